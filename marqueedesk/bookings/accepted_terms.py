@@ -31,11 +31,11 @@ _OF_THE_FORM = {
     "total": "the price shown",
     "deposit": "the amount shown",
 }
-"""What the terms say of a booking that is still being written."""
+"""The words that fill the terms' fields while the booking is still being entered."""
 
 
 class AcceptedTerms(Owned, Base):
-    """What a customer has accepted with a booking. It stays as it was, whatever becomes of the terms."""
+    """The terms that a customer accepted with a booking. They stay as they were, even when the terms change later."""
 
     __tablename__ = "accepted_terms"
     __topic__ = "bookings"
@@ -106,5 +106,5 @@ def keep(connection: Connection, operator_id: int, booking_id: int, shown: FormT
 
 
 def accepted_terms(db: Session, booking_id: int) -> AcceptedTerms | None:
-    """What the customer of a booking has accepted."""
+    """The terms that the customer of a booking accepted, or None."""
     return db.scalars(select(AcceptedTerms).where(AcceptedTerms.booking_id == booking_id)).one_or_none()

@@ -35,7 +35,7 @@ Raw = Annotated[RawBody, Depends(raw_body)]
     **takes(BulkInput),
 )
 def change_several(request: Request, body: Raw) -> Response:
-    """Confirm, cancel, complete or reopen several bookings. Says of each what became of it. Staff complete."""
+    """Confirm, cancel, complete or reopen several bookings. Answers with each outcome. Staff can only complete."""
     with writing(request) as (db, caller):
         given = body.read(BulkInput)
         require(caller, NOTE if given.action == "complete" else HANDLE_BOOKINGS)

@@ -59,7 +59,7 @@ def _option(kind: Literal["color", "addOn"], code: str, listed: Rate | None, agr
 
 
 def for_visitor(booking_id: int, row: Mapping[str, Any], zone: ZoneInfo, prices: PriceList) -> dict[str, Any]:
-    """What the visitor who placed it sees: no notes of the operator, nothing of other bookings.
+    """A booking as the visitor who placed it sees it: no operator's notes, nothing about other bookings.
 
     ``row`` holds the values of the booking's columns, ``prices`` is what the operator offers.
     """
@@ -141,7 +141,7 @@ def goods_of(
 def for_operator(
     booking_id: int, row: Mapping[str, Any], zone: ZoneInfo, prices: PriceList, *, grace_hours: int = 0
 ) -> dict[str, Any]:
-    """What the operator sees. ``grace_hours`` are the business's before goods are overdue."""
+    """A booking as the operator sees it. ``grace_hours`` are the business's hours before goods are overdue."""
     goods, overdue_since = goods_of(row, zone, clock.now(), grace_hours)
     return (
         for_visitor(booking_id, row, zone, prices)
@@ -206,11 +206,11 @@ MONEY = frozenset(
         "deliveryToConfirm",
     }
 )
-"""What of a booking only those see who may see money (A5)."""
+"""The fields of a booking that only people who may see money get (A5)."""
 
 
 def without_money(answer: dict[str, Any]) -> dict[str, Any]:
-    """A booking for somebody who sees no money: neither as it stands nor in its story."""
+    """A booking without its amounts, for somebody who may not see money: neither in its fields nor in its history."""
     shown = {name: value for name, value in answer.items() if name not in MONEY}
     if "lines" in shown:
         shown["lines"] = [{name: value for name, value in line.items() if name != "price"} for line in shown["lines"]]

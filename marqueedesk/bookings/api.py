@@ -147,7 +147,7 @@ def _filter(caller: Caller, asked: Asked, status: str | None) -> Filter:
 
 
 def _some_of(known: tuple[str, ...], text: str | None, field: str) -> tuple[str, ...]:
-    """What a list with commas names. Raises Invalid on ``field`` for what is not known."""
+    """The names in a comma-separated list. Raises Invalid on ``field`` for an unknown one."""
     named = tuple(part.strip() for part in (text or "").split(",") if part.strip())
     if not set(named) <= set(known):
         raise Invalid(fields={field: f"{label(field)} must be one of: {', '.join(known)}"})
@@ -172,7 +172,7 @@ def _day(text: str | None, field: str) -> date | None:
 
 
 NOTES = frozenset({"notes", "operator_notes", "expected_revision"})
-"""What of a booking everybody in the business may change (A5)."""
+"""The fields of a booking that everybody in the business may change (A5)."""
 
 LONGEST_CALENDAR_DAYS = 100
 """A calendar shows a month with the days around it; more at once is a list's business."""

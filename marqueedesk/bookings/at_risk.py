@@ -1,7 +1,7 @@
 """Coming bookings that no longer fit, because pieces broke, were lost or did not come back.
 
-Pieces go to bookings in order of delivery, then of booking. What is overdue is taken today and tomorrow before anybody
-gets any, and so is what is out of service; who then gets too few is at risk. Nobody is canceled by this.
+Pieces go to bookings in order of delivery, then of booking. Overdue pieces count as taken today and tomorrow before any
+booking gets a piece, and so do pieces out of service; a booking that then gets too few is at risk. None is canceled.
 """
 
 from collections.abc import Iterable
@@ -28,7 +28,7 @@ from marqueedesk.kit.wire import Answer
 
 MOST = 200
 MOST_TOLD: Final = 20
-"""Bookings about which the business is told at once."""
+"""The most bookings that the business is notified about at one time."""
 AT_RISK: Final = "booking.at_risk"
 """The event of a booking that no longer fits."""
 
@@ -57,7 +57,7 @@ class Wish:
 
 
 def shortages_of(owned: dict[Piece, int], wishes: Iterable[Wish], since: date) -> dict[int, list[Shortage]]:
-    """What each booking is short of from ``since`` on, by its id, when pieces are given in order. Pure."""
+    """The shortages of each booking from ``since`` on, by its id, when pieces are assigned in order. Pure."""
     by_piece: dict[Piece, list[Wish]] = {}
     for wish in wishes:
         if wish.last >= since:
@@ -112,7 +112,7 @@ def answer(db: Session, terms: Terms, now: datetime, *, usual_finish: str) -> li
 
 
 def announced(db: Session, terms: Terms, now: datetime, *, usual_finish: str) -> list[dict[str, Any]]:
-    """As `answer`, and write down for each of the nearest that the business is to be told, once for each shortage."""
+    """As `answer`, and queue a notice to the business for each of the nearest bookings, once for each shortage."""
     found = answer(db, terms, now, usual_finish=usual_finish)
     for row in found[:MOST_TOLD]:
         short = [(one.get("name") or one["letter"], one["needed"], one.get("free", 0)) for one in row["shortages"]]

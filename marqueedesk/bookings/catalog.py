@@ -1,4 +1,4 @@
-"""What lines may be made of: an operator's finishes, items and packages, read only where lines speak of them."""
+"""The catalog behind rental lines: an operator's finishes, items and packages, read only if lines refer to them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -56,7 +56,7 @@ NO_CATALOG: Final = Catalog()
 def read_catalog(
     connection: Connection, operator_id: int, given: Sequence[LineInput] | None, *, for_visitor: bool
 ) -> Catalog:
-    """What these lines speak of. Nothing is read for letters in the usual finish; a visitor finds what is public."""
+    """The catalog entries of these lines. Letters in the usual finish need none; a visitor gets only public entries."""
     wanted = given or ()
     package_ids = [line.package_id for line in wanted if isinstance(line, PackageLineInput)]
     item_ids = {line.item_id for line in wanted if isinstance(line, ItemLineInput)}
@@ -67,7 +67,7 @@ def read_catalog(
     prices = DEFAULT_PRICE_LIST if document is None else PriceList.from_json(document)
     packages = _rows(connection, _PACKAGES, operator_id, package_ids, for_visitor=for_visitor)
     inside = {line["item_id"] for row in packages.values() for line in row["lines"] if line["kind"] == "item"}
-    # What a package has inside is had with it, whether it is offered by itself or not.
+    # A package includes its items, even those that are not offered separately.
     items = _rows(connection, _ITEMS, operator_id, inside, for_visitor=False)
     items |= _rows(connection, _ITEMS, operator_id, item_ids, for_visitor=for_visitor)
     return Catalog(prices, items, packages)

@@ -52,7 +52,7 @@ _counters = cast("Table", Counter.__table__)
 
 @dataclass(frozen=True, slots=True)
 class Customer:
-    """Who rents; ``email`` is empty for somebody who is only called."""
+    """The person who rents; ``email`` is empty for somebody who is only reached by phone."""
 
     name: str
     email: str
@@ -61,7 +61,7 @@ class Customer:
 
 @dataclass(frozen=True, slots=True)
 class NewBooking:
-    """What is to be kept with a rental that is booked: for whom it is, who enters it, and what else was said.
+    """The data stored with a booked rental: its customer, the person who enters it, and everything else that was given.
 
     ``agreed`` is a price from before, which is taken over instead of computed; ``copy_of`` a rental that it repeats at
     the prices that were agreed for it; ``quote_id`` the quote that it comes from, whose own holds do not count, and
@@ -207,7 +207,7 @@ def create_booking(
 
 
 def find_replayed(connection: Connection, terms: Terms, sent: Submission) -> CreateResult | None:
-    """What an earlier request with the same key has made, or None. Raises KeyReused."""
+    """The result of an earlier request with the same key, or None. Raises KeyReused."""
     if sent.key is None:
         return None
     found = connection.execute(statements.MADE, {"operator": terms.operator_id, "key": sent.key}).one()

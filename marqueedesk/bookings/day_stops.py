@@ -37,7 +37,7 @@ _OUTDOORS: Final = re.compile(
 def stops_on(db: Session, day: date, statuses: Collection[str] = JOBS) -> list[tuple[Stop, Booking]]:
     """The stops of a day in order of time: deliveries, and pickups, also of a canceled booking whose goods are out.
 
-    A stop whose time nobody gave has the place of the time that stands in for it (B3).
+    A stop without a given time is sorted by the time that is used in its place (B3).
     """
     still_out = and_(Booking.status == CANCELED, Booking.goods.in_(AWAY))
     rows = db.scalars(
@@ -70,7 +70,7 @@ def is_done(stop: Stop, booking: Booking) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Brought:
-    """What one line of a booking brings: a text with its pieces in the order in which it is spelled, or an item."""
+    """The goods of one line of a booking: a text with its pieces in order of spelling, or an item."""
 
     line: LettersLine | ItemLine
 
@@ -81,7 +81,7 @@ class Brought:
 
 
 def brought_by(booking: Booking) -> list[Brought]:
-    """What a booking brings, line by line; of a service there is nothing to bring."""
+    """The goods to bring for a booking, line by line; services need none."""
     return [
         Brought(part)
         for part in parts_of(lines_of(booking.__dict__))
@@ -133,7 +133,7 @@ def load_order(stops: Sequence[Booking]) -> list[tuple[Piece, Booking]]:
 
 
 def weight_of(pieces: Mapping[Piece, int], known: Mapping[Piece, InventoryItem], prices: PriceList) -> float:
-    """What these letters weigh in pounds; a letter whose weight was not entered is estimated from its size."""
+    """The weight of these letters in pounds; a weight that was not entered is estimated from the letter's size."""
     total = 0.0
     for piece, count in pieces.items():
         if piece.item_id is not None:
@@ -153,8 +153,8 @@ class Gear:
 
 
 def gear_of(bookings: Iterable[Booking], prices: PriceList, said: Mapping[int, Iterable[str | None]]) -> Gear:
-    """Extension cords, floor stands where they were booked, and sandbags where the texts about the place (``said``, by
-    booking) speak of outdoors.
+    """The extension cords, the floor stands that were booked, and the sandbags for bookings whose texts about the place
+    (``said``, by booking) mention outdoors.
     """
     cords = stands = sandbags = 0
     for booking in bookings:

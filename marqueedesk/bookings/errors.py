@@ -1,4 +1,4 @@
-"""What can stand against placing or changing a booking."""
+"""Reasons why a booking cannot be placed or changed."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -80,7 +80,7 @@ class InvalidTransition(Conflict):
 
 
 class TooEarly(Conflict):
-    """A booking is to be completed before its pickup day (B1). Carries that day as ``pickupDay``."""
+    """Somebody tries to complete a booking before its pickup day (B1). Carries that day as ``pickupDay``."""
 
     code = "too_early"
 

@@ -61,7 +61,7 @@ class DeliveryAnswer(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """An answer to a form, and what the edge may want to remember of it (L9). What is not known yet is None."""
+    """An answer to a form, and what the route may want to remember of it (L9). Fields not known yet are None."""
 
     terms: Terms
     request: RentalRequest
@@ -76,7 +76,7 @@ class Estimate:
 
     @property
     def shortages(self) -> list[Shortage]:
-        """The letters that are short, as far as that can be said."""
+        """The letters that are short; empty while there is no stock check."""
         return self.check.shortages if self.check else []
 
     def answer(self, *, for_operator: bool) -> dict[str, Any]:
@@ -186,7 +186,7 @@ def estimate(
 
 
 def agreed_for_booking(connection: Connection, operator_id: int, booking_id: int) -> PricedRental | None:
-    """What was agreed for a booking, without its days; None where there is none of that id."""
+    """The agreed rental of a booking, without its days; None if there is no booking with that id."""
     found = (
         connection.execute(statements.AGREED, {"operator": operator_id, "holder": booking_id}).mappings().one_or_none()
     )

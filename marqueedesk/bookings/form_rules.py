@@ -1,4 +1,4 @@
-"""What a business asks of its form: which event types there are, and which fields a visitor has to fill in (B14)."""
+"""A business's rules for its form: the event types on offer, and the fields that a visitor must fill in (B14)."""
 
 from typing import Any, Final
 

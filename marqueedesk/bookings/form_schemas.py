@@ -65,7 +65,7 @@ class TermsAnswer(Answer):
 
 
 class FormAnswer(Answer):
-    """What the public form needs to know of an operator: nothing that is not meant for visitors."""
+    """An operator's data for the public form: only what visitors may see."""
 
     user_id: int
     company_name: str | None
@@ -86,10 +86,10 @@ class FormAnswer(Answer):
     delivery_zones: Annotated[bool, Field(description="Whether the ZIP code decides what a delivery costs")]
     install_times: list[str]
     suggestions: dict[str, list[str]]
-    share_contact: Annotated[bool, Field(description="Whether an embedding page is told who has booked")]
+    share_contact: Annotated[bool, Field(description="Whether an embedding page learns who has booked")]
     keeps_stock: Annotated[bool, Field(description="False where nobody has entered any letter: nothing is checked")]
     has_catalog: Annotated[bool, Field(description="Whether there are items or packages to choose from")]
     form_token: str
     logo: FormLogo | None
     contact: Annotated[FormContact | None, Field(description="None unless the business shows it (`contactOnForm`)")]
-    terms: Annotated[FormTermsAnswer | None, Field(description="None unless they are to be accepted (`termsOnForm`)")]
+    terms: Annotated[FormTermsAnswer | None, Field(description="None unless visitors must accept them (`termsOnForm`)")]

@@ -1,7 +1,7 @@
-"""Goods that go out and come back: what a handover may be, what becomes of holds and stock, and where goods are.
+"""Goods that go out and come back: the rules of handovers, their effect on holds and stock, and where goods are.
 
-Everything happens under the operator's lock. ``out - in - missing`` is what is away of a piece; what came in is free at
-once, also before the pickup day; what came in damaged opens a repair without end, what is missing a loss.
+Everything happens under the operator's lock. ``out - in - missing`` is the number of a piece that is away. Returned
+pieces are free at once, even before the pickup day; a damaged one opens a repair without end, a missing one a loss.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -171,7 +171,7 @@ def counted_pieces(db: Session, terms: Terms, booking: Booking, now: datetime) -
 
 
 def still_needed(db: Session, booking: Booking, needs: Needs) -> dict[Piece, int]:
-    """What a booking has to hold of ``needs``: what is out with it, and what has not come back yet."""
+    """The pieces of ``needs`` that a booking must still hold: those out with it, and those that have not come back."""
     away = _out_of(db, booking)
     if booking.goods in {RESERVED, PACKED} and not away:
         return dict(needs)
@@ -188,7 +188,7 @@ def still_needed(db: Session, booking: Booking, needs: Needs) -> dict[Piece, int
 
 
 def keep_out(db: Session, terms: Terms, booking: Booking, *, now: datetime) -> None:
-    """Hold at least what is out with a booking, whatever became of it: what is away is nobody else's."""
+    """Hold at least the pieces that are out with a booking, whatever its status: nobody else can have them."""
     away = _out_of(db, booking)
     if not away:
         return
@@ -223,7 +223,7 @@ def _completion_id(booking: Booking) -> str:
 
 
 def take_all_back(db: Session, terms: Terms, booking: Booking, *, by: User | str, now: datetime) -> None:
-    """Count everything that is still out with a booking as back: it is completed. What it holds is freed elsewhere."""
+    """Count everything still out with a completed booking as back. Its holds are released elsewhere."""
     del terms
     left = db.scalars(select(PieceOut).where(PieceOut.booking_id == booking.id)).all()
     if left:
@@ -252,7 +252,7 @@ def take_all_back(db: Session, terms: Terms, booking: Booking, *, by: User | str
 
 
 def names_of(db: Session, pieces: Iterable[Piece]) -> PieceNames:
-    """What these pieces are called. Raises NotFound for an item that there is not."""
+    """The names of these pieces. Raises NotFound for an unknown item."""
     ids = {item_id for piece in pieces if (item_id := piece.item_id) is not None}
     items = {row.id: row.name for row in db.scalars(select(Item).where(Item.id.in_(ids)))} if ids else {}
     if set(items) != ids:
@@ -261,7 +261,7 @@ def names_of(db: Session, pieces: Iterable[Piece]) -> PieceNames:
 
 
 def known_names(db: Session, pieces: Iterable[Piece]) -> PieceNames:
-    """What pieces are called; an item that is gone goes by its number."""
+    """The names of pieces; a deleted item is named by its number."""
     ids = {item_id for piece in pieces if (item_id := piece.item_id) is not None}
     items = {row.id: row.name for row in db.scalars(select(Item).where(Item.id.in_(ids)))} if ids else {}
     return PieceNames(pricing.price_list(db).usual_finish, items)

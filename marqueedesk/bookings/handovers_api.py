@@ -1,4 +1,4 @@
-"""Routes of handovers: what of a booking was packed, went out and came in."""
+"""Routes of handovers: which goods of a booking were packed, went out and came in."""
 
 from datetime import UTC, datetime
 from typing import Annotated, Any, ClassVar, Literal

@@ -39,7 +39,8 @@ from marqueedesk.pricing.price_list import PriceList
 router = APIRouter(tags=["items"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 _IMAGES = {"image/jpeg", "image/png", "image/webp", "image/svg+xml", "image/heic", "image/heif"}
-"""What an upload may say that it is. What it says counts for nothing; the last three are refused by their names."""
+"""The content types that an upload may declare. The declared type is not relied on; SVG, HEIC and HEIF are allowed here
+so that the refusal can name them."""
 _UPLOAD = {
     "requestBody": {
         "required": True,

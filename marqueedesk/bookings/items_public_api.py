@@ -1,4 +1,4 @@
-"""What visitors see of items and packages."""
+"""Items and packages as visitors see them."""
 
 import re
 from typing import Annotated, Any
@@ -23,7 +23,7 @@ _WEBP: dict[int | str, dict[str, Any]] = {
 _TAG = re.compile("[0-9a-f]{32}")
 _FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 _PRIVATE = frozenset({"quantity", "replacementPrice", "public", "taxable", "userId"})
-"""What of an item is the business's own: how many there are, above all (L6)."""
+"""The fields of an item that only the business sees: above all, how many there are (L6)."""
 
 
 @router.get("/api/public/catalog", response_model=CatalogAnswer, responses=answers(404, 422))

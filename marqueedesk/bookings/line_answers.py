@@ -99,7 +99,7 @@ def _finish_label(line: LettersLine, prices: PriceList) -> list[str]:
 
 
 def rented_answers(lines: Sequence[Line], prices: PriceList) -> list[dict[str, Any]]:
-    """What is rented, a line each: its text, and what there is to say about it in the price list's words."""
+    """The rented lines: the text of each, and its details in the price list's words."""
     return [{"text": text, "detail": detail} for text, detail in map(partial(_rented, prices=prices), lines)]
 
 
@@ -126,7 +126,7 @@ def sign_answers(lines: Sequence[Line], prices: PriceList) -> list[dict[str, Any
 
 
 def drawn_text(row: Mapping[str, Any]) -> str:
-    """What a sign of a booking shows: the texts of its letters; empty where only items are rented."""
+    """The text on a booking's sign: all texts of its letters; empty if only items are rented."""
     if row.get("lines") is None:
         return row["message"]
     return " ".join([line.text for line in letters_lines(read_lines(row["lines"]))])

@@ -46,11 +46,11 @@ LinesInput = Annotated[
     Field(
         min_length=1,
         max_length=MOST_LINES,
-        description="What is rented. Without it message, size, colorOption and addOns are one line of letters",
+        description="The rented lines. Without them, message, size, colorOption and addOns are one line of letters",
     ),
 ]
 LinesOfAForm = Annotated[
-    list[LineInput], Field(max_length=MOST_LINES, description="What is rented; none of a form that is still empty")
+    list[LineInput], Field(max_length=MOST_LINES, description="The rented lines; none while the form is still empty")
 ]
 LINE_SENTENCES = {
     "lines": {

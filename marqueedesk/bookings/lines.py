@@ -1,4 +1,4 @@
-"""What a rental is made of, line by line: letters in a size, color and finish, an item, or a package of both. Pure."""
+"""The lines of a rental: letters in a size, color and finish, an item, or a package of both. Pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -120,7 +120,7 @@ def item_names(lines: Iterable[Line]) -> dict[int, str]:
 
 
 def title_of(lines: Sequence[Line]) -> str:
-    """What a rental is called by: the texts of its letters; of one without letters its items."""
+    """The title of a rental: the texts of its letters; without letters, its items."""
     texts = [line.text for line in letters_lines(lines)]
     if texts:
         return BETWEEN_TEXTS.join(texts)

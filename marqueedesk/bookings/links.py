@@ -20,7 +20,7 @@ _booking_links = cast("Table", BookingLink.__table__)
 
 
 def stored_link(db: Session, booking_id: int) -> BookingLink | None:
-    """What makes a booking's link, or None while it has none."""
+    """The stored row behind a booking's link, or None while it has no link."""
     return db.scalars(select(BookingLink).where(BookingLink.booking_id == booking_id)).one_or_none()
 
 

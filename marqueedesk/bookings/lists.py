@@ -129,7 +129,7 @@ _ORDERS: dict[str, list[_Key]] = {
     "balance": [_Key(_balance, BigInteger())],
 }
 SORTS: Final = tuple(name for plain in _ORDERS for name in (plain, f"-{plain}"))
-"""The orders of a list; with a minus the other way round. Equal ones stand by their id."""
+"""The sort orders of a list; a minus reverses one. Ties are sorted by id."""
 
 OF_MONEY: Final = frozenset({"total", "-total", "balance", "-balance"})
 """Orders that only those may ask for who see money (A5)."""

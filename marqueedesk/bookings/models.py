@@ -95,7 +95,7 @@ class Booking(Owned, Base):
     # Another place than a venue, in its parts (venues.address); empty where there is none. Its line is venue_address.
     address: Mapped[dict[str, Any]] = mapped_column(Document, default=dict, server_default="{}")
     venue_surcharge_cents: Mapped[int] = mapped_column(BigInteger)
-    # Local days and wall-clock times in the operator's zone; the clock is as given, or what stands in for it (B3).
+    # Local days and wall-clock times in the operator's zone; the clock is as given, or the one used in its place (B3).
     delivery_day: Mapped[date] = mapped_column(Date)
     delivery_clock: Mapped[str] = mapped_column(String(15))
     delivery_time_given: Mapped[bool] = mapped_column(Boolean)
@@ -141,12 +141,12 @@ class Booking(Owned, Base):
 
     @property
     def owed_cents(self) -> int:
-        """What its customer owes for it, whatever has been paid."""
+        """The amount that its customer owes for it, in cents, regardless of payments."""
         return owed(self._money())
 
     @property
     def balance_cents(self) -> int:
-        """What is open of it."""
+        """The open amount in cents, as `balance`."""
         return balance(self._money())
 
     def _money(self) -> dict[str, Any]:
@@ -166,8 +166,8 @@ _MONEY = (
 
 
 def owed(row: Mapping[str, Any]) -> int:
-    """What a booking's customer owes in cents: the total, or what canceling has cost them (S7), less what is no longer
-    owed. ``row`` holds the values of the booking's columns.
+    """The amount in cents that a booking's customer owes: the total, or the cancellation fee (S7), less what is no
+    longer owed. ``row`` holds the values of the booking's columns.
     """
     if row["status"] == CANCELED:
         return max(0, (row["cancel_fee_cents"] or 0) - (row["fee_reduced_cents"] or 0))
@@ -175,7 +175,7 @@ def owed(row: Mapping[str, Any]) -> int:
 
 
 def balance(row: Mapping[str, Any]) -> int:
-    """What is open of a booking in cents: not received, and not on its way from a bank either."""
+    """The open amount of a booking in cents: neither received nor on its way from a bank."""
     return max(0, owed(row) - row["received_cents"] - (row["processing_cents"] or 0))
 
 
@@ -243,7 +243,7 @@ class PieceOut(Owned, Base):
 
 
 class BookingLink(Owned, Base):
-    """What makes a booking's link its own. Made when it is first needed; a new nonce makes a new link."""
+    """The unique part of a booking's link. Created when first needed; a new nonce makes a new link."""
 
     __tablename__ = "booking_links"
     __table_args__ = (within("booking_id", "bookings", ondelete="CASCADE"),)

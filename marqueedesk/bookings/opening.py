@@ -35,7 +35,7 @@ class ClosedAnswer(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """The first day that stands against a rental, and why."""
+    """The first day that rules out a rental, and why."""
 
     day: date
     reason: ClosedReason
@@ -88,7 +88,7 @@ class Opening:
     stops: Stops = NO_STOPS
 
     def of_rental(self, delivery: Moment, pickup: Moment) -> Closed | None:
-        """What stands against a rental: of its two days and several reasons the first of closed, full, notice."""
+        """The reason against a rental, or None: across its two days, the first of closed, full, notice."""
         days = (delivery.day, pickup.day)
         for day in days:
             if self.rules.is_closed(day):
@@ -99,7 +99,7 @@ class Opening:
         return Closed(delivery.day, "notice") if self._is_too_soon(delivery) else None
 
     def of_day(self, day: date, stop: StopKind | None = None) -> ClosedReason | None:
-        """What stands against a day for one stop, or for a rental of that day alone."""
+        """The reason against a day for one stop, or for a rental of that day alone; None if there is none."""
         if self.rules.is_closed(day):
             return "closed"
         kinds: tuple[StopKind, ...] = ("delivery", "pickup") if stop is None else (stop,)
@@ -177,6 +177,6 @@ def read_stops(
 def closed_for(
     connection: Connection, terms: Terms, delivery: Moment, pickup: Moment, now: datetime, *, own_id: int = 0
 ) -> Closed | None:
-    """What stands against a rental on its days; see `read_stops` for ``own_id`` and the lock."""
+    """The reason against a rental on its days, or None; see `read_stops` for ``own_id`` and the lock."""
     stops = read_stops(connection, terms, delivery.day, pickup.day, now, own_id=own_id)
     return Opening(terms.rules, terms.zone, now, stops).of_rental(delivery, pickup)

@@ -49,7 +49,7 @@ class PricedRental:
 
 @dataclass(frozen=True, slots=True)
 class TodaysPrices:
-    """What a price is computed from today: the operator's list, the letters' own prices, and the chosen venue.
+    """The data for today's price: the operator's list, the letters' own prices, and the chosen venue.
 
     ``stock`` are the rows of availability.facts.stock_rows.
     """
@@ -67,7 +67,7 @@ class TodaysPrices:
         return self.part(line)
 
     def part(self, line: LettersLine | ItemLine) -> LineRates | ItemRates:
-        """What the list says of a line that is no package. Raises NotOnPriceList."""
+        """The list's rates for a line that is not a package. Raises NotOnPriceList."""
         if isinstance(line, ItemLine):
             return ItemRates(line.quantity, line.cents, Charge(line.per), line.is_taxable)
         own = self.price_list.letter_price is LetterPrice.INVENTORY
@@ -126,7 +126,7 @@ def reprice(
 
     A line that stays keeps its rates, whatever the list says now; so does the order, as long as its venue stays. A line
     that changed is priced by today's list; of what has left the list it keeps the agreed rate. With ``caps_discount`` a
-    discount of an amount goes as far as there is something to take it off; with ``renew`` all of it is priced as new.
+    discount of a fixed amount is limited to what it is taken off; with ``renew`` everything is priced as new.
 
     Raises Invalid on a size or color that neither the list nor the agreement has, and on ``discount``.
     """

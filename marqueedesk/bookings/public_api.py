@@ -80,7 +80,7 @@ Key = Annotated[str | None, Query(max_length=50)]
 QUICKEST = timedelta(seconds=3)
 """Nobody fills the form in faster, not even a browser that knows name and address."""
 ESTIMATES = LocalLimit(240, 60)
-"""Estimates that one address may ask one process for: four a second, steadily."""
+"""Estimates per address and process: four a second, steadily."""
 
 _MONTH = re.compile(r"[0-9]{4}-[0-9]{2}")
 
@@ -116,7 +116,7 @@ def _named(user_id: str | None, key: str | None) -> int | str | None:
 
 @router.get("/api/booking-form", response_model=FormAnswer, responses=answers(404, 422))
 def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> Response:
-    """What the form offers: sizes, colours, add-ons with their prices, and the days that can be booked."""
+    """The choices on the form: sizes, colors, add-ons with their prices, and the days that can be booked."""
     caller = _caller(request)
     who, _ = _who(caller, _named(user_id, key))
     with database(request).read() as db:
@@ -206,7 +206,7 @@ def estimate_price(request: Request, body: Raw) -> Response:
     form_key = read_key(request.headers.get("idempotency-key"))
     caller = _caller(request)
     who, own = _who(caller, form.user_id)
-    # Who sees no money is told what everybody is told at the form.
+    # Team members who may not handle bookings get the same answer as visitors.
     own = own and caller is not None and caller.may(HANDLE_BOOKINGS)
     holder = _holder(form) if own else NOBODY
     now = clock.now()
@@ -237,7 +237,7 @@ def estimate_price(request: Request, body: Raw) -> Response:
 
 
 def _holder(form: EstimateInput) -> Holder:
-    """What the form changes: a quote, a booking, or nothing that is there."""
+    """The record that the form changes: a quote, a booking, or none yet."""
     return Holder(QUOTE, form.quote_id) if form.quote_id is not None else Holder(BOOKING, form.booking_id or 0)
 
 

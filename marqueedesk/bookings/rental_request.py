@@ -39,7 +39,7 @@ class Days:
     last: date
     turnaround_days: int
     install_time: str | None = None
-    """The install window, whose start stands in for a delivery time that was not given (B3)."""
+    """The install window; its start replaces a delivery time that was not given (B3)."""
 
     @property
     def moments(self) -> tuple[Moment, Moment]:
@@ -181,7 +181,7 @@ def read_days(
 ) -> Days:
     """The days of a rental by the rules of B2, B3, L2 and P4. Raises Invalid on deliveryDate and pickupDate.
 
-    ``known`` are moments that are already stored: they stand as they are (in the past, beyond a lowered limit).
+    ``known`` are moments that are already stored: they are kept as they are (in the past, beyond a lowered limit).
     ``turnaround_days`` is a booking's own, where the operator's has changed since (L2).
     """
     fields: dict[str, str] = {}

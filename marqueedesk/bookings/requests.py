@@ -71,7 +71,7 @@ def estimate_request(
     catalog: Catalog = NO_CATALOG,
     known: Lines = (),
 ) -> RentalRequest:
-    """The rental that a form holds, as far as it is filled in. Own lines and a discount are the operator's only.
+    """The rental in a form that may be incomplete. Only the operator may add own lines and a discount.
 
     ``known`` are the lines of what is being changed. Raises Invalid on message, lines, deliveryDate and pickupDate.
     """
@@ -115,9 +115,9 @@ def edited_request(
 
 
 def _edited_place(before: Place, patch: BookingPatch) -> Place:
-    """Where a booking goes after an edit: a venue, or another place. Of the two that one is new which is changed.
+    """Where a booking goes after an edit: a venue, or another place. The edit changes one of the two.
 
-    Raises Invalid on address where both are.
+    Raises Invalid on address if it changes both.
     """
     given = patch.model_fields_set
     venue_id = patch.venue_id if "venue_id" in given else before.venue_id

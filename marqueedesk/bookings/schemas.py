@@ -1,4 +1,4 @@
-"""What comes in about a booking, and how a booking is answered."""
+"""Request and response schemas of bookings."""
 
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -144,7 +144,7 @@ class VisitorBookingInput(BookingInput):
 
 
 ABOUT_THE_FORM = {"form_token", "website", "terms_version"}
-"""What tells people from programs (W9) and is no part of the booking: a retry after a reload has another token."""
+"""Fields that tell people from bots (W9) and are not part of the booking: a retry after a reload has another token."""
 
 
 class EstimateInput(Wire):
@@ -551,7 +551,7 @@ class CanceledAnswer(Answer):
 
 
 class OutcomeAnswer(Answer):
-    """What became of one booking. ``code`` and ``message`` say why it was left as it was."""
+    """The outcome for one booking. ``code`` and ``message`` say why it was left unchanged."""
 
     id: int
     number: int | None
@@ -563,6 +563,6 @@ class OutcomeAnswer(Answer):
 
 
 class BulkAnswer(Answer):
-    """What became of each booking, in the order asked."""
+    """The outcome for each booking, in the order of the request."""
 
     outcomes: list[OutcomeAnswer]

@@ -35,7 +35,7 @@ from marqueedesk.pricing.agreed_price import deposit_of, read_price
 TOLD = frozenset(
     {"deliveryDate", "pickupDate", "message", "size", "colorOption", "addOns", "venueId", "address", "totalPrice"}
 )
-"""What of an edit its customer reads about, where they are notified."""
+"""The fields whose changes appear in the email to the customer, if the customer is notified."""
 
 _PLAIN = {
     "customer_name": "customerName",
@@ -236,7 +236,7 @@ def note_change(
         audit.record(
             db,
             "booking.status",
-            # A customer is nobody of ours: their name stands in the booking's own story.
+            # A customer is not a user: the booking's own history carries their name.
             by=None if isinstance(by, str) else Actor(by.id, by.email),
             now=now,
             operator_id=booking.operator_id,

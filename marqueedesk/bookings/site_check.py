@@ -1,4 +1,4 @@
-"""Whether a sign fits a place: how long and high it runs, what it weighs and draws, and what of that is over. Pure.
+"""Whether a sign fits a place: its length, height, weight and power draw, and which of them exceed a limit. Pure.
 
 Nothing here refuses a booking. A place that is not known in some respect is not judged in it.
 """

@@ -90,7 +90,7 @@ class SiteCheckAnswer(Answer):
     **takes(SiteCheckInput),
 )
 def site_check(request: Request, body: Raw) -> Response:
-    """How long, high and heavy a sign is, what it draws, and what of that a place does not allow. Saves nothing."""
+    """A sign's length, height, weight and power draw, and which of them a place does not allow. Saves nothing."""
     with reading(request) as (db, caller):
         operator = require(caller, SEE_STOCK)
         given = body.read(SiteCheckInput)
@@ -144,7 +144,7 @@ def _refuse_unknown_sizes(given: SiteCheckInput, known: set[str]) -> None:
 
 
 def _site(db: Session, given: SiteCheckInput) -> SiteFacts:
-    """What is known of the place; what was given goes before what the list of venues says. Raises UnknownVenue."""
+    """The known facts about the place; given ones take precedence over those of the venue. Raises UnknownVenue."""
     known: dict[str, object] = {}
     if given.venue_id is not None:
         venue = venues.venue(db, given.venue_id)

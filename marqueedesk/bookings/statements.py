@@ -153,7 +153,7 @@ CREATE = check_core(
 ESTIMATE, pickup_day, email, message, key, counter (None: no limits), window_ends, day_ago, today."""
 
 MADE = check_core(select(_made, _price_list))
-"""What a key has made before. Parameters: operator, key."""
+"""The booking that a key has already made, and the price list. Parameters: operator, key."""
 
 FORGET_UNMET = check_core(
     _unmet.delete().where(_unmet.c.operator_id == _operator("u_operator"), _unmet.c.form_key == bindparam("u_form_key"))

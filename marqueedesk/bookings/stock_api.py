@@ -1,4 +1,4 @@
-"""Routes that change what coming bookings stand on: letters owned, letters out of service, deleting a venue.
+"""Routes that change what coming bookings depend on: letters owned, letters out of service, deleting a venue.
 
 They live here because a refusal lists the bookings in the way (L8, B5, L11).
 """

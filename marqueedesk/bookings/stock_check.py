@@ -1,4 +1,4 @@
-"""A rental held against the stock: what of it is not free on its days, and holding them."""
+"""A rental checked against the stock: the pieces that are not available on its days, and holding its pieces."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -26,7 +26,7 @@ class StockCheck:
 
     @property
     def shortages(self) -> list[Shortage]:
-        """What is not free on each of its days; without days what there is not enough of at all."""
+        """The pieces not available on each of its days; without days, the pieces of which too few are owned."""
         days = self.request.days
         if days is None:
             return self.stock.not_owned(self.request.needs)
@@ -39,7 +39,7 @@ class StockCheck:
 
     @property
     def names(self) -> PieceNames:
-        """What its pieces are called."""
+        """The names of its pieces."""
         return PieceNames(self.usual_finish, self.request.names)
 
 

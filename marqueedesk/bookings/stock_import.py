@@ -77,7 +77,7 @@ class Row:
 def read_csv(text: str) -> list[Row]:
     """The rows of a CSV file with a header that names letter, size, quantity and price per day, in any order.
 
-    Raises Invalid on ``csv`` when it has no such header or too many rows. What is wrong with a row stands in the row.
+    Raises Invalid on ``csv`` when it has no such header or too many rows. A row carries its own problem.
     """
     text = text.removeprefix("\ufeff")
     first_line = text.partition("\n")[0]
@@ -205,7 +205,7 @@ def _judge_row(
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """What the prices of an import mean where letters are priced by their size (P8)."""
+    """The effect of an import's prices if letters are priced by their size (P8)."""
 
     by_size: dict[str, int]
     """Sizes whose good rows agree on another price than the list's, in cents: these can become the list's."""
@@ -214,7 +214,7 @@ class Prices:
 
 
 def prices(judged: Iterable[tuple[Row, InventoryItem | None]], sizes: dict[str, int]) -> Prices:
-    """What the good rows say about the price of their size; ``sizes`` is the price list's, in cents by size code."""
+    """The effect of the good rows' prices on their size; ``sizes`` is the price list's, in cents by size code."""
     named: dict[str, set[int]] = {}
     for row, _ in judged:
         if row.priced and row.action != "refused" and row.price_per_day_cents is not None:
@@ -233,7 +233,7 @@ def refused_csv(judged: Iterable[tuple[Row, InventoryItem | None]]) -> str | Non
 
 
 def apply(db: Session, judged: Iterable[tuple[Row, InventoryItem | None]], sizes: Iterable[str]) -> None:
-    """Add and change what `judge` found good, under the same lock. What it refused is left alone."""
+    """Add and change the rows that `judge` accepted, under the same lock. Refused rows are skipped."""
     for row, item in judged:
         if row.action == "refused":
             continue

@@ -77,7 +77,7 @@ class SizePrice(Answer):
 
 
 class ImportAnswer(Answer):
-    """What an import does: applied when no row was refused, or when some are taken without the others."""
+    """The effect of an import: applied when no row was refused, or when the good rows are taken without the others."""
 
     applied: bool
     rows: list[ImportRowAnswer]

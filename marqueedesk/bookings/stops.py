@@ -16,7 +16,7 @@ from marqueedesk.kit.wording import clock_time
 
 WINDOW: Final = timedelta(hours=4)
 TAKES: Final = timedelta(hours=1)
-"""How long a stop at a given time stands in a calendar."""
+"""The length of a stop with a given time in a calendar."""
 WINDOW_WORDS: Final = {
     "morning": "Morning (8am-12pm)",
     "afternoon": "Afternoon (12pm-4pm)",
@@ -42,9 +42,9 @@ class Stop:
         return WINDOW_WORDS.get(self.window) if self.window else None
 
     def span(self, zone: ZoneInfo) -> tuple[datetime, datetime] | tuple[date, date]:
-        """From when to when it stands in a calendar: an hour, an install window, or else the whole day.
+        """The start and end of its calendar entry: an hour, an install window, or else the whole day.
 
-        The end is not part of it, so a whole day ends on the next.
+        The end is exclusive, so a whole day ends on the next.
         """
         if self.time is None and self.window is None:
             return self.day, self.day + timedelta(days=1)

@@ -21,7 +21,7 @@ from marqueedesk.venues.address import Address
 
 
 def rental_columns(rental: PricedRental, place: Place) -> dict[str, Any]:
-    """The columns that keep a rental; ``place`` is what is to be remembered of where it goes (B5)."""
+    """The columns that store a rental; ``place`` is where it goes, as it is remembered (B5)."""
     request = rental.request
     days, figures, first = request.when, rental.breakdown, request.first_letters
     return {

@@ -67,7 +67,7 @@ def submit_booking(
 
 
 def _new_booking(given: BookingInput, placed_by: str | None) -> NewBooking:
-    """What is to be kept with the rental. Of an operator's own fields nothing is taken from a visitor (P5)."""
+    """The data to store with the rental. The fields that only operators may set are ignored from visitors (P5)."""
     customer = Customer(given.customer_name, given.customer_email or "", given.customer_phone)
     if placed_by is None:
         return NewBooking(

@@ -1,4 +1,4 @@
-"""Words that a visitor may start from: what people ask for everywhere, as far as the operator's letters can make it.
+"""Suggested words for a visitor to start from: popular everywhere, and possible with the operator's letters.
 
 Never what this operator's own customers booked: that may be somebody's name.
 """

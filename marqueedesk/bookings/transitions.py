@@ -40,7 +40,7 @@ class Options:
     a completed or canceled booking back. ``notify`` says whether the customer gets an email; None is the usual: yes for
     a confirmation and a cancellation, no for a booking that is reopened. ``reason`` is kept in the history, and a
     cancellation's email quotes it. That email waits ``undo_seconds``, so that the cancellation can be undone before the
-    customer hears of it.
+    customer is notified.
     """
 
     overbook_reason: str | None = None
@@ -157,7 +157,7 @@ def _confirm(db: Session, terms: Terms, booking: Booking, now: datetime, overboo
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of one of several bookings: the booking as it is now, and what stood against the change."""
+    """The outcome for one of several bookings: the booking as it is now, and the problem that prevented the change."""
 
     booking_id: int
     booking: Booking | None
@@ -167,7 +167,7 @@ class Outcome:
 def change_several(
     db: Session, terms: Terms, action: str, ids: Iterable[int], *, by: User, now: datetime, options: Options = USUAL
 ) -> list[Outcome]:
-    """Confirm, cancel, complete or reopen several bookings: each that can be, whatever becomes of the others.
+    """Confirm, cancel, complete or reopen several bookings: each one that allows it, even if others fail.
 
     A declined request is reopened as pending, anything else as confirmed. ``terms`` come from the lock taken in this
     transaction.

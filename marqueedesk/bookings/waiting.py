@@ -1,7 +1,7 @@
 """Customers who wait until letters come free: in order of arrival, each offered all that they asked for or nothing.
 
-An offer holds its letters for some hours. Whoever does not answer loses it, and the next in the list has a turn. Offers
-are only made under the operator's lock, so that two releases at once never offer a letter twice.
+An offer holds its letters for some hours. Customers who do not answer lose it, and the next in the list has a turn.
+Offers are only made under the operator's lock, so that two releases at once never offer a letter twice.
 """
 
 from collections.abc import Iterable
@@ -89,7 +89,7 @@ class NotOffered(Conflict):
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """What somebody waits for, and who they are."""
+    """The rental that somebody waits for, and their contact data."""
 
     request: RentalRequest
     delivery: str
@@ -168,7 +168,7 @@ def entries(db: Session, *, most: int) -> list[WaitingEntry]:
 
 
 def who_waits(db: Session) -> list[int]:
-    """The operators in whose lists somebody waits or has an offer, as far as the session sees."""
+    """The operators whose lists have somebody waiting or with an offer, among those that the session sees."""
     return list(db.scalars(select(WaitingEntry.operator_id).where(WaitingEntry.state.in_(OPEN)).distinct()))
 
 
@@ -219,7 +219,7 @@ def _open(db: Session) -> Iterable[WaitingEntry]:
 
 
 def request_of(terms: Terms, entry: WaitingEntry, now: datetime) -> RentalRequest:
-    """What an entry waits for. Raises Invalid where its days can no longer be booked."""
+    """The rental that an entry waits for. Raises Invalid if its days can no longer be booked."""
     days = read_days(terms, entry.delivery, entry.pickup, None, now, by_operator=False)
     return RentalRequest(read_lines(entry.lines), days, by_line=True)
 

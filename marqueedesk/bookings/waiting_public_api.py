@@ -45,7 +45,7 @@ own_router = APIRouter(tags=["waiting list"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 Token = Annotated[str, Path(max_length=200)]
 JOINS = Limit("waiting-address", 20, timedelta(hours=1))
-"""Entries that one address may send (all processes count together)."""
+"""Entries per address (all processes count together)."""
 READS = LocalLimit(120, 60)
 MOST_SHOWN = 500
 
@@ -160,7 +160,7 @@ def _wait(db: Session, terms: Terms, given: WaitingInput, now: datetime) -> Wait
 
 @router.get("/api/public/waiting-list/{token}", response_model=WaitingPlaceAnswer, responses=answers(404, 422, 429))
 def waiting_place(request: Request, token: Token) -> Response:
-    """How it stands with somebody who waits."""
+    """The state of somebody's place on the waiting list."""
     if request.app.state.limits_on:
         READS.spend(client_address(request))
     with database(request).write() as db:
@@ -224,7 +224,7 @@ def _shown(entry: WaitingEntry, prices: PriceList, now: datetime) -> dict[str, A
 
 @own_router.get("/api/waiting-list", response_model=list[WaitingEntryAnswer], responses=answers(401, 403))
 def waiting_list(request: Request) -> Response:
-    """Who waits or has an offer, in order of arrival, and behind them who waited before."""
+    """The customers who wait or have an offer, in order of arrival, followed by those who waited before."""
     with reading(request) as (db, caller):
         require(caller, SEE_BOOKINGS)
         prices, now = pricing.price_list(db), clock.now()

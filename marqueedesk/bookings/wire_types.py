@@ -7,7 +7,7 @@ from pydantic import BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
 CODE = r"^[A-Za-z0-9 ._-]+$"
-"""What codes of a price list are written with: nothing else reaches the database as a size."""
+"""The characters allowed in a price list's codes: nothing else reaches the database as a size."""
 
 
 def _add_ons(value: Any) -> Any:
