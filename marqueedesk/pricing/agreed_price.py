@@ -269,7 +269,7 @@ def _named(rows: tuple[Rate, ...], code: str, cents: int) -> Rate:
 
 
 def _add_ons(price_list: PriceList, codes: tuple[str, ...], cents: int) -> tuple[Rate, ...]:
-    """Add-ons that cost ``cents`` a day together: those still offered at today's price, as far as that fits."""
+    """Add-ons that cost ``cents`` a day together: those still offered at today's price, if that adds up."""
     listed = {code: row.cents for code in codes if (row := rate(price_list.add_ons, code))}
     gone = [code for code in codes if code not in listed]
     rest = cents - sum(listed.values())

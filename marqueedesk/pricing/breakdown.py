@@ -12,7 +12,7 @@ from marqueedesk.pricing.price_list import BASIS_POINTS, MILLION, Charge, Letter
 from marqueedesk.pricing.zones import Delivery
 
 DEFAULT_COLOR: Final = "standard"
-"""The colour option that is included (specification, section 9)."""
+"""The color option that is included (specification, section 9)."""
 
 
 class NotOnPriceList(ValueError):
@@ -46,8 +46,8 @@ NO_DISCOUNT: Final = Discount()
 
 @dataclass(frozen=True, slots=True)
 class Breakdown:
-    """A price in integer cents, line by line. The total is the sum of its lines, the discount taken off; the deposit
-    stands beside it.
+    """A price in integer cents, line by line. The total is the sum of its lines, less the discount; the deposit is a
+    separate amount.
     """
 
     base_cents: int
@@ -72,7 +72,7 @@ class Breakdown:
 
     @property
     def order_cents(self) -> int:
-        """What a discount is taken off: everything but delivery fee and tax."""
+        """The amount that a discount is taken off: everything but delivery fee and tax."""
         return self.total_cents - self.tax_cents - self.delivery_fee_cents + self.discount_cents
 
     def to_wire(self) -> dict[str, Any]:
@@ -112,7 +112,7 @@ class Breakdown:
 
 @dataclass(frozen=True, slots=True)
 class LineRates:
-    """What a line of letters costs before the days are known: taken from a price list once, and kept with what was
+    """The cost of a line of letters before the days are known: taken from a price list once, and kept with what was
     agreed.
     """
 
@@ -146,7 +146,7 @@ class LineRates:
 
 @dataclass(frozen=True, slots=True)
 class ItemRates:
-    """What so many of an item cost before the days are known."""
+    """The cost of a number of one item before the days are known."""
 
     quantity: int
     cents: int
@@ -154,14 +154,14 @@ class ItemRates:
     is_taxable: bool = True
 
     def total_cents(self, charge: Charge, days: int) -> int:
-        """The line's own total. What letters are charged by does not matter."""
+        """The line's own total. The charge for letters (by day or event) does not matter."""
         del charge
         return self.quantity * self.cents * (days if self.per is Charge.DAY else 1)
 
 
 @dataclass(frozen=True, slots=True)
 class PackageRates:
-    """What a package costs: ``cents`` for the booking, whatever its days; where that is None the sum of its parts."""
+    """The cost of a package: ``cents`` for the booking, whatever its days; if that is None, the sum of its parts."""
 
     parts: tuple[LineRates | ItemRates, ...]
     cents: int | None
@@ -174,7 +174,7 @@ class PackageRates:
 
 
 AnyRates = LineRates | ItemRates | PackageRates
-"""What a line costs before the days are known."""
+"""The cost of a line before the days are known."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from marqueedesk.kit.tenancy import Owned
 
 
 class StoredPriceList(Owned, Base):
-    """An operator's price list as one document (see PriceList.to_json). Who never changed theirs has no row."""
+    """An operator's price list as one document (see PriceList.to_json). An operator who never changed it has no row."""
 
     __tablename__ = "price_lists"
     __topic__ = "settings"
@@ -21,8 +21,8 @@ class StoredPriceList(Owned, Base):
 
 
 class StoredPaymentPolicy(Owned, Base):
-    """An operator's payment policy as one document (see PaymentTerms.to_json). Who never set one has no row. Their
-    deposit is the price list's.
+    """An operator's payment policy as one document (see PaymentTerms.to_json). An operator who never set one has no
+    row; their deposit is the price list's.
     """
 
     __tablename__ = "payment_policies"

@@ -58,7 +58,7 @@ DEFAULT_TERMS: Final = PaymentTerms()
 
 @dataclass(frozen=True, slots=True)
 class DuePart:
-    """A part of a total: when it is due, how much it is, and what of it has come in; in cents."""
+    """A part of a total: when it is due, its amount, and how much of it has been received; in cents."""
 
     due: date
     cents: int
@@ -115,7 +115,7 @@ def _paid(parts: Sequence[tuple[date, int]], received_cents: int) -> list[DuePar
 
 
 def open_by(rows: Sequence[DuePart], day: date) -> int:
-    """What of a schedule is due by a day and not paid, in cents."""
+    """The part of a schedule that is due by a day and not paid, in cents."""
     return sum(row.cents - row.paid_cents for row in rows if row.due <= day)
 
 

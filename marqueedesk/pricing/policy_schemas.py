@@ -1,4 +1,4 @@
-"""What comes in about a payment policy, and how it is answered."""
+"""Request and response schemas of payment policies."""
 
 from typing import Annotated, ClassVar, Literal
 
@@ -77,7 +77,7 @@ class PolicyAnswer(Answer):
 
 
 class DuePartAnswer(Answer):
-    """A part of a booking's price: its due day, its amount, and what of it has come in."""
+    """A part of a booking's price: its due day, its amount, and how much of it has been received."""
 
     due: str
     amount: CurrencyUnits

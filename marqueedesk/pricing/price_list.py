@@ -1,6 +1,6 @@
 """What an operator charges: plain values with the specification's defaults, and their stored form.
 
-Every constant of section 9 that prices a rental stands here once. All amounts are integer cents, all percentages
+Every constant of section 9 that prices a rental is defined here once. All amounts are integer cents, all percentages
 integer basis points (825 is 8.25 %).
 """
 
@@ -33,7 +33,7 @@ class LetterPrice(StrEnum):
 
 
 class Charge(StrEnum):
-    """What a letter's price is for (rule P2). The add-ons are per day either way."""
+    """The period that a letter's price covers (rule P2). The add-ons are per day either way."""
 
     DAY = "day"
     EVENT = "event"
@@ -69,7 +69,7 @@ class Color(Rate):
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """What letters are made of or shine with: warm white, RGB, neon. Part of what stock is counted by."""
+    """The material or light of letters: warm white, RGB, neon. Stock is counted separately for each finish."""
 
     code: str
     label: str

@@ -27,7 +27,7 @@ def stored_for_change(db: Session) -> StoredPriceList | None:
 
 
 def payment_terms(db: Session) -> PaymentTerms | None:
-    """What the operator's payment policy says; None while they have not set one."""
+    """The terms of the operator's payment policy; None while they have not set one."""
     stored = db.scalars(select(StoredPaymentPolicy)).one_or_none()
     return PaymentTerms.from_json(stored.data) if stored else None
 

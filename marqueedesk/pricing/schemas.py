@@ -1,4 +1,4 @@
-"""What comes in about a price list, and how it is answered: currency units and percentages on the wire."""
+"""Request and response schemas of price lists: currency units and percentages on the wire."""
 
 import math
 from decimal import Decimal
@@ -148,7 +148,7 @@ class PriceListAnswer(Answer):
 
     sizes: Annotated[list[ListedSize], Field(description="Per letter, for a day or an event as `charge` says")]
     finishes: Annotated[
-        list[ListedFinish], Field(description="What letters are counted by; the first is the usual one")
+        list[ListedFinish], Field(description="Letters are counted by finish; the first is the usual one")
     ]
     colors: Annotated[list[ListedColor], Field(description="Per letter, once")]
     add_ons: Annotated[list[ListedPrice], Field(description="Per day")]

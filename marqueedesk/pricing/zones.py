@@ -102,7 +102,7 @@ class DeliveryZones:
         return bool(self.zones) or self.other_fee_cents is not None
 
     def delivery(self, zip_code: str | None, usual_fee_cents: int) -> Delivery | None:
-        """What a delivery to a ZIP code costs; None where there are no zones.
+        """The cost of a delivery to a ZIP code; None if there are no zones.
 
         ``usual_fee_cents`` is the price list's fee, from which the price starts where the place is not known.
         """

@@ -58,7 +58,7 @@ def links_of(request: Request) -> Links:
 
 
 def shown_status(quote: Quote, now: datetime) -> str:
-    """What a quote reads as: one that was sent and whose time is over has expired (Q4)."""
+    """The status of a quote as it is shown: a sent quote whose time is over has expired (Q4)."""
     if quote.status in {SENT, SEEN} and quote.expires_at is not None and quote.expires_at <= now:
         return EXPIRED
     return quote.status
@@ -72,7 +72,7 @@ def shown_offer(quote: Quote, sent: QuoteVersion, now: datetime) -> str:
 
 
 def content_answer(content: QuoteContent, zone: ZoneInfo, prices: PriceList) -> dict[str, Any]:
-    """What a quote offers, as the wire shows it; ``prices`` is what the operator offers today."""
+    """The content of a quote, as the wire shows it; ``prices`` is the operator's price list of today."""
     agreed, lines = read_price(content["price"]), lines_of(content)
     price, size, color, add_ons = agreed.breakdown, content["size"], content["color_option"], content["add_ons"]
     return {

@@ -176,7 +176,7 @@ def delete_quote(request: Request, quote_id: PathId) -> Response:
 
 @router.post("/api/quotes/{quote_id}/send", response_model=QuoteWithStory, responses=_CHANGE, **takes(SendInput))
 def send_quote(request: Request, quote_id: PathId, body: Raw) -> Response:
-    """Offer the present version to the customer, by mail or by a link to pass on."""
+    """Offer the present version to the customer, by email or by a link to pass on."""
     with _changing(request) as (db, terms, caller):
         queries.quote(db, quote_id)
         given, now = body.read(SendInput), clock.now()

@@ -119,7 +119,7 @@ def settle(
     """The content with its venue as it is now and its price (Q1): today's for what is new; what was agreed on in
     ``before`` stays, unless ``renew`` asks for today's prices.
 
-    Raises Invalid on the field that stands against it: message, days, size, color, venue, discount.
+    Raises Invalid on the field that prevents it: message, days, size, color, venue, discount.
     """
     wanted = _with_place(cast("QuoteContent", content), before)
     days = None
@@ -150,9 +150,9 @@ def settle(
 
 
 def _with_place(content: QuoteContent, before: QuoteContent | None) -> QuoteContent:
-    """The content with one place: a venue, or another address. Of the two that one is new which is changed.
+    """The content with one place: a venue, or another address. If it has both, the one that changed is kept.
 
-    Raises Invalid on address where both are.
+    Raises Invalid on address if both changed.
     """
     address, venue_id = content.get("address") or {}, content["venue_id"]
     was_venue, was = (before["venue_id"], before.get("address") or {}) if before else (None, {})
@@ -218,7 +218,7 @@ _AGREED = check_core(
 
 
 def agreed_for_quote(connection: Connection, operator_id: int, quote_id: int) -> PricedRental | None:
-    """What a quote offers now, without its days; None where there is none of that id."""
+    """The rental that a quote offers now, without its days; None if there is no quote with that id."""
     found = connection.execute(_AGREED, {"operator": operator_id, "holder": quote_id}).scalar_one_or_none()
     return None if found is None else rental_of(cast("QuoteContent", found))
 
@@ -233,7 +233,7 @@ def price_of(content: QuoteContent) -> Breakdown:
 
 
 def days_of(content: QuoteContent, terms: Terms, now: dt.datetime) -> Days | None:
-    """The days of a settled content, or None while it has not got both. What was agreed stands as it is."""
+    """The days of a settled content, or None while one of them is missing. Agreed days are kept as they are."""
     if not content["delivery_date"] or not content["pickup_date"]:
         return None
     both = moment(content["delivery_date"]), moment(content["pickup_date"])

@@ -1,4 +1,4 @@
-"""What can stand against changing a quote, and against answering one."""
+"""Reasons why a quote cannot be changed or answered."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Whether a quote would fit today, and which booking or other quote stands in its way. Reads only, promises nothing."""
+"""Whether a quote would fit today, and which booking or other quote blocks it. Reads only, promises nothing."""
 
 from datetime import datetime
 from typing import Any
@@ -43,7 +43,7 @@ def refusal_of(
 
 
 def _details(db: Session, terms: Terms, content: QuoteContent, check: StockCheck) -> RefusalDetails:
-    """What alternatives are found by: they cost what they would with the same own lines and discount."""
+    """The input for finding alternatives: their prices include the same own lines and discount."""
     today = TodaysPrices(pricing.price_list(db))
     return RefusalDetails(terms, check, rental_of(content, check.request.when), today, keeps_price=True)
 
@@ -68,7 +68,7 @@ def fit_answer(db: Session, terms: Terms, quote: Quote, now: datetime) -> dict[s
 
 
 def _collisions(db: Session, terms: Terms, quote: Quote, check: StockCheck, now: datetime) -> list[dict[str, Any]]:
-    """Who holds the letters that are short; and which other offers could not be accepted beside this one."""
+    """The holders of the letters that are short, and the other offers that could not be accepted besides this one."""
     wanted_days = check.request.when
     short = [row.piece for row in check.shortages]
     held = queries.holders(db, short, wanted_days.first, wanted_days.last, now) if short else {}

@@ -16,14 +16,14 @@ LINK = "quote"
 
 DRAFT, SENT, SEEN, ACCEPTED, DECLINED, EXPIRED = "draft", "sent", "seen", "accepted", "declined", "expired"
 STATUSES = (DRAFT, SENT, SEEN, ACCEPTED, DECLINED, EXPIRED)
-"""What the operator reads. Expired is never stored: it is a quote that was sent and whose time is over."""
+"""The statuses that the operator reads. Expired is never stored: it is a sent quote whose time is over."""
 
 UNSENT, OPEN, WITHDRAWN = "unsent", "open", "withdrawn"
-"""What the customer's link says, beside accepted and declined."""
+"""The states of the customer's link, besides accepted and declined."""
 
 
 class QuoteContent(TypedDict):
-    """What a quote offers, as it is stored."""
+    """The content of a quote, as it is stored."""
 
     message: str
     size: str
@@ -59,7 +59,7 @@ class PriceLine(TypedDict):
 
 
 class SentContent(QuoteContent):
-    """What was sent: the offer with everything that must not change once its customer has seen it (Q2)."""
+    """The content as sent: the offer with everything that must not change once its customer has seen it (Q2)."""
 
     number: str | None
     currency: str

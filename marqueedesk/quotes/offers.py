@@ -1,7 +1,7 @@
-"""What a customer does with a quote, from its link: see it, accept it, decline it, ask.
+"""A customer's actions on a quote, from its link: see it, accept it, decline it, ask.
 
-Whoever opens the link is its customer. `open_quote` resolves the token and keeps the session to the operator; the verbs
-that change something then take the operator's lock and read what they decide on after it. None of them commits.
+Anyone who opens the link is its customer. `open_quote` resolves the token and keeps the session to the operator; the
+verbs that change something then take the operator's lock and read what they decide on after it. None of them commits.
 """
 
 from dataclasses import dataclass
@@ -50,7 +50,7 @@ from marqueedesk.quotes.models import (
 from marqueedesk.quotes.service import put_content
 
 CUSTOMER = "Customer"
-"""Who acts in the story while nobody has given a name."""
+"""The name in the history while nobody has given one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class Offer:
         return self.sent.content
 
     def who(self) -> str:
-        """The customer's name as far as it is known."""
+        """The customer's name; CUSTOMER while it is not known."""
         return self.content["customer_name"] or CUSTOMER
 
 
@@ -244,7 +244,7 @@ def decline(db: Session, token: str, reason: str | None, now: datetime) -> None:
 
 
 def ask(db: Session, token: str, text: str, email: str | None, now: datetime) -> None:
-    """Put a question to the operator: it stands in the quote's story. Raises NoQuote."""
+    """Ask the operator a question: it appears in the quote's history. Raises NoQuote."""
     terms, offer = _locked(db, token)
     quote = offer.quote
     event = note(db, quote, "question", offer.who(), now, version=offer.sent.version, text=text, email=email)

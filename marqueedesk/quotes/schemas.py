@@ -1,4 +1,4 @@
-"""What comes in about a quote, and how it is answered to its operator. Currency units on the wire."""
+"""Request schemas of quotes, and response schemas for their operator. Currency units on the wire."""
 
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -86,7 +86,7 @@ class QuotePatch(QuoteInput):
 
 
 class SendInput(Wire):
-    """POST /api/quotes/{id}/send. What is left out is as the quote says; no mail goes out with ``email`` off."""
+    """POST /api/quotes/{id}/send. Fields left out keep the quote's values; with ``email`` off no email is sent."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {"expiresAt": _SENTENCES["expiresAt"]}
 
@@ -123,7 +123,7 @@ class PercentOffAnswer(Answer):
 
 
 class ContentAnswer(Answer):
-    """What a quote offers. Delivery and pickup are as they were given: a date, or a date-time with an offset."""
+    """The content of a quote. Delivery and pickup are as they were given: a date, or a date-time with an offset."""
 
     message: str
     size: str

@@ -230,7 +230,7 @@ def _hold(db: Session, terms: Terms, quote: Quote, check: StockCheck, expires_at
 
 
 def _mail(db: Session, quote: Quote, given: SendInput, now: datetime) -> None:
-    """Ask for the mail with the link. Without an address the link is for the operator to pass on."""
+    """Queue the email with the link. Without an address the operator passes on the link."""
     if not given.email or not quote.customer_email:
         return
     jobs.enqueue(

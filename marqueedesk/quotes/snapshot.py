@@ -37,7 +37,7 @@ def snapshot(db: Session, terms: Terms, quote: Quote) -> SentContent:
 
 
 def _values(quote: Quote, company: dict[str, Any], operator: Operator, terms: Terms) -> dict[str, str | None]:
-    """What stands in the terms' fields; None is still open."""
+    """The values of the terms' fields; None for a field that is still open."""
     content, price = quote.content, price_of(quote.content)
     delivery, pickup = day_of(content["delivery_date"]), day_of(content["pickup_date"])
     place = [part for part in (content["venue_name"], content["venue_address"]) if part]

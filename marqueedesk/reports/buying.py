@@ -1,8 +1,8 @@
 """Which pieces to buy next: a replay of what was asked for, against the stock and a purchase. Pure.
 
-One more letter often earns nothing by itself: a sign that lacks M, M and R needs all three. So what is tried are the
-sets of pieces that requests were short of, never single letters, and each is judged by replaying the whole history in
-the order in which it was asked for, with the product's own check by the day (availability.stock).
+One more letter often earns nothing alone: a sign that lacks M, M and R needs all three. So the search tries the sets of
+pieces that requests were short of, never single letters, and judges each by replaying the whole history in the order
+in which it was asked for, with the product's own check by the day (availability.stock).
 
 Requests that touch no scarce piece are taken whatever is bought. The others fall into groups that share a scarce piece
 on a day: a purchase only changes groups that need it, and a group's result depends on no more than its own stock.
@@ -92,7 +92,7 @@ class _Group:
     rows: list[tuple[list[tuple[int, int]], int, int, int, str]]
     """Each request's needs, its first day, the day after its last, its cents and its words, in order of arrival."""
     stock: list[int] = field(default_factory=list[int])
-    """What is owned of each piece, as far as it counts."""
+    """The number owned of each piece, limited to the group's peak demand for it."""
     known: dict[tuple[int, ...], "_Result"] = field(default_factory=dict[tuple[int, ...], "_Result"])
 
 
@@ -112,7 +112,7 @@ class History:
         self.checked = 0
         rows = [row for row in asked if row.needs]
         scarce = _scarce(self.owned, rows)
-        # What is scarce for nobody is taken whatever is bought.
+        # Requests that need no scarce piece are taken whatever is bought.
         self._always = sum(row.cents for row in rows if scarce.isdisjoint(row.needs))
         self._groups = _groups([row for row in rows if not scarce.isdisjoint(row.needs)], scarce)
         self.size = sum(len(group.rows) for group in self._groups)
@@ -127,7 +127,7 @@ class History:
 
     @property
     def revenue_cents(self) -> int:
-        """What the stock as it is would have earned."""
+        """The revenue that the stock as it is would have earned, in cents."""
         return self._always + sum(self._base)
 
     def gain(self, purchase: Needs) -> int:

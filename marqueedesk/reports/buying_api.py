@@ -84,7 +84,7 @@ class BackTestAnswer(Answer):
 
 
 class EvidenceAnswer(Answer):
-    """What the advice rests on."""
+    """The figures that the advice is based on."""
 
     requests: int
     accepted: int

@@ -10,7 +10,7 @@ CENTS = 100
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What the cards show. Amounts in cents; the average is a whole number of currency units, as cents."""
+    """The figures on the cards. Amounts in cents; the average is a whole number of currency units, as cents."""
 
     this_week: int
     this_month: int

@@ -74,7 +74,7 @@ class StopAnswer(Answer):
     bring: list[TextToBringAnswer | ItemToBringAnswer]
     notes: Annotated[str | None, Field(description="The customer's")]
     operator_notes: str | None
-    crew: Annotated[list[str], Field(description="What the customer has told the crew, line by line")]
+    crew: Annotated[list[str], Field(description="The customer's notes for the crew, line by line")]
     to_collect: CurrencyUnits | None = None
     done: bool
 

@@ -43,7 +43,7 @@ def calendar(
 
 @dataclass(slots=True)
 class Missed:
-    """A letter that was short: in how many wishes, and what one more of it would have earned (cents)."""
+    """A letter that was short: in how many requests, and the amount that one more of it would have earned (cents)."""
 
     piece: Piece
     wishes: int = 0
@@ -65,7 +65,7 @@ class Refused:
 
 
 def missed(refused: Iterable[Refused]) -> list[Missed]:
-    """What further letters would have allowed (L9), the most valuable first.
+    """The letters that were short, and the rentals that more of them would have allowed (L9), the most valuable first.
 
     ``refused`` comes in the order in which it was asked for. One more of a letter earns a rental where it is the only
     letter short, and short by one piece. It is one piece: whoever asked first gets it, and of the others it earns only

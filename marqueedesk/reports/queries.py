@@ -114,7 +114,7 @@ def days_ahead(db: Session, today: date, count: int) -> dict[date, tuple[int, in
 
 
 def has_begun(db: Session, operator: Operator) -> dict[str, bool]:
-    """What a new operator has done already: the checklist above the cards.
+    """The steps that a new operator has already done: the checklist above the cards.
 
     Prices count as set once the operator has saved them, or has confirmed a booking at the usual ones.
     """
@@ -197,7 +197,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """What was due back before a day and is not: taken today and tomorrow, whatever its days were."""
+    """Pieces that were due back before a day and are still out: taken today and tomorrow, whatever their days were."""
 
     today: date
     due_before: date

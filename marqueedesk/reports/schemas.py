@@ -27,7 +27,7 @@ class DayAnswer(Answer):
 
 
 class ChecklistAnswer(Answer):
-    """What a new operator has done already."""
+    """The steps that a new operator has already done."""
 
     prices: bool
     time_zone: bool

@@ -52,7 +52,7 @@ class FoundVenue(Answer):
 
 
 class SearchAnswer(Answer):
-    """What a search found. ``more`` names the kinds of which there are more."""
+    """The results of a search. ``more`` names the kinds that have more results."""
 
     bookings: list[FoundBooking]
     quotes: list[FoundQuote]

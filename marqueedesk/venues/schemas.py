@@ -1,4 +1,4 @@
-"""What comes in about venues, and how they are answered."""
+"""Request and response schemas of venues."""
 
 from datetime import datetime
 from typing import Annotated, ClassVar
@@ -36,7 +36,7 @@ class VenueInput(Wire):
     load_in_instructions: Annotated[OptionalBlock, AtMost(LONGEST_NOTE)] = None
     parking_instructions: Annotated[OptionalBlock, AtMost(LONGEST_NOTE)] = None
     is_quick_book: bool = False
-    site: Annotated[SiteFacts | None, Field(description="Room, way in, power and wind, as far as known")] = None
+    site: Annotated[SiteFacts | None, Field(description="Room, way in, power and wind, where known")] = None
 
 
 class VenueChange(VenueInput):

@@ -27,7 +27,7 @@ def change_venue(venue: Venue, change: VenueChange, now: datetime) -> Venue:
 
 
 def delete_venue(db: Session, venue: Venue) -> None:
-    """Delete a venue. Whoever calls this has locked the operator and seen that no coming booking needs it (B5)."""
+    """Delete a venue. The caller has locked the operator and seen that no coming booking needs it (B5)."""
     db.delete(venue)
     db.flush()
 

@@ -1,4 +1,4 @@
-"""What a place gives a sign: room, a way in, power, and wind. Every fact may be unknown."""
+"""The conditions that a place gives a sign: room, a way in, power, and wind. Every fact may be unknown."""
 
 from typing import Annotated
 
@@ -26,7 +26,7 @@ class SiteFacts(Wire):
     outdoors: bool | None = None
     wind_limit_mph: Annotated[
         float | None,
-        Field(gt=0, le=200, description="The wind that the letters have to stand in; counts outdoors"),
+        Field(gt=0, le=200, description="The wind that the letters must withstand; counts outdoors"),
     ] = None
 
     @property
