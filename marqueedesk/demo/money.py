@@ -1,7 +1,7 @@
-"""What the demo's customers have paid: in cash and by transfer. Nothing by card, for no provider knows of it.
+"""The payments of the demo's customers: in cash and by transfer. None by card, because no provider would know of it.
 
-Who pays how follows from the number of the wish: at once, half ahead, at the delivery, or when all is over. What would
-fall into the future has not happened, so that the season ahead has balances due.
+The number of a request decides how it is paid: at once, half ahead, at the delivery, or when all is over. A payment
+that would fall into the future has not happened, so that the season ahead has balances due.
 """
 
 from collections.abc import Callable
@@ -65,7 +65,7 @@ class Till:
         if booking.status not in PAYABLE:
             return
         where = service.standing(booking, queries.of_booking(self.db, booking_id))
-        # The deposit where one was agreed on; else half of it, in whole units.
+        # The agreed deposit; without a deposit, half of the amount due, in whole units.
         part = where.deposit_due or where.due // 2 // CENTS * CENTS
         cents = part if ahead else where.due
         if cents:

@@ -1,4 +1,4 @@
-"""What a demo business is made of. Plain values; days count from the day on which the demo is made."""
+"""The contents of a demo business. Plain values; days count from the day on which the demo is made."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -26,9 +26,9 @@ class Login:
 class Wish:
     """A rental that somebody asked for, and got.
 
-    When the event is, is said in one of four ways: ``week`` (weeks from the coming Saturday, negative for past ones),
-    ``day`` (days from today), ``on`` (month and day: the last time by which the wish had been made) or ``same_days_as``
-    (the ``name`` of another wish). When it was asked for: ``asked`` days before today or ``lead`` days before delivery.
+    One of four fields sets the event's date: ``week`` (weeks from the coming Saturday, negative for past ones), ``day``
+    (days from today), ``on`` (month and day: the last time by which the request had been made) or ``same_days_as`` (the
+    ``name`` of another request). The request came in ``asked`` days before today or ``lead`` days before delivery.
     """
 
     message: str
@@ -134,12 +134,12 @@ class Business:
     price_cents: dict[str, int]
     """What a letter costs a day, by size."""
     venues: dict[str, VenueInput]
-    """Venues, by the name that wishes call them."""
+    """Venues, by the name that requests use for them."""
     wishes: tuple[Wish, ...]
     offers: tuple[Offer, ...] = ()
     refused: tuple[Refused, ...] = ()
     repairs: tuple[Repair, ...] = ()
     details: BusinessDetailsChange | None = None
-    """What stands on its papers."""
+    """The business details on its documents."""
     trial: tuple[str, int] | None = None
     """The plan that it tries, and for how many days already: without keys of the provider, as anybody can."""

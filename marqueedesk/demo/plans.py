@@ -1,4 +1,4 @@
-"""What the demo's businesses can subscribe to. No plan locks a function (S6), so none sells one."""
+"""The plans that the demo's businesses can choose from. No plan locks a function (S6), so none sells one."""
 
 from marqueedesk.billing.schemas import PlanInput
 

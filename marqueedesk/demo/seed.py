@@ -56,7 +56,7 @@ BUSINESSES = (BRIGHT_LETTERS, GLOW_UP)
 NO_LINKS = Links(Signer(b"a demo without an installation"), "http://localhost:8000")
 """For a demo that nobody serves: the links of its quotes lead nowhere."""
 OTHER_WEEKS = (0, 1, -1, 2, -2, 3)
-"""Where a wish moves, in weeks, when its letters are taken: the words do not depend on the day the demo is made."""
+"""The weeks by which a request moves when its letters are taken: its words do not depend on the day of the demo."""
 
 _SATURDAY = 5
 _OPENS, _CLOSES = time(8, 30), time(18, 40)
@@ -133,7 +133,7 @@ def _open(db: Session, business: Business, password_hash: str, now: datetime) ->
 
 
 def _settle_jobs(db: Session, now: datetime) -> None:
-    """The story's mails belong to its past: nobody is written to because a demo was made."""
+    """Finish the jobs of the demo's past without running them: making a demo sends no emails."""
     while claimed := jobs.claim(db, "seed-demo", now, kinds=_JOBS, most=500):
         for job in claimed:
             jobs.finish(db, job.id, "seed-demo")
@@ -157,7 +157,7 @@ class _Story:
         init=False, default_factory=dict[tuple[str, str], InventoryItem]
     )
     days: dict[str, tuple[date, date]] = field(init=False, default_factory=dict[str, tuple[date, date]])
-    """Delivery and pickup of wishes that others refer to."""
+    """Delivery and pickup of requests that others refer to."""
     events: list[tuple[datetime, int, Callable[[datetime], None]]] = field(
         init=False, default_factory=list[tuple[datetime, int, Callable[[datetime], None]]]
     )
@@ -220,7 +220,7 @@ class _Story:
     # --- Events -----------------------------------------------------------------------------------------------------
 
     def _ask(self, wish: Wish, number: int, at: datetime) -> None:
-        """Somebody places a booking; what becomes of it are later events."""
+        """Somebody places a booking; whatever happens to it afterwards is an event of its own."""
         placed, delivery, pickup = self._place(wish, number, at)
         if bool(wish.overbook_reason) != bool(placed.row["overbook_reason"]):
             raise CannotTell(f"{wish.message} of {wish.customer} was to be overbooked, and is not")
@@ -341,7 +341,7 @@ class _Story:
     # --- Time -------------------------------------------------------------------------------------------------------
 
     def _days_of(self, wish: Wish, weeks: int) -> tuple[date, date]:
-        """Delivery and pickup of a wish, moved by some weeks."""
+        """Delivery and pickup of a request, moved by some weeks."""
         if wish.same_days_as:
             return self.days.get(wish.same_days_as) or self._days_of(self._named(wish.same_days_as), 0)
         if wish.week is not None:

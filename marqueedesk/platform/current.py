@@ -67,6 +67,6 @@ class Current:
 
     @property
     def site_name(self) -> str:
-        """What the installation is called."""
+        """The name of the installation."""
         known = self.read()
         return known.site_name if known else USUAL_NAME

@@ -81,7 +81,7 @@ def _unless_shown(value: Any) -> Any:
 
 
 SHOWN = "set"
-"""What stands for a secret that is set, in answers; sent back, it changes nothing."""
+"""The placeholder for a secret that is set, in answers; sent back, it changes nothing."""
 
 Secret = Annotated[OptionalText, AtMost(500), BeforeValidator(_unless_shown)]
 """A secret as it is typed; empty keeps what is set (G6)."""

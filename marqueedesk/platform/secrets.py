@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from cryptography.fernet import Fernet
 
 PURPOSE = "marqueedesk stored secrets 1"
-"""What the key is derived for: it serves nothing but stored secrets."""
+"""The purpose that the key is derived for: it serves only stored secrets."""
 
 
 def seal(settings: Settings, secret: str) -> str:

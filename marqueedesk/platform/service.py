@@ -82,7 +82,7 @@ class StripeKeys:
 
 @dataclass(frozen=True, slots=True)
 class Platform:
-    """What holds for the installation now. ``smtp`` and ``stripe`` are None while they cannot be used."""
+    """The installation's settings in effect. ``smtp`` and ``stripe`` are None while they cannot be used."""
 
     site_name: str
     site_url: str
@@ -125,8 +125,8 @@ def effective(db: Session, settings: Settings) -> Platform:
 
 
 def tried(db: Session, settings: Settings, group: str, given: Wire) -> Platform:
-    """What would hold if a group's form were saved, so that it can be tried before. Nothing is saved. Raises as
-    `change`.
+    """The settings that would apply if a group's form were saved, so that they can be tried first. Nothing is saved.
+    Raises as `change`.
     """
     held = _held(settings, queries.stored(db))
     asked = _asked(group, given, held)
@@ -161,7 +161,7 @@ def _platform(held: _Held, settings: Settings) -> Platform:
 
 
 def free_cancellation_hours(db: Session) -> int:
-    """The hours of free cancelation for a business that has none of its own. The environment never sets them."""
+    """The hours of free cancellation for a business that has none of its own. The environment never sets them."""
     row = queries.stored(db).get("free_cancellation_period")
     return SystemSettings.model_fields["free_cancellation_period"].default if row is None else int(row.value)
 

@@ -60,7 +60,7 @@ _SHOWN = (
 def for_customer(
     db: Session, operator: Operator, booking: Booking, *, platform: Platform, now: datetime
 ) -> dict[str, Any]:
-    """What the page shows. ``platform`` says whether there is a payment provider."""
+    """The content of the page. ``platform`` says whether there is a payment provider."""
     zone = ZoneInfo(operator.time_zone)
     prices = pricing.price_list(db)
     shown = booking_answers.of_booking(booking, zone, prices)
@@ -130,7 +130,7 @@ def _paying(
 def for_operator(
     db: Session, booking: Booking, zone: ZoneInfo, links: BookingLinks, *, sees_money: bool
 ) -> dict[str, Any]:
-    """What the customer has said, and the link where there is one, for those who see what its page shows."""
+    """The customer's entries, and the link where there is one, if the caller may see what its page shows."""
     link = stored_link(db, booking.id) if sees_money else None
     canceled = _cancelation(queries.cancelation(db, booking), zone)
     if canceled and not sees_money:

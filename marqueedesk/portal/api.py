@@ -1,4 +1,4 @@
-"""What the customer of a booking has said on its page, for the business, and the link to that page."""
+"""A customer's entries on the page of a booking, for the business, and the link to that page."""
 
 from typing import Annotated
 from zoneinfo import ZoneInfo
@@ -61,7 +61,7 @@ def make_customer_link(request: Request, booking_id: PathId, body: Raw) -> Respo
     **takes(ChangeAnswerInput),
 )
 def answer_change_request(request: Request, booking_id: PathId, request_id: PathId, body: Raw) -> Response:
-    """Say what became of a change that the customer asked for; they are told."""
+    """Answer a change that the customer asked for; the customer is notified."""
     with writing(request) as (db, caller):
         terms = availability.lock(db, require(caller, HANDLE_BOOKINGS).id)
         booking = bookings.booking(db, booking_id)

@@ -1,7 +1,7 @@
 """A booking's page for its customer, by its link: look, tell the crew, ask for a change, cancel. Nobody signs in
 (C1-C4).
 
-Whoever has the link may act; nothing here looks at a cookie, and a page of another site is refused at the edge.
+Anyone with the link may act; nothing here looks at a cookie, and a page of another site is refused at the edge.
 """
 
 from collections.abc import Callable
@@ -40,7 +40,7 @@ OnDay = Annotated[str | None, Query(max_length=10, description="The day of cance
 READS = LocalLimit(120, 60)
 """How often one address may look at bookings in one process: two a second, steadily."""
 WRITES = Limit("booking-page", 40, timedelta(hours=1))
-"""What one address may send (all processes count together)."""
+"""Changes per address (all processes count together)."""
 
 _CHANGE = answers(400, 403, 404, 409, 413, 415, 422, 429, 503)
 CALENDAR: dict[int | str, dict[str, Any]] = {200: {"content": {"text/calendar": {"schema": {"type": "string"}}}}}

@@ -4,7 +4,7 @@ from marqueedesk.portal.models import CrewNotes
 
 
 def crew_lines(notes: CrewNotes | None) -> list[str]:
-    """What the customer has told the crew, line by line; none where they have told nothing."""
+    """The customer's notes for the crew, line by line; empty if there are none."""
     if notes is None:
         return []
     contact = ", ".join(text for text in (notes.contact_name, notes.contact_phone) if text)

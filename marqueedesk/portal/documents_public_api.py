@@ -31,7 +31,7 @@ def _spend(request: Request) -> None:
     responses=answers(404, 409, 422, 429, 503) | PDF,
 )
 def public_confirmation(request: Request, token: Token) -> Response:
-    """What was agreed, as it is now. Not for requests and canceled bookings: 409 `not_confirmed`."""
+    """The agreed booking as it is now, as a PDF. Not for requests and canceled bookings: 409 `not_confirmed`."""
     _spend(request)
     now = clock.now()
     with database(request).read() as db:

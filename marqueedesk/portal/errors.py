@@ -1,4 +1,4 @@
-"""What can stand against what a customer does on a booking's page."""
+"""Reasons why a customer's action on a booking's page is refused."""
 
 from marqueedesk.kit.errors import Conflict, NotFound
 

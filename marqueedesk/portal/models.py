@@ -11,7 +11,7 @@ from marqueedesk.kit.tenancy import Owned
 
 MADE, DECLINED = "made", "declined"
 OUTCOMES = (MADE, DECLINED)
-"""What becomes of a change that a customer asks for."""
+"""The outcomes of a change that a customer asks for."""
 
 
 class CrewNotes(Owned, Base):
@@ -52,7 +52,7 @@ class ChangeRequest(Owned, Base):
 
 
 class Cancelation(Owned, Base):
-    """That the customer canceled, and at which cost they were told that they do."""
+    """A cancellation by the customer, with the fee that was shown to them."""
 
     __tablename__ = "cancelations"
     __topic__ = "bookings"

@@ -1,6 +1,6 @@
-"""Paying a booking by card on its page, by its link: open a card form, and look what became of it (S5, C5).
+"""Paying a booking by card on its page, by its link: open a card form, and look up the payment's outcome (S5, C5).
 
-The card form is the provider's and talks to the provider alone. Whatever asks the provider here does so with no
+The card form is the provider's and talks to the provider alone. Every call to the provider here is made with no
 transaction open.
 """
 
@@ -54,7 +54,7 @@ def _spend(request: Request) -> None:
 
 
 def _within(request: Request, operator_id: int, token: str, deed: Callable[[Session], Result]) -> Result:
-    """A deed in a write transaction of its own, kept to the business; the link has to lead there still."""
+    """Run an action in a write transaction of its own, kept to the business; the link must still lead there."""
     with database(request).write() as db:
         # A session never leaves the operator that it is kept to, so that a link cannot lead elsewhere in between.
         set_operator(db, operator_id)
@@ -73,7 +73,7 @@ def pay_booking(request: Request, token: Token, body: Raw) -> Response:
     and another one by now is 409 `amount_changed`.
 
     The same payment asked for twice, in two windows or after a lost answer, is one payment at the provider. 409
-    `already_paid`, `payment_under_way`, `no_card_payments` and `not_payable` say what stands against it.
+    `already_paid`, `payment_under_way`, `no_card_payments` and `not_payable` say why it cannot be paid.
     """
     _spend(request)
     settings = request.app.state.settings
@@ -134,11 +134,11 @@ def look_at_payment(
         str | None, Query(alias="paymentIntent", max_length=255, description="The provider's id of one payment")
     ] = None,
 ) -> Response:
-    """The booking after a look at the provider at what became of its card payments: nobody has to wait for the
+    """The booking after asking the provider for the state of its card payments: nobody has to wait for the
     provider's notice.
 
-    `lookedAt` says what became of the payment `paymentIntent`, also when its notice was here before the customer; null
-    where this booking has no such payment.
+    `lookedAt` is the outcome of the payment `paymentIntent`, even if its notice was here before the customer; null if
+    this booking has no such payment.
     """
     _spend(request)
     with database(request).read() as db:

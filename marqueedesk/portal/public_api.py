@@ -1,6 +1,6 @@
 """A quote's page for its customer, by its link: look, accept, decline, ask. Nobody has to sign in (Q6-Q8).
 
-Whoever has the link may act; nothing here looks at a cookie, and a page of another site is refused at the edge.
+Anyone with the link may act; nothing here looks at a cookie, and a page of another site is refused at the edge.
 """
 
 from collections.abc import Callable
@@ -37,9 +37,9 @@ Result = TypeVar("Result")
 READS = LocalLimit(120, 60)
 """How often one address may look at quotes in one process: two a second, steadily."""
 ANSWERS = Limit("quote-answer", 40, timedelta(hours=1))
-"""Answers that one address may send (all processes count together)."""
+"""Answers per address (all processes count together)."""
 QUESTIONS = Limit("quote-question", 10, timedelta(hours=1))
-"""Questions that one address may ask."""
+"""Questions per address."""
 
 _CHANGE = answers(400, 403, 404, 409, 413, 415, 422, 429, 503)
 _SHOWN = (
@@ -81,7 +81,7 @@ def _look(request: Request) -> None:
 
 
 def _in_transaction(request: Request, verb: Callable[[Session, datetime], Result]) -> Result:
-    """A verb in one write transaction. What does not fit is answered with rentals that do, looked for afterwards."""
+    """Run a verb in one write transaction. A refusal because the rental does not fit lists some that do."""
     try:
         with database(request).write() as db:
             return verb(db, clock.now())
@@ -93,14 +93,14 @@ def _in_transaction(request: Request, verb: Callable[[Session, datetime], Result
 
 
 def _agent(request: Request) -> str | None:
-    """What the caller's browser calls itself, as far as it can be shown."""
+    """The printable part of the caller's user agent, at most 200 characters; None if there is none."""
     given = request.headers.get("user-agent", "")
     return "".join(character for character in given if character.isprintable())[:200] or None
 
 
 @router.get("/api/public/quotes/{token}", response_model=PublicQuoteAnswer, responses=answers(404, 422, 429))
 def public_quote(request: Request, token: Token) -> Response:
-    """The version that was sent last, and how it stands."""
+    """The version that was sent last, and its status."""
     _look(request)
     with database(request).read() as db:
         operator_id, quote_id = offers.open_quote(db, token)
@@ -187,7 +187,7 @@ def decline_quote(request: Request, token: Token, body: Raw) -> Response:
 
 @router.post("/api/public/quotes/{token}/question", status_code=204, responses=_CHANGE, **takes(QuestionInput))
 def ask_about_quote(request: Request, token: Token, body: Raw) -> Response:
-    """Ask the operator something; it stands in the quote's story."""
+    """Ask the operator a question; it appears in the quote's history."""
     _count(request, QUESTIONS)
 
     def verb(db: Session, now: datetime) -> None:

@@ -11,12 +11,12 @@ from marqueedesk.portal.models import Cancelation, ChangeRequest, CrewNotes
 
 
 def crew_notes(db: Session, booking_id: int) -> CrewNotes | None:
-    """What the customer has told the crew."""
+    """The customer's notes for the crew, or None."""
     return db.scalars(select(CrewNotes).where(CrewNotes.booking_id == booking_id)).one_or_none()
 
 
 def crew_notes_of(db: Session, booking_ids: Collection[int]) -> dict[int, CrewNotes]:
-    """What the customers of some bookings have told the crew, by booking."""
+    """The customers' notes for the crew of some bookings, by booking."""
     found = db.scalars(select(CrewNotes).where(CrewNotes.booking_id.in_(booking_ids)))
     return {notes.booking_id: notes for notes in found}
 
@@ -50,5 +50,5 @@ def cancelation(db: Session, booking: Booking) -> Cancelation | None:
 
 
 def last_cancelation(db: Session, booking_id: int) -> Cancelation | None:
-    """How the customer has canceled last, whatever became of the booking since."""
+    """The customer's last cancellation, whatever has happened to the booking since; None if there was none."""
     return db.scalars(select(Cancelation).where(Cancelation.booking_id == booking_id)).one_or_none()

@@ -145,7 +145,7 @@ class ChangeRequestInput(Wire):
 
 
 class ChangeAnswerInput(Wire):
-    """POST …/change-requests/{id}/answer: what became of it, and what the customer is told besides."""
+    """POST …/change-requests/{id}/answer: the outcome, and an answer to the customer."""
 
     outcome: Literal["made", "declined"]
     answer: Annotated[OptionalBlock, AtMost(2000)] = None
@@ -173,7 +173,7 @@ class CustomerLinkInput(Wire):
 
 
 class ReplacedAnswer(Answer):
-    """What a change replaced. Fields that it left alone are null."""
+    """The values that a change replaced. Fields that it left alone are null."""
 
     message: str | None = None
     size: str | None = None
@@ -194,7 +194,7 @@ class AgreementAnswer(Answer):
 
 
 class CrewNotesAnswer(Answer):
-    """What the customer has told the crew."""
+    """The customer's notes for the crew."""
 
     power: str | None
     access: str | None
@@ -241,7 +241,7 @@ class AcceptedTermsAnswer(Answer):
 
 
 class CustomerSideAnswer(Answer):
-    """What the customer of a booking has said on its page, and the way there."""
+    """The customer's entries on the page of a booking, and the link to it."""
 
     link: Annotated[
         str | None, Field(description="None until somebody asks for it, and for staff: its page shows prices")
@@ -254,7 +254,7 @@ class CustomerSideAnswer(Answer):
 
 
 class PriceLineAnswer(Answer):
-    """A line of a price, as it stands on the papers."""
+    """A line of a price, as printed on the documents."""
 
     text: str
     detail: str | None
@@ -266,14 +266,14 @@ class CancelingAnswer(Answer):
 
     possible: bool
     fee: CurrencyUnits
-    refund: Annotated[CurrencyUnits, Field(description="What comes back of what was received")]
-    to_card: Annotated[CurrencyUnits, Field(description="What of that goes back to a card at once")]
+    refund: Annotated[CurrencyUnits, Field(description="The part of the received payments that comes back")]
+    to_card: Annotated[CurrencyUnits, Field(description="The part of the refund that goes to a card at once")]
     free_until: str
     tiers: Annotated[list[str], Field(description="The booking's cancellation tiers, a sentence each")]
 
 
 class PayingAnswer(Answer):
-    """What can be paid on the page: the open part of the deposit, and all that is open, in currency units.
+    """The amounts payable on the page: the open part of the deposit, and all that is open, in currency units.
 
     ``card`` is false where the business takes no cards here. ``processing`` is on its way to the business, and
     ``returning`` on its way back.
@@ -284,7 +284,7 @@ class PayingAnswer(Answer):
     balance: CurrencyUnits
     processing: CurrencyUnits
     returning: CurrencyUnits
-    to_return: Annotated[CurrencyUnits, Field(description="What was paid over what is owed and is not on its way back")]
+    to_return: Annotated[CurrencyUnits, Field(description="The amount overpaid that is not on its way back")]
     smallest: Annotated[CurrencyUnits, Field(description="The least that a card is taken for")]
 
 
@@ -308,7 +308,7 @@ class PayInput(Wire):
 
 
 class PayAnswer(Answer):
-    """What the card form is opened with."""
+    """The data that opens the card form."""
 
     client_secret: str
     amount: CurrencyUnits
@@ -362,7 +362,7 @@ class PublicBookingAnswer(Answer):
 
 
 class LookedAtAnswer(Answer):
-    """What became of the card payment that the page asked about."""
+    """The state of the card payment that the page asked about."""
 
     state: Literal["paid", "processing", "unpaid"]
     amount: CurrencyUnits

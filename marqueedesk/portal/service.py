@@ -138,7 +138,7 @@ def answer_agreement(db: Session, token: str, given: AgreementInput, now: dateti
 def answer_change_request(
     db: Session, terms: Terms, booking_id: int, request_id: int, given: ChangeAnswerInput, *, by: User, now: datetime
 ) -> None:
-    """Say what became of a change that was asked for; the customer is told. Called under the operator's lock.
+    """Record the answer to a requested change and notify the customer. Called under the operator's lock.
 
     A second time changes nothing. Raises NotFound.
     """

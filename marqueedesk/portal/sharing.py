@@ -1,4 +1,4 @@
-"""What a link shows where somebody shares it: whose page it is, and the sign as a picture."""
+"""The preview of a shared link: whose page it is, and the sign as a picture."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""The picture that a shared link shows. Whoever has the link may see it, and nothing of the business but its name."""
+"""The picture that a shared link shows. Anyone with the link may see it, and of the business only its name."""
 
 from typing import Annotated, Any, Literal
 
