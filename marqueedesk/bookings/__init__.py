@@ -1,4 +1,4 @@
-"""Bookings: a rental with its story, its states and its rules."""
+"""Bookings: a rental with its history, its states and its rules."""
 
 # What this package offers, named without loading it; tests/laws/test_source.py sees that each is there.
 # pyright: reportUnsupportedDunderAll=false
@@ -10,7 +10,7 @@ __all__ = [
     "catalog",  # what lines may be made of
     "creation",  # the one way to create a booking, for quotes that are accepted
     "day_stops",  # what a day brings, for its page and the run sheet
-    "details",  # one booking with its story, for those who change its status
+    "details",  # one booking with its history, for those who change its status
     "errors",
     "estimate",  # price, stock and alternatives for what a form holds
     "form_rules",  # which event types there are, and what a form asks for

@@ -44,7 +44,7 @@ class ChosenOption(TypedDict):
 def chosen_options(
     prices: PriceList, agreed: AgreedPrice, *, size: str, color: str, add_ons: Iterable[str]
 ) -> list[ChosenOption]:
-    """What was chosen, by its names: as it was agreed, or as the price list calls it."""
+    """A choice with its names: as it was agreed, or as the price list calls it."""
     listed = rate(prices.sizes, size)
     found: list[ChosenOption] = [
         {"kind": "size", "code": size, "label": listed.label if listed else size, "offered": listed is not None},
@@ -164,7 +164,7 @@ def for_operator(
 
 
 def for_calendar(row: Mapping[str, Any], zone: ZoneInfo) -> dict[str, Any]:
-    """What a calendar shows of a booking."""
+    """A booking as a calendar shows it."""
     return {
         "id": row["id"],
         "number": row["number"],
@@ -186,7 +186,7 @@ def of_booking(booking: Booking, zone: ZoneInfo, prices: PriceList, *, grace_hou
 
 
 def options_of(booking: Booking, prices: PriceList) -> list[ChosenOption]:
-    """What was chosen for a stored booking."""
+    """The choices of a stored booking."""
     agreed = read_price(booking.breakdown)
     return chosen_options(prices, agreed, size=booking.size, color=booking.color, add_ons=booking.add_ons)
 
@@ -231,10 +231,10 @@ def with_history(
     venue: Venue | None,
     grace_hours: int = 0,
 ) -> dict[str, Any]:
-    """A stored booking with its story, which begins with its own creation, and what its listed ``venue`` says about
+    """A stored booking with its history, which begins with its own creation, and what its listed ``venue`` says about
     getting in: everything that a job sheet needs comes with one answer.
     """
-    # Who placed it is who they said they were then, whatever the name was corrected to since.
+    # The person who placed it keeps the name given then, whatever the name was corrected to since.
     customer = next((row.changes["customerName"][0] for row in changes if "customerName" in row.changes), None)
     placed: dict[str, Any] = {
         "at": _instant(booking.created_at, zone),

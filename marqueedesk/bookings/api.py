@@ -187,7 +187,7 @@ def bookings_calendar(
     status: Status = None,
     q: Search = None,
 ) -> Response:
-    """What a calendar shows of the rentals that touch any of some days, both ends included (B7)."""
+    """The rentals that touch any of some days, both ends included, as a calendar shows them (B7)."""
     with reading(request) as (db, caller):
         statuses = _some_of(STATUSES, status, "status")
         first, last = read_day(since, "from"), read_day(until, "to")
@@ -206,7 +206,7 @@ def bookings_calendar(
 def booking(request: Request, booking_id: PathId) -> Response:
     """One booking with its history."""
     with reading(request) as (db, caller):
-        # Refuses who has no business, before anything of one is looked for.
+        # Refuses callers without a business before anything is looked up.
         _ = caller.operator
         return json_answer(booking_details(db, caller, queries.booking(db, booking_id)))
 

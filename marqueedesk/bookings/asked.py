@@ -1,4 +1,4 @@
-"""What an "Ask us anyway" request was short of: kept with the booking while it holds no letters. Pure.
+"""The shortages of an "Ask us anyway" request: kept with the booking while it holds no letters. Pure.
 
 A visitor may send a request that letters or closed days would have refused. It holds nothing until the business
 confirms it, which checks the stock afresh.
@@ -18,7 +18,7 @@ from marqueedesk.inventory.pieces import Piece, PieceNames
 def asked_columns(
     shortages: Iterable[Shortage], closed: Closed | None, names: PieceNames, form_key: str | None
 ) -> dict[str, Any]:
-    """What is kept of the moment at which it was asked: what was short, which day was closed, and the form's key."""
+    """The data kept from the moment of the request: what was short, which day was closed, and the form's key."""
     return {
         "shortages": [
             {

@@ -40,7 +40,7 @@ from marqueedesk.pricing.price_list import PriceList
 REQUESTS = Limit("booking-address", 30, timedelta(hours=1))
 """Requests that one network may send to one operator (all processes count together), refused ones included (W9)."""
 REQUESTS_UNSEEN = 10
-"""How many of them may come from who has not opened the form."""
+"""How many of them may come from senders who have not opened the form."""
 REQUESTS_A_DAY = 60
 OPEN_REQUESTS = 10
 """Requests of one email address that one operator keeps letters for at a time."""
@@ -98,7 +98,7 @@ class NewBooking:
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """How a booking came in: under which idempotency key, with which fingerprint, and from which network.
+    """The origin of a booking: its idempotency key, its fingerprint, and its network.
 
     ``address`` is limited (None: not limited, W9), ``opened_form`` says whether the visitor is known to have had the
     form open. With ``links`` the booking gets the link of its page at once.
@@ -135,7 +135,7 @@ class CreateResult:
 
     @property
     def number(self) -> int:
-        """What people call it by (N1)."""
+        """The number that people call it by (N1)."""
         return self.row["number"]
 
 
@@ -193,7 +193,7 @@ def create_booking(
         "possible_duplicate": bool(found.duplicate),
     }
     if asked is not None:
-        # It waits for an answer whatever the rules, and holds nothing meanwhile.
+        # It waits for an answer regardless of the rules, and holds nothing meanwhile.
         row |= {"status": PENDING, "hold_expires_at": now}
     row["search_text"] = text_of(row)
     parts, page_url = _rows_of(row, request, sent, counter, now), None
@@ -254,7 +254,7 @@ def _read(
 
 
 def _refuse_over(found: Row[Any], *, opened_form: bool, left: timedelta) -> None:
-    """Raise what the limits of W9 say of the counts in ``found``; ``left`` is the rest of the present window."""
+    """Raise TooMany if the counts in ``found`` exceed the limits of W9; ``left`` is the rest of the present window."""
     if (found.counted or 0) >= (REQUESTS.times if opened_form else REQUESTS_UNSEEN):
         raise TooMany(retry_after=max(1, int(left.total_seconds())))
     if (found.counted_today or 0) >= REQUESTS_A_DAY:

@@ -90,7 +90,7 @@ def brought_by(booking: Booking) -> list[Brought]:
 
 
 def packed_together(bookings: Iterable[Booking]) -> dict[Piece, int]:
-    """What these bookings bring in all."""
+    """The goods of all these bookings together."""
     found: dict[Piece, int] = {}
     for booking in bookings:
         for brought in brought_by(booking):
@@ -145,7 +145,7 @@ def weight_of(pieces: Mapping[Piece, int], known: Mapping[Piece, InventoryItem],
 
 @dataclass(frozen=True, slots=True)
 class Gear:
-    """What goes along with letters: estimates for the van, not stock."""
+    """The gear that goes along with letters: estimates for the van, not stock."""
 
     cords: int
     stands: int

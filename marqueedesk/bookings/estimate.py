@@ -38,7 +38,7 @@ from marqueedesk.venues.address import Address
 
 MOST_ALTERNATIVES = 3
 LOOK_AROUND_DAYS = 60
-"""How far before and after the wanted days the nearest free ones are looked for."""
+"""How far before and after the requested days the nearest available ones are searched for."""
 
 
 class Alternative(TypedDict):
@@ -52,7 +52,7 @@ class Alternative(TypedDict):
 
 
 class DeliveryAnswer(TypedDict):
-    """What the delivery costs and why, as the wire shows it."""
+    """The cost of the delivery and the reason for it, as the wire shows it."""
 
     zone: str | None
     fee: float | int
@@ -144,8 +144,8 @@ def estimate(
 
     ``own`` is whose holds do not count, ``agreed`` what was agreed before and is being changed into ``request``; see
     `reprice` for ``caps_discount`` and ``renew``.
-    Without dates the price is for one day. Raises Invalid for what is there but wrong. ``connection`` may be one on
-    which every statement is its own transaction.
+    Without dates the price is for one day. Raises Invalid for a value that is given but wrong. ``connection`` may be
+    one on which every statement is its own transaction.
     """
     today, days = terms.today(now), request.days
     found = connection.execute(
@@ -206,7 +206,7 @@ def find_alternatives(
     """Up to three rentals that fit in place of one that does not (L6): the other sizes on the same days, then the
     nearest days in the same size, then, where neither helps, the nearest days in another size.
 
-    For a refused booking they are looked for after the refused transaction has ended.
+    For a refused booking they are searched for after the refused transaction has ended.
     """
     request, own, today = details.check.request, details.check.own, details.terms.today(now)
     days = request.when

@@ -1,4 +1,4 @@
-"""What the public form needs to know of an operator."""
+"""Response schemas of the public form."""
 
 from typing import Annotated
 
@@ -44,7 +44,7 @@ class FormLogo(Answer):
 
 
 class FormContact(Answer):
-    """How to reach a business, where its form says so."""
+    """A business's contact data, if its form shows them."""
 
     phone: str | None
     email: str | None

@@ -64,7 +64,7 @@ class Batch:
 
     @property
     def fingerprint(self) -> str:
-        """What tells it from another batch under the same id."""
+        """The fingerprint that tells it from another batch under the same id."""
         lines = [[*line.piece, line.count, line.outcome, line.note] for line in self.lines]
         return fingerprint(orjson.dumps([self.kind, self.at.isoformat(), self.reason, lines]))
 
@@ -309,7 +309,7 @@ def _check_out(
 def _refuse_elsewhere(
     db: Session, terms: Terms, booking: Booking, wanted: Mapping[Piece, int], names: PieceNames, now: datetime
 ) -> None:
-    """Raise Refused where so many of a piece are not in the house, naming who has them. Three reads for any batch."""
+    """Raise Refused if too few of a piece are in the house, naming who has them. Three reads for any batch."""
     today = terms.today(now)
     letters = {piece.letter for piece in wanted}
     away: dict[Piece, int] = {}

@@ -171,7 +171,7 @@ def _names(db: Session, rows: list[Handover]) -> PieceNames:
     responses=answers(401, 403, 404, 422),
 )
 def list_handovers(request: Request, booking_id: PathId) -> Response:
-    """What of a booking was packed, went out and came in, in order."""
+    """The handovers of a booking, in order: goods packed, gone out and come in."""
     with reading(request) as (db, caller):
         operator = require(caller, SEE_BOOKINGS)
         queries.booking(db, booking_id)

@@ -1,4 +1,4 @@
-"""Routes of items and packages. They live beside bookings because a refusal lists the bookings in the way (L8)."""
+"""Routes of items and packages. They live with bookings because a refusal lists the bookings in the way (L8)."""
 
 from datetime import datetime
 from typing import Annotated, Any
@@ -51,7 +51,7 @@ _UPLOAD = {
 
 @router.get("/api/items", response_model=list[ItemAnswer], responses=answers(401, 403))
 def list_items(request: Request) -> Response:
-    """What the caller's business rents beside letters."""
+    """The items that the caller's business rents out besides letters."""
     with reading(request) as (db, caller):
         operator = require(caller, SEE_STOCK)
         money = caller.may(SEE_MONEY)
@@ -149,7 +149,7 @@ def package_answers(
 
 @router.get("/api/packages", response_model=list[PackageAnswer], responses=answers(401, 403))
 def list_packages(request: Request) -> Response:
-    """What the caller's business rents together."""
+    """The packages of the caller's business."""
     with reading(request) as (db, caller):
         operator = require(caller, SEE_STOCK)
         prices, money = pricing.price_list(db), caller.may(SEE_MONEY)
@@ -210,7 +210,7 @@ def remove_package(request: Request, package_id: PathId) -> Response:
 
 
 def _set_picture(request: Request, body: RawBody, find: Any, row_id: int) -> dict[str, Any]:
-    """Take a picture. It is drawn anew before anything is locked; then the row is looked for again."""
+    """Store a picture. It is redrawn before anything is locked; then the row is looked up again."""
     with reading(request) as (db, caller):
         require(caller, CHANGE_STOCK)
         find(db, row_id)

@@ -79,7 +79,7 @@ def _text(line: Line, prices: PriceList) -> str:
 
 
 def _letters_details(line: LettersLine, prices: PriceList) -> list[str]:
-    """What is to say of letters beside their text: "6 letters 4ft", "Red", "Floor Stand"."""
+    """The details of letters besides their text: "6 letters 4ft", "Red", "Floor Stand"."""
     details = [f"{counted(len(line.letters), 'letter')} {size_label(line, prices)}"]
     details += _finish_label(line, prices)
     if line.color != DEFAULT_COLOR:
@@ -112,7 +112,7 @@ def _rented(line: Line, prices: PriceList) -> tuple[str, str | None]:
 
 
 def sign_answers(lines: Sequence[Line], prices: PriceList) -> list[dict[str, Any]]:
-    """The texts of a rental's letters as they will stand: how high, in which color (#rrggbb, if any) and finish."""
+    """The texts of a rental's letters as they will look: their height, color (#rrggbb, if any) and finish."""
     return [
         {
             "text": line.text,

@@ -124,7 +124,7 @@ class RentedAnswer(Answer):
 
 
 class StandingTextAnswer(Answer):
-    """A text of the sign as it will stand."""
+    """A text of the sign as it will look."""
 
     text: str
     size: Annotated[str, Field(description="The size as the price list calls it")]

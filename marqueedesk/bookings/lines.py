@@ -38,7 +38,7 @@ class LettersLine:
 
     @property
     def needs(self) -> dict[Piece, int]:
-        """What it takes of the stock."""
+        """The pieces that it takes from the stock."""
         return {Piece(self.size, letter, self.finish): count for letter, count in self.needed.items()}
 
     def is_like(self, other: "Line") -> bool:
@@ -68,7 +68,7 @@ class ItemLine:
 
     @property
     def needs(self) -> dict[Piece, int]:
-        """What it takes of the stock."""
+        """The pieces that it takes from the stock."""
         return {Piece.of_item(self.item_id): self.quantity} if self.is_counted else {}
 
     def is_like(self, other: "Line") -> bool:
@@ -89,7 +89,7 @@ class PackageLine:
 
     @property
     def needs(self) -> dict[Piece, int]:
-        """What it takes of the stock."""
+        """The pieces that it takes from the stock."""
         return count_pieces([part.needs for part in self.parts])
 
     def is_like(self, other: "Line") -> bool:
@@ -129,7 +129,7 @@ def title_of(lines: Sequence[Line]) -> str:
 
 
 def said_of(lines: Sequence[Line]) -> str:
-    """Lines as a story tells them: "MR & MRS (4ft), 2026 (2ft), 2 × Balloon arch"."""
+    """Lines as a history shows them: "MR & MRS (4ft), 2026 (2ft), 2 × Balloon arch"."""
     said: list[str] = []
     for line in lines:
         if isinstance(line, LettersLine):

@@ -188,7 +188,7 @@ def page(
 
 
 def counts(db: Session, wanted: Filter) -> dict[str, int]:
-    """How many bookings match in each status, whichever of them are wanted."""
+    """How many bookings match in each status, whichever statuses the filter selects."""
     statement = select(Booking.status, func.count()).where(*_conditions(replace(wanted, statuses=STATUSES)))
     rows = db.execute(statement.group_by(Booking.status)).all()
     return dict.fromkeys(STATUSES, 0) | {row[0]: row[1] for row in rows}
@@ -221,7 +221,7 @@ _FOR_CALENDAR = [
 def calendar(
     db: Session, operator_id: int, first: date, last: date, *, statuses: tuple[str, ...], q: str | None
 ) -> list[Mapping[str, Any]]:
-    """What a calendar shows of the rentals that touch any day from ``first`` to ``last``, by delivery ascending.
+    """The rentals that touch any day from ``first`` to ``last``, as a calendar shows them, by delivery ascending.
 
     Rentals are bounded (B2), so no delivery before the longest of them can matter.
     """
@@ -285,7 +285,7 @@ _PAID: dict[str, ColumnElement[bool]] = {
 
 
 def _goods(state: str, due_before: date | None) -> ColumnElement[bool]:
-    """Where goods are as `answers.goods_of` tells it."""
+    """The condition for the state of goods, as `answers.goods_of` states it."""
     is_due = or_(
         and_(Booking.status == CONFIRMED, Booking.goods != BACK),
         and_(Booking.status == CANCELED, Booking.goods.in_(AWAY)),
@@ -321,7 +321,7 @@ def _ordered(statement: Any, sort: str) -> Any:
 
 
 def _after(cursor: str, sort: str) -> ColumnElement[bool]:
-    """What comes after the place that a cursor of this order names. Raises Invalid for any other cursor."""
+    """The condition for rows after the place that a cursor of this order names. Raises Invalid for any other cursor."""
     keys = _keys(sort)
     name, *place = paging.decode(cursor, (str, *[int if isinstance(key.type, Integer) else str for key in keys]))
     if name != sort:

@@ -43,7 +43,7 @@ class PricedRental:
 
     @property
     def total_cents(self) -> int:
-        """What is charged."""
+        """The price charged."""
         return self.breakdown.total_cents if self.own_total_cents is None else self.own_total_cents
 
 
@@ -61,7 +61,7 @@ class TodaysPrices:
     """Of an address that is no venue."""
 
     def line(self, line: Line) -> AnyRates:
-        """What the list says of a line. Raises NotOnPriceList."""
+        """The list's rates for a line. Raises NotOnPriceList."""
         if isinstance(line, PackageLine):
             return PackageRates(tuple([self.part(part) for part in line.parts]), line.cents)
         return self.part(line)
@@ -81,7 +81,7 @@ class TodaysPrices:
         )
 
     def order(self) -> OrderRates:
-        """What the list says of the whole order. Raises NotOnPriceList."""
+        """The list's rates for the whole order. Raises NotOnPriceList."""
         venue = self.venue
         if venue is None:
             return order_rates(self.price_list, zip_code=self.zip_code)

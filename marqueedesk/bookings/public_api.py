@@ -417,7 +417,7 @@ def _count(made: CreateResult, source: str) -> None:
 
 
 def _with_alternatives(request: Request, refused: RentalDoesNotFit) -> RentalDoesNotFit:
-    """The refusal with rentals that do work. They are looked for after the refused transaction has ended."""
+    """The refusal with rentals that do work. They are searched for after the refused transaction has ended."""
     with database(request).loose_connection() as connection:
         refused.extra["alternatives"] = find_alternatives(connection, refused.details, clock.now(), by_operator=False)
     REFUSED.labels(refused.code).inc()
@@ -425,7 +425,7 @@ def _with_alternatives(request: Request, refused: RentalDoesNotFit) -> RentalDoe
 
 
 def _remember_refusal(request: Request, refused: RentalDoesNotFit, key: str | None, address: str | None) -> None:
-    """What survives a refusal, in a transaction of its own: the demand (L9), and that somebody tried."""
+    """Record what must survive a refusal, in a transaction of its own: the demand (L9), and the attempt."""
     details = refused.details
     operator_id = details.terms.operator_id
     with database(request).write() as db:

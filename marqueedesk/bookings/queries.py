@@ -30,7 +30,7 @@ def booking(db: Session, booking_id: int) -> Booking:
 def coming(db: Session, operator: Operator, now: datetime, statuses: Collection[str] = HOLDING) -> int:
     """How many bookings of a business, of some statuses, are not picked up before today at its place.
 
-    For whoever looks across businesses: the operator is named, so that the scope may be lifted.
+    For callers that look across businesses: the operator is named, so that the scope may be lifted.
     """
     today = local_day(now, ZoneInfo(operator.time_zone))
     found = select(func.count()).select_from(Booking)
@@ -39,7 +39,7 @@ def coming(db: Session, operator: Operator, now: datetime, statuses: Collection[
 
 
 def history(db: Session, booking_id: int) -> list[BookingChange]:
-    """What happened to a booking, oldest first."""
+    """The history of a booking, oldest first."""
     return list(
         db.scalars(select(BookingChange).where(BookingChange.booking_id == booking_id).order_by(BookingChange.id))
     )

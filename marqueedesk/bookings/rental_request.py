@@ -1,4 +1,4 @@
-"""What is asked for: lines, days, place, own lines and discount, as one frozen value. Pure.
+"""The requested rental: lines, days, place, own lines and discount, as one frozen value. Pure.
 
 Whoever wants something of a rental (the form, an estimate, an operator's booking, an edit, a move, a quote, its
 acceptance) makes a `RentalRequest`; prices, stock and the stored booking are worked out from it.
@@ -64,7 +64,7 @@ class Place:
 
     @property
     def key(self) -> tuple[int | None, str | None]:
-        """What its price depends on: another place with the same key costs the same."""
+        """The key for its price: another place with the same key costs the same."""
         return self.venue_id, self.zip_code
 
     @property
@@ -119,7 +119,7 @@ class RentalRequest:
 
     @property
     def needs(self) -> dict[Piece, int]:
-        """What it takes of the stock."""
+        """The pieces that it takes from the stock."""
         return count_pieces([line.needs for line in self.lines])
 
     @property
@@ -151,7 +151,7 @@ class RentalRequest:
 
 @dataclass(frozen=True, slots=True)
 class Venue:
-    """What a booking keeps of its venue, and what the price needs of it."""
+    """The facts about a venue that a booking keeps, and those that the price needs."""
 
     id: int
     name: str

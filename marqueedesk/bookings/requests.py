@@ -1,4 +1,4 @@
-"""What came over the wire as a `RentalRequest`: of the public form, an estimate, and an edit. Pure."""
+"""Turns requests into a `RentalRequest`: those of the public form, an estimate, and an edit. Pure."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -44,7 +44,7 @@ def booking_request(
     catalog: Catalog = NO_CATALOG,
     lines: Lines | None = None,
 ) -> RentalRequest:
-    """The rental that a booking asks for. ``catalog`` is what its lines speak of, ``lines`` what it repeats.
+    """The rental that a booking asks for. ``catalog`` holds the entries of its lines, ``lines`` are those it repeats.
 
     Raises Invalid on message, lines, deliveryDate and pickupDate.
     """

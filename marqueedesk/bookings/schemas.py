@@ -133,7 +133,7 @@ class BookingInput(Wire):
 
 
 class VisitorBookingInput(BookingInput):
-    """The same from a visitor, who hears from the business by email."""
+    """The same from a visitor, whom the business answers by email."""
 
     @field_validator("customer_email")
     @classmethod
@@ -205,7 +205,7 @@ class BookingPatch(Wire):
     notes: Annotated[OptionalBlock, AtMost(5000)] = None
     operator_notes: Annotated[OptionalBlock, AtMost(5000)] = None
     total_price: CurrencyAmount | None = None
-    # The total given here is the operator's own and stands, also where it is the one that is stored already.
+    # The total given here is the operator's own and is kept, even if it is the one that is stored already.
     own_total: bool = False
     overbook_reason: Annotated[OptionalText, AtMost(300)] = None
     notify: Annotated[bool, Field(description="Email the customer what has changed")] = False
@@ -413,7 +413,7 @@ class VisitorBookingAnswer(WorkAnswer):
 class PlacedAnswer(VisitorBookingAnswer):
     """A booking as its customer gets it back, with the address of its page."""
 
-    page_url: Annotated[str, Field(description="The customer's page of the booking: whoever has it may act on it")]
+    page_url: Annotated[str, Field(description="The customer's booking page: anyone with the link may act on it")]
 
 
 class BookingAnswer(CrewBookingAnswer, VisitorBookingAnswer):
@@ -424,7 +424,7 @@ class BookingAnswer(CrewBookingAnswer, VisitorBookingAnswer):
 
 
 class OnSiteAnswer(Answer):
-    """What the business's list says today about getting into a booking's venue."""
+    """The contact and access notes for a booking's venue, as the business's list has them today."""
 
     contact_name: str | None
     contact_phone: str | None
@@ -505,7 +505,7 @@ class AlternativeAnswer(Answer):
 
 
 class DeliveryCost(Answer):
-    """What the delivery costs: the zone's fee, or the price list's."""
+    """The cost of the delivery: the zone's fee, or the price list's."""
 
     zone: Annotated[str | None, Field(description="The delivery zone of the venue's or the address's ZIP code")]
     fee: CurrencyUnits
@@ -545,7 +545,7 @@ class CalendarAnswer(Answer):
 
 
 class CanceledAnswer(Answer):
-    """What canceling several requests did."""
+    """The result of canceling several requests."""
 
     canceled: list[int]
 

@@ -36,7 +36,7 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the sign as words of letters; all stand equally high (inches)."""
+    """A line of the sign as words of letters; all have the same height (inches)."""
 
     height: float
     words: tuple[tuple[Cut, ...], ...]
@@ -58,7 +58,7 @@ class Circuit:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What is over, and by how much: inches, watts or mph."""
+    """An exceeded limit, and by how much: inches, watts or mph."""
 
     kind: FindingKind
     over: float
@@ -80,14 +80,14 @@ class SiteCheck:
 
 
 def run_length(row: Row, gap: float) -> float:
-    """How long a line runs: its letters, a gap between each two of them, and its spaces. Inches."""
+    """The length of a line in inches: its letters, a gap between each two of them, and its spaces."""
     letters = row.letters
     widths = sum(cut.facts.width_inches for cut in letters)
     return widths + gap * max(0, len(letters) - 1) + SPACE * row.height * max(0, len(row.words) - 1)
 
 
 def tips_at(cut: Cut) -> float:
-    """The wind in mph in which a letter that stands free, with nothing on its foot, may tip over."""
+    """The wind in mph in which a free-standing letter with no weight on its foot may tip over."""
     facts = cut.facts
     area, height, depth = cut.height * facts.width_inches / 144, cut.height / 12, facts.depth_inches / 12
     return sqrt(facts.weight_pounds * depth / (_PRESSURE * area * height))

@@ -1,4 +1,4 @@
-"""The route that holds a sign against the place where it is to stand. It advises, and refuses nothing."""
+"""The route that checks a sign against its place. It advises, and refuses nothing."""
 
 from typing import Annotated, ClassVar, Literal
 
@@ -32,7 +32,7 @@ Raw = Annotated[RawBody, Depends(raw_body)]
 
 
 class SiteCheckInput(Wire):
-    """POST /api/site-check: a sign, and where it is to stand. ``site`` goes before what is known of the venue."""
+    """POST /api/site-check: a sign and its place. ``site`` takes precedence over the known facts about the venue."""
 
     paths: ClassVar[frozenset[str]] = frozenset({"lines", "site"})
     sentences: ClassVar[dict[str, dict[str, str]]] = LINE_SENTENCES
@@ -52,14 +52,14 @@ class CircuitAnswer(Answer):
 
 
 class FindingAnswer(Answer):
-    """What does not fit, and by how much: inches, watts or miles per hour."""
+    """A limit that the sign exceeds, and by how much: inches, watts or miles per hour."""
 
     kind: Literal["width", "height", "door", "power", "wind"]
     over: float
 
 
 class SignLineAnswer(Answer):
-    """How long and high a line of letters runs."""
+    """The length and height of a line of letters."""
 
     text: str
     width_inches: float

@@ -64,7 +64,7 @@ _unmet_row = (
 )
 
 ESTIMATE = check_core(select(_price_list, _venue, *_stock, _unmet_row))
-"""What an estimate needs. Parameters: those of availability.facts.parameters, venue, form_key."""
+"""The data for an estimate. Parameters: those of availability.facts.parameters, venue, form_key."""
 
 AGREED = check_core(
     select(
@@ -78,7 +78,7 @@ AGREED = check_core(
         bookings.c.breakdown,
     ).where(bookings.c.operator_id == _operator(), bookings.c.id == bindparam("holder"))
 )
-"""What a booking was agreed at, and for what. Parameters: operator, holder."""
+"""The agreed price of a booking, and the rental it is for. Parameters: operator, holder."""
 
 _duplicate = exists(
     select(bookings.c.id).where(
@@ -149,7 +149,7 @@ CREATE = check_core(
         _unmet_row,
     )
 )
-"""What a new booking needs, read under the lock, with the id and the number that it gets. Parameters: those of
+"""The data for a new booking, read under the lock, with the id and the number that it gets. Parameters: those of
 ESTIMATE, pickup_day, email, message, key, counter (None: no limits), window_ends, day_ago, today."""
 
 MADE = check_core(select(_made, _price_list))

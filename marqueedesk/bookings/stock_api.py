@@ -44,7 +44,7 @@ Raw = Annotated[RawBody, Depends(raw_body)]
 
 
 class OutageInput(Wire):
-    """POST /api/inventory/{id}/outages: so many pieces of a letter are out of service on these days (L11)."""
+    """POST /api/inventory/{id}/outages: this many pieces of a letter are out of service on these days (L11)."""
 
     count: Annotated[int, Field(ge=1, le=100_000)]
     first_day: Annotated[str, Field(max_length=10)]

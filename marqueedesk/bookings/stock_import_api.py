@@ -55,7 +55,7 @@ class ImportInput(Wire):
 
 
 class ImportRowAnswer(Answer):
-    """What a row does, or why it cannot."""
+    """The effect of a row, or the reason it is refused."""
 
     line: int
     letter: str
@@ -69,7 +69,7 @@ class ImportRowAnswer(Answer):
 
 
 class SizePrice(Answer):
-    """What a letter of a size costs by the price list, and by the rows of an import."""
+    """The price of a letter of a size: by the price list, and by the rows of an import."""
 
     size: str
     before: CurrencyUnits

@@ -72,5 +72,5 @@ def _given(row: Mapping[str, Any], kind: str) -> time | None:
 
 
 def event_uid(booking_id: int, stop: Stop, public_url: str) -> str:
-    """What a calendar knows a stop again by, in whichever file it comes: the same for good."""
+    """The id by which a calendar recognizes a stop in any file: it never changes."""
     return f"booking-{booking_id}-{stop.kind}@{urlsplit(public_url).hostname}"

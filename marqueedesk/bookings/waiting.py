@@ -32,7 +32,7 @@ State = Literal["waiting", "offered", "booked", "lapsed", "withdrawn"]
 OPEN: Final = (WAITING, OFFERED)
 LINK: Final = "waiting"
 OFFER_MADE: Final = "waiting.offered"
-"""The event of an offer, for who tells its customer."""
+"""The event of an offer, for the code that notifies its customer."""
 
 
 class WaitingEntry(Owned, Base):

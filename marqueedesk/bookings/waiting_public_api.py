@@ -1,4 +1,4 @@
-"""Routes of the waiting list: joining it at the form, its own link for whoever waits, and the list for the business."""
+"""Routes of the waiting list: joining it at the form, a link for each customer, and the list for the business."""
 
 from datetime import datetime, timedelta
 from typing import Annotated, Any, ClassVar, Literal
@@ -100,7 +100,7 @@ class WaitingAnswer(Answer):
 
 
 class WaitingPlaceAnswer(WaitingAnswer):
-    """As whoever waits sees it, with the booking that it became."""
+    """An entry as the waiting customer sees it, with the booking that it became."""
 
     company_name: str
     booking: VisitorBookingAnswer | None
@@ -108,7 +108,7 @@ class WaitingPlaceAnswer(WaitingAnswer):
 
 
 class WaitingEntryAnswer(WaitingAnswer):
-    """As the business sees it."""
+    """An entry as the business sees it."""
 
     customer_email: str
     customer_phone: str | None
@@ -125,7 +125,7 @@ class WaitingEntryAnswer(WaitingAnswer):
     **takes(WaitingInput),
 )
 def join_waiting_list(request: Request, body: Raw) -> Response:
-    """Wait for letters: whoever does gets an email with an offer once all of it is available. Holds nothing."""
+    """Wait for letters: the customer gets an email with an offer once all of them are available. Holds nothing."""
     given, now = body.read(WaitingInput), clock.now()
     with database(request).write() as db:
         operator = accounts.public_operator(db, given.user_id)
@@ -143,7 +143,7 @@ def join_waiting_list(request: Request, body: Raw) -> Response:
 
 
 def _wait(db: Session, terms: Terms, given: WaitingInput, now: datetime) -> Wait:
-    """What is waited for. Raises Invalid by the same rules as a booking."""
+    """The rental that is waited for. Raises Invalid by the same rules as a booking."""
     connection = db.connection()
     if given.lines is not None:
         catalog = read_catalog(connection, terms.operator_id, given.lines, for_visitor=True)

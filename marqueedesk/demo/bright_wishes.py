@@ -1,4 +1,4 @@
-"""What people asked Bright Letters Co. for: a year of words, the season ahead, and what could not be built."""
+"""The requests to Bright Letters Co.: a year of words, the season ahead, and what could not be built."""
 
 from marqueedesk.demo.plan import Refused, Wish
 from marqueedesk.venues.address_schemas import AddressInput

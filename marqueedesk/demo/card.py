@@ -1,4 +1,4 @@
-"""What whoever made the demo wants to know next: where to look, and as whom."""
+"""The next steps for the person who made the demo: where to look, and as whom."""
 
 from rich.console import Console
 from rich.text import Text

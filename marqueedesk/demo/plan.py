@@ -11,7 +11,7 @@ from marqueedesk.venues.schemas import VenueInput
 
 
 class CannotTell(Exception):
-    """The story does not work out on this day: a fault of the demo's data."""
+    """The demo's history does not work out on this day: a fault of its data."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Wish:
     """
 
     message: str
-    """What the letters say; ``{year}`` stands for the year of the pickup."""
+    """The text of the letters; ``{year}`` is replaced by the year of the pickup."""
     customer: str
     venue: str | None = None
     event: str = "wedding"
@@ -132,7 +132,7 @@ class Business:
     letters: dict[str, str]
     """Letters owned, by size: in ``A3 B2 03`` there are three A, two B and three of the digit 0."""
     price_cents: dict[str, int]
-    """What a letter costs a day, by size."""
+    """The price of a letter per day, by size."""
     venues: dict[str, VenueInput]
     """Venues, by the name that requests use for them."""
     wishes: tuple[Wish, ...]

@@ -1,4 +1,4 @@
-"""The installation's settings as pages need them: read at most every two seconds by a process, whatever is asked.
+"""The installation's settings as pages need them: each process reads them at most every two seconds.
 
 A setting that somebody saves holds everywhere within that time; in the process that saved it, at once.
 """
@@ -19,7 +19,7 @@ USUAL_NAME: str = DEFAULTS["site_name"]
 
 
 class Current:
-    """What holds now, or held two seconds ago. With the database out of reach, what was known last."""
+    """The settings now, or those of two seconds ago. If the database is out of reach, the last known ones."""
 
     def __init__(self, database: Database, settings: Settings) -> None:
         self._database = database
@@ -35,11 +35,11 @@ class Current:
 
     @property
     def known(self) -> Platform | None:
-        """What was read last; None before the first time."""
+        """The settings read last; None before the first read."""
         return self._known
 
     def read(self) -> Platform | None:
-        """What holds now. One caller reads; who comes meanwhile gets what was known before."""
+        """The settings now. One caller reads; callers who come meanwhile get the previous ones."""
         if not self.is_fresh and self._reading.acquire(blocking=self._known is None):
             try:
                 self._look()
@@ -54,7 +54,7 @@ class Current:
     def _look(self) -> None:
         if self.is_fresh:
             return
-        # Whoever needs the database says so itself.
+        # Callers that need the database report its failure themselves.
         with contextlib.suppress(SQLAlchemyError, Unavailable), self._database.read() as db:
             self._known = effective(db, self._settings)
         self._until = time.monotonic() + SECONDS

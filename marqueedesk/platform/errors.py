@@ -1,4 +1,4 @@
-"""What can go wrong with the installation's settings."""
+"""Errors of the installation's settings."""
 
 from marqueedesk.kit.errors import Conflict, Invalid
 

@@ -22,7 +22,7 @@ class PlatformSetting(Base):
 
     @property
     def value(self) -> Any:
-        """What was saved; None for a secret."""
+        """The saved value; None for a secret."""
         return self.held.get("value")
 
     @value.setter

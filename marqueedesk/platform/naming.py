@@ -9,7 +9,7 @@ from marqueedesk.platform.current import USUAL_NAME
 
 _WIDTH, _HEIGHT = 525, 100
 _ROOM = 395
-"""Of the logo's width what is left beside the mark."""
+"""The part of the logo's width that is left beside the mark."""
 _LARGEST, _SHARE = 58, 0.6
 """The size of the letters, and how much of it a letter is wide."""
 _INKS = {True: ("#FBF8F2", "#FFB648"), False: ("#15121F", "#A35A00")}

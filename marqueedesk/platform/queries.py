@@ -7,7 +7,7 @@ from marqueedesk.platform.models import PlatformSetting
 
 
 def stored(db: Session) -> dict[str, PlatformSetting]:
-    """What has been saved, by name."""
+    """The saved settings, by name."""
     return {row.name: row for row in db.scalars(select(PlatformSetting))}
 
 

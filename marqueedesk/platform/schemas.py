@@ -27,7 +27,7 @@ _NOT_NEGATIVE = {"greater_than_equal": "Must be a positive number", "amount": "M
 
 
 def _site(text: str | None) -> str | None:
-    """An address of a site, without a path; mail and papers lead there."""
+    """An address of a site, without a path; links in emails and documents lead there."""
     if text is None:
         return None
     try:

@@ -1,4 +1,4 @@
-"""What holds for the whole installation: what was saved, under what the environment fixes, over what is the default.
+"""The settings of the whole installation: the environment overrides saved values, which override the defaults.
 
 `effective` is what every other package asks. A setting that the environment gives wins over a stored one and is locked
 (docs/rules.md, G1, G2). Secrets are stored sealed and leave this package only inside `Platform`, never in an answer.
@@ -65,7 +65,7 @@ _REQUIRED: dict[str, dict[str, str]] = {
         "time_zone": "Time zone is required",
     },
 }
-"""What a form cannot be saved without (G6), with its sentence."""
+"""The fields that a form cannot be saved without (G6), each with its sentence."""
 _REVISION = "revision"
 _MAIL_TEMPLATES = "mail_templates"
 
@@ -120,7 +120,7 @@ class _Held:
 
 
 def effective(db: Session, settings: Settings) -> Platform:
-    """What holds for the installation, in one small SELECT. Ask once per request or job, not per row."""
+    """The installation's settings in effect, in one small SELECT. Ask once per request or job, not per row."""
     return _platform(_held(settings, queries.stored(db)), settings)
 
 
@@ -226,7 +226,7 @@ def _refuse_fixed(given: Wire, held: _Held) -> None:
 
 
 def _asked(group: str, given: Wire, held: _Held) -> dict[str, Any]:
-    """What a form changes, checked together with what it leaves."""
+    """The changes in a form, checked together with the values that it leaves unchanged."""
     asked = {
         name: getattr(given, name)
         for name in given.model_fields_set
@@ -293,7 +293,7 @@ def _count(stored: dict[str, PlatformSetting]) -> int:
 
 
 def _fixed(settings: Settings) -> dict[str, Any]:
-    """What the environment gives."""
+    """The values from the environment."""
     fixed: dict[str, Any] = {}
     if "public_url" in settings.model_fields_set:
         fixed["site_url"] = settings.public_url

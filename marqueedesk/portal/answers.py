@@ -111,7 +111,7 @@ def for_customer(
 def _paying(
     db: Session, operator: Operator, booking: Booking, money: list[BookingPayment], platform: Platform
 ) -> dict[str, Any]:
-    """What can be paid on the page, and whether by card."""
+    """The amounts that can be paid on the page, and whether by card."""
     where = standing(booking, money)
     keys = platform.stripe
     account = payments.connected(db, operator.id, live=is_live_key(keys.secret_key)) if keys else None

@@ -71,7 +71,7 @@ def _change(request: Request, token: str, verb: Callable[[Session, datetime], No
 
 @router.get("/api/public/bookings/{token}", response_model=PublicBookingAnswer, responses=answers(404, 422, 429))
 def public_booking(request: Request, token: Token) -> Response:
-    """The booking as it stands: what, when, where, what it costs, and what canceling costs."""
+    """The booking as it is now: what, when, where, its price, and the cost of canceling."""
     _look(request)
     with database(request).read() as db:
         platform = effective(db, request.app.state.settings)
@@ -85,7 +85,7 @@ def public_booking(request: Request, token: Token) -> Response:
     "/api/public/bookings/{token}/cancellation", response_model=CancellationAnswer, responses=answers(404, 422, 429)
 )
 def public_cancellation(request: Request, token: Token, on: OnDay = None) -> Response:
-    """What canceling costs on a day by the terms of the booking, and what comes back of what was received."""
+    """The cost of canceling on a day by the terms of the booking, and the part of the payments that comes back."""
     _look(request)
     with database(request).read() as db:
         operator_id, booking_id = service.open_booking(db, token)

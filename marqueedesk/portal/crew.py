@@ -1,4 +1,4 @@
-"""What the crew should know, in the words of calendars and run sheets."""
+"""Notes for the crew, in the words of calendars and run sheets."""
 
 from marqueedesk.portal.models import CrewNotes
 

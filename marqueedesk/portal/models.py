@@ -15,7 +15,7 @@ OUTCOMES = (MADE, DECLINED)
 
 
 class CrewNotes(Owned, Base):
-    """What the crew should know, in the customer's words."""
+    """Notes for the crew, in the customer's words."""
 
     __tablename__ = "crew_notes"
     __topic__ = "bookings"

@@ -163,7 +163,7 @@ def look_at_payment(
 
 
 def _looked_at(row: BookingPayment | None) -> dict[str, object] | None:
-    """What the page says of one payment; None without one."""
+    """One payment as the page shows it; None without one."""
     if row is None or row.entry != PAYMENT:
         return None
     state = "paid" if row.state == RECEIVED else "processing" if row.state == PROCESSING else "unpaid"
@@ -171,7 +171,7 @@ def _looked_at(row: BookingPayment | None) -> dict[str, object] | None:
 
 
 def _form(intent: IntentState) -> PayAnswer:
-    """What opens the card form. Raises NothingOpen and PaymentUnderWay for one that was paid in another window."""
+    """The data that opens the card form. Raises NothingOpen and PaymentUnderWay if another window has paid."""
     if intent.status == "succeeded":
         raise NothingOpen
     if intent.status == "processing" or intent.client_secret is None:

@@ -45,7 +45,7 @@ def change_request(db: Session, booking_id: int, request_id: int) -> ChangeReque
 
 
 def cancelation(db: Session, booking: Booking) -> Cancelation | None:
-    """How the customer has canceled, or None where they have not, or the booking was reopened since."""
+    """The customer's cancellation; None if there was none, or if the booking was reopened since."""
     return None if booking.cancel_fee_cents is None else last_cancelation(db, booking.id)
 
 

@@ -1,4 +1,4 @@
-"""What a customer sends from a link's page, and what the page shows."""
+"""Request and response schemas of the pages behind customers' links."""
 
 from typing import Annotated, ClassVar, Literal
 
@@ -63,7 +63,7 @@ class QuestionInput(Wire):
 
 
 class CompanyAnswer(Answer):
-    """Who makes the offer, as it was when it was sent."""
+    """The company that makes the offer, as it was when it was sent."""
 
     name: str
     address: str | None
@@ -217,7 +217,7 @@ class ChangeRequestAnswer(Answer):
 
 
 class CancelationAnswer(Answer):
-    """How the customer has canceled."""
+    """The customer's cancellation."""
 
     at: str
     fee: CurrencyUnits
@@ -225,7 +225,7 @@ class CancelationAnswer(Answer):
 
 
 class SeenCancelationAnswer(Answer):
-    """The same, as the business's people see it: staff are not told what it cost (A5)."""
+    """The same, as the business's people see it: staff do not see what it cost (A5)."""
 
     at: str
     fee: CurrencyUnits | None

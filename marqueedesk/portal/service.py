@@ -1,4 +1,4 @@
-"""What a customer does on a booking's page. Each verb takes the operator's lock first; none of them commits."""
+"""A customer's actions on a booking's page. Each takes the operator's lock first; none of them commits."""
 
 from datetime import datetime, timedelta
 

@@ -26,7 +26,7 @@ class Shared:
     message: str
     picture: str
     contact: tuple[str, ...] = ()
-    """How to reach the business, phone first, where its form says so."""
+    """The business's contact data, phone first, if its form shows them."""
 
 
 def form(db: Session, who: int | str) -> Shared:

@@ -14,7 +14,7 @@ from marqueedesk.portal import sharing
 router = APIRouter(tags=["customer's pages"])
 
 PICTURES = LocalLimit(60, 60)
-"""How many pictures one address may ask one process for in a minute: each new one takes a moment to draw."""
+"""Pictures per address, process and minute: each new one takes a moment to draw."""
 _PNG: dict[int | str, dict[str, Any]] = {
     200: {"content": {"image/png": {"schema": {"type": "string", "format": "binary"}}}}
 }

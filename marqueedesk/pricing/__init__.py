@@ -14,5 +14,5 @@ __all__ = [
     "queries",
     "schemas",
     "service",
-    "zones",  # what a delivery costs by its ZIP code
+    "zones",  # the cost of a delivery by its ZIP code
 ]

@@ -102,7 +102,7 @@ _FIGURES = tuple(field.name for field in fields(Breakdown))
 
 
 def stored_price(price: AgreedPrice) -> dict[str, Any]:
-    """A price as it is kept: the breakdown's own fields in integer cents, and beside them its rates."""
+    """A price as it is stored: the breakdown's own fields in integer cents, and its rates."""
     stored: dict[str, Any] = {name: getattr(price.breakdown, name) for name in _FIGURES}
     if price.order is not None:
         stored["lines"] = [_stored_rates(line) for line in price.lines]

@@ -64,7 +64,7 @@ def _rows(rows: Sequence[Rate]) -> list[ListedPrice]:
 
 @router.get("/api/price-list", response_model=PriceListAnswer, responses=answers(401, 403))
 def price_list(request: Request) -> Response:
-    """What the caller's business charges."""
+    """The price list of the caller's business."""
     with reading(request) as (db, caller):
         require(caller, CHANGE_SETTINGS)
         return json_answer(price_list_answer(queries.price_list(db)))

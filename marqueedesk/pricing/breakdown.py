@@ -35,7 +35,7 @@ class DiscountTooLarge(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Discount:
-    """What is taken off an order: an amount in cents, or a share in basis points. One of the two is 0."""
+    """A discount on an order: an amount in cents, or a share in basis points. One of the two is 0."""
 
     cents: int = 0
     basis_points: int = 0
@@ -179,7 +179,7 @@ AnyRates = LineRates | ItemRates | PackageRates
 
 @dataclass(frozen=True, slots=True)
 class OrderRates:
-    """What a price list says of a whole order at one venue, or at none. Kept with what was agreed, as `LineRates`."""
+    """The rates of a whole order at one venue, or at none. Kept with what was agreed, as `LineRates`."""
 
     charge: Charge
     surcharge_cents: int
@@ -212,7 +212,7 @@ def line_rates(
     add_ons: Collection[str] = (),
     letter_prices: Mapping[str, int] | None = None,
 ) -> LineRates:
-    """Answer what a price list says of a line: ``letters`` maps each letter to how many are needed.
+    """Return a price list's rates for a line: ``letters`` maps each letter to how many are needed.
 
     ``letter_prices`` are the letters' own cents, used when the price list takes prices from the inventory. Raises
     NotOnPriceList for a size, color or add-on that the list does not have.
@@ -240,7 +240,7 @@ def order_rates(
     venue_verified: bool = True,
     zip_code: str | None = None,
 ) -> OrderRates:
-    """Answer what a price list says of an order at a venue; ``difficulty`` is None while no venue is chosen.
+    """Return a price list's rates for an order at a venue; ``difficulty`` is None while no venue is chosen.
 
     ``zip_code`` is the venue's or the address's, which finds its delivery zone.
 

@@ -60,7 +60,7 @@ SENTENCES: dict[str, dict[str, str]] = {
         "*": "The discount must be an amount or a percentage",
     },
 }
-"""What to answer for these fields, for the models that have them (see kit.wire.Wire)."""
+"""The error sentences of these fields, for the models that have them (see kit.wire.Wire)."""
 
 
 class StoredExtra(TypedDict):

@@ -24,7 +24,7 @@ class CancellationTier:
 
 
 KEEPS_ALL: Final = CancellationTier(0, BASIS_POINTS)
-"""What holds where no tier of a policy reaches."""
+"""The tier that applies if no tier of a policy reaches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ def tier_of(tiers: Sequence[CancellationTier], delivery: date, on: date) -> Canc
 
 
 def kept(total_cents: int, tier: CancellationTier) -> int:
-    """What canceling under a tier keeps of the total, rounded half up to a cent."""
+    """The part of the total that canceling under a tier keeps, rounded half up to a cent."""
     return (total_cents * tier.keep_basis_points + BASIS_POINTS // 2) // BASIS_POINTS
 
 
@@ -136,7 +136,7 @@ def free_days(tiers: Sequence[CancellationTier]) -> int | None:
 
 
 def tiers_in_words(tiers: Sequence[CancellationTier]) -> list[str]:
-    """What each tier does, in a sentence for customers, and what holds after the last."""
+    """Each tier in a sentence for customers, and a last one for the time after them, if any is left."""
     said: list[str] = []
     for tier in tiers:
         until = days_before(tier.days_before)

@@ -63,7 +63,7 @@ class TierAnswer(Answer):
 
 
 class PolicyAnswer(Answer):
-    """How a business is paid: what is due when, and what canceling costs."""
+    """A business's payment policy: which part is due when, and the cost of canceling."""
 
     collect_at_booking: Literal["nothing", "deposit", "all"]
     deposit_percent: Annotated[PercentAnswer | None, Field(description="The price list's deposit, as a share")]

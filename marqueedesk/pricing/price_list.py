@@ -1,4 +1,4 @@
-"""What an operator charges: plain values with the specification's defaults, and their stored form.
+"""An operator's prices: plain values with the specification's defaults, and their stored form.
 
 Every constant of section 9 that prices a rental is defined here once. All amounts are integer cents, all percentages
 integer basis points (825 is 8.25 %).
@@ -50,12 +50,12 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Size(Rate):
-    """A size of letters, with its price and how high its letters stand."""
+    """A size of letters, with its price and the height of its letters."""
 
     height_inches: float = 0.0
 
     def __post_init__(self) -> None:
-        """A height that is not said is read from the code: "3ft" stands 36 inches high, anything else 48."""
+        """A height that is not given is read from the code: "3ft" is 36 inches high, anything else 48."""
         if not self.height_inches:
             object.__setattr__(self, "height_inches", height_of(self.code))
 
@@ -82,7 +82,7 @@ _INCHES: Final = re.compile(r"([0-9]{1,3}) ?(?:in|inch|inches|\")", re.IGNORECAS
 
 @lru_cache(maxsize=256)
 def height_of(code: str) -> float:
-    """The height in inches that a size's code speaks of; 48 for one that speaks of none."""
+    """The height in inches that a size's code names; 48 for one that names none."""
     for pattern, each in ((_FEET, 12), (_INCHES, 1)):
         if found := pattern.match(code):
             return float(found[1]) * each or USUAL_HEIGHT
@@ -127,7 +127,7 @@ class PriceList:
     deposit_flat_cents: int = 0
     """A deposit for every booking, never above its total."""
     zones: DeliveryZones = NO_ZONES
-    """What a delivery costs by its ZIP code, in place of `delivery_fee_cents`."""
+    """The cost of a delivery by its ZIP code, in place of `delivery_fee_cents`."""
 
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> Self:
@@ -172,14 +172,14 @@ class PriceList:
         return self.finishes[0].code if self.finishes else USUAL_FINISH
 
     def stored_finish(self, code: str | None) -> str | None:
-        """How a finish is kept: empty for the usual one. None for a code that the list does not have."""
+        """The stored form of a finish: empty for the usual one. None for a code that the list does not have."""
         if code is None or code == self.usual_finish:
             return ""
         return code if any(row.code == code for row in self.finishes) else None
 
 
 def height_in(price_list: PriceList, size: str) -> float:
-    """How high letters of a size stand, in inches; also of one that has left the list."""
+    """The height of letters of a size, in inches; also of a size that has left the list."""
     return next((row.height_inches for row in price_list.sizes if row.code == size), height_of(size))
 
 
@@ -198,4 +198,4 @@ def _rates(rows: Sequence[Mapping[str, Any]] | None, usual: tuple[Rate, ...]) ->
 
 
 DEFAULT_PRICE_LIST: Final = PriceList()
-"""What an operator charges until they say otherwise (specification, section 9)."""
+"""An operator's prices until they set their own (specification, section 9)."""

@@ -153,7 +153,7 @@ def _changed(price_list: PriceList, change: PriceListChange) -> PriceList:
 
 
 def _read(name: str, value: Any, before: PriceList) -> Any:
-    """A field of the change as the price list has it. What a size or a color does not say of itself stays."""
+    """A field of the change as the price list has it. Values that a size or a color leaves out stay."""
     if name == "sizes":
         heights = {row.code: row.height_inches for row in before.sizes}
         rows: Sequence[SizeInput] = value

@@ -75,7 +75,7 @@ def _read(text: str) -> ZipCodes:
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """What a delivery to one place costs: the fee in place of the price list's, the zone's own minimum order, and from
+    """The cost of a delivery to one place: the fee in place of the price list's, the zone's own minimum order, and from
     which sum of lines it is free. ``is_open``: the price is not final before somebody has looked at the place.
     """
 

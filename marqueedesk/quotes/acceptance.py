@@ -65,7 +65,7 @@ def touch(quote: Quote, now: datetime) -> None:
 def note(
     db: Session, quote: Quote, kind: str, who: str, now: datetime, *, version: int | None = None, **details: Any
 ) -> QuoteEvent:
-    """Write one entry of a quote's story, and answer it."""
+    """Write one entry of a quote's history and return it."""
     event = QuoteEvent(
         quote_id=quote.id,
         at=now,

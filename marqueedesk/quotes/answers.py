@@ -65,7 +65,7 @@ def shown_status(quote: Quote, now: datetime) -> str:
 
 
 def shown_offer(quote: Quote, sent: QuoteVersion, now: datetime) -> str:
-    """What the customer's link says: open, expired, accepted, declined or withdrawn."""
+    """The state of the offer at the customer's link: open, expired, accepted, declined or withdrawn."""
     if quote.offer == OPEN and sent.expires_at is not None and sent.expires_at <= now:
         return EXPIRED
     return quote.offer
@@ -141,7 +141,7 @@ def for_operator(quote: Quote, zone: ZoneInfo, links: Links, now: datetime, pric
 
 
 def history_answer(events: Sequence[QuoteEvent], zone: ZoneInfo) -> list[dict[str, Any]]:
-    """A quote's story, oldest first."""
+    """A quote's history, oldest first."""
     return [
         {
             "at": instant(event.at, zone),

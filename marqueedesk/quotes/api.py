@@ -56,7 +56,7 @@ _CHANGE = answers(400, 401, 403, 404, 409, 413, 415, 422, 503)
 def _changing(request: Request) -> "Generator[tuple[Session, Terms, Caller]]":
     """A write transaction under the operator's lock, for an owner or a manager.
 
-    What does not fit is answered with rentals that do; they are looked for after the refused transaction has ended.
+    A refusal because a rental does not fit lists some that do, searched for after the refused transaction has ended.
     """
     try:
         with writing(request) as (db, caller):
@@ -136,7 +136,7 @@ def create_quote(request: Request, body: Raw) -> Response:
 
 @router.get("/api/quotes/{quote_id}", response_model=QuoteWithStory, responses=_READ)
 def quote(request: Request, quote_id: PathId) -> Response:
-    """One quote with its story, and whether it would fit today."""
+    """One quote with its history, and whether it would fit today."""
     with reading(request) as (db, caller):
         operator = require(caller, MAKE_PAPERS)
         terms = stock_facts.read_operator(db.connection(), operator.id)

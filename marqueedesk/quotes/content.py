@@ -1,4 +1,4 @@
-"""What a quote offers, as one document: read from the wire, priced, and turned into what a booking is made of.
+"""The content of a quote, as one document: read from the wire, priced, and turned into the parts of a booking.
 
 Stored are JSON values under the wire's names in snake case, money in cents, days and times as the operator's wall clock
 shows them ("2027-06-01", or "2027-06-01T14:00:00" where a time was given).
@@ -266,7 +266,7 @@ def _wall(given: Moment) -> str:
 def read_expiry(text: str, terms: Terms, now: dt.datetime, known: dt.datetime | None = None) -> dt.datetime:
     """Until when a quote can be accepted: a date means its end (Q4). Raises Invalid on expiresAt.
 
-    ``known`` is what is stored: sent back, it stands also where it has passed.
+    ``known`` is the stored value: sent back, it is accepted even if it has passed.
     """
     given = read_moment(text, terms.zone, "expiresAt")
     expires = dt.datetime.combine(given.day, given.time or _LAST_MOMENT, terms.zone).astimezone(dt.UTC)

@@ -38,7 +38,7 @@ def check_of(db: Session, terms: Terms, quote: Quote, content: QuoteContent, now
 def refusal_of(
     db: Session, terms: Terms, content: QuoteContent, check: StockCheck, *, for_operator: bool
 ) -> RentalDoesNotFit:
-    """What says that a content of a quote does not fit any more."""
+    """The error for a quote's content that does not fit any more."""
     return RentalDoesNotFit(_details(db, terms, content, check), for_operator=for_operator)
 
 

@@ -100,7 +100,7 @@ class Quote(Owned, Base):
     total_cents: Mapped[int] = mapped_column(BigInteger)
     delivery_day: Mapped[date | None] = mapped_column(Date)
     pickup_day: Mapped[date | None] = mapped_column(Date)
-    # Of the present version; None in a draft stands for the business's usual time.
+    # Of the present version; None in a draft means the business's usual time.
     expires_at: Mapped[datetime | None] = mapped_column(Instant)
     hold_letters: Mapped[bool] = mapped_column(Boolean)
     link_nonce: Mapped[str] = mapped_column(String(32))

@@ -73,7 +73,7 @@ class Offer:
 
     @property
     def content(self) -> SentContent:
-        """What is offered."""
+        """The content of the offer."""
         return self.sent.content
 
     def who(self) -> str:

@@ -18,7 +18,7 @@ from marqueedesk.quotes.models import EXPIRED, OPEN, SEEN, SENT, STATUSES, Quote
 
 MOST_COLLISIONS = 20
 SEARCHED = (Quote.customer_name, Quote.customer_email, Quote.message, Quote.number)
-"""What a search looks into."""
+"""The columns that a search looks into."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def sent_before(db: Session, quote_id: int, number: int) -> QuoteVersion | None:
 
 
 def history(db: Session, quote_id: int) -> list[QuoteEvent]:
-    """What happened to a quote, oldest first."""
+    """The history of a quote, oldest first."""
     return list(db.scalars(select(QuoteEvent).where(QuoteEvent.quote_id == quote_id).order_by(QuoteEvent.id)))
 
 
@@ -85,7 +85,7 @@ def page(
 
 
 def counts(db: Session, wanted: Filter, now: datetime) -> dict[str, int]:
-    """How many quotes match in each state, whichever of them are wanted."""
+    """How many quotes match in each state, whichever states the filter selects."""
     conditions = _matching(replace(wanted, statuses=()), now)
     columns = [func.count().filter(_has_status(status, now)) for status in STATUSES]
     row = db.execute(select(*columns).select_from(Quote).where(*conditions)).one()
@@ -113,7 +113,7 @@ def _has_status(status: str, now: datetime) -> ColumnElement[bool]:
 def holders(
     db: Session, pieces: Collection[Piece], first: date, last: date, now: datetime
 ) -> dict[tuple[str, int], set[Piece]]:
-    """Who holds some of these pieces on some of these days: the pieces by kind and id of booking or quote."""
+    """The holders of these pieces on these days: the pieces that each holds, by kind and id of booking or quote."""
     rows = db.execute(
         select(LetterHold.kind, LetterHold.holder_id, LetterHold.size, LetterHold.letter, LetterHold.finish)
         .where(

@@ -218,7 +218,7 @@ class QuoteEventAnswer(Answer):
     who: str
     version: int
     text: str | None
-    # How whoever asked or accepted is reached; and of a yes, what else proves it (Q6).
+    # The contact data of the person who asked or accepted; for an acceptance, also its other proof (Q6).
     email: str | None
     address: Annotated[str | None, Field(description="Address of origin of an acceptance")]
     agent: Annotated[str | None, Field(description="Browser of an acceptance")]

@@ -146,7 +146,7 @@ def edit_quote(db: Session, terms: Terms, quote_id: int, patch: QuotePatch, *, b
 def send_quote(
     db: Session, terms: Terms, quote_id: int, given: SendInput, links_of: Links, *, by: User, now: datetime
 ) -> Quote:
-    """Offer the present version to the customer: number, link, a copy that stays, and mail where there is an address.
+    """Offer the present version to the customer: number, link, a permanent copy, and an email if there is an address.
 
     A version that is open already is mailed again and stays what it is, unless its time or its holds are to change.
     With ``hold_letters`` the letters are held until the quote expires (Q5).
@@ -195,7 +195,7 @@ def send_quote(
 def _terms_of_offer(
     db: Session, terms: Terms, quote: Quote, given: SendInput, now: datetime
 ) -> tuple[datetime, StockCheck | None]:
-    """Until when the offer stands, and what it would take. Raises Invalid for an offer that nobody could accept."""
+    """The offer's expiry, and the stock it would take. Raises Invalid for an offer that nobody could accept."""
     days = days_of(quote.content, terms, now)
     if days is None:
         names = {"deliveryDate": "delivery_date", "pickupDate": "pickup_date"}
@@ -256,7 +256,7 @@ def withdraw_quote(db: Session, terms: Terms, quote_id: int, *, by: User, now: d
 
 
 def delete_quote(db: Session, terms: Terms, quote_id: int) -> None:
-    """Remove a quote with its versions, its story, its holds and its link. Raises NotFound and QuoteClosed."""
+    """Remove a quote with its versions, its history, its holds and its link. Raises NotFound and QuoteClosed."""
     quote = _still_open(db, quote_id)
     availability.release(db, terms, holder_id=quote.id, kind=QUOTE)
     links.forget(db, kind=LINK, operator_id=terms.operator_id, target_id=quote.id)

@@ -313,7 +313,7 @@ def letter_calendar(
 
 
 def _late(operator: Operator, now: datetime) -> queries.Late:
-    """From which day on what has not come back is late."""
+    """The day from which pieces that have not come back are late."""
     zone, grace = ZoneInfo(operator.time_zone), timedelta(hours=rules_of(operator.rules).overdue_grace_hours)
     return queries.Late(clock.local_day(now, zone), clock.local_day(now - grace, zone))
 

@@ -41,7 +41,7 @@ class Asked:
 
 
 Purchase = tuple[tuple[Piece, int], ...]
-"""How many of what is bought, in the order of the pieces."""
+"""The number of each piece bought, in the order of the pieces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class BuySet:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What to buy in this order. ``low_cents`` and ``high_cents`` hold the gain of nine in ten redrawn histories."""
+    """The sets to buy, in order. ``low_cents`` and ``high_cents`` hold the gain of nine in ten redrawn histories."""
 
     sets: tuple[BuySet, ...]
     low_cents: int = 0
@@ -64,12 +64,12 @@ class Advice:
 
     @property
     def cost_cents(self) -> int:
-        """What it costs."""
+        """Its cost in cents."""
         return sum(one.cost_cents for one in self.sets)
 
     @property
     def gain_cents(self) -> int:
-        """What it adds to the revenue of the period."""
+        """The cents that it adds to the revenue of the period."""
         return sum(one.gain_cents for one in self.sets)
 
     @property
@@ -100,11 +100,11 @@ class _Group:
 class _Result:
     cents: int
     refused: tuple[tuple[int, Purchase], ...]
-    """Of each refused request its number and what it lacked."""
+    """For each refused request, its number and the pieces it lacked."""
 
 
 class History:
-    """What was asked for, in order of arrival, ready to be replayed against any purchase."""
+    """The requests in order of arrival, ready to be replayed against any purchase."""
 
     def __init__(self, owned: Needs, asked: Iterable[Asked]) -> None:
         """``owned`` is the stock as it is today."""
@@ -131,7 +131,7 @@ class History:
         return self._always + sum(self._base)
 
     def gain(self, purchase: Needs) -> int:
-        """What a purchase adds to the revenue, in cents; less than 0 where it lets in what keeps better ones out."""
+        """The cents that a purchase adds to the revenue; less than 0 if it lets in ones that keep better ones out."""
         touched: set[int] = set()
         for piece in purchase:
             touched |= self._by_piece.get(piece, set())
@@ -144,7 +144,7 @@ class History:
         ]
 
     def lacking(self, purchase: Needs) -> dict[Purchase, int]:
-        """What refused requests lacked beside a purchase, each set with the cents of those that lacked just it."""
+        """The sets that refused requests lacked besides a purchase, with the cents of those that lacked just it."""
         found: dict[Purchase, int] = {}
         for group in self._groups:
             for at, lacked in self._replay(group, purchase).refused:
@@ -304,7 +304,7 @@ class Buyer:
         return self._in_order(best)
 
     def cost(self, pieces: Iterable[tuple[Piece, int]]) -> int | None:
-        """What pieces cost in cents; None where one of them cannot be bought."""
+        """The cost of pieces in cents; None if one of them cannot be bought."""
         total = 0
         for piece, count in pieces:
             one = self.costs.get(piece, self.usual_cost)
@@ -474,7 +474,7 @@ def _spread(gains: Sequence[int]) -> tuple[int, int]:
 
 
 def by_frequency(buyer: Buyer) -> dict[Piece, int]:
-    """What plain counting would buy: one piece after the other of those that were short most often."""
+    """The purchase by plain counting: one piece after the other of those that were short most often."""
     counts: dict[Piece, int] = {}
     for pieces in buyer.history.lacking({}):
         for piece, count in pieces:
@@ -491,7 +491,7 @@ def by_frequency(buyer: Buyer) -> dict[Piece, int]:
 
 @dataclass(frozen=True, slots=True)
 class BackTest:
-    """What was learned from the first part of a history, judged on the rest: cents earned by each advice."""
+    """The advice learned from the first part of a history, judged on the rest: cents earned by each advice."""
 
     owned_cents: int
     advice_gain_cents: int

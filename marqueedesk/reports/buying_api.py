@@ -33,9 +33,9 @@ from marqueedesk.reports.buying import Advice, Asked, Buyer, BuySet, History, ba
 
 router = APIRouter(tags=["reports"])
 LEAST_REFUSED: Final = 5
-"""Below so many refused requests there are no figures at all."""
+"""With fewer refused requests than this there are no figures at all."""
 ENOUGH_REFUSED: Final = 20
-"""Below so many the answer says that they are few."""
+"""With fewer refused requests than this the answer says that they are few."""
 USUAL_SPAN: Final = timedelta(days=365)
 MOST_WORDS: Final = 5
 _MONTH: Final = 365 / 12
@@ -74,7 +74,7 @@ class BuyTotalAnswer(Answer):
 
 
 class BackTestAnswer(Answer):
-    """The advice made from the first half of the history, judged on the second; beside it what plain counting buys."""
+    """The advice made from the first half of the history, judged on the second, next to what plain counting buys."""
 
     owned_revenue: CurrencyUnits
     advice_gain: CurrencyUnits
@@ -97,7 +97,7 @@ class EvidenceAnswer(Answer):
 
 
 class BudgetPoint(Answer):
-    """What a budget would add to the revenue of the period."""
+    """The revenue that a budget would add in the period."""
 
     budget: CurrencyUnits
     gain: CurrencyUnits
@@ -282,7 +282,7 @@ def _story(db: Session, terms: Terms, first: date) -> _Story:
 
 
 def _needs(row: UnmetDemand) -> Mapping[Piece, int]:
-    """What a refused rental needed; of one from before that was kept, what its words and its shortages say."""
+    """The pieces that a refused rental needed; without a record, those in its text and shortages."""
     if row.needs is not None:
         return {Piece(size, letter, finish): count for size, letter, finish, count in row.needs}
     found: dict[Piece, int] = {}

@@ -85,7 +85,7 @@ def day(request: Request, on: Annotated[Day, Query(alias="date")] = None) -> Res
 def load_list(
     request: Request, on: Annotated[Day, Query(alias="date")] = None, booking_ids: BookingIds = None
 ) -> Response:
-    """What goes into the van, first loaded first: a day's deliveries, or some bookings in the order of the stops."""
+    """The goods for the van, first loaded first: a day's deliveries, or some bookings in the order of the stops."""
     with reading(request) as (db, caller):
         operator = require(caller, SEE_BOOKINGS)
         if on and booking_ids:
@@ -148,7 +148,7 @@ def _site(db: Session, bookings: Collection[Booking]) -> _Site:
 
 
 def _said(site: _Site, bookings: Collection[Booking]) -> dict[int, list[str | None]]:
-    """What is written about the places of bookings."""
+    """The texts about the places of bookings."""
     venues, crew = site
     said: dict[int, list[str | None]] = {}
     for row in bookings:

@@ -118,7 +118,7 @@ class LoadStopAnswer(Answer):
 
 
 class LoadListAnswer(Answer):
-    """What goes into the van, first loaded first."""
+    """The goods for the van, first loaded first."""
 
     load: list[LoadedAnswer]
     items: list[ItemToPackAnswer]
@@ -126,4 +126,4 @@ class LoadListAnswer(Answer):
     stops: list[LoadStopAnswer]
     cords: int
     stands: int
-    sandbags: Annotated[int, Field(description="For stops whose notes speak of outdoors")]
+    sandbags: Annotated[int, Field(description="For stops whose notes mention outdoors")]

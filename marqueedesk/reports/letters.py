@@ -58,7 +58,7 @@ class Refused:
 
     size: str
     short: list[dict[str, Any]]
-    """What was short: [{"letter", "size", "finish", "needed", "free"}]; without size and finish in ``size``."""
+    """The shortages: [{"letter", "size", "finish", "needed", "free"}]; without size and finish in ``size``."""
     first: date
     last: date
     cents: int
@@ -68,7 +68,7 @@ def missed(refused: Iterable[Refused]) -> list[Missed]:
     """The letters that were short, and the rentals that more of them would have allowed (L9), the most valuable first.
 
     ``refused`` comes in the order in which it was asked for. One more of a letter earns a rental where it is the only
-    letter short, and short by one piece. It is one piece: whoever asked first gets it, and of the others it earns only
+    letter short, and short by one piece. It is one piece: the first request gets it, and of the others it earns only
     those on whose days it is back again. A rental that needed more counts, but earns nothing for one piece.
     """
     found: dict[Piece, Missed] = {}

@@ -247,7 +247,7 @@ def held(db: Session, first: date, last: date, now: datetime, late: Late) -> lis
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """What is made of one letter: pieces out on a day, and whether a booking or a quote needs it then or later."""
+    """The use of one letter: pieces out on a day, and whether a booking or a quote needs it then or later."""
 
     out: int
     needed: bool

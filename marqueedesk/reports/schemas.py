@@ -1,4 +1,4 @@
-"""How the reports are answered."""
+"""Response schemas of the reports."""
 
 from typing import Annotated
 
@@ -9,7 +9,7 @@ from marqueedesk.kit.wire import Answer, CurrencyUnits
 
 
 class MonthAnswer(Answer):
-    """A month of this year beside the same month of the last."""
+    """A month of this year next to the same month of last year."""
 
     month: int
     revenue: CurrencyUnits
@@ -44,7 +44,7 @@ class PopularAnswer(Answer):
 
 
 class StockUseAnswer(Answer):
-    """How one letter of the inventory is doing."""
+    """The use of one letter of the inventory."""
 
     id: int
     letter: str

@@ -1,4 +1,4 @@
-"""How a search over everything is answered: of each kind a few, with what tells one from the other."""
+"""Response schemas of a search over everything: a few results of each kind, with what tells them apart."""
 
 from typing import Literal
 

@@ -18,7 +18,7 @@ class Address:
 
     @property
     def line(self) -> str:
-        """As it is written on one line: "12 Oak Street, Austin, TX 78704"."""
+        """The address on one line: "12 Oak Street, Austin, TX 78704"."""
         region = " ".join([part for part in (self.state, self.zip_code) if part])
         return ", ".join([part for part in (self.street, self.city, region, self.country) if part])
 

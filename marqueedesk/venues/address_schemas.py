@@ -30,7 +30,7 @@ class AddressInput(Wire):
 
 
 class PartOfAddress(Wire):
-    """As far as somebody has typed it."""
+    """An address that may be typed only in part."""
 
     street: Annotated[OptionalText, AtMost(200)] = None
     city: Annotated[OptionalText, AtMost(100)] = None

@@ -1,4 +1,4 @@
-"""What can go wrong with venues."""
+"""Errors of venues."""
 
 from marqueedesk.kit.errors import NotFound
 

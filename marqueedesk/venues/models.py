@@ -50,5 +50,5 @@ class Venue(Owned, Base):
 
     @property
     def site_facts(self) -> SiteFacts:
-        """What the place gives a sign."""
+        """The conditions that the place gives a sign."""
         return SiteFacts.model_validate(self.site or {})
