@@ -1,4 +1,4 @@
-"""What is said to customers and operators: turns events into mail and bell entries, and keeps what was said."""
+"""Messages to customers and operators: turns events into emails and bell notifications, and keeps what was sent."""
 
 # What this package offers, named without loading it; tests/laws/test_source.py sees that each is there.
 # pyright: reportUnsupportedDunderAll=false

@@ -1,6 +1,6 @@
-"""Routes of messages, for those who run a business: the log of what was sent, and what it sets about its mails (N3-N6).
+"""Routes of messages, for the people who run a business: the log of its emails, and its email settings (N3-N6).
 
-Mails show prices and customers' addresses, so they are not for staff (A5).
+Emails show prices and customers' addresses, so staff cannot see them (A5).
 """
 
 from functools import partial
@@ -46,7 +46,7 @@ Raw = Annotated[RawBody, Depends(raw_body)]
 
 
 def post_of(request: Request) -> Post:
-    """The installation, as far as emails need it; made once for an application."""
+    """What emails need to know about the installation; made once for an application."""
     state = request.app.state
     if not hasattr(state, "post"):
         state.post = Post(state.settings)
@@ -57,7 +57,7 @@ def post_of(request: Request) -> Post:
 
 
 def mail_answer(row: OutboxMail, zone: ZoneInfo) -> dict[str, Any]:
-    """A mail of the outbox as the wire shows it, at the business's place."""
+    """An email of the outbox as the API returns it, with times in the business's time zone."""
     message = BY_KIND.get(row.kind)
     return {
         "id": row.id,
@@ -87,7 +87,7 @@ def messages(
     limit: Annotated[int, Query(ge=1, le=paging.LONGEST_PAGE)] = 50,
     cursor: Annotated[str | None, Query(max_length=300)] = None,
 ) -> Response:
-    """Emails, the newest first: all, or those about a booking or a quote, in one state, or of one kind."""
+    """Emails, newest first: all, or those about a booking or a quote, in one state, or of one kind."""
     with reading(request) as (db, caller):
         zone = ZoneInfo(require(caller, WRITE_MESSAGES).time_zone)
         before = int(str(paging.decode(cursor, (int,))[0])) if cursor else None
@@ -100,7 +100,7 @@ def messages(
 
 @router.get("/api/messages/{mail_id}", response_model=MailContentAnswer, responses=answers(401, 403, 404, 422))
 def message(request: Request, mail_id: PathId) -> Response:
-    """One mail with what it says."""
+    """One email with its content."""
     with reading(request) as (db, caller):
         require(caller, WRITE_MESSAGES)
         row = queries.mail(db, mail_id)
@@ -120,9 +120,9 @@ def _drawn(content: dict[str, Any], address_of: AddressOf) -> dict[str, str]:
     responses=answers(401, 403, 404, 422),
 )
 def send_again(request: Request, mail_id: PathId) -> Response:
-    """Try an email again that failed or may not have arrived, or send a copy of one that was sent or only kept (N4).
+    """Retry an email that failed or may not have arrived, or send a copy of one that was sent or only kept (N4).
 
-    It goes to the address that its customer has now.
+    It goes to the customer's current address.
     """
     with writing(request) as (db, caller):
         require(caller, WRITE_MESSAGES)
@@ -134,7 +134,7 @@ def send_again(request: Request, mail_id: PathId) -> Response:
 
 @router.get("/api/email-status", response_model=EmailStatusAnswer, responses=answers(401, 403))
 def email_status(request: Request) -> Response:
-    """Whether the business's emails are sent now, and if not, why and who can change that."""
+    """Whether the business's emails are being sent, and if not, why and who can change that."""
     with reading(request) as (db, caller):
         require(caller, WRITE_MESSAGES)
         site = post_of(request).site(db)
@@ -170,7 +170,7 @@ def _message_answer(message: Message[Any], settings: MessageSettings, templates:
 
 
 def settings_answer(request: Request, db: Session, settings: MessageSettings) -> MessageSettingsAnswer:
-    """What a business sets about its mails, as the wire shows it."""
+    """A business's email settings as the API returns them."""
     site = post_of(request).site(db)
     return MessageSettingsAnswer(
         reminder_days=settings.reminder_days,
@@ -184,7 +184,7 @@ def settings_answer(request: Request, db: Session, settings: MessageSettings) ->
 
 @router.get("/api/message-settings", response_model=MessageSettingsAnswer, responses=answers(401, 403))
 def message_settings(request: Request) -> Response:
-    """Every message with its words, how long before a delivery customers are reminded, when the run sheet comes."""
+    """Every message with its text, how many days before a delivery customers are reminded, and the run sheet's hour."""
     with reading(request) as (db, caller):
         require(caller, WRITE_MESSAGES)
         answer = settings_answer(request, db, queries.settings(db))
@@ -198,7 +198,7 @@ def message_settings(request: Request) -> Response:
     **takes(MessageSettingsInput),
 )
 def change_message_settings(request: Request, body: Raw) -> Response:
-    """Set reminder days and the run sheet's hour; what is left out stays."""
+    """Set reminder days and the run sheet's hour; omitted fields stay unchanged."""
     with writing(request) as (db, caller):
         operator = require(caller, WRITE_MESSAGES)
         given = body.read(MessageSettingsInput)
@@ -218,7 +218,7 @@ Kind = Annotated[str, Path(max_length=40)]
     **takes(TextsInput),
 )
 def change_message(request: Request, kind: Kind, body: Raw) -> Response:
-    """Set a message's text, where null goes back to the usual text, or switch a message to the business off."""
+    """Set a message's text (null restores the usual text), or switch a message to the business on or off."""
     with writing(request) as (db, caller):
         require(caller, WRITE_MESSAGES)
         message = service.message_of(kind)
@@ -237,7 +237,7 @@ def change_message(request: Request, kind: Kind, body: Raw) -> Response:
     **takes(TextsInput),
 )
 def preview_message(request: Request, kind: Kind, body: Raw) -> Response:
-    """A message about an example, with the words that the body gives. Nothing is saved."""
+    """Preview a message with example data and the text from the body. Nothing is saved."""
     with reading(request) as (db, caller):
         operator = require(caller, WRITE_MESSAGES)
         message = service.message_of(kind)

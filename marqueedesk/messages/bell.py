@@ -1,7 +1,7 @@
-"""What rings the bell: an event is a job that some verb wrote, and this is what it says to the business (G4).
+"""Turns events into bell notifications (G4): what each kind of event says to the business.
 
-`ring` is called in the transaction that marks the event done, so each is told once. What a business did itself is no
-news to it.
+`ring` is called in the transaction that marks the event done, so the business is notified of each event once. It is
+not notified of its own actions.
 """
 
 from collections.abc import Callable, Mapping
@@ -36,7 +36,7 @@ from marqueedesk.teams import service as teams
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """An event of a business, with what telling it takes. The session is kept to the business."""
+    """An event of a business, with what a notification about it needs. The session is limited to the business."""
 
     db: Session
     operator: Operator
@@ -44,14 +44,14 @@ class Occasion:
     now: datetime
 
     def booking(self) -> Booking | None:
-        """The booking that it is about, as it is now; None where there is none."""
+        """The booking that the event is about, as it is now; None if there is none."""
         try:
             return bookings.booking(self.db, self.payload["bookingId"])
         except (NotFound, KeyError):
             return None
 
     def quote(self) -> Quote | None:
-        """The quote that it is about, as it is now; None where it was deleted."""
+        """The quote that the event is about, as it is now; None if it was deleted."""
         try:
             return quotes.quote(self.db, self.payload["quoteId"])
         except (NotFound, KeyError):
@@ -63,8 +63,8 @@ class Occasion:
 
 
 def ring(db: Session, operator: Operator, kind: str, payload: Mapping[str, Any], *, key: str, now: datetime) -> None:
-    """Tell the business of an event, if it is one that rings. ``key`` names the event: it is told once, as is an
-    occasion that several events may tell of, which its note names.
+    """Notify the business of an event, if this kind of event rings the bell. ``key`` identifies the event, so that it
+    rings once. If several events can announce the same occasion, the note has a key of its own, which is used instead.
     """
     note_of = _NOTES.get(kind)
     note = note_of(Occasion(db, operator, payload, now)) if note_of else None
@@ -85,7 +85,7 @@ def _about(
 
 def _placed(event: Occasion) -> Note | None:
     booking = event.booking()
-    # A quote's yes has its own.
+    # Accepting a quote has a notification of its own.
     if booking is None or booking.source != FROM_FORM or booking.quote_id is not None:
         return None
     if booking.status == CONFIRMED:
@@ -106,7 +106,7 @@ def _canceled(event: Occasion) -> Note | None:
 def _lapsed(event: Occasion) -> Note | None:
     booking = event.booking()
     ends = booking.hold_expires_at if booking else None
-    # An edit may have kept the letters for longer: that time has an event of its own.
+    # An edit may have extended the hold: the new end has an event of its own.
     if booking is None or booking.status != PENDING or ends is None or ends > event.now:
         return None
     text = f"{_sign(event, booking)}. Its letters are available again."
@@ -145,7 +145,7 @@ def _about_quote(quote: Quote, kind: str, verb: str, text: str | None) -> Note:
 
 def _paid(event: Occasion) -> Note | None:
     booking = event.booking()
-    # What somebody of the business has entered is no news to it.
+    # A payment that a team member entered is not news to the business.
     if booking is None or "by" in event.payload:
         return None
     title = f"{booking.customer_name} has paid {event.amount(event.payload['amountCents'])}"
@@ -287,4 +287,4 @@ _NOTES: Final[dict[str, Callable[[Occasion], Note | None]]] = {
     trials.ENDING: _trial_ends,
     outbox.FAILED_EVENT: _mail_failed,
 }
-"""What the bell says, by the kind of event."""
+"""The function that writes the notification, by kind of event."""

@@ -1,4 +1,4 @@
-"""What is said about bookings: to their customers, and to the business."""
+"""Emails about bookings, to their customers and to the business."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -36,23 +36,23 @@ from marqueedesk.quotes import queries as quotes
 CANCELLATION_DUE: Final = "booking.cancellation_due"
 """The event of a cancellation that was not undone in time."""
 LAPSING: Final = timedelta(days=1)
-"""How long before a request loses its letters its business is told."""
+"""How long before a request loses its letters the business is notified."""
 
 
 def tell_placed(event: Handling) -> None:
-    """Tell of a new booking: the customer who asked for it, and the business."""
+    """Notify the customer who asked for a new booking, and the business."""
     booking = event.booking()
     if booking is None:
         return
     if booking.status == PENDING:
         _watch_hold(event.db, booking, event.now)
     if booking.quote_id is not None:
-        # A customer's own yes is an event of its own; this is a quote that the business booked.
+        # A customer's own acceptance is an event of its own; this is a quote that the business booked.
         if quotes.acceptance(event.db, booking.quote_id) is None and booking.status == CONFIRMED:
             event.tell_customer(confirmed.MESSAGE, event.facts(booking))
         return
     answered = any(change.kind == "status" for change in bookings.history(event.db, booking.id))
-    # What was answered before anybody could be told has its own mail.
+    # If the request was answered before this event was handled, the email about the answer is enough.
     if booking.source != FROM_FORM or answered:
         return
     facts = event.facts(booking)
@@ -61,14 +61,14 @@ def tell_placed(event: Handling) -> None:
 
 
 def tell_confirmed(event: Handling) -> None:
-    """Tell the customer that the booking is confirmed, unless they were not to be notified."""
+    """Notify the customer that the booking is confirmed, unless the business chose not to notify them."""
     booking = event.booking()
     if booking is not None and booking.status == CONFIRMED and event.payload.get("notify", True):
         event.tell_customer(confirmed.MESSAGE, event.facts(booking))
 
 
 def tell_reopened(event: Handling) -> None:
-    """Tell the customer that a booking is confirmed again, where they are to be notified."""
+    """Notify the customer that a booking is confirmed again, if the business chose to notify them."""
     booking = event.booking()
     if booking is not None and booking.status == PENDING:
         _watch_hold(event.db, booking, event.now)
@@ -77,7 +77,7 @@ def tell_reopened(event: Handling) -> None:
 
 
 def tell_canceled(event: Handling) -> None:
-    """Close what is open for payment, and tell of the cancellation, once the time to undo it has passed."""
+    """Close open card payments, and announce the cancellation once the time to undo it has passed."""
     booking = event.booking()
     if booking is None or booking.status != CANCELED:
         return
@@ -90,8 +90,8 @@ def tell_canceled(event: Handling) -> None:
 
 
 def tell_cancellation(event: Handling) -> None:
-    """Tell the customer that it is canceled, and the business where it was the customer who said so. Tells nobody of a
-    cancellation that was undone.
+    """Notify the customer of the cancellation, and the business if the customer canceled. A cancellation that was
+    undone is not announced.
     """
     booking = event.booking()
     if booking is None or booking.status != CANCELED:
@@ -116,7 +116,7 @@ def tell_cancellation(event: Handling) -> None:
 
 
 def tell_edited(event: Handling) -> None:
-    """Tell the customer what has changed, where they are to be notified."""
+    """Notify the customer of the changes, if the business chose to notify them."""
     booking = event.booking()
     if booking is None or booking.status not in HOLDING:
         return
@@ -124,18 +124,18 @@ def tell_edited(event: Handling) -> None:
     if booking.status == PENDING:
         _watch_hold(event.db, booking, event.now)
     before: Mapping[str, Any] = event.payload["before"]
-    # What was written before customers were asked about had only new days to tell, and told them.
+    # Events written before the ``notify`` option existed only carry new days, and customers are notified of those.
     if before and event.payload.get("notify", True):
         event.tell_customer(edited_message(before), event.facts(booking, before=before))
 
 
 def edited_message(before: Mapping[str, Any]) -> Message[BookingFacts]:
-    """The message about an edit, by what it replaced: new days have a message of their own."""
+    """The message about an edit, by the fields that it replaced: new days have a message of their own."""
     return rescheduled.MESSAGE if {"deliveryDate", "pickupDate"} & before.keys() else changed.MESSAGE
 
 
 def tell_change_answered(event: Handling) -> None:
-    """Tell the customer what became of their wish; not where new days have told them already."""
+    """Notify the customer of the answer to their change request, unless an email about new days has done so."""
     booking = event.booking()
     if booking is None:
         return
@@ -156,7 +156,7 @@ def tell_change_answered(event: Handling) -> None:
 
 
 def tell_change_asked(event: Handling) -> None:
-    """Tell the business what its customer would like to be different."""
+    """Notify the business of a change that its customer asks for."""
     booking = event.booking()
     if booking is not None:
         wish = Wish(event.payload.get("text", ""), is_made=False, answer=None)
@@ -164,7 +164,7 @@ def tell_change_asked(event: Handling) -> None:
 
 
 def tell_at_risk(event: Handling) -> None:
-    """Tell the business of a booking that no longer fits, unless it does again."""
+    """Notify the business of a booking that no longer fits, unless it is no longer active."""
     booking = event.booking()
     if booking is None or booking.status not in HOLDING:
         return
@@ -173,12 +173,12 @@ def tell_at_risk(event: Handling) -> None:
 
 
 def short_in_words(payload: Mapping[str, Any]) -> str:
-    """What a booking at risk is short of: "2 × E (1 free)"."""
+    """The shortage of a booking at risk in words, such as "2 × E (1 free)"."""
     return ", ".join(f"{row['needed']} × {row['name']} ({row['free']} free)" for row in payload["short"])
 
 
 def tell_agreement(event: Handling) -> None:
-    """Tell the business whether its customer agrees to a change."""
+    """Notify the business whether its customer agrees to a change."""
     booking = event.booking()
     if booking is not None:
         answer = Wish(event.payload.get("text") or "", is_made=event.payload["agreed"], answer=None)
@@ -186,7 +186,7 @@ def tell_agreement(event: Handling) -> None:
 
 
 def tell_crew_notes(event: Handling) -> None:
-    """Tell the business what its crew should know, unless the customer has taken all of it back."""
+    """Send the business the customer's notes for the crew, unless the customer has removed all of them."""
     booking = event.booking()
     if booking is None:
         return
@@ -206,12 +206,12 @@ def tell_invoice(event: Handling) -> None:
 
 
 def _watch_hold(db: Session, booking: Booking, now: datetime) -> None:
-    """Write down when a request is about to lose its letters, and when it has; once for each time that this changes."""
+    """Schedule the events for when a request is about to lose its letters and when it has; once per end of hold."""
     ends = booking.hold_expires_at
     if ends is None or ends <= now:
         return
     payload = {"bookingId": booking.id, "operatorId": booking.operator_id, "endsAt": ends.isoformat()}
-    # The hold's own end is in the key: an edited request that keeps its letters longer is watched anew.
+    # The key contains the end of the hold, so a request that keeps its letters longer after an edit gets new events.
     key = f"{booking.id}:{ends:%Y%m%d%H%M%S%f}"
     soon = max(now + (ends - now) / 2, ends - LAPSING)
     jobs.enqueue_once(db, "hold.lapsing", payload, now, dedupe_key=f"hold:{key}:lapsing", run_at=soon)
@@ -219,7 +219,7 @@ def _watch_hold(db: Session, booking: Booking, now: datetime) -> None:
 
 
 def _still_held(event: Handling) -> Booking | None:
-    """The request that a hold's event is about, if it still waits and its letters are still kept until then."""
+    """The request that a hold's event is about, if it is still pending and its hold still ends at the same time."""
     booking = event.booking()
     if booking is None or booking.status != PENDING or booking.hold_expires_at is None:
         return None
@@ -227,7 +227,7 @@ def _still_held(event: Handling) -> Booking | None:
 
 
 def tell_lapsing(event: Handling) -> None:
-    """Tell the business that a request is about to lose its letters."""
+    """Notify the business that a request is about to lose its letters."""
     booking = _still_held(event)
     if booking is not None and booking.hold_expires_at is not None and booking.hold_expires_at > event.now:
         event.tell_business(

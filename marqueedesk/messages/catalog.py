@@ -1,4 +1,4 @@
-"""Every message that there is, in the order in which a business meets them."""
+"""All messages, in the order in which a business encounters them."""
 
 from typing import Any, Final
 

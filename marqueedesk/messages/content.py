@@ -1,7 +1,7 @@
-"""What a mail says, part by part, as JSON: kept in the outbox, drawn as text and as HTML when it is sent or read.
+"""The content of an email as JSON parts: stored in the outbox, rendered as text and HTML when it is sent or read.
 
-The parts are plain data in their final words. A link is named by what it leads to and spelled only then, so that
-whoever reads the database learns no token (docs/adr/0011-links-by-token.md).
+The parts are plain data in their final words. A link is stored as its target and spelled out only when rendered, so
+that somebody who reads the database learns no token (docs/adr/0011-links-by-token.md).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,8 +18,8 @@ CALENDAR, CONFIRMATION, INVOICE, QUOTE = "calendar", "confirmation", "invoice", 
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """Files that are attached to an email: drawn when it is sent, of the booking as it is then, or of a version of a
-    quote. ``number`` is the booking's, ``document`` that of the invoice or quote: both are for files' names.
+    """Files attached to an email. They are made when it is sent, from the booking as it is then, or from a version of a
+    quote. ``number`` is the booking's, ``document`` the number of the invoice or quote: both are for file names.
     """
 
     kinds: Sequence[str]
@@ -30,7 +30,7 @@ class Files:
     document: str | None = None
 
     def stored(self) -> dict[str, Any]:
-        """As the outbox keeps it."""
+        """The files as the outbox stores them."""
         of = {
             "bookingId": self.booking_id,
             "quoteId": self.quote_id,
@@ -43,12 +43,12 @@ class Files:
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """What an email is about. ``lead`` is what a list of emails shows beside the subject.
+    """The content of an email. ``lead`` is the text that a list of emails shows beside the subject.
 
-    Of an email whose text is its business's own, ``blocks`` are what its text can place by name, and ``words`` are
-    fields that depend on the situation: a sentence, or None where there is nothing to say. Any other email has its
-    ``title`` and its ``parts`` here. ``files`` says what is attached, ``unsubscribe`` names the page on which one can
-    switch such emails off.
+    If the business can edit the email's text, ``blocks`` are the parts that the text can place by name, and ``words``
+    are fields that depend on the situation: a sentence, or None if there is nothing to say. Any other email has its
+    ``title`` and its ``parts`` here. ``files`` says what is attached; ``unsubscribe`` names the page where the
+    recipient can switch such emails off.
     """
 
     lead: str
@@ -58,7 +58,7 @@ class Body:
     words: Mapping[str, str | None] = field(default_factory=dict[str, "str | None"])
     files: Files | None = None
     unsubscribe: Link | None = None
-    # Who gets the answer, where that is not the business that the mail comes from: a customer, for a mail about them.
+    # Who receives replies, if not the business that sends the email: the customer, for an email about them.
     reply_to: str | None = None
     small: Sequence[str] = field(default_factory=tuple[str, ...])
 
@@ -79,12 +79,12 @@ def quote_page(quote_id: int) -> Link:
 
 
 def reset_page(reset_id: int) -> Link:
-    """Where somebody who forgot their password sets another."""
+    """Where people who forgot their password set a new one."""
     return {"to": "reset", "id": reset_id}
 
 
 def invitation_page(invitation_id: int) -> Link:
-    """Where somebody joins a business."""
+    """Where an invited person joins a business."""
     return {"to": "invitation", "id": invitation_id}
 
 
@@ -104,7 +104,7 @@ def facts(rows: Iterable[tuple[str, str | None]]) -> Part:
 
 
 def prices(rows: Iterable[Mapping[str, Any]], sums: Iterable[Mapping[str, Any]]) -> Part:
-    """A price line by line and what it comes to, as `documents.papers` words them."""
+    """A price line by line and its totals, in the words of `documents.papers`."""
     return {
         "kind": "prices",
         "rows": [[row["text"], row.get("detail"), row["amount"]] for row in rows],
@@ -113,7 +113,7 @@ def prices(rows: Iterable[Mapping[str, Any]], sums: Iterable[Mapping[str, Any]])
 
 
 def note(title: str, words: str | None) -> list[Part]:
-    """What somebody wrote, as they wrote it; nothing where they wrote nothing."""
+    """A note as somebody wrote it; no parts if there is none."""
     return [{"kind": "note", "title": title, "text": words}] if words else []
 
 
@@ -123,5 +123,5 @@ def button(label: str, link: Link) -> Part:
 
 
 def errands(title: str, rows: Iterable[Mapping[str, Any]]) -> Part:
-    """What is to be done on a day, in order: each with ``time``, ``name``, ``lines`` and a ``link``."""
+    """The stops of a day, in order: each with ``time``, ``name``, ``lines`` and a ``link``."""
     return {"kind": "errands", "title": title, "rows": [dict(row) for row in rows]}

@@ -1,9 +1,9 @@
-"""Turns events into mails: an event is a job that some verb wrote, and here stands who is told of it (N1). What rings
-the bell besides is said in `bell`.
+"""Turns events into emails: an event is a job that another function wrote, and this module decides who is notified of
+it (N1). `bell` decides which events also ring the bell.
 
-Each handler runs in one transaction with marking its event done, so that every mail is written once. What they share is
-in `handling`; those about bookings, quotes and money have a module each. An event that nobody is told of has `_silent`,
-so that its row ends too.
+Each handler runs in the transaction that marks its event done, so that every email is written once. Shared code is in
+`handling`; events about bookings, quotes and money have a module each. An event that notifies nobody has `_silent`, so
+that its row is completed too.
 """
 
 from datetime import datetime
@@ -41,12 +41,12 @@ from marqueedesk.teams import service as teams
 
 
 def _silent(_event: Handling) -> None:
-    """Nobody is written to."""
+    """Send nothing."""
 
 
 def _invited(event: Handling) -> None:
     row = own(event.db, Invitation, event.payload["invitationId"])
-    # A mail that was asked for again, or an invitation that was taken back, has no link any more.
+    # After an invitation was sent again or revoked, the link of the earlier email no longer exists.
     if row is None or row.nonce != event.payload["nonce"] or invitations.state(row, event.now) != "open":
         return
     facts = gather.invitation_facts(event.db, event.operator, row, event.post.site(event.db).name)
@@ -92,11 +92,11 @@ _OF_A_BUSINESS: Final[dict[str, Handler]] = {
 }
 """Events of a business: their payload has ``operatorId``."""
 _BY_THE_CLOCK: Final = ("hold.", trials.ENDING)
-"""How the kinds begin whose rows are written long before they come due."""
+"""Prefixes of the kinds whose rows are written long before they are due."""
 
 
 def _about_account(db: Session, task: Task, post: Post, message: Message[Any], now: datetime) -> None:
-    """Write to a person about their account. The mail belongs to their business, or to themselves without one."""
+    """Email a person about their account. The email belongs to their business, or to themselves if they have none."""
     user = db.get(User, task.payload["userId"])
     if user is None or not user.is_active or now - task.created_at > STALE:
         return
@@ -146,7 +146,7 @@ KINDS: Final = (*_OF_A_BUSINESS, *_OF_AN_ACCOUNT, resets.ASKED)
 def _step(post: Post, handler: Handler) -> Inner:
     def step(db: Session, task: Task, now: datetime) -> None:
         event = handling(db, task, post, now)
-        # A schedule's row may be old when it comes due, and its handler looks whether it still holds.
+        # A scheduled row may be old when it is due; its handler checks whether it still applies.
         if event is not None and (task.kind.startswith(_BY_THE_CLOCK) or now - task.created_at <= STALE):
             handler(event)
             bell.ring(db, event.operator, task.kind, task.payload, key=event.stamp, now=now)
@@ -159,7 +159,7 @@ def _account_step(post: Post, message: Message[Any]) -> Inner:
 
 
 def steps(post: Post) -> dict[str, Inner]:
-    """The step that each kind of event takes."""
+    """The step for each kind of event."""
     of_businesses = {kind: _step(post, handler) for kind, handler in _OF_A_BUSINESS.items()}
     of_accounts = {kind: _account_step(post, message) for kind, message in _OF_AN_ACCOUNT.items()}
     return of_businesses | of_accounts | {resets.ASKED: _asked_step(post)}

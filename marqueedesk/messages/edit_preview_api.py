@@ -1,4 +1,4 @@
-"""The email that an edit of a booking would send, shown before the edit is made."""
+"""Previews the email that an edit of a booking would send, before the edit is made."""
 
 from typing import Annotated
 
@@ -26,7 +26,7 @@ Raw = Annotated[RawBody, Depends(raw_body)]
 
 
 class EditPreviewAnswer(Answer):
-    """The email about an edit, and the total before and after it. ``subject`` is None where nothing is to be told."""
+    """The email about an edit, and the total before and after it. ``subject`` is None if there is nothing to send."""
 
     to: str | None
     subject: str | None
@@ -45,7 +45,7 @@ class EditPreviewAnswer(Answer):
     **takes(BookingPatch),
 )
 def preview_edit(request: Request, booking_id: PathId, body: Raw) -> Response:
-    """Make an edit, draw the email about it, and take the edit back: nothing is saved and nobody is told."""
+    """Make an edit, render the email about it, and roll the edit back: nothing is saved and nobody is notified."""
     now = clock.now()
     with writing(request) as (db, caller):
         operator = require(caller, HANDLE_BOOKINGS)

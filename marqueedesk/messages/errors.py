@@ -4,7 +4,7 @@ from marqueedesk.kit.errors import Conflict, NotFound
 
 
 class NoSuchMessage(NotFound):
-    """No kind of message of that name, or none that a business can look at."""
+    """There is no kind of message of that name, or none that a business can see."""
 
     code = "no_message"
     sentence = "There is no such message."
@@ -18,7 +18,7 @@ class NotEditable(Conflict):
 
 
 class NotSwitchable(Conflict):
-    """A message without a switch: one to customers, or the run sheet, which has an hour instead."""
+    """A message that cannot be switched off: one to customers, or the run sheet, which has an hour instead."""
 
     code = "not_switchable"
     sentence = "This email cannot be switched off here."

@@ -1,4 +1,4 @@
-"""What messages are about, as plain values: a booking, a quote, an account, a day's errands."""
+"""The data that messages are about, as plain values: a booking, a quote, an account, a day's stops."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -26,7 +26,7 @@ def _moment(at: datetime, time_zone: str, date_format: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """A change that a customer asked for, and what became of it."""
+    """A change that a customer asked for, and the answer to it."""
 
     text: str
     is_made: bool
@@ -35,7 +35,7 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Farewell:
-    """How a customer canceled: what it costs them, and why."""
+    """A cancellation by a customer: what it costs them, and why."""
 
     fee_cents: int
     reason: str | None
@@ -50,10 +50,10 @@ class BookingFacts:
     price_list: PriceList
     extras: Sequence[tuple[str, int]]
     now: datetime
-    # What an edit replaced, by the field's name on the wire, as far as it is something else now.
+    # The values that an edit replaced and that still differ now, by the field's name in the API.
     before: Mapping[str, Any] = field(default_factory=dict[str, Any])
     amount_cents: int = 0
-    # What the business returns itself: it did not come by card, or does not go back there.
+    # What the business returns by hand: it was not paid by card, or cannot go back to the card.
     by_hand_cents: int = 0
     wish: Wish | None = None
     farewell: Farewell | None = None
@@ -61,9 +61,9 @@ class BookingFacts:
     reason: str | None = None
     # The number of its invoice, once there is one.
     invoice: str | None = None
-    # What is to be said of a card payment that did not go through, or of a dispute.
+    # What is wrong: why a card payment failed, the state of a dispute, or which letters are missing.
     problem: str | None = None
-    # What the customer has told the crew, line by line.
+    # The customer's notes for the crew, line by line.
     crew: Sequence[str] = ()
     # Whether the customer is asked to agree to what has changed.
     asks_agreement: bool = False
@@ -77,7 +77,7 @@ class BookingFacts:
         return Files((parts.INVOICE,), booking_id=self.booking.id, document=self.invoice) if self.invoice else None
 
     def values(self) -> dict[str, str | None]:
-        """What stands in the fill-in fields."""
+        """The values of the fill-in fields."""
         booking = self.booking
         return {
             "company": self.head.name,
@@ -95,7 +95,7 @@ class BookingFacts:
         }
 
     def place(self) -> str | None:
-        """Where the sign stands, in one line."""
+        """The venue's name and address in one line; None if neither is known."""
         return ", ".join(part for part in (self.booking.venue_name, self.booking.venue_address) if part) or None
 
     def lit(self) -> Part:
@@ -103,7 +103,7 @@ class BookingFacts:
         return parts.sign(drawn_text(self.booking.__dict__), self.booking.size)
 
     def rental(self, *, contact: bool = False) -> Part:
-        """When, where and what; with ``contact`` also whom it is for."""
+        """When, where and what; with ``contact`` also who it is for."""
         rows = [
             (row["label"], "\n".join(part for part in (row["value"], row["detail"]) if part))
             for row in papers.booking_facts(self.head, self.booking, self.price_list)
@@ -115,12 +115,12 @@ class BookingFacts:
         return parts.facts(rows)
 
     def price(self) -> Part:
-        """The price line by line, and what is open."""
+        """The price line by line, and what is due."""
         rows = papers.booking_prices(self.head, self.booking, self.price_list, self.extras)
         return parts.prices(rows, papers.payment_rows(self.head, self.booking))
 
     def earlier(self) -> Part:
-        """What an edit replaced."""
+        """The values that an edit replaced."""
         before = self.before
         names = (("Delivery was", "deliveryDate"), ("Pickup was", "pickupDate"))
         rows = [(name, self._moment(before[key])) for name, key in names if key in before]
@@ -131,31 +131,31 @@ class BookingFacts:
         return parts.facts(rows)
 
     def _moment(self, text: str) -> str:
-        """A moment, or a day of which no time was known."""
+        """A day and time in words, or only the day if no time was known."""
         at = datetime.fromisoformat(text)
         day = self.head.weekday(at.date())
         return f"{day}\n{clock_time(at)}" if "T" in text else day
 
     def when(self) -> str:
-        """The days in a few words, for a list of mails."""
+        """The rental days in a few words, for a list of emails."""
         return f"{self.head.day(self.booking.delivery_day)} to {self.head.day(self.booking.pickup_day)}"
 
     def lapses(self) -> str:
-        """Until when the letters are kept for a request, in words."""
+        """When the hold on a request's letters ends, in words."""
         until = (self.booking.hold_expires_at or self.now).astimezone(ZoneInfo(self.head.time_zone))
         return f"{self.head.weekday(until.date())}, {clock_time(until)}"
 
     def files(self) -> Files:
-        """The calendar file and the confirmation, for an email about a booking that stands."""
+        """The calendar file and the confirmation, for an email about an active booking."""
         kinds = (parts.CALENDAR, parts.CONFIRMATION)
         return Files(kinds, booking_id=self.booking.id, number=self.booking.number)
 
     def balance_cents(self) -> int:
-        """What is still due."""
+        """The amount still due, in cents."""
         return self.booking.balance_cents
 
     def blocks(self, button: str) -> dict[str, Sequence[Part]]:
-        """The blocks of an email about a booking, with the usual words of its button."""
+        """The blocks of an email about a booking. ``button`` is the usual label of its button."""
         return {
             "sign": [self.lit()],
             "details": [self.rental()],
@@ -167,7 +167,7 @@ class BookingFacts:
 
 @dataclass(frozen=True, slots=True)
 class QuoteFacts:
-    """A version of a quote as it was sent. ``text`` is a question or a reason, ``booking`` what a yes made of it."""
+    """A version of a quote as it was sent. ``text`` is a question or a reason, ``booking`` what accepting it made."""
 
     quote_id: int
     sent: Mapping[str, Any]
@@ -177,14 +177,14 @@ class QuoteFacts:
     email: str | None = None
     booking: BookingFacts | None = None
     version: int | None = None
-    # Of a revised quote: what was sent before, and until when that was good.
+    # For a revised quote: the version sent before, and when that expired.
     earlier: Mapping[str, Any] | None = None
     earlier_expires_at: datetime | None = None
     # Whether letters were held for it.
     held: bool = False
 
     def values(self) -> dict[str, str | None]:
-        """What stands in the fill-in fields."""
+        """The values of the fill-in fields."""
         sent, written = self.sent, self.head.money
         place = ", ".join(part for part in (sent["venue_name"], sent["venue_address"]) if part)
         return {
@@ -202,11 +202,11 @@ class QuoteFacts:
         }
 
     def price(self) -> Breakdown:
-        """What is offered, computed."""
+        """The computed price of the quote."""
         return read_breakdown(self.sent["price"])
 
     def expires(self) -> str | None:
-        """Until when it can be accepted."""
+        """The last day on which it can be accepted; None if it does not expire."""
         return (
             self.head.day(self.expires_at.astimezone(ZoneInfo(self.head.time_zone)).date()) if self.expires_at else None
         )
@@ -250,7 +250,7 @@ class QuoteFacts:
         return [*rows, *self._changed_lines(before)]
 
     def compared(self) -> dict[str, str | None]:
-        """The values of which a customer wants to know when they change, by name."""
+        """The values whose changes matter to a customer, by name."""
         values, sent = self.values(), self.sent
         return {
             "Message": f"{sent['message']} ({sent['size']})",
@@ -263,7 +263,7 @@ class QuoteFacts:
         }
 
     def _changed_lines(self, before: "QuoteFacts") -> list[tuple[str, str]]:
-        """The lines of the price that are new, gone or cost something else."""
+        """The price lines that are new, removed or changed in price."""
         then = {line["text"]: line["cents"] for line in before.sent["lines"]}
         now = {line["text"]: line["cents"] for line in self.sent["lines"]}
         added = [f"{text}: {self.head.money(cents)}" for text, cents in now.items() if then.get(text) != cents]
@@ -287,17 +287,17 @@ class QuoteFacts:
         return parts.prices(rows, sums)
 
     def who(self) -> str:
-        """The customer's name as far as it is known."""
+        """The customer's name, or a stand-in if it is not known."""
         return self.sent["customer_name"] or "Your customer"
 
     def stored_day(self, text: str | None) -> str | None:
-        """A day as a quote has kept it, in words."""
+        """A day as a quote stores it, in words."""
         return self.head.weekday(date.fromisoformat(text[:10])) if text else None
 
 
 @dataclass(frozen=True, slots=True)
 class AccountFacts:
-    """Somebody's account. ``browser`` and ``address`` say from where something was done, ``at`` when."""
+    """A person's account. ``browser`` and ``address`` say from where something was done, ``at`` when."""
 
     site: str
     username: str
@@ -310,24 +310,24 @@ class AccountFacts:
     address: str | None = None
     reset_id: int = 0
     amount: str | None = None
-    # Why it could not be taken, as a sentence.
+    # Why the amount could not be charged, as a sentence.
     reason: str | None = None
-    # The business of somebody else that they work in, or have worked in.
+    # The other person's business that they work for, or used to work for.
     team: str | None = None
 
     def values(self) -> dict[str, str | None]:
-        """What stands in the fill-in fields."""
+        """The values of the fill-in fields."""
         return {"customer": self.username, "email": self.email, "site": self.site, "team": self.team}
 
     def moment(self) -> str:
-        """When it was, at the business's place."""
+        """The date and time of the event, in the business's time zone."""
         return _moment(self.at, self.time_zone, self.date_format)
 
 
 @dataclass(frozen=True, slots=True)
 class TrialFacts:
-    """A business's trial that ends without a card. ``interval`` is how often the plan's ``price`` is due from then on;
-    ``takes_card`` says whether a card can be given at all (S2).
+    """A business's trial that ends without a card. ``interval`` is how often the plan's ``price`` is due after that;
+    ``takes_card`` says whether a card can be added at all (S2).
     """
 
     site: str
@@ -341,21 +341,21 @@ class TrialFacts:
     date_format: str = USUAL_DATE_FORMAT
 
     def values(self) -> dict[str, str | None]:
-        """What stands in the fill-in fields."""
+        """The values of the fill-in fields."""
         return {"customer": self.username, "site": self.site, "ends": self.ends()}
 
     def ends(self) -> str:
-        """The day on which it ends, at the business's place."""
+        """The day on which it ends, in the business's time zone."""
         return day(self.ends_at.astimezone(ZoneInfo(self.time_zone)).date(), self.date_format)
 
     def moment(self) -> str:
-        """When on that day."""
+        """The date and time at which it ends."""
         return _moment(self.ends_at, self.time_zone, self.date_format)
 
 
 @dataclass(frozen=True, slots=True)
 class InvitationFacts:
-    """Somebody's invitation into a business's team."""
+    """A person's invitation to a business's team."""
 
     site: str
     company: str
@@ -368,17 +368,17 @@ class InvitationFacts:
     invitation_id: int = 0
 
     def values(self) -> dict[str, str | None]:
-        """What stands in the fill-in fields."""
+        """The values of the fill-in fields."""
         return {"sender": self.invited_by, "team": self.company}
 
     def until(self) -> str:
-        """Until when it is good, at the business's place."""
+        """The date and time until which it is valid, in the business's time zone."""
         return _moment(self.expires_at, self.time_zone, self.date_format)
 
 
 @dataclass(frozen=True, slots=True)
 class DayFacts:
-    """A business's day: what goes out, what comes back, what waits for an answer."""
+    """A business's day: deliveries, pickups, and requests waiting for an answer."""
 
     head: Letterhead
     on: date
@@ -387,9 +387,9 @@ class DayFacts:
     waiting: int = 0
     tomorrow: int = 0
     directions: Mapping[int, str] = field(default_factory=dict[int, str])
-    # What the customers have told the crew, line by line.
+    # The customers' notes for the crew, line by line.
     crew: Mapping[int, Sequence[str]] = field(default_factory=dict[int, Sequence[str]])
 
     def values(self) -> dict[str, str | None]:
-        """What stands in the fill-in fields."""
+        """The values of the fill-in fields."""
         return {"company": self.head.name, "delivery": self.head.weekday(self.on)}

@@ -1,7 +1,7 @@
 """Files that are attached to an email: a booking's calendar file, and its confirmation, invoice or quote as a PDF.
 
-They are drawn when the mail is sent, of the booking as it is then. A paper is read within the transaction and compiled
-after it, in the worker (docs/adr/0009-documents.md).
+They are made when the email is sent, from the booking as it is then. A document is read within the transaction and
+compiled after it, in the worker (docs/adr/0009-documents.md).
 """
 
 from collections.abc import Mapping, Sequence
@@ -38,7 +38,7 @@ _NAMES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class ToCompile:
-    """A paper that is still to be compiled."""
+    """A document that has yet to be compiled."""
 
     name: str
     paper: Paper
@@ -46,16 +46,16 @@ class ToCompile:
     made_at: datetime
 
     def attachment(self) -> Attachment:
-        """The paper as a PDF. Raises TooBusy."""
+        """The document as a PDF. Raises TooBusy."""
         return Attachment(self.name, _PDF, pdf(papers.drawn(self.paper), logo=self.logo, made_at=self.made_at))
 
 
 def names(content: Mapping[str, Any]) -> list[str]:
-    """What the files of an email are called."""
+    """The file names of an email's attachments."""
     wanted: Mapping[str, Any] | None = content.get("files")
     if not wanted:
         return []
-    # Emails that were written before bookings had numbers name the id.
+    # Emails written before bookings had numbers use the booking's id.
     known: dict[str, Any] = {"number": wanted.get("bookingId"), **wanted}
     return [_NAMES[kind].format_map(known) for kind in wanted["kinds"]]
 
@@ -65,7 +65,7 @@ def files_of(
 ) -> tuple[Sequence[Attachment], Sequence[ToCompile]]:
     """An email's files that are ready, and those to compile once the transaction has ended.
 
-    None for a booking or quote that is gone, and no confirmation for a booking that is canceled by now.
+    There are none if the booking or quote is gone, and no confirmation unless the booking is confirmed or completed.
     """
     wanted: Mapping[str, Any] | None = content.get("files")
     operator = db.get(Operator, operator_id)

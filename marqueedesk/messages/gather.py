@@ -1,4 +1,4 @@
-"""Reads what a message is about. Each function reads within the session's operator."""
+"""Loads the data of a message. Each function reads within the session's operator."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -36,7 +36,7 @@ from marqueedesk.quotes.models import Quote
 
 
 def head_of(db: Session, operator: Operator) -> Letterhead:
-    """The business, as its mails name it."""
+    """The business's letterhead for its emails."""
     return documents.letterhead(db, operator)
 
 
@@ -89,8 +89,8 @@ def quote_facts(
     email: str | None = None,
     booking: BookingFacts | None = None,
 ) -> QuoteFacts | None:
-    """A version of a quote as it was sent, by default the last one, with the one sent before it; None where it never
-    was.
+    """A version of a quote as it was sent, by default the last one, with the one sent before it; None if it was never
+    sent.
     """
     number = version or quote.sent_version
     if number is None:
@@ -116,7 +116,7 @@ def quote_facts(
 
 
 def invitation_facts(db: Session, operator: Operator, row: Invitation, site: str) -> InvitationFacts:
-    """An invitation into a business."""
+    """An invitation to a business's team."""
     return InvitationFacts(
         site=site,
         company=head_of(db, operator).name,
@@ -143,7 +143,7 @@ def account_facts(
     reason: str | None = None,
     team: str | None = None,
 ) -> AccountFacts:
-    """Somebody's account."""
+    """A person's account."""
     return AccountFacts(
         site=site,
         username=user.username,
@@ -162,7 +162,7 @@ def account_facts(
 
 
 def present_address(db: Session, row: OutboxMail) -> str:
-    """Where an email goes when it is sent again: its customer's address may have been corrected since."""
+    """The address for sending an email again: the customer's address may have been corrected since."""
     if row.audience != CUSTOMER:
         return row.recipient
     try:
@@ -176,7 +176,7 @@ def present_address(db: Session, row: OutboxMail) -> str:
 
 
 def trial_facts(db: Session, operator: Operator, row: Subscription, site: str, currency: str) -> TrialFacts:
-    """A business's trial. Raises ValueError for a subscription that has none."""
+    """A business's trial. Raises ValueError for a subscription without one."""
     if row.trial_end is None:
         raise ValueError("no trial")
     return TrialFacts(

@@ -1,4 +1,4 @@
-"""What it takes to tell people of an event: whom to write to, in which words, and that each mail is written once."""
+"""Sends messages about an event: finds the recipient, chooses the text, and makes sure each email is written once."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -21,14 +21,14 @@ from marqueedesk.messages.outbox import About
 from marqueedesk.messages.post import Post
 
 STALE: Final = timedelta(days=7)
-"""Events older than this are no news: nobody is written to about them."""
+"""Events older than this are ignored: nobody gets an email about them."""
 
 F = TypeVar("F", bound=Facts)
 
 
 @dataclass(frozen=True, slots=True)
 class Handling:
-    """One event, with what handling it takes."""
+    """One event, with what its handler needs."""
 
     db: Session
     task: Task
@@ -38,12 +38,12 @@ class Handling:
 
     @property
     def payload(self) -> Mapping[str, Any]:
-        """What the event says."""
+        """The event's data."""
         return self.task.payload
 
     @property
     def stamp(self) -> str:
-        """What names the event, also after its row is gone and its number was given to another."""
+        """A key for the event that stays unique even after its row is gone and its number was reused."""
         return f"event:{self.task.id}:{self.task.created_at:%Y%m%d%H%M%S%f}"
 
     def booking(self) -> Booking | None:
@@ -54,13 +54,13 @@ class Handling:
             return None
 
     def facts(self, booking: Booking, **more: Any) -> BookingFacts:
-        """The booking, for a message."""
+        """The data of the booking for a message."""
         return gather.booking_facts(self.db, self.operator, booking, self.now, **more)
 
     def tell(
         self, message: Message[F], facts: F, to: str, name: str | None, *, key: str | None = None, **about: Any
     ) -> None:
-        """Write a message down: once for this event, or once for ``key``."""
+        """Write a message to the outbox: once for this event, or once for ``key``."""
         head = gather.head_of(self.db, self.operator)
         site = self.post.site(self.db)
         own = queries.settings(self.db).texts if message.is_editable else {}
@@ -81,21 +81,21 @@ class Handling:
         )
 
     def tell_customer(self, message: Message[BookingFacts], facts: BookingFacts, **about: Any) -> None:
-        """Write to a booking's customer, who finds the link of its page in the mail."""
+        """Email a booking's customer, with the link to the booking's page."""
         booking = facts.booking
         if not booking.customer_email:
-            # Somebody with only a phone number is called.
+            # Customers who gave only a phone number get a call from the business.
             return
         self.link(booking)
         self.tell(message, facts, booking.customer_email, booking.customer_name, booking_id=booking.id, **about)
 
     def link(self, booking: Booking) -> None:
-        """Let the booking have its link, made under the operator's lock as everywhere else."""
+        """Make sure that the booking has its link, made under the operator's lock as everywhere else."""
         availability.lock(self.db, self.operator.id)
         self.post.site(self.db).booking_links.of(self.db, self.operator.id, booking.id, self.now)
 
     def tell_business(self, message: Message[F], facts: F, **about: Any) -> None:
-        """Write to the business, unless it does without this kind."""
+        """Email the business, unless it switched this kind off."""
         if message.kind in queries.settings(self.db).muted:
             return
         head = gather.head_of(self.db, self.operator)
@@ -107,7 +107,7 @@ Handler = Callable[[Handling], None]
 
 
 def handling(db: Session, task: Task, post: Post, now: datetime) -> Handling | None:
-    """Keep the session to the business that a job is about; None where it is gone or deactivated."""
+    """Limit the session to the business that a job is about; None if the business is gone or deactivated."""
     operator_id: int = task.payload["operatorId"]
     set_operator(db, operator_id)
     operator = db.get(Operator, operator_id)

@@ -1,7 +1,7 @@
-"""A mail's content as HTML that mail programs show: tables and inline styles, no picture but the logo, no script.
+"""Renders an email as HTML that mail programs display: tables and inline styles, no picture but the logo, no script.
 
-Everything that comes from outside goes through `escape`. Light and dark: the colours stand inline for the light, and
-programs that follow the reader's choice find the dark ones in the style sheet.
+Everything that comes from outside goes through `escape`. Light and dark: the light colors are inline, and programs that
+follow the reader's choice find the dark ones in the style sheet.
 """
 
 from collections.abc import Callable
@@ -29,13 +29,13 @@ _STYLE: Final = """
 """
 
 _SIGN_WIDTH: Final = 284
-"""Pixels that a line of the sign may take: a phone's width without the margins around it."""
+"""The width of a line of the sign, in pixels: a phone's width without the margins around it."""
 _LARGEST, _SMALLEST = 46, 19
 _GAP: Final = 3
 
 
 def html_of(content: Content, address_of: AddressOf) -> str:
-    """The whole mail."""
+    """The whole email as HTML."""
     head, parts = _head(content["parts"])
     head = _logo(content, address_of) + head
     body = "".join(_DRAWN[part["kind"]](part, address_of) for part in parts)
@@ -64,7 +64,7 @@ def html_of(content: Content, address_of: AddressOf) -> str:
 
 
 def _head(parts: list[Part]) -> tuple[str, list[Part]]:
-    """The band of night sky at the top with the sign, where the mail begins with one; and the rest of its parts."""
+    """The night-sky band at the top with the sign, if the email begins with one; and the remaining parts."""
     lit = _sign(parts[0]) if parts and parts[0]["kind"] == "sign" else ""
     if not lit:
         return '<tr><td style="height:6px;background:#FFB648;font-size:0;line-height:0">&nbsp;</td></tr>', parts
@@ -72,8 +72,8 @@ def _head(parts: list[Part]) -> tuple[str, list[Part]]:
 
 
 def _logo(content: Content, address_of: AddressOf) -> str:
-    """The logo of the business that writes, on white in the dark too: it was drawn for paper."""
-    # Emails that were written before there were logos say nothing of one.
+    """The sending business's logo, on white even in dark mode: it was drawn for paper."""
+    # Emails written before logos existed have no entry for one.
     link = content.get("logo")
     address = address_of(link) if link else None
     if address is None:
@@ -102,13 +102,13 @@ def _text(part: Part, _address_of: AddressOf) -> str:
 
 
 def _sign(part: Part) -> str:
-    """The message as lit letters: a cell each, framed in dots of amber as bulbs, that wrap between words."""
+    """The message as lit letters: one cell each, framed in amber dots as bulbs; the cells wrap between words."""
     words: list[list[str]] = []
     for word in part["message"].split():
         try:
             words.append(split_message(word))
         except MessageRefused:
-            # Nothing in it that can be seen.
+            # Nothing in the word is visible.
             continue
     if not words:
         return ""

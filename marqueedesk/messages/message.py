@@ -1,9 +1,9 @@
-"""What a message is: when it is sent and to whom, its usual text, and how its body comes about from the facts.
+"""Kinds of messages: when each is sent and to whom, its usual text, and how its body is built from the data.
 
-The whole text of a message to customers is the business's to write (N5): subject, heading, greeting, body, sign-off,
-each with fill-in fields. In a body, a block such as ``{details}`` on a line of its own places what is computed: the
-sign, days and place, the price, a button. Of three messages the installation's administrator can write the text too
-(G3). Messages to the business and about accounts have theirs in code.
+A business can edit the whole text of a message to customers (N5): subject, heading, greeting, body, sign-off, each with
+fill-in fields. In a body, a block such as ``{details}`` on a line of its own places something computed: the sign, days
+and place, the price, a button. The installation's administrator can also edit the text of three messages (G3).
+Messages to the business and about accounts have their text in code.
 """
 
 import re
@@ -25,10 +25,10 @@ LONGEST_BODY: Final = 4000
 
 
 class Facts(Protocol):
-    """What a message is about."""
+    """The data of a message."""
 
     def values(self) -> Mapping[str, str | None]:
-        """What stands in the fill-in fields."""
+        """The values of the fill-in fields."""
         ...
 
 
@@ -60,7 +60,7 @@ NO_FIELDS: Final[tuple[Field, ...]] = ()
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Something computed that a body can place on a line of its own."""
+    """A computed block that a body can place on a line of its own."""
 
     name: str
     meaning: str
@@ -88,7 +88,7 @@ class Texts:
 
 @dataclass(frozen=True, slots=True)
 class Message(Generic[F]):
-    """One kind of message. ``when`` says to the business when it is sent; ``sample`` are facts for its preview."""
+    """One kind of message. ``when`` tells the business when it is sent; ``sample`` makes the data for its preview."""
 
     kind: str
     name: str
@@ -99,17 +99,17 @@ class Message(Generic[F]):
     body: Callable[[F], Body]
     sample: Callable[[Letterhead], F]
     blocks: tuple[Block, ...] = ()
-    # Without its button the message would be of no use: a body that does not place it has it at its end.
+    # The message is of no use without its button: a body that does not place it gets it at the end.
     needs_button: bool = False
 
     @property
     def is_editable(self) -> bool:
-        """Whether the business may write its text."""
+        """Whether the business may edit its text."""
         return self.audience == CUSTOMER
 
     @property
     def is_switchable(self) -> bool:
-        """Whether the business may do without it."""
+        """Whether the business may switch it off."""
         return self.audience == BUSINESS and self.kind != "run-sheet"
 
 
@@ -122,10 +122,10 @@ def write(
     signature: str | None = None,
     contact: Sequence[str] = (),
 ) -> Content:
-    """The message in its final words. ``head`` is the business that it comes from or is for, if there is one.
+    """The message in its final words. ``head`` is the business that sends or receives it, if there is one.
 
-    ``signature`` is the installation's, and stands at the end. ``contact`` is how to reach those who run it, which is
-    said where the mail comes from them and not from a business.
+    ``signature`` is the installation's, and comes last. ``contact`` is how to reach the people who run the
+    installation; it is shown if the email comes from them and not from a business.
     """
     chosen = texts or message.texts
     body = message.body(facts)
@@ -149,7 +149,7 @@ def write(
 
 @dataclass(frozen=True, slots=True)
 class _Values:
-    """The values of fields. A field in ``silent`` without a value says nothing; any other says "to be agreed"."""
+    """The values of fields. A field in ``silent`` without a value is left empty; any other says "to be agreed"."""
 
     values: Mapping[str, str | None]
     silent: frozenset[str]
@@ -157,7 +157,7 @@ class _Values:
     def put_into(self, text: str) -> str:
         """The text with its fields replaced. Values are not searched for fields again."""
         empty = {name: "" for name in self.silent if not self.values[name]}
-        # A sentence that is not said leaves no gap where it stood.
+        # A sentence that is left out leaves no gap.
         for name in empty:
             text = re.sub(rf"[ \t]*\{{{name}\}}", "", text)
         return filled(text, self.values)
@@ -168,7 +168,7 @@ _FIELD: Final = re.compile(r"\{([^{}\n]*)\}")
 
 
 def _block_of(message: Message[Any], line: str) -> tuple[str, str | None] | None:
-    """The block that a line of a body places, and the words that its button gets; None for a line of text."""
+    """The block that a line of a body places, and the label for its button; None for a line of text."""
     found = _BLOCK.fullmatch(line)
     if found is None or all(block.name != found[1] for block in message.blocks):
         return None
@@ -204,7 +204,7 @@ def _assembled(message: Message[Any], text_: str, body: Body, values: _Values) -
 
 
 def faults(message: Message[Any], wire: str, words: str) -> str | None:
-    """Why a text cannot be filled in, as the end of a sentence about it; None where it can."""
+    """Why a text cannot be filled in, as the end of a sentence about it; None if it can."""
     fields = {field.name for field in message.fields}
     unknown: list[str] = []
     for line in words.split("\n"):
@@ -231,11 +231,11 @@ def _footer(head: Letterhead | None, site: str, body: Body, contact: Sequence[st
 
 
 Chosen = Mapping[str, Mapping[str, str]]
-"""Words that somebody has chosen, by kind of message."""
+"""Texts that somebody has chosen, by kind of message."""
 
 
 def chosen_texts(message: Message[Any], *choices: Chosen) -> Texts:
-    """The words of a message: the usual ones, but for what was chosen. Of two who chose, the later goes before."""
+    """The text of a message: the usual text, replaced where another was chosen. Later choices take precedence."""
     texts = message.texts
     for choice in choices:
         own = choice.get(message.kind, {})

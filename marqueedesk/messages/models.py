@@ -1,4 +1,4 @@
-"""Tables of messages: the outbox with every mail that was ever written, and what a business sets about its mails."""
+"""Tables of messages: the outbox with every email that was ever written, and each business's email settings."""
 
 from datetime import datetime
 from typing import Any
@@ -12,12 +12,12 @@ from marqueedesk.kit.tenancy import Owned
 
 WAITING, SENT, FAILED, UNSENT, UNCERTAIN = "waiting", "sent", "failed", "unsent", "uncertain"
 STATES = (WAITING, SENT, FAILED, UNSENT, UNCERTAIN)
-"""Unsent is what would have been sent, had there been a mail server. Uncertain is what may have been sent: the mail
-server got all of it and never said that it accepted it. It is sent again only when somebody asks for that.
+"""An unsent email would have been sent if there were a mail server. An uncertain one may have been sent: the server got
+all of it and never said that it accepted it. It is sent again only when somebody asks for that.
 """
 
 CUSTOMER, BUSINESS, ACCOUNT = "customer", "business", "account"
-"""Whom a mail is for: a customer, those who run the business, or a person about their own account."""
+"""Whom an email is for: a customer, the people who run the business, or a person about their own account."""
 
 DEFAULT_REMINDER_DAYS = 3
 LONGEST_REMINDER_DAYS = 30
@@ -26,9 +26,9 @@ LAST_HOUR = 23
 
 
 class OutboxMail(Owned, Base):
-    """A mail: what it says, to whom, and what became of it. Never changed but for the latter.
+    """An email: its content, its recipient and its delivery state. Only the delivery state ever changes.
 
-    A mail about an account belongs to the business of its person, or, for somebody without one, to their own id.
+    An email about an account belongs to the person's business, or to the person's own id if they have no business.
     """
 
     __tablename__ = "outbox"
@@ -51,22 +51,22 @@ class OutboxMail(Owned, Base):
     user_id: Mapped[int | None] = mapped_column(BigInteger)
     booking_id: Mapped[int | None] = mapped_column(BigInteger)
     quote_id: Mapped[int | None] = mapped_column(BigInteger)
-    # What it is about, so that it is written once: "booking:7:confirmed:2".
+    # The occasion, so that the email is written once: "booking:7:confirmed:2".
     dedupe_key: Mapped[str | None] = mapped_column(String(200))
     recipient: Mapped[str] = mapped_column(String(254))
     recipient_name: Mapped[str | None] = mapped_column(String(200))
     subject: Mapped[str] = mapped_column(String(300))
-    # What it says, part by part (see messages.content). Links are named in it, not spelled: it holds no secret.
+    # The content, part by part (see messages.content). Links are named in it, not spelled out: it holds no secret.
     content: Mapped[dict[str, Any]] = mapped_column(Document)
     message_id: Mapped[str] = mapped_column(String(200))
     state: Mapped[str] = mapped_column(String(10))
     attempts: Mapped[int] = mapped_column(Integer)
     last_error: Mapped[str | None] = mapped_column(String(500))
-    # What the last failure was about: "server", "address" or "email" (gateways.mail.Cause).
+    # What caused the last failure: "server", "address" or "email" (gateways.mail.Cause).
     cause: Mapped[str | None] = mapped_column(String(10))
-    # When all of it but its end had been handed over. Set and without an answer, it may have been sent.
+    # When all of it but its end had been handed over. If this is set and no answer came, it may have been sent.
     handed_at: Mapped[datetime | None] = mapped_column(Instant)
-    # After this nobody needs it any more: it is not sent then.
+    # It is not sent after this time, because nobody needs it anymore.
     good_until: Mapped[datetime | None] = mapped_column(Instant)
     created_at: Mapped[datetime] = mapped_column(Instant)
     tried_at: Mapped[datetime | None] = mapped_column(Instant)
@@ -74,7 +74,7 @@ class OutboxMail(Owned, Base):
 
 
 class MessageSettings(Owned, Base):
-    """What a business sets about its mails. Who never changed anything has no row."""
+    """A business's email settings. A business that never changed anything has no row."""
 
     __tablename__ = "message_settings"
     __topic__ = "settings"
@@ -86,10 +86,10 @@ class MessageSettings(Owned, Base):
     operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="CASCADE"))
     # How many days before the delivery a customer is reminded; 0 for never.
     reminder_days: Mapped[int] = mapped_column(Integer, default=DEFAULT_REMINDER_DAYS)
-    # At which hour of the business's day its run sheet comes; None for never.
+    # The hour of the business's day at which its run sheet is sent; None for never.
     run_sheet_hour: Mapped[int | None] = mapped_column(Integer, default=DEFAULT_RUN_SHEET_HOUR)
-    # By kind of message: the subject, heading, greeting, body and sign-off that are the business's own.
+    # The business's own subject, heading, greeting, body and sign-off, by kind of message.
     texts: Mapped[dict[str, Any]] = mapped_column(Document, default=dict)
-    # The kinds of messages to itself that the business does without.
+    # The kinds of messages to itself that the business has switched off.
     muted: Mapped[list[str]] = mapped_column(Document, default=list)
     updated_at: Mapped[datetime] = mapped_column(Instant)

@@ -1,4 +1,4 @@
-"""What is said about money: to customers about what they paid and get back, to businesses about that and their plan."""
+"""Emails about money: to customers about payments and refunds, to businesses about those and about their plan."""
 
 from typing import Final
 
@@ -25,13 +25,13 @@ _DISPUTES: Final = {
 
 
 def to_customer(message: Message[BookingFacts]) -> Handler:
-    """Tell a booking's customer of an amount."""
+    """Notify a booking's customer of an amount."""
 
     def tell(event: Handling) -> None:
         booking = event.booking()
         if booking is not None:
             cents = event.payload["amountCents"]
-            # Who has entered it stands only in what did not come, or go back, by card.
+            # Only money that did not come, or go back, by card carries the name of the person who entered it.
             by_hand = cents if "by" in event.payload else 0
             event.tell_customer(message, event.facts(booking, amount_cents=cents, by_hand_cents=by_hand))
 
@@ -39,14 +39,14 @@ def to_customer(message: Message[BookingFacts]) -> Handler:
 
 
 def received(event: Handling) -> None:
-    """Tell a booking's customer that their payment has arrived, and the business where it came without its doing."""
+    """Notify a booking's customer that their payment has arrived, and the business if it did not enter it itself."""
     to_customer(payment_received.MESSAGE)(event)
     if "by" not in event.payload:
         to_business(alerts.PAID)(event)
 
 
 def to_business(message: Message[BookingFacts]) -> Handler:
-    """Tell the business what happened to a payment, and why if that is known."""
+    """Notify the business of what happened to a payment, and why if that is known."""
 
     def tell(event: Handling) -> None:
         booking = event.booking()
@@ -62,7 +62,7 @@ def to_business(message: Message[BookingFacts]) -> Handler:
 
 
 def disputed(event: Handling) -> None:
-    """Tell the business that a payment is disputed, or how that ended."""
+    """Notify the business that a payment is disputed, or how the dispute ended."""
     booking = event.booking()
     if booking is None:
         return
@@ -75,7 +75,7 @@ def disputed(event: Handling) -> None:
 
 
 def unpaid(event: Handling) -> None:
-    """Tell a business's owner that the payment for its plan has failed, unless it has gone through since."""
+    """Notify a business's owner that the payment for its plan has failed, unless it has gone through since."""
     payment = own(event.db, Payment, event.payload["paymentId"])
     if payment is None or payment.status != FAILED or payment.subscription_id is None:
         return
@@ -88,13 +88,13 @@ def unpaid(event: Handling) -> None:
         amount=money(payment.amount_cents, payment.currency),
         reason=payment.failure,
     )
-    # Once for each payment, however often the provider has tried the card.
+    # Once for each payment, no matter how often the provider has tried the card.
     key = f"payment:{payment.id}:{subscription_unpaid.MESSAGE.kind}"
     event.tell(subscription_unpaid.MESSAGE, facts, owner.email, owner.username, key=key, user_id=owner.id)
 
 
 def trial_ends(event: Handling) -> None:
-    """Tell a business's owner that the trial is about to end without a card, if it still is (S15)."""
+    """Notify a business's owner that the trial is about to end without a card, if that is still so (S15)."""
     row = trials.ending(event.db, event.payload, event.now)
     if row is None:
         return

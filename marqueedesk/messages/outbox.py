@@ -1,4 +1,4 @@
-"""The outbox: writing a mail down, sending it, sending it again (N1-N4). A mail is written in the transaction that
+"""The outbox: writes emails, sends them, and sends them again (N1-N4). An email is written in the transaction that
 handles its event, and sent by a job of its own.
 """
 
@@ -44,9 +44,9 @@ GIVE_UP_AFTER: Final = timedelta(days=2)
 LONGEST_PAUSE: Final = timedelta(minutes=5)
 ANSWER_LEASE: Final = timedelta(seconds=ANSWER_PATIENCE) + jobs.LEASE
 KEPT: Final = timedelta(days=2 * 366)
-"""How long an email stays to be read, after it was written."""
+"""How long an email is kept after it was written."""
 ACCOUNT_KEPT: Final = timedelta(days=90)
-"""The same for an email about an account, which nobody needs for long."""
+"""The same for an email about an account, which is not needed for long."""
 _FORGOTTEN_AT_ONCE: Final = 5_000
 _TOO_LATE: Final = "It could not be sent in time."
 _NO_ANSWER: Final = "MarqueeDesk was stopped before the mail server said that it accepted the email."
@@ -54,7 +54,7 @@ _NO_ANSWER: Final = "MarqueeDesk was stopped before the mail server said that it
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """Whom a mail goes to and what it is about. ``key`` names the occasion: it is written once."""
+    """The recipient and the topic of an email. ``key`` identifies the occasion, so that the email is written once."""
 
     kind: str
     audience: str
@@ -65,12 +65,12 @@ class About:
     quote_id: int | None = None
     user_id: int | None = None
     good_until: datetime | None = None
-    # Whose it is, where the session is kept to nobody: an administrator's.
+    # The owner of the email if the session has no operator: it is an administrator's then.
     operator_id: int | None = None
 
 
 def write_down(db: Session, post: Post, about: About, content: Content, now: datetime) -> OutboxMail | None:
-    """Put a mail into the outbox of the session's operator, to be sent at once; None where it was written before."""
+    """Add an email to the outbox of the session's operator, to be sent at once; None if it was written before."""
     if about.key is not None and queries.is_written(db, about.key):
         return None
     mail = OutboxMail(
@@ -102,10 +102,10 @@ def _enqueue(db: Session, mail: OutboxMail, now: datetime) -> None:
 
 
 def send_again(db: Session, post: Post, mail: OutboxMail, now: datetime, *, to: str | None = None) -> OutboxMail:
-    """Try a mail that was given up once more, or send a copy of one that was sent or only written down (N4).
+    """Retry an email that was given up, or send a copy of one that was sent or only written (N4).
 
-    One that may have been sent is sent once more under the same Message-ID, by which many mail programs show it once.
-    One that still waits its turn is left alone. ``to`` is another address to send it to: that is always a copy.
+    One that may have been sent goes out again under the same Message-ID, so that many mail programs show it once. One
+    that is still waiting is left alone. ``to`` is another address to send it to: that is always a copy.
     """
     if mail.state == WAITING:
         return mail
@@ -132,25 +132,25 @@ def send_again(db: Session, post: Post, mail: OutboxMail, now: datetime, *, to: 
 
 
 class Sender:
-    """Sends the mails of the outbox, one after the other, in one thread. Keeps the conversation with the mail server
-    open until there is nothing left to send.
+    """Sends the emails of the outbox, one after the other, in one thread. Keeps the connection to the mail server open
+    until there is nothing left to send.
     """
 
     def __init__(self, database: Database, post: Post, mailer: Mailer | None = None) -> None:
-        """``mailer`` stands in for whatever server the installation names."""
+        """``mailer`` replaces the server that the installation names."""
         self._database = database
         self._post = post
         self._given = mailer
         self._mailer: tuple[Smtp | None, Mailer] | None = None
 
     def idle(self) -> None:
-        """Say goodbye to the mail server."""
+        """Close the connection to the mail server."""
         if self._mailer is not None:
             self._mailer[1].close()
             self._mailer = None
 
     def send(self, task: Task) -> Record:
-        """Send the mail that a job names; answers what to record. Raises TryLater while the server cannot take it."""
+        """Send the email that a job names; return what to record. Raises TryLater while the server cannot take it."""
         mail_id: int = task.payload["mailId"]
         operator_id: int = task.payload["operatorId"]
         now = clock.now()
@@ -161,14 +161,14 @@ class Sender:
                 return lambda _db, _now: None
             record = _Outcome(operator_id, mail_id)
             if row.handed_at is not None:
-                # A worker died before it heard the answer.
+                # A worker died before it got the answer.
                 return record.uncertain(_NO_ANSWER)
             if row.good_until is not None and row.good_until <= now:
                 return record.failed(_TOO_LATE)
             site = self._post.site(db)
             if site.smtp is None and self._given is None:
                 return record.unsent()
-            # A second sending has a job of its own, and its two days begin with that.
+            # Sending again is a job of its own, and its two days begin with that job.
             begun, attempts = max(row.created_at, task.created_at), row.attempts + 1
             try:
                 mail = as_mail(db, site, row)
@@ -179,7 +179,7 @@ class Sender:
         try:
             mailer = self._mailer_for(site.smtp)
             if to_compile:
-                # Drawing is most of the work: while the server is away it would be for nothing, again at every try.
+                # Rendering is most of the work: while the server is down, it would be wasted at every try.
                 mailer.greet(self._post.host)
             whole = replace(mail, attachments=(*ready, *_compiled(to_compile, mail_id)))
             mailer.send(whole, before_end=partial(self._note_handing_over, task))
@@ -193,9 +193,9 @@ class Sender:
         return record.sent()
 
     def _note_handing_over(self, task: Task) -> None:
-        """Write down that the next byte may send the email, and keep its job until the answer must have come.
+        """Record that the next byte may send the email, and keep its job until the answer must have come.
 
-        Raises TakenOver where somebody else has the job by now: the email is theirs to send.
+        Raises TakenOver if another worker has the job by now: that worker sends the email.
         """
         now = clock.now()
         with self._database.write() as db:
@@ -217,7 +217,7 @@ class Sender:
 
 
 def as_mail(db: Session, site: Site, row: OutboxMail) -> Mail:
-    """A mail of the outbox as it goes to the server, with its links spelled."""
+    """An email of the outbox as it goes to the server, with its links spelled out."""
     content = row.content
 
     def address_of(link: dict[str, object]) -> str | None:
@@ -239,31 +239,31 @@ def as_mail(db: Session, site: Site, row: OutboxMail) -> Mail:
 
 
 def _compiled(papers: Sequence[ToCompile], mail_id: int) -> list[Attachment]:
-    """The papers as PDFs. One that cannot be drawn is left out: the mail says all that it says."""
+    """The documents as PDFs. One that cannot be rendered is left out: the email is complete without it."""
     done: list[Attachment] = []
     for paper in papers:
         try:
             done.append(paper.attachment())
         except TooBusy as busy:
             raise NotSent("Papers are being drawn; it goes out as soon as they are.") from busy
-        except Exception as problem:  # noqa: BLE001 - whatever ails the type setter must not hold up the mail.
+        except Exception as problem:  # noqa: BLE001 - a failure of the type setter must not hold up the email.
             log.error("paper_not_drawn", mail=mail_id, exc_info=problem)
     return done
 
 
 @dataclass(frozen=True, slots=True)
 class _Outcome:
-    """What became of a mail, to be recorded in the transaction that ends its job."""
+    """The result of sending an email, to be recorded in the transaction that ends its job."""
 
     operator_id: int
     mail_id: int
 
     def sent(self) -> Record:
-        """It was taken over."""
+        """The server accepted it."""
         return lambda db, now: self._note(db, now, SENT, None)
 
     def unsent(self) -> Record:
-        """There is no mail server: it stays, to be read."""
+        """There is no mail server: the email is kept for reading."""
         return lambda db, now: self._note(db, now, UNSENT, None)
 
     def tried(self, reason: str, cause: Cause) -> Record:
@@ -271,11 +271,11 @@ class _Outcome:
         return lambda db, now: self._note(db, now, WAITING, reason, cause)
 
     def failed(self, reason: str, cause: Cause | None = None) -> Record:
-        """It will not be sent; its business is told."""
+        """It will not be sent; its business is notified."""
         return self._given_up(FAILED, reason, cause)
 
     def uncertain(self, reason: str) -> Record:
-        """It may have been sent, and is not sent again unasked; its business is told."""
+        """It may have been sent, and is sent again only on request; its business is notified."""
         return self._given_up(UNCERTAIN, reason, "server")
 
     def _given_up(self, state: str, reason: str, cause: Cause | None) -> Record:
@@ -299,7 +299,7 @@ class _Outcome:
 
 
 def forget_old(db: Session, now: datetime) -> None:
-    """Remove emails that are older than `KEPT`, and than `ACCOUNT_KEPT`, some at a time: the next hour takes more.
+    """Remove emails older than `KEPT`, or `ACCOUNT_KEPT`, a limited number at a time: the next hour removes more.
 
     The session sees every business.
     """

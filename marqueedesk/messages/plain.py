@@ -1,4 +1,4 @@
-"""A mail's content as plain text, for whoever reads mail without HTML."""
+"""Renders an email as plain text, for people who read email without HTML."""
 
 from collections.abc import Callable
 from typing import Final
@@ -8,7 +8,7 @@ from marqueedesk.messages.layout import AddressOf
 
 
 def text_of(content: Content, address_of: AddressOf) -> str:
-    """The whole mail."""
+    """The whole email as plain text."""
     pieces = [
         content["title"],
         content["greeting"],

@@ -1,4 +1,4 @@
-"""What mail takes from the installation: its address, its name, its secret for links, its mail server."""
+"""The installation's settings for email: its address, its name, its secret for links, its mail server."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -23,29 +23,29 @@ from marqueedesk.settings import Settings, Smtp
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """The installation as its mails name it: what holds now (G1, G2)."""
+    """The installation's current settings for its emails (G1, G2)."""
 
     name: str
     url: str
-    # What plans are paid in.
+    # The currency of plans.
     currency: str
     smtp: Smtp | None
     sender: str
     reply_to: str | None
     signature: str | None
-    # How to reach those who run it, line by line.
+    # How to reach the people who run it, line by line.
     contact: tuple[str, ...]
-    # The words of its own that the installation has chosen for some messages (G3).
+    # The installation's own texts for some messages (G3).
     templates: Chosen
     signer: Signer
 
     @property
     def booking_links(self) -> BookingLinks:
-        """Makes the links of bookings for their customers."""
+        """Makes the customers' links to their bookings."""
         return BookingLinks(self.signer, self.url)
 
     def address_of(self, db: Session, link: Link) -> str | None:
-        """Where a link of a mail leads; None when what it leads to is gone, or can no longer be shown."""
+        """The address of a link in an email; None if its target is gone, or can no longer be shown."""
         to = link["to"]
         if to == "page":
             return self.url + link["path"]
@@ -67,30 +67,30 @@ class Site:
 
 
 def contact_lines(platform: Platform) -> tuple[str, ...]:
-    """How to reach those who run the installation (G1), as far as they say: where they are, then phone and email."""
+    """How to reach the people who run the installation (G1), if it is given: the address, then phone and email."""
     where = ", ".join(line.strip() for line in (platform.company_address or "").splitlines() if line.strip())
     how = " · ".join(way for way in (platform.company_phone, platform.company_email) if way)
     return tuple(line for line in (where, how) if line)
 
 
 class Post:
-    """The installation, as far as mails need it."""
+    """What emails need to know about the installation."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
 
     @property
     def host(self) -> str:
-        """The name of the machine in the installation's address, for the ids of mails."""
+        """The hostname in the installation's address, for the ids of emails."""
         return urlsplit(self._settings.public_url).hostname or "localhost"
 
     @cached_property
     def _signer(self) -> Signer:
-        # Not before it is needed: without SECRET_KEY it is a file, which is made then.
+        # Made only when it is needed: without SECRET_KEY, the key is a file that is created then.
         return Signer(self._settings.key_for(PURPOSE))
 
     def site(self, db: Session) -> Site:
-        """What holds for the installation now. Ask once per mail."""
+        """The installation's current settings. Call this once per email."""
         platform = effective(db, self._settings)
         return Site(
             name=platform.site_name,

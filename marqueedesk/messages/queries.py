@@ -1,4 +1,4 @@
-"""Every SELECT about messages, each kept to the session's operator."""
+"""Every SELECT about messages, each limited to the session's operator."""
 
 from datetime import datetime
 
@@ -20,19 +20,19 @@ from marqueedesk.messages.models import (
 )
 
 INVITATION = "invitation"
-"""The kind of emails about accounts that a business causes itself, and whose outcome it may see."""
+"""The kind of account emails that a business sends itself, and whose outcome it may see."""
 
 LATEST = 5
-"""Entries of a list that only shows that something is there."""
+"""The length of a list that only shows that something is there."""
 
 
 def outgoing(db: Session, mail_id: int) -> OutboxMail | None:
-    """A mail that is to be sent, or None where it is gone."""
+    """An email to send, or None if it is gone."""
     return db.scalars(select(OutboxMail).where(OutboxMail.id == mail_id)).one_or_none()
 
 
 def mail(db: Session, mail_id: int) -> OutboxMail:
-    """A mail of the business; none about somebody's account. Raises NotFound."""
+    """An email of the business, but not one about somebody's account. Raises NotFound."""
     found = db.scalars(select(OutboxMail).where(OutboxMail.id == mail_id, OutboxMail.audience != ACCOUNT)).one_or_none()
     if found is None:
         raise NotFound("This message does not exist.")
@@ -49,9 +49,9 @@ def listed(
     before: int | None = None,
     limit: int,
 ) -> list[OutboxMail]:
-    """The business's emails, the newest first: all, or those of a booking, of a quote, in one state, of one kind.
+    """The business's emails, newest first: all, or those of a booking, of a quote, in one state, of one kind.
 
-    Those about accounts are not among them, but for the invitations that it sent.
+    Emails about accounts are left out, except for the invitations that it sent.
     """
     found = select(OutboxMail).where((OutboxMail.audience != ACCOUNT) | (OutboxMail.kind == INVITATION))
     if kind is not None:
@@ -68,7 +68,7 @@ def listed(
 
 
 def account_emails(db: Session, *, state: str | None, before: int | None, limit: int) -> list[OutboxMail]:
-    """The emails about accounts that the session sees, the newest first."""
+    """The emails about accounts that the session sees, newest first."""
     found = select(OutboxMail).where(OutboxMail.audience == ACCOUNT)
     if state is not None:
         found = found.where(OutboxMail.state == state)
@@ -86,9 +86,9 @@ def account_email(db: Session, mail_id: int) -> OutboxMail:
 
 
 def trouble(db: Session) -> str | None:
-    """Why emails of the business are stuck at the mail server now, or None where the last one was not.
+    """Why the business's emails are stuck at the mail server now, or None if the last one was not.
 
-    An email that one recipient's server puts off says nothing about ours.
+    An email that one recipient's server defers says nothing about ours.
     """
     stuck = db.scalars(
         select(OutboxMail)
@@ -104,18 +104,18 @@ def trouble(db: Session) -> str | None:
 
 
 def number_waiting(db: Session) -> int:
-    """How many emails of the business are still to be sent."""
+    """How many emails of the business are waiting to be sent."""
     return db.scalar(select(func.count()).select_from(OutboxMail).where(OutboxMail.state == WAITING)) or 0
 
 
 def number_failed(db: Session) -> int:
-    """How many of the mails that the session sees were given up."""
+    """How many of the emails that the session sees were given up."""
     return db.scalar(select(func.count()).select_from(OutboxMail).where(OutboxMail.state == FAILED)) or 0
 
 
 def health(db: Session, since: datetime) -> tuple[dict[str, int], list[OutboxMail]]:
-    """How many of the emails that the session sees wait, and how many of those written ``since`` were sent, were given
-    up or may not have arrived; and the latest of the last two.
+    """How many of the emails that the session sees are waiting, and how many of those written ``since`` were sent, or
+    were given up or may not have arrived; and the latest of the last two.
     """
     recent = OutboxMail.created_at >= since
     failed = OutboxMail.state.in_((FAILED, UNCERTAIN)) & recent
@@ -130,18 +130,18 @@ def health(db: Session, since: datetime) -> tuple[dict[str, int], list[OutboxMai
 
 
 def is_written(db: Session, dedupe_key: str) -> bool:
-    """Whether there is a mail about this already."""
+    """Whether an email about this was written already."""
     return db.scalar(select(OutboxMail.id).where(OutboxMail.dedupe_key == dedupe_key)) is not None
 
 
 def was_told(db: Session, kind: str, booking_id: int, *, since: datetime) -> bool:
-    """Whether a kind of mail about a booking was written since a moment."""
+    """Whether an email of this kind about a booking was written since a moment."""
     found = select(OutboxMail.id).where(OutboxMail.booking_id == booking_id, OutboxMail.kind == kind)
     return db.scalar(found.where(OutboxMail.created_at >= since).limit(1)) is not None
 
 
 def settings(db: Session) -> MessageSettings:
-    """What the business sets about its mails; what holds for everybody while it has set nothing."""
+    """The business's email settings; the defaults if it has set nothing."""
     stored = db.scalars(select(MessageSettings)).one_or_none()
     return stored or MessageSettings(
         reminder_days=DEFAULT_REMINDER_DAYS, run_sheet_hour=DEFAULT_RUN_SHEET_HOUR, texts={}, muted=[]
@@ -149,6 +149,6 @@ def settings(db: Session) -> MessageSettings:
 
 
 def settings_for_change(db: Session) -> MessageSettings | None:
-    """What the business sets, under the operator's lock, or None while it has set nothing."""
+    """The business's settings, under the operator's lock; None if it has set nothing."""
     lock_own(db)
     return db.scalars(select(MessageSettings).execution_options(populate_existing=True)).one_or_none()

@@ -1,4 +1,4 @@
-"""What is said about quotes: to customers that one is there or was taken, and to the business what they said to it."""
+"""Emails about quotes: to customers about sent and accepted quotes, and to the business about their answers."""
 
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.messages import gather
@@ -8,7 +8,7 @@ from marqueedesk.quotes import queries as quotes
 
 
 def tell_sent(event: Handling) -> None:
-    """Tell the customer what is offered."""
+    """Send the customer the quote."""
     try:
         quote = quotes.quote(event.db, event.payload["quoteId"])
     except NotFound:
@@ -20,7 +20,7 @@ def tell_sent(event: Handling) -> None:
 
 
 def tell_accepted(event: Handling) -> None:
-    """Tell the customer that it is booked, and the business who said yes."""
+    """Notify the customer that the quote is booked, and the business that it was accepted."""
     booking = event.booking()
     if booking is None or booking.quote_id is None:
         return
@@ -42,7 +42,7 @@ def tell_accepted(event: Handling) -> None:
 
 
 def tell_answered(event: Handling) -> None:
-    """Tell the business that its quote was declined, or what is asked about it."""
+    """Notify the business that its quote was declined, or of a question about it."""
     try:
         quote = quotes.quote(event.db, event.payload["quoteId"])
     except NotFound:

@@ -1,4 +1,4 @@
-"""Examples of what messages are about, for their previews. The business in them is the one that looks at them."""
+"""Example data for the previews of messages. The business in the examples is the one that looks at them."""
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
@@ -111,7 +111,7 @@ def sample_crew(head: Letterhead) -> BookingFacts:
 
 
 def sample_trouble(head: Letterhead) -> BookingFacts:
-    """A booking with a payment that something is the matter with."""
+    """A booking with a payment problem."""
     return replace(sample_paid(head), problem="Your customer's bank declined the card.")
 
 

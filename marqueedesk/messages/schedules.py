@@ -1,7 +1,7 @@
-"""What happens by the clock: reminders to customers and the morning's run sheet (N6). Each is a row of the job table.
+"""Scheduled messages: reminders to customers and the morning's run sheet (N6). Each is a row of the job table.
 
-Every hour housekeeping writes down what falls due in the next hours, for every business by its own clock. A row's key
-names business, day and hour, so that it is written once, whoever writes it.
+Every hour, housekeeping writes the rows that are due in the next hours, for every business in its own time zone. A
+row's key names business, day and hour, so that it is written once, no matter who writes it.
 """
 
 from datetime import UTC, date, datetime, time, timedelta
@@ -33,20 +33,20 @@ REMINDER_HOUR: Final = 9
 """The hour of the business's day at which its customers are reminded."""
 _AHEAD: Final = timedelta(hours=2)
 _BEHIND: Final = timedelta(hours=6)
-"""A worker that was away for the morning catches up with it until noon."""
+"""A worker that was down in the morning catches up until noon."""
 JUST_TOLD: Final = timedelta(hours=20)
-"""Whoever heard of a booking this recently needs no reminder of it yet."""
+"""A booking that changed this recently needs no reminder yet: its customer has just had an email."""
 
 
 def plan_all(db: Session, now: datetime) -> None:
-    """Write down what falls due for every business in the next hours. The session sees every business."""
+    """Write the rows that are due in the next hours for every business. The session sees every business."""
     hours = {row.operator_id: row.run_sheet_hour for row in db.scalars(select(MessageSettings))}
     for operator_id, zone in db.execute(select(Operator.id, Operator.time_zone).where(Operator.is_active)):
         plan(db, operator_id, zone, hours.get(operator_id, DEFAULT_RUN_SHEET_HOUR), now)
 
 
 def plan(db: Session, operator_id: int, zone: str, run_sheet_hour: int | None, now: datetime) -> None:
-    """Write down what falls due for one business in the next hours."""
+    """Write the rows that are due in the next hours for one business."""
     due = [(REMINDERS, REMINDER_HOUR)] + ([(RUN_SHEET, run_sheet_hour)] if run_sheet_hour is not None else [])
     for kind, hour in due:
         for day, at in _occurrences(ZoneInfo(zone), hour, now):
@@ -56,7 +56,7 @@ def plan(db: Session, operator_id: int, zone: str, run_sheet_hour: int | None, n
 
 
 def _occurrences(zone: ZoneInfo, hour: int, now: datetime) -> list[tuple[date, datetime]]:
-    """The days on whose ``hour`` something falls due soon, or was due lately, with that moment in UTC."""
+    """The days on whose ``hour`` something is due soon, or was due recently, with that moment in UTC."""
     today = now.astimezone(zone).date()
     days = [today + timedelta(days=more) for more in (-1, 0, 1)]
     moments = [(day, datetime.combine(day, time(hour), zone).astimezone(UTC)) for day in days]
@@ -64,7 +64,7 @@ def _occurrences(zone: ZoneInfo, hour: int, now: datetime) -> list[tuple[date, d
 
 
 def _remind(event: Handling) -> None:
-    """Remind the customers whose delivery is near. A delivery that is moved is reminded of anew."""
+    """Remind the customers whose delivery is near. If a delivery is moved, its customer is reminded again."""
     days = queries.settings(event.db).reminder_days
     today = date.fromisoformat(event.payload["day"])
     if days == 0:
@@ -80,7 +80,7 @@ def _remind(event: Handling) -> None:
 
 
 def _send_run_sheet(event: Handling) -> None:
-    """Tell the business what its day holds; nothing on a day without errands, or when the hour was changed since."""
+    """Send the business its run sheet; nothing on a day without stops, or if the hour was changed since."""
     if queries.settings(event.db).run_sheet_hour != event.payload["hour"]:
         return
     day = date.fromisoformat(event.payload["day"])
@@ -91,7 +91,7 @@ def _send_run_sheet(event: Handling) -> None:
 
 
 def day_facts(event: Handling, day: date) -> DayFacts:
-    """What goes out and comes back on a day, by time, and what waits."""
+    """A day's deliveries and pickups by time, and the number of requests waiting for an answer."""
     db = event.db
     stops = day_stops.stops_on(db, day, (CONFIRMED,))
     out = [booking for stop, booking in stops if stop.kind == "delivery"]
@@ -115,7 +115,7 @@ def day_facts(event: Handling, day: date) -> DayFacts:
 
 
 def steps(post: Post) -> dict[str, Inner]:
-    """The step that each kind of schedule takes."""
+    """The step for each kind of schedule."""
 
     def step(work: Handler) -> Inner:
         def do(db: Session, task: Task, now: datetime) -> None:

@@ -1,4 +1,4 @@
-"""What comes in about messages, and how they are answered."""
+"""Request and response models of messages."""
 
 from datetime import datetime
 from typing import Annotated, Any, ClassVar, Literal
@@ -18,11 +18,11 @@ from marqueedesk.messages.message import (
 from marqueedesk.messages.models import LAST_HOUR, LONGEST_REMINDER_DAYS
 
 State = Literal["waiting", "sent", "failed", "unsent", "uncertain"]
-"""What became of an email (messages.models.STATES)."""
+"""The state of an email (messages.models.STATES)."""
 
 
 class TemplateInput(Wire):
-    """PATCH /api/admin/mail-templates/{kind} and its preview: null is the usual text; what is left out stays."""
+    """PATCH /api/admin/mail-templates/{kind} and its preview: null restores the usual text; omitted fields stay."""
 
     subject: Annotated[KeptLine, AtMost(LONGEST_SUBJECT)] = None
     heading: Annotated[KeptLine, AtMost(LONGEST_HEADING)] = None
@@ -32,22 +32,22 @@ class TemplateInput(Wire):
 
 
 class TextsInput(TemplateInput):
-    """PATCH /api/message-settings/{kind} and its preview: null is the usual text; what is left out stays.
+    """PATCH /api/message-settings/{kind} and its preview: null restores the usual text; omitted fields stay.
 
-    ``enabled`` switches an email to the business itself off and on.
+    ``enabled`` switches an email to the business itself on or off.
     """
 
     enabled: bool | None = None
 
 
 class TemplateTest(TemplateInput):
-    """POST /api/admin/mail-templates/{kind}/test: the words to try, and where to."""
+    """POST /api/admin/mail-templates/{kind}/test: the text to try, and where to send it."""
 
     to: Email
 
 
 class MessageSettingsInput(Wire):
-    """PATCH /api/message-settings: what is left out stays. A run sheet's hour of null switches it off."""
+    """PATCH /api/message-settings: omitted fields stay unchanged. A run sheet hour of null switches it off."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
         "reminderDays": {"*": f"Reminder days must be a whole number from 0 to {LONGEST_REMINDER_DAYS}"},
@@ -67,7 +67,7 @@ class FieldAnswer(Answer):
 
 
 class BlockAnswer(Answer):
-    """What a body can place: `{name}` on a line of its own."""
+    """A block that a body can place: `{name}` on a line of its own."""
 
     name: str
     meaning: str
@@ -84,7 +84,7 @@ class TextsAnswer(Answer):
 
 
 class TemplateAnswer(Answer):
-    """One of the messages that the installation may put in its own words."""
+    """One of the messages whose text the installation may change."""
 
     kind: str
     name: str
@@ -97,15 +97,15 @@ class TemplateAnswer(Answer):
 
 
 class MessageAnswer(Answer):
-    """One kind of message: when it is sent and to whom, and its words."""
+    """One kind of message: when it is sent and to whom, and its text."""
 
     kind: str
     name: str
     when: str
     audience: Literal["customer", "business", "account"]
     editable: bool
-    changed: Annotated[bool, Field(description="Whether any of its text is the business's own")]
-    switchable: Annotated[bool, Field(description="Whether it can be switched off by `enabled`")]
+    changed: Annotated[bool, Field(description="Whether the business has changed any of its text")]
+    switchable: Annotated[bool, Field(description="Whether `enabled` can switch it off")]
     enabled: Annotated[bool, Field(description="Whether it is sent")]
     texts: TextsAnswer
     usual: TextsAnswer
@@ -114,11 +114,11 @@ class MessageAnswer(Answer):
 
 
 class MessageSettingsAnswer(Answer):
-    """What a business sets about its mails."""
+    """A business's email settings."""
 
     reminder_days: int
     run_sheet_hour: int | None
-    mail_server: Annotated[bool, Field(description="Whether mails are sent, or only written down")]
+    mail_server: Annotated[bool, Field(description="Whether emails are sent, or only kept")]
     messages: list[MessageAnswer]
 
 
@@ -132,17 +132,17 @@ class PreviewAnswer(Answer):
 
 
 class EmailStatusAnswer(Answer):
-    """Whether emails are sent: off is without a mail server, trouble is one that does not take them now."""
+    """Whether emails are sent: off means there is no mail server, trouble that it does not accept them now."""
 
     state: Literal["works", "off", "trouble"]
-    problem: Annotated[str | None, Field(description="What the mail server does instead")]
-    waiting: Annotated[int, Field(description="How many emails of the business are still to be sent")]
-    contact: Annotated[list[str], Field(description="How to reach those who run the installation, line by line")]
+    problem: Annotated[str | None, Field(description="Why the mail server does not accept them")]
+    waiting: Annotated[int, Field(description="How many of the business's emails are waiting to be sent")]
+    contact: Annotated[list[str], Field(description="How to reach the people who run the installation, line by line")]
 
 
 class MailAnswer(Answer):
-    """An email of the outbox. Unsent is what would have been sent, had there been a mail server; uncertain is what may
-    have been sent, and is sent again only on purpose.
+    """An email of the outbox. An unsent email would have been sent if there were a mail server; an uncertain one may
+    have been sent, and is sent again only on request.
     """
 
     id: int
@@ -153,7 +153,7 @@ class MailAnswer(Answer):
     subject: str
     state: State
     attempts: int
-    problem: Annotated[str | None, Field(description="Why it was not sent, or why nobody knows")]
+    problem: Annotated[str | None, Field(description="Why it was not sent, or why that is unknown")]
     bounced: Annotated[bool, Field(description="Whether the address was refused for good")]
     booking_id: int | None
     quote_id: int | None
@@ -162,7 +162,7 @@ class MailAnswer(Answer):
 
 
 class MailContentAnswer(MailAnswer):
-    """A mail with what it says, and the names of the files that go along."""
+    """An email with its content, and the names of the attached files."""
 
     text: str
     html: str
@@ -170,14 +170,14 @@ class MailContentAnswer(MailAnswer):
 
 
 class MailPage(Answer):
-    """A page of mails, the newest first."""
+    """A page of emails, newest first."""
 
     items: list[MailAnswer]
     next_cursor: str | None
 
 
 def texts_answer(texts: Texts) -> TextsAnswer:
-    """The text of a message as the wire shows it."""
+    """The text of a message as the API returns it."""
     return TextsAnswer(
         subject=texts.subject,
         heading=texts.heading,
@@ -188,10 +188,10 @@ def texts_answer(texts: Texts) -> TextsAnswer:
 
 
 def fields_answer(message: Message[Any]) -> list[FieldAnswer]:
-    """The fill-in fields of a message as the wire shows them."""
+    """The fill-in fields of a message as the API returns them."""
     return [FieldAnswer(name=row.name, meaning=row.meaning, sample=row.sample) for row in message.fields]
 
 
 def blocks_answer(message: Message[Any]) -> list[BlockAnswer]:
-    """The blocks of a message as the wire shows them."""
+    """The blocks of a message as the API returns them."""
     return [BlockAnswer(name=row.name, meaning=row.meaning) for row in message.blocks]

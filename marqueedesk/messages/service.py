@@ -1,4 +1,4 @@
-"""Verbs that change what a business sets about its mails. None of them commits."""
+"""Functions that change a business's email settings. None of them commits."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -20,7 +20,7 @@ _LABELS = {"subject": "Subject", "heading": "Heading", "greeting": "Greeting", "
 
 
 def message_of(kind: str) -> Message[Any]:
-    """A kind of message of a business's. Raises NoSuchMessage."""
+    """A kind of message that a business can see. Raises NoSuchMessage."""
     message = BY_KIND.get(kind)
     if message is None or message.audience == ACCOUNT:
         raise NoSuchMessage
@@ -28,7 +28,7 @@ def message_of(kind: str) -> Message[Any]:
 
 
 def change_settings(db: Session, operator: Operator, given: MessageSettingsInput, now: datetime) -> MessageSettings:
-    """Set reminder days and the run sheet's hour, as far as they are given. A new hour counts from today on."""
+    """Set reminder days and the run sheet's hour, each if given. A new hour applies from today on."""
     stored = _stored(db, now)
     for name in ("reminder_days", "run_sheet_hour"):
         if name in given.model_fields_set:
@@ -40,9 +40,9 @@ def change_settings(db: Session, operator: Operator, given: MessageSettingsInput
 
 
 def read_texts(message: Message[Any], given: TextsInput, stored: MessageSettings, templates: Chosen) -> dict[str, str]:
-    """A message's own words once those that are given are set; null goes back to the installation's.
+    """A message's own text with the given values applied; null restores the installation's text.
 
-    Raises NotEditable, and Invalid as `chosen_words`.
+    Raises NotEditable, and Invalid as `chosen_words` does.
     """
     if not message.is_editable:
         raise NotEditable
@@ -52,9 +52,9 @@ def read_texts(message: Message[Any], given: TextsInput, stored: MessageSettings
 def chosen_words(
     message: Message[Any], given: TemplateInput, before: Mapping[str, str], *, usual: Texts
 ) -> dict[str, str]:
-    """The words that are chosen once those given are set over those of ``before``; null goes back to the usual ones.
+    """The chosen text: ``before`` with the given values applied; null restores the usual text.
 
-    Raises Invalid that names each field which cannot be filled in, a subject without words and a body without any.
+    Raises Invalid, which names each text that cannot be filled in, and a subject or body that is empty.
     """
     own = dict(before)
     refused: dict[str, str] = {}
@@ -79,7 +79,7 @@ def chosen_words(
 def change_texts(db: Session, kind: str, given: TextsInput, templates: Chosen, now: datetime) -> MessageSettings:
     """Set the text of a message, and whether one to the business is sent at all.
 
-    Raises as `read_texts`, NoSuchMessage, and NotSwitchable for a message that cannot be switched off.
+    Raises the errors of `read_texts`, NoSuchMessage, and NotSwitchable for a message that cannot be switched off.
     """
     message = message_of(kind)
     stored = _stored(db, now)

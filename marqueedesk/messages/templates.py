@@ -1,7 +1,7 @@
-"""The messages that an installation may put in its own words (G3), and any message about an example.
+"""The messages whose text an installation may change (G3), and previews of any message with example data.
 
-An installation's words take the place of the usual ones for every business; what a business has chosen for itself
-(Settings, Messages) goes before them.
+An installation's text replaces the usual one for every business; a business's own text (Settings, Messages) takes
+precedence over it.
 """
 
 import secrets
@@ -27,13 +27,13 @@ NAMES: Final[Mapping[str, str]] = {
     quote_sent.MESSAGE.kind: "Quote Generated",
     password_reset.MESSAGE.kind: "Password Reset",
 }
-"""By kind of message, as the administrators' page calls them (specification, section 2)."""
+"""The names on the administrators' page, by kind of message (specification, section 2)."""
 _WHEN: Final[Mapping[str, str]] = {
     confirmed.MESSAGE.kind: "When a booking is confirmed, or is made that needs no approval",
     quote_sent.MESSAGE.kind: "When a business sends a quote",
     password_reset.MESSAGE.kind: password_reset.MESSAGE.when,
 }
-"""What a message says to a business of its occasion, said to whoever runs the installation."""
+"""When a message is sent, in words for the administrator of the installation."""
 TEMPLATES: Final[tuple[Message[Any], ...]] = (confirmed.MESSAGE, quote_sent.MESSAGE, password_reset.MESSAGE)
 
 EXAMPLE_HEAD: Final = Letterhead(
@@ -46,11 +46,11 @@ EXAMPLE_HEAD: Final = Letterhead(
     currency="USD",
     time_zone="America/New_York",
 )
-"""A business that does not exist, for whoever runs none."""
+"""A business that does not exist, for administrators who have none."""
 
 
 def template_of(kind: str) -> Message[Any]:
-    """A message that the installation may put in its own words. Raises NoSuchMessage."""
+    """A message whose text the installation may change. Raises NoSuchMessage."""
     for message in TEMPLATES:
         if message.kind == kind:
             return message
@@ -58,7 +58,7 @@ def template_of(kind: str) -> Message[Any]:
 
 
 def template_answer(message: Message[Any], templates: Chosen) -> TemplateAnswer:
-    """A template as the wire shows it."""
+    """A template as the API returns it."""
     return TemplateAnswer(
         kind=message.kind,
         name=NAMES[message.kind],
@@ -72,12 +72,12 @@ def template_answer(message: Message[Any], templates: Chosen) -> TemplateAnswer:
 
 
 def drawn_example(message: Message[Any], site: Site, head: Letterhead, texts: Texts) -> dict[str, str]:
-    """A message about an example as it would arrive, for the wire."""
+    """A message with example data as it would arrive, for the API."""
     return _shown(_example(message, site, head, texts), site)
 
 
 def drawn(message: Message[F], facts: F, site: Site, head: Letterhead, texts: Texts) -> dict[str, str]:
-    """A message about something that is not so yet, for the wire. Its links lead nowhere in particular."""
+    """A message about something that is not saved yet, for the API. Its links lead nowhere in particular."""
     return _shown(write(message, facts, head, site.name, texts, site.signature, site.contact), site)
 
 
@@ -86,7 +86,7 @@ def _shown(content: Content, site: Site) -> dict[str, str]:
 
 
 def example_mail(message: Message[Any], site: Site, texts: Texts, to: str, host: str, now: datetime) -> Mail:
-    """A message about an example, ready to be sent to somebody who wants to see it."""
+    """A message with example data, ready to be sent as a test."""
     content = _example(message, site, EXAMPLE_HEAD, texts)
     drawn = _drawn(content, site)
     return Mail(

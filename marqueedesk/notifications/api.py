@@ -42,8 +42,8 @@ def notifications(
     limit: Annotated[int, Query(ge=1, le=LONGEST_PAGE)] = 20,
     cursor: Annotated[str | None, Query(max_length=300)] = None,
 ) -> Response:
-    """What has happened, the newest first, page by page (G4). Staff are not told of money (A5), and of the business's
-    own plan only its owner is.
+    """Notifications, newest first, page by page (G4). Staff do not see those about money (A5), and only the owner sees
+    those about the business's own plan.
     """
     with reading(request) as (db, caller):
         zone = ZoneInfo(caller.operator.time_zone)
@@ -61,7 +61,7 @@ def notifications(
     **takes(ReadInput),
 )
 def read_notifications(request: Request, body: Raw) -> Response:
-    """Mark some as read, or all up to the newest that was on the screen. Each person reads for themselves."""
+    """Mark some as read, or all up to the newest that was on the screen. Each person has their own read marks."""
     with writing(request) as (db, caller):
         operator_id = caller.operator.id
         given = body.read(ReadInput)

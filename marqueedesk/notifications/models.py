@@ -11,7 +11,7 @@ from marqueedesk.kit.tenancy import Owned
 
 
 class Notification(Owned, Base):
-    """Something that happened, in a line and what belongs to it. It never changes."""
+    """Something that happened: a line, and its details. It never changes."""
 
     __tablename__ = "notifications"
     __topic__ = "notifications"
@@ -26,18 +26,18 @@ class Notification(Owned, Base):
     kind: Mapped[str] = mapped_column(String(30))
     title: Mapped[str] = mapped_column(String(300))
     text: Mapped[str | None] = mapped_column(String(500))
-    # What it leads to; None where there is nothing to open.
+    # What it links to; None if there is nothing to open.
     about: Mapped[str | None] = mapped_column(String(10))
     about_id: Mapped[int | None] = mapped_column(BigInteger)
-    # For who sees money (A5).
+    # Only for people who may see money (A5).
     is_money: Mapped[bool] = mapped_column(Boolean)
-    # Names the occasion: it is told once.
+    # Identifies the occasion, so that there is one notification about it.
     key: Mapped[str] = mapped_column(String(160))
     created_at: Mapped[datetime] = mapped_column(Instant)
 
 
 class NotificationRead(Owned, Base):
-    """That somebody has read one. Everybody of a team reads for themselves."""
+    """A person has read a notification. Each team member has their own read marks."""
 
     __tablename__ = "notification_reads"
     __topic__ = "notifications"

@@ -1,4 +1,4 @@
-"""Every SELECT about notifications, each kept to the session's operator."""
+"""Every SELECT about notifications, each limited to the session's operator."""
 
 from collections.abc import Collection
 
@@ -9,9 +9,9 @@ from marqueedesk.kit import paging
 from marqueedesk.notifications.models import Notification, NotificationRead
 
 MOST_COUNTED = 100
-"""Nobody counts further: the bell says "99+"."""
+"""The count stops here: the bell says "99+"."""
 PLAN = "plan"
-"""What a notification leads to that is about the business's own plan: for who pays for it."""
+"""The target of notifications about the business's own plan: only the person who pays for it sees them."""
 
 
 def _is_read(user_id: int) -> ColumnElement[bool]:
@@ -34,9 +34,9 @@ def _for(*, money: bool, plan: bool) -> list[ColumnElement[bool]]:
 def page(
     db: Session, user_id: int, *, money: bool, plan: bool, limit: int, cursor: str | None
 ) -> tuple[list[tuple[Notification, bool]], str | None]:
-    """Notifications with whether a person has read them, the newest first, and the cursor of the next page or None.
+    """Notifications and whether a person has read them, newest first, and the cursor of the next page or None.
 
-    ``money`` and ``plan`` say whether the person sees what is about money, and about the business's own plan.
+    ``money`` and ``plan`` say whether the person may see those about money, and about the business's own plan.
     """
     statement = (
         select(Notification, _is_read(user_id)).where(*_for(money=money, plan=plan)).order_by(Notification.id.desc())
@@ -67,5 +67,5 @@ def unread_among(db: Session, user_id: int, *, ids: Collection[int] | None, up_t
 
 
 def is_told(db: Session, key: str) -> bool:
-    """Whether an occasion has been told."""
+    """Whether there is a notification about an occasion already."""
     return db.scalar(select(Notification.id).where(Notification.key == key)) is not None

@@ -1,4 +1,4 @@
-"""What comes in about notifications, and how they are answered."""
+"""Request and response models of notifications."""
 
 from typing import Annotated, ClassVar, Literal
 
@@ -30,7 +30,7 @@ class NotificationAnswer(Answer):
 
 
 class NotificationPage(Answer):
-    """Notifications, the newest first. ``unread`` counts all of the caller's, up to 100."""
+    """Notifications, newest first. ``unread`` counts all of the caller's, up to 100."""
 
     items: list[NotificationAnswer]
     next_cursor: str | None
@@ -38,6 +38,6 @@ class NotificationPage(Answer):
 
 
 class UnreadAnswer(Answer):
-    """How many are left."""
+    """How many are still unread."""
 
     unread: int

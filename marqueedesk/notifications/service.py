@@ -1,4 +1,4 @@
-"""Verbs of the bell. None of them commits."""
+"""Functions that change notifications. None of them commits."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -17,14 +17,14 @@ _LONGEST_TITLE = 300
 _LONGEST_TEXT = 500
 
 BOOKING, QUOTE, PLAN = "booking", "quote", queries.PLAN
-"""What a notification can lead to."""
+"""The targets that a notification can link to."""
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What the bell says: a line, what belongs to it, and where it leads.
+    """A notification to write: a line, its details, and what it links to.
 
-    ``key`` names the occasion, where several events may tell of the same.
+    ``key`` identifies the occasion, if several events can announce the same one.
     """
 
     kind: str
@@ -37,7 +37,7 @@ class Note:
 
 
 def tell(db: Session, note: Note, *, key: str, now: datetime) -> Notification | None:
-    """Ring the bell of the session's operator; once for each ``key``. Long texts are cut."""
+    """Write a notification for the session's operator; once for each ``key``. Long texts are cut."""
     if queries.is_told(db, key):
         return None
     told = Notification(
@@ -57,7 +57,7 @@ def tell(db: Session, note: Note, *, key: str, now: datetime) -> Notification | 
 def mark_read(
     db: Session, operator_id: int, user_id: int, *, ids: Collection[int] | None = None, up_to: int | None = None
 ) -> None:
-    """Note that a person has read some, or all up to one. What is not there is no error; nor is doing it twice."""
+    """Record that a person has read some, or all up to one. Unknown ids and repeated calls are not errors."""
     found = queries.unread_among(db, user_id, ids=ids, up_to=up_to)
     if found:
         insert = insert_sqlite if db.get_bind().dialect.name == "sqlite" else insert_postgresql
@@ -66,7 +66,7 @@ def mark_read(
 
 
 def forget_old(db: Session, now: datetime) -> None:
-    """Remove what is old news; who has read it goes with it."""
+    """Remove old notifications, together with their read marks."""
     db.execute(delete(Notification).where(Notification.created_at < now - KEPT))
 
 

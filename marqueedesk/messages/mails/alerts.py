@@ -11,7 +11,7 @@ from marqueedesk.messages.models import BUSINESS
 from marqueedesk.messages.samples import sample_at_risk, sample_crew, sample_paid, sample_trouble, sample_wish
 
 SETTINGS = page("/settings?tab=messages")
-"""Where a business switches off what it does without."""
+"""Where a business switches off the emails that it does not want."""
 
 
 def _alert(
@@ -23,7 +23,7 @@ def _alert(
     told: Callable[[BookingFacts], Sequence[Part]],
     sample: Callable[[Letterhead], BookingFacts],
 ) -> Message[BookingFacts]:
-    """A message about a booking, with its facts and the way to it."""
+    """A message about a booking, with its details and a link to it."""
 
     def body(facts: BookingFacts) -> Body:
         booking = facts.booking

@@ -1,4 +1,4 @@
-"""To a customer whose confirmed booking is canceled, by whomever."""
+"""To a customer whose confirmed booking was canceled, by them or by the business."""
 
 from marqueedesk.bookings.models import CANCELED
 from marqueedesk.business.terms import Field
@@ -30,8 +30,8 @@ def _body(facts: BookingFacts) -> Body:
 
 
 def _money(facts: BookingFacts) -> str | None:
-    """What becomes of what was paid: ``amount_cents`` goes back to the cards, ``by_hand_cents`` is to be returned by
-    the business itself; or what of the cost is still open.
+    """What happens to the money: ``amount_cents`` goes back to the cards, and the business returns ``by_hand_cents``
+    itself; or how much of the cost is still due.
     """
     written, booking = facts.head.money, facts.booking
     words: list[str] = []

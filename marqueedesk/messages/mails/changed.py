@@ -1,4 +1,4 @@
-"""To a customer whose booking was changed, but for its days."""
+"""To a customer whose booking was changed, except for its days."""
 
 from dataclasses import replace
 

@@ -39,7 +39,7 @@ def _body(facts: BookingFacts) -> Body:
 
 
 def _asked(asked: dict[str, Any]) -> str:
-    """What stands against a request that was sent all the same."""
+    """Why a request may not fit that the customer sent anyway."""
     letters = [f"{row['needed']} × {row['letter']}" for row in asked["shortages"] if row["size"] != ITEM]
     items = [asked["items"].get(row["letter"], "") for row in asked["shortages"] if row["size"] == ITEM]
     short = ", ".join([*letters, *[name for name in items if name]])

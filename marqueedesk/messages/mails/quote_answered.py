@@ -1,4 +1,4 @@
-"""To the business: what a customer has answered to a quote. A yes, a no, a question."""
+"""To the business: a customer accepted or declined a quote, or asked a question about it."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -34,7 +34,7 @@ def _answered(title: str, told: Callable[[QuoteFacts], str], words: str) -> Call
 
 
 def _released(facts: QuoteFacts) -> str:
-    """What the letters do now, where the quote held some."""
+    """What happens to the letters, if the quote held some."""
     return "The letters that were held for it are available again." if facts.held else ""
 
 

@@ -1,4 +1,4 @@
-"""To somebody of a business's team: what has become of their place in it, or of the business."""
+"""To a member of a business's team: what happened to their place in it, or to the business."""
 
 from collections.abc import Callable
 from datetime import timedelta
