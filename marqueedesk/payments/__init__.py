@@ -1,17 +1,17 @@
-"""What customers pay operators: the operator's account at the payment provider."""
+"""Customers' payments to operators, and the operators' accounts at the payment provider."""
 
 # What this package offers, named without loading it; tests/laws/test_source.py sees that each is there.
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
-    "answers",  # what a customer has paid, as the wire shows it
+    "answers",  # what a customer has paid, as the API returns it
     "canceling",  # what canceling costs, for the customer's page
     "connected",  # a business's account at the provider, for the page that pays into it
     "errors",
-    "intents",  # the rounds of asking the provider and recording
-    "ledger",  # what a booking's money comes to: plain rows in, cents out
+    "intents",  # asks the provider, and records its answers
+    "ledger",  # computes a booking's money: plain rows in, cents out
     "models",
     "queries",
-    "schemas",  # the wire form of a payment, for the customer's page
+    "schemas",  # the API models of a payment, for the customer's page
     "service",
-    "stripe_sync",  # what the provider has told of a customer's payment, written down once
+    "stripe_sync",  # records the provider's state of a customer's payment, once
 ]

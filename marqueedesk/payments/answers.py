@@ -1,4 +1,4 @@
-"""A booking's money as the wire shows it: to those who run the business, and, with less, to the customer."""
+"""A booking's money as the API returns it: to the people who run the business and, in part, to the customer."""
 
 from datetime import datetime
 from typing import Any
@@ -13,7 +13,7 @@ from marqueedesk.payments.service import standing
 
 
 def for_business(booking: Booking, rows: list[BookingPayment], currency: str, zone: ZoneInfo) -> dict[str, Any]:
-    """Where the money stands, and its history, the newest first."""
+    """The status of a booking's money, and its history, newest first."""
     where = standing(booking, rows)
     return {
         "currency": currency,
@@ -65,7 +65,7 @@ def _card(row: BookingPayment) -> dict[str, Any] | None:
 
 
 def for_customer(rows: list[BookingPayment], zone: ZoneInfo) -> list[dict[str, Any]]:
-    """What a customer has paid and got back, oldest first: no notes, nobody's names."""
+    """A customer's payments and refunds, oldest first, without notes or anybody's name."""
     shown = {PAYMENT: {PROCESSING, RECEIVED}, REFUND: {PROCESSING, RETURNED}}
     return [
         {

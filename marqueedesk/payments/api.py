@@ -1,6 +1,6 @@
-"""Routes of the business's connected account at the payment provider: its owner's alone, as all billing is (A5).
+"""Routes of the business's connected account at the payment provider: only for its owner, as all billing is (A5).
 
-Whatever asks the provider does so with no transaction open.
+The provider is only asked while no transaction is open.
 """
 
 from fastapi import APIRouter, Request
@@ -35,7 +35,7 @@ def _status(state: AccountState | None, *, needs_key: bool = False) -> AccountSt
     "/api/stripe-connect/account-status", response_model=AccountStatusAnswer, responses=answers(401, 403, *_PROVIDER)
 )
 def account_status(request: Request) -> Response:
-    """How far the business's account is, as the provider has it now. Without keys it says so (S1)."""
+    """The current state of the business's account at the provider. The answer says so if there are no keys (S1)."""
     with reading(request) as (db, caller):
         operator = require(caller, PAY)
         gateway = provider_of(request).find(db)
@@ -59,7 +59,7 @@ def account_status(request: Request) -> Response:
     responses=answers(401, 403, *_PROVIDER),
 )
 def create_account(request: Request) -> Response:
-    """Make the business's account at the provider; a business that has one is answered how far that is."""
+    """Make the business's account at the provider; a business that has one gets the state of that account."""
     with reading(request) as (db, caller):
         operator = require(caller, PAY)
         gateway = provider_of(request).get(db)
@@ -78,7 +78,7 @@ def create_account(request: Request) -> Response:
     "/api/stripe-connect/account-link", response_model=LinkAnswer, responses=answers(401, 403, 409, *_PROVIDER)
 )
 def account_link(request: Request) -> Response:
-    """Where the owner tells the provider about the business. The address works once and for a few minutes."""
+    """The provider's page where the owner enters the business's details. The link works once, for a few minutes."""
     with reading(request) as (db, caller):
         operator = require(caller, PAY)
         gateway = provider_of(request).get(db)
@@ -89,7 +89,7 @@ def account_link(request: Request) -> Response:
 
 @router.get("/api/stripe-connect/login-link", response_model=LinkAnswer, responses=answers(401, 403, 409, *_PROVIDER))
 def login_link(request: Request) -> Response:
-    """Where the owner looks after the account, at the provider."""
+    """The provider's page where the owner manages the account."""
     with reading(request) as (db, caller):
         operator = require(caller, PAY)
         gateway = provider_of(request).get(db)

@@ -1,5 +1,5 @@
-"""Looks after customers' payments in the background: what became of one whose page was left, whether a refund has come
-through, and what still stands open of a booking that nobody should pay any more.
+"""Background jobs for customers' payments: check a payment whose page was left, check whether a refund has arrived, and
+cancel the open payments of a booking that nobody should pay anymore.
 """
 
 from datetime import datetime, timedelta
@@ -23,15 +23,15 @@ from marqueedesk.stripe.webhooks import done
 
 KINDS = (CHECK, RETURN, CLOSE)
 STAYS_OPEN = timedelta(hours=1)
-"""How long a form that nobody has paid in can still be paid in: what is open may be another amount by then."""
+"""How long a form that nobody has paid in can still be used: a different amount may be due by then."""
 _BANKS_TAKE = timedelta(hours=6)
 _REFUNDS_TAKE = timedelta(days=1)
 _NO_LONGER = timedelta(days=40)
 
 
 class PaymentSteps:
-    """Steps for the worker, called without a transaction: they ask the provider, and answer what is to be written down
-    together with marking their job done. May raise a ProviderProblem or NoKeys: they are tried again then.
+    """Steps for the worker, called without a transaction: they ask the provider, and return what to record together
+    with marking their job done. May raise a ProviderProblem or NoKeys: the job is retried then.
     """
 
     def __init__(self, database: Database, provider: Provider) -> None:
@@ -39,11 +39,11 @@ class PaymentSteps:
         self._provider = provider
 
     def steps(self) -> dict[str, Outer]:
-        """Who does which kind of job."""
+        """The step for each kind of job."""
         return {CHECK: self.check, RETURN: self.see_returned, CLOSE: self.close}
 
     def check(self, task: Task) -> Record:
-        """Look what became of a payment; call it off when it has stood open for long."""
+        """Check the state of a payment; cancel it if it has been open for long."""
         row, state, created_at, gateway = self._row(task)
         if row is None or gateway is None or state not in {ASKED, OPEN, PROCESSING}:
             return done
@@ -64,7 +64,7 @@ class PaymentSteps:
         return write
 
     def see_returned(self, task: Task) -> Record:
-        """See a refund through: ask for it where no answer was recorded, else look what became of it."""
+        """Follow up on a refund: ask for it if no answer was recorded, otherwise check its state."""
         row, state, created_at, gateway = self._row(task)
         if row is None or gateway is None or state not in {ASKED, PROCESSING}:
             return done
@@ -98,7 +98,7 @@ class PaymentSteps:
         return write
 
     def close(self, task: Task) -> Record:
-        """Call off what stands open of a booking; give back what came in over what is kept."""
+        """Cancel a booking's open payments; return what came in beyond the amount that is kept."""
         operator_id, booking_id = task.payload["operatorId"], task.payload["bookingId"]
         keep: int | None = task.payload["keepCents"]
         with self._database.read() as db:
@@ -118,7 +118,7 @@ class PaymentSteps:
         return write
 
     def _row(self, task: Task) -> tuple[PaymentSnapshot | None, str, datetime, Stripe | None]:
-        """The row that a job is about, and a conversation in the world (test or live) that it belongs to."""
+        """The row that a job is about, and a conversation in the mode (test or live) that the row belongs to."""
         with self._database.read() as db:
             set_operator(db, task.payload["operatorId"])
             stored = queries.by_id(db, task.payload["paymentId"])

@@ -1,4 +1,4 @@
-"""Routes of a booking's money, for those who run the business: its history, money entered by hand, refunds."""
+"""Routes of a booking's money, for the people who run the business: its history, money entered by hand, refunds."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -36,7 +36,7 @@ _WRITE = (400, 401, 403, 404, 409, 413, 415, 422, 502, 503)
 
 
 def _handling(caller: Caller) -> Operator:
-    """The business of somebody who may change a booking's money."""
+    """The business of a caller who may change a booking's money."""
     require(caller, HANDLE_BOOKINGS)
     return require(caller, SEE_MONEY)
 
@@ -54,7 +54,7 @@ def _answer(request: Request, booking_id: int, status: int = 200) -> Response:
 
 @router.get("/api/bookings/{booking_id}/payments", response_model=MoneyAnswer, responses=answers(401, 403, 404, 422))
 def booking_payments(request: Request, booking_id: PathId) -> Response:
-    """What has come in for a booking, what has gone back, and what is open."""
+    """A booking's payments and refunds, and the amount due."""
     with reading(request) as (db, caller):
         require(caller, SEE_MONEY)
         return json_answer(_money(db, caller, booking_id))
@@ -68,10 +68,10 @@ def booking_payments(request: Request, booking_id: PathId) -> Response:
     **takes(RecordPaymentInput),
 )
 def record_payment(request: Request, booking_id: PathId, body: Raw, idempotency_key: Key = None) -> Response:
-    """Enter money that came in: cash, a bank transfer or otherwise. More than is open is 409 `overpaid`.
+    """Enter money that came in: cash, a bank transfer or otherwise. More than the amount due is 409 `overpaid`.
 
-    A card payment that stands open is called off first; had its customer just paid, that counts. With an
-    `Idempotency-Key` a retry enters nothing twice.
+    An open card payment is canceled first; if its customer has just paid, that payment counts. With an
+    `Idempotency-Key`, a retry enters nothing twice.
     """
     with reading(request) as (db, caller):
         operator, user = _handling(caller), caller.user
@@ -116,10 +116,10 @@ def _within(request: Request, deed: Callable[[Session], Result]) -> Result:
 def refund_payment(
     request: Request, booking_id: PathId, payment_id: PathId, body: Raw, idempotency_key: Key = None
 ) -> Response:
-    """Give a payment back, whole or in part: to the card it came from, or by hand (`byHand`, and what did not come by
-    card). More than is left of it is 409 `too_much_back`. With an `Idempotency-Key` a retry gives nothing back twice.
+    """Refund a payment, in full or in part: to the card it came from, or by hand (`byHand`, and money that did not come
+    by card). More than is left of it is 409 `too_much_back`. With an `Idempotency-Key`, a retry refunds nothing twice.
 
-    502 and 503 mean that the provider has not answered: the refund stands in the history, and is seen through.
+    502 and 503 mean that the provider has not answered: the refund is in the history, and a job follows up on it.
     """
     with writing(request) as (db, caller):
         operator = _handling(caller)
@@ -186,7 +186,7 @@ def _put(db: Session, row: PaymentSnapshot, write: Callable[[BookingPayment, dat
     responses=answers(401, 403, 404, 409, 422, 503),
 )
 def void_payment(request: Request, booking_id: PathId, payment_id: PathId) -> Response:
-    """Strike out a payment that was entered by mistake. It stays in the history, and counts no more."""
+    """Void a payment that was entered by mistake. It stays in the history but no longer counts."""
     with writing(request) as (db, caller):
         operator = _handling(caller)
         service.void(db, operator, booking_id, payment_id, by=caller.user, now=clock.now())

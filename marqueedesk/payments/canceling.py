@@ -24,10 +24,10 @@ _DAY_ENDS = time(23, 59, 59)
 
 @dataclass(frozen=True, slots=True)
 class Canceling:
-    """Whether a booking can be canceled by its customer now, and at which cost.
+    """Whether the customer can cancel a booking now, and at what cost.
 
-    ``tier`` is what the cost comes from where the booking was made with cancellation tiers. ``free_until`` is the
-    booking's own moment where canceling has never been free.
+    ``tier`` determines the cost if the booking was made with cancellation tiers. ``free_until`` is the time of booking
+    if canceling has never been free.
     """
 
     is_possible: bool
@@ -38,11 +38,11 @@ class Canceling:
 
 
 def canceling(booking: Booking, *, zone: ZoneInfo, free_hours: int, now: datetime) -> Canceling:
-    """What canceling costs at this moment.
+    """The cost of canceling at this moment.
 
-    A request costs nothing. A booking costs what the tiers say that it was made with; without tiers nothing until
-    ``free_hours`` before the delivery, and after that the deposit. Never more than the total. From the delivery on a
-    booking is not canceled by its customer any more.
+    Canceling a request is free. A booking made with cancellation tiers costs what they say; without tiers, canceling is
+    free until ``free_hours`` before the delivery, and costs the deposit after that. It never costs more than the total.
+    From the delivery on, the customer can no longer cancel.
     """
     delivery = datetime.combine(booking.delivery_day, time.fromisoformat(booking.delivery_clock), zone)
     tiers = PaymentTerms.from_json(booking.payment_terms).cancellation
@@ -61,7 +61,7 @@ def canceling(booking: Booking, *, zone: ZoneInfo, free_hours: int, now: datetim
 
 
 def free_hours_of(db: Session, operator: Operator) -> int:
-    """Until how many hours before the delivery canceling is free: the business's own, or the installation's."""
+    """How many hours before the delivery free cancellation ends: the business's own setting, or the installation's."""
     own = operator.free_cancellation_hours
     return free_cancellation_hours(db) if own is None else own
 
@@ -69,7 +69,7 @@ def free_hours_of(db: Session, operator: Operator) -> int:
 def cancellation_answer(
     db: Session, operator: Operator, booking: Booking, on: date | None, now: datetime
 ) -> dict[str, Any]:
-    """What canceling costs on a day (today where there is none), and what comes back, as the wire shows it."""
+    """The cost of canceling on a day (by default today), and the refund, as the API returns them."""
     zone = ZoneInfo(operator.time_zone)
     local = now.astimezone(zone)
     then = local if on is None or on == local.date() else local.replace(year=on.year, month=on.month, day=on.day)
@@ -85,8 +85,8 @@ def cancellation_answer(
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """What a business charges for canceling: ``fee_cents``, or None for what the policy says where it refunds, and
-    nothing where it does not. With ``refund`` what was received over it goes back.
+    """What a business charges for canceling: ``fee_cents``, or None for the policy's fee if money is refunded, and for
+    no fee otherwise. With ``refund``, the money received beyond the fee goes back.
     """
 
     fee_cents: int | None = None
@@ -104,7 +104,7 @@ def cancel(
     now: datetime,
     options: Options,
 ) -> Booking:
-    """Cancel a booking as its business. One that is canceled already stays as it is.
+    """Cancel a booking on behalf of its business. One that is canceled already stays as it is.
 
     ``terms`` come from the lock taken in this transaction. Raises NotFound, InvalidTransition, and Invalid on ``fee``.
     """

@@ -1,6 +1,6 @@
-"""Routes of a booking's end for those who run the business: what canceling costs, and canceling with fee and refund.
+"""Routes for ending a booking, for the people who run the business: its cost, and canceling with a fee and a refund.
 
-They stand here, above the other routes of bookings, because canceling moves money.
+They are in this package, above the other routes of bookings, because canceling moves money.
 """
 
 from typing import Annotated
@@ -36,7 +36,7 @@ _MONEY = {"fee", "refund"}
     responses=answers(401, 403, 404, 422),
 )
 def cancellation(request: Request, booking_id: PathId, on: OnDay = None) -> Response:
-    """What canceling costs on a day by the terms of the booking, and what goes back of what was received."""
+    """The cost of canceling on a day by the terms of the booking, and the refund of the money received."""
     with reading(request) as (db, caller):
         operator = require(caller, SEE_MONEY)
         booking = queries.booking(db, booking_id)
@@ -51,12 +51,12 @@ def cancellation(request: Request, booking_id: PathId, on: OnDay = None) -> Resp
     **takes(StatusWithChargeInput),
 )
 def change_status(request: Request, booking_id: PathId, body: Raw) -> Response:
-    """Confirm, cancel, complete or reopen a booking (B1). The same status again changes nothing. Staff complete."""
+    """Confirm, cancel, complete or reopen a booking (B1). The same status again changes nothing. Staff may complete."""
     with writing(request) as (db, caller):
         terms = availability.lock(db, caller.operator.id)
         before = queries.booking(db, booking_id).status
         given = body.read(StatusWithChargeInput)
-        # Who may complete a booking may also take that back.
+        # People who may complete a booking may also undo that.
         is_work = COMPLETED in {given.status, before} and given.status != CANCELED
         require(caller, NOTE if is_work else HANDLE_BOOKINGS)
         charge = Charge(given.fee, given.refund)
@@ -89,7 +89,7 @@ def _refuse_charge(charge: Charge) -> None:
     **takes(CancelWithChargeInput),
 )
 def cancel_requests(request: Request, body: Raw) -> Response:
-    """Cancel several pending requests: all of them or, when one cannot be, none (B9)."""
+    """Cancel several pending requests: all of them, or none if one of them cannot be canceled (B9)."""
     with writing(request) as (db, caller):
         operator = require(caller, HANDLE_BOOKINGS)
         terms = availability.lock(db, operator.id)

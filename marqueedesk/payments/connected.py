@@ -1,5 +1,5 @@
-"""A business's connected account at the provider, where its customers' payments go. Its owner's own screens ask the
-provider each time what it may do; what was answered, or told by an event, is kept for the customers' page.
+"""A business's connected account at the provider, which receives its customers' payments. The owner's pages ask the
+provider each time what it may do; the answers, and what events report, are kept for the customers' page.
 """
 
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class NoAccount(Conflict):
 
 
 class NotOnboarded(Conflict):
-    """The provider has no page for an account whose owner has not said who they are."""
+    """The provider has no page for an account whose owner has not completed the onboarding."""
 
     code = "not_onboarded"
     sentence = "Complete the onboarding first."
@@ -40,7 +40,7 @@ class NotOnboarded(Conflict):
 
 @dataclass(frozen=True, slots=True)
 class Connecting:
-    """A business that wants an account; ``account_id`` is the one that it has already."""
+    """A business that wants an account; ``account_id`` is the one that it already has."""
 
     operator_id: int
     account_id: str | None
@@ -49,13 +49,13 @@ class Connecting:
 
 
 def account_of(db: Session, operator: Operator, gateway: Stripe) -> str | None:
-    """The provider's id of the business's account, in the world of the gateway's keys; None before there is one."""
+    """The provider's id of the business's account, in the mode of the gateway's keys; None before there is one."""
     return ids.provider_id(db, operator.id, ACCOUNT, live=gateway.live)
 
 
 def begin(db: Session, operator: Operator, gateway: Stripe) -> Connecting:
-    """What is needed to make the business's account. The same business asks with the same key, so that two tries at
-    once make one account.
+    """The data for making the business's account. A business always asks with the same key, so that two simultaneous
+    tries make one account.
     """
     return Connecting(
         operator_id=operator.id,
@@ -70,14 +70,14 @@ def ensure(gateway: Stripe, business: Connecting) -> AccountState:
     known = state(gateway, business.account_id)
     if known is not None:
         return known
-    # What was made with the plain key is not there any more, and would be answered again.
+    # The account made with the plain key no longer exists, and the provider would return it again.
     key = f"{business.key}-after-{business.account_id}" if business.account_id else business.key
     metadata = {OPERATOR: str(business.operator_id)}
     return gateway.create_account(email=business.email, metadata=metadata, key=key)
 
 
 def remember(db: Session, business: Connecting, made: AccountState, now: datetime, *, live: bool) -> None:
-    """Write down which account is the business's."""
+    """Record which account is the business's."""
     if made.id == business.account_id:
         return
     if business.account_id is not None:
@@ -89,7 +89,7 @@ def remember(db: Session, business: Connecting, made: AccountState, now: datetim
 
 
 def state(gateway: Stripe, account_id: str | None) -> AccountState | None:
-    """How far an account is; None without one, and for one that the provider does not know any more."""
+    """The current state of an account; None if there is none, or the provider no longer knows it."""
     if account_id is None:
         return None
     try:
@@ -99,7 +99,7 @@ def state(gateway: Stripe, account_id: str | None) -> AccountState | None:
 
 
 def keep(db: Session, operator_id: int, found: AccountState, asked_at: datetime) -> bool:
-    """Keep what an account may do, for the session's operator; False when nothing is new, or a newer answer stands."""
+    """Store what an account may do, for the session's operator; False if nothing is new, or a newer answer is there."""
     row = queries.account_by_id(db, found.id)
     told = (found.details_submitted, found.charges_enabled, found.payouts_enabled)
     if row is None:
@@ -114,7 +114,7 @@ def keep(db: Session, operator_id: int, found: AccountState, asked_at: datetime)
 
 
 def is_known(db: Session, found: AccountState | None) -> bool:
-    """Whether an account is kept as it was answered, so that nothing has to be written."""
+    """Whether an account is stored as it was answered, so that nothing needs to be written."""
     row = queries.account_by_id(db, found.id) if found else None
     return found is None or (
         row is not None
@@ -124,9 +124,9 @@ def is_known(db: Session, found: AccountState | None) -> bool:
 
 
 def record_account(db: Session, account_id: str, found: AccountState | None, asked_at: datetime, *, live: bool) -> str:
-    """Record an account that an event was about; answers what became of it. The session has no operator yet.
+    """Record an account that an event was about; return the outcome. The session has no operator yet.
 
-    One that the provider does not let us see any more (None) has taken its leave: the business has none then.
+    An account that the provider no longer lets us see (None) was disconnected: the business has none then.
     """
     operator_id = ids.operator_behind(db, account_id, ACCOUNT, live=live)
     if operator_id is None:
@@ -143,8 +143,8 @@ def record_account(db: Session, account_id: str, found: AccountState | None, ask
 
 
 def onboarding_link(gateway: Stripe, account_id: str | None, site: str) -> str:
-    """Where the owner tells the provider about the business; from there the way leads back to the Payments tab of the
-    ``site``, also for who leaves early. Raises NoAccount.
+    """The provider's page where the owner enters the business's details. It leads back to the Payments tab of the
+    ``site``, even if the owner leaves early. Raises NoAccount.
     """
     if account_id is None:
         raise NoAccount
@@ -156,7 +156,7 @@ def onboarding_link(gateway: Stripe, account_id: str | None, site: str) -> str:
 
 
 def login_link(gateway: Stripe, account_id: str | None) -> str:
-    """Where the owner looks after the account. Raises NoAccount and NotOnboarded."""
+    """The provider's page where the owner manages the account. Raises NoAccount and NotOnboarded."""
     if account_id is None:
         raise NoAccount
     if not gateway.account(account_id).details_submitted:

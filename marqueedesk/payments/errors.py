@@ -1,17 +1,17 @@
-"""What can stand against a customer's payment."""
+"""Reasons why a customer's payment cannot be made or changed."""
 
 from marqueedesk.kit.errors import Conflict, NotFound
 
 
 class NoPayment(NotFound):
-    """No such payment of this booking."""
+    """The booking has no such payment."""
 
     code = "no_payment"
     sentence = "This payment does not exist."
 
 
 class Overpaid(Conflict):
-    """More than is open. Carries what is open, in currency units."""
+    """The amount is more than is due. Carries the amount due, in currency units."""
 
     code = "overpaid"
 
@@ -21,7 +21,7 @@ class Overpaid(Conflict):
 
 
 class TooMuchBack(Conflict):
-    """More than can be given back of a payment. Carries what can be, in currency units."""
+    """The amount is more than can be refunded of a payment. Carries the refundable amount, in currency units."""
 
     code = "too_much_back"
 
@@ -35,28 +35,28 @@ class TooMuchBack(Conflict):
 
 
 class NotVoidable(Conflict):
-    """What the provider has taken, or what was given back already, is no slip of the pen."""
+    """A payment that the provider has taken, or that was refunded, even in part, was not entered by mistake."""
 
     code = "not_voidable"
     sentence = "Only a payment that was entered by hand, and of which nothing was given back, can be struck out."
 
 
 class NotPayable(Conflict):
-    """Nobody pays for a request or a canceled booking on its page."""
+    """Requests and canceled bookings cannot be paid on their page."""
 
     code = "not_payable"
     sentence = "This booking cannot be paid here at the moment. Please get in touch with the business."
 
 
 class NothingOpen(Conflict):
-    """It is paid, by this customer in another window or otherwise."""
+    """It is paid already, by this customer in another window or otherwise."""
 
     code = "already_paid"
     sentence = "This has been paid already. Thank you!"
 
 
 class AmountChanged(Conflict):
-    """The page shows another amount than is open now. Carries what is open, in currency units."""
+    """The page shows a different amount than is due now. Carries the amount due, in currency units."""
 
     code = "amount_changed"
 
@@ -65,21 +65,21 @@ class AmountChanged(Conflict):
 
 
 class TooSmallForCard(Conflict):
-    """Less than the provider takes by card."""
+    """The amount is less than the provider takes by card."""
 
     code = "too_small_for_card"
     sentence = "This amount is too small for a card. Please pay the business directly."
 
 
 class PaymentUnderWay(Conflict):
-    """Another payment of the booking has not come to its end."""
+    """Another payment of the booking is still in progress."""
 
     code = "payment_under_way"
     sentence = "A card payment for this booking is just under way. Please try again in a moment."
 
 
 class NoCardPayments(Conflict):
-    """The business takes no cards here: not connected, or the provider does not let it."""
+    """The business takes no cards here: it is not connected, or the provider does not allow it."""
 
     code = "no_card_payments"
     sentence = "This business does not take cards here. Please pay it directly."

@@ -1,5 +1,5 @@
-"""What is asked of the provider about customers' payments, with no transaction open; and the rounds of asking and
-recording that a request or a job makes of it.
+"""Asks the provider about customers' payments, with no transaction open; and the rounds of asking and recording that a
+request or a job goes through.
 """
 
 from collections.abc import Callable, Iterable
@@ -23,20 +23,20 @@ Result = TypeVar("Result")
 
 
 class Within(Protocol):
-    """Does something in one write transaction of its own, kept to the business."""
+    """Runs an action in a write transaction of its own, limited to the business."""
 
     def __call__(self, deed: Callable[[Session], Result], /) -> Result:
-        """What the deed answers."""
+        """The result of the action."""
         ...
 
 
 ROUNDS = 3
-"""How often something that stands in the way is called off before whoever asks is told to come again."""
+"""How often a blocking payment is canceled before the caller gets the answer to try again later."""
 
 
 @dataclass(frozen=True, slots=True)
 class PaymentSnapshot:
-    """A row as it is asked about: plain values, for the time between two transactions."""
+    """A row's plain values, for the time between two transactions."""
 
     id: int
     operator_id: int
@@ -67,7 +67,7 @@ def snapshot(row: BookingPayment) -> PaymentSnapshot:
 
 
 def intent_for(gateway: Stripe, row: PaymentSnapshot, description: str) -> IntentState:
-    """The payment at the provider, made when it is not there; asked again, it is the same one."""
+    """The payment at the provider, made if it is not there; asking again returns the same one."""
     if row.provider_id is not None:
         return gateway.intent(row.provider_id)
     return gateway.create_intent(
@@ -81,8 +81,8 @@ def intent_for(gateway: Stripe, row: PaymentSnapshot, description: str) -> Inten
 
 
 def cancel(gateway: Stripe, row: PaymentSnapshot) -> FetchedPayment | None:
-    """Call a payment off, so that nobody can pay it any more; what became of it, which may be that it was paid just
-    before. None for one that was never made, whose secret nobody has.
+    """Cancel a payment, so that nobody can pay it anymore. Returns its final state, which may be that it was paid just
+    before; None for one that was never made, whose secret nobody has.
     """
     if row.provider_id is None:
         return None
@@ -92,19 +92,19 @@ def cancel(gateway: Stripe, row: PaymentSnapshot) -> FetchedPayment | None:
     except ProviderNotFound:
         return None
     except ProviderRefused:
-        # It has come to its end already, one way or the other.
+        # It has already ended, one way or the other.
         return fetch_payment(gateway, row.provider_id)
 
 
 def close_open(gateway: Stripe, rows: Iterable[PaymentSnapshot], within: Within) -> None:
-    """Call payments off, and record what became of each."""
+    """Cancel payments, and record the result of each."""
     for row in rows:
         found = cancel(gateway, row)
         within(lambda db, row=row, found=found: record_closed(db, row, found, clock.now()))
 
 
 def record_closed(db: Session, row: PaymentSnapshot, found: FetchedPayment | None, now: datetime) -> None:
-    """Write down what became of a payment that was called off."""
+    """Record the result of canceling a payment."""
     if found is not None:
         stripe_sync.record_payment(db, found, now)
         return
@@ -114,8 +114,8 @@ def record_closed(db: Session, row: PaymentSnapshot, found: FetchedPayment | Non
 
 
 def refund(gateway: Stripe, row: PaymentSnapshot, intent_id: str, *, again: bool = False) -> RefundState:
-    """Send money of a customer's payment back. With ``again`` somebody may have asked before, longer ago than the
-    provider remembers a key: what was made for it is looked for first.
+    """Refund money of a customer's payment. ``again`` means that it may have been asked for before, longer ago than the
+    provider remembers a key: a refund made for it is looked for first.
     """
     if row.provider_id is not None:
         return gateway.refund_state(row.provider_id)
@@ -128,15 +128,15 @@ def refund(gateway: Stripe, row: PaymentSnapshot, intent_id: str, *, again: bool
 
 @dataclass(frozen=True, slots=True)
 class BlockedBy:
-    """Payments that have to be called off before something can be done."""
+    """Payments that have to be canceled before something can be done."""
 
     rows: list[PaymentSnapshot]
 
 
 def until_free(gateway: Stripe, prepare: Callable[[Session], Result | BlockedBy], within: Within) -> Result:
-    """What ``prepare`` answers once nothing stands in its way: what does is called off, and it is asked again.
+    """The result of ``prepare`` once no payment blocks it: blocking payments are canceled, and it is called again.
 
-    Raises PaymentUnderWay when others are always faster.
+    Raises PaymentUnderWay if other requests are always faster.
     """
     for _ in range(ROUNDS):
         found = within(prepare)
@@ -147,5 +147,5 @@ def until_free(gateway: Stripe, prepare: Callable[[Session], Result | BlockedBy]
 
 
 def is_certain(problem: ProviderProblem) -> bool:
-    """Whether the provider has surely refused for good, so that asking again is no use."""
+    """Whether the provider has definitely refused, so that asking again is no use."""
     return isinstance(problem, ProviderRefused) and not isinstance(problem, ProviderNotFound)

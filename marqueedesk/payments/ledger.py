@@ -1,7 +1,7 @@
-"""What a booking's money comes to: plain rows in, cents out. Every figure about received money is made here (S11).
+"""Computes a booking's money: plain rows in, cents out. Every figure about received money is made here (S11).
 
-A payment counts once it is received, less what a lost dispute took of it; a refund counts from when the provider has
-taken it on. A refund that is only asked for counts as returned for one question alone: what may still be refunded.
+A payment counts once it is received, less what a lost dispute took of it; a refund counts once the provider has
+accepted it. A refund that is only asked for counts as returned for one question alone: what may still be refunded.
 """
 
 from collections.abc import Iterable
@@ -28,20 +28,20 @@ from marqueedesk.payments.models import (
 )
 
 SMALLEST_CARD_CENTS = 50
-"""The provider takes no card payment below."""
+"""The provider takes no card payment below this."""
 _BASIS = 10_000
 State = Literal["nothing_owed", "unpaid", "partly_paid", "processing", "disputed", "lost", "paid", "to_return"]
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Where a booking's money stands, in cents.
+    """The state of a booking's money, in cents.
 
-    ``due`` is what is open of what is owed (``total``), ``deposit_due`` what of it is open of the deposit; both leave
-    out what is being processed. ``overpaid`` is what was received over what is owed and is not on its way back.
-    ``disputed`` is what of the received money the customer's bank may still take back and nobody returns by hand;
-    ``lost`` is what it has taken. ``refunded`` has gone back, so
-    that what ever came in is ``received`` and ``refunded`` together.
+    ``due`` is the part of ``total`` that is not paid yet, ``deposit_due`` the part of the deposit; both leave out
+    payments that are being processed. ``overpaid`` was received beyond what is owed and is not on its way back.
+    ``disputed`` is the part of the received money that the customer's bank may still take back and nobody returns by
+    hand; ``lost`` is what the bank has taken. ``refunded`` has gone back, so ``received`` and ``refunded`` together are
+    everything that ever came in.
     """
 
     total: int
@@ -57,12 +57,12 @@ class Figures:
     lost: int = 0
 
     def of(self, part: str) -> int:
-        """What paying the deposit, or the balance, comes to."""
+        """The amount due when the deposit, or the balance, is paid."""
         return self.deposit_due if part == DEPOSIT else self.due
 
     @property
     def state(self) -> State:
-        """What the figures come to, in a word: every page says it after this and computes nothing."""
+        """The figures in one word: every page uses it, and computes nothing itself."""
         if self.overpaid:
             return "to_return"
         if self.due:
@@ -77,7 +77,7 @@ class Figures:
 
 
 def received(rows: Iterable[BookingPayment]) -> int:
-    """What has come in and not gone back."""
+    """The money that came in and has not gone back."""
     return sum(_counted(row) for row in rows)
 
 
@@ -92,12 +92,12 @@ def _kept(row: BookingPayment) -> int:
 
 
 def processing(rows: Iterable[BookingPayment]) -> int:
-    """What a bank is still moving towards the business."""
+    """The money that a bank is still moving toward the business."""
     return sum(row.amount_cents for row in rows if row.entry == PAYMENT and row.state == PROCESSING)
 
 
 def figures(total: int, deposit: int, rows: Iterable[BookingPayment]) -> Figures:
-    """Where the money of a booking stands, of which ``total`` is owed and ``deposit`` asked for ahead."""
+    """The state of a booking's money, of which ``total`` is owed and ``deposit`` asked for in advance."""
     known = list(rows)
     got = received(known)
     on_its_way = processing(known)
@@ -120,7 +120,7 @@ def figures(total: int, deposit: int, rows: Iterable[BookingPayment]) -> Figures
 
 
 def standing(booking: Booking, rows: Iterable[BookingPayment]) -> Figures:
-    """Where a booking's money stands. Of a canceled one only what canceling has cost is owed."""
+    """The state of a booking's money. For a canceled booking, only the cost of canceling is owed."""
     known, canceled = list(rows), booking.status == BOOKING_CANCELED
     whole = (booking.cancel_fee_cents or 0) if canceled else booking.total_cents
     total = max(0, whole - reduced(known, fee=canceled))
@@ -128,7 +128,7 @@ def standing(booking: Booking, rows: Iterable[BookingPayment]) -> Figures:
 
 
 def reduced(rows: Iterable[BookingPayment], *, fee: bool) -> int:
-    """What of the price, or of what canceling costs (``fee``), is no longer owed."""
+    """The part of the price, or of the cost of canceling (``fee``), that is no longer owed."""
     return sum(row.reduces_cents or 0 for row in rows if bool(row.reduces_fee) == fee and _reduces(row))
 
 
@@ -139,13 +139,13 @@ def _reduces(row: BookingPayment) -> bool:
 
 
 def no_longer_owed(where: Figures, cents: int) -> int:
-    """What has to be taken off what is owed, so that ``cents`` that go back are not due again."""
+    """The amount to take off what is owed, so that ``cents`` that go back are not due again."""
     got = where.received - where.returning + where.processing
     return max(0, where.total - got + cents) - max(0, where.total - got)
 
 
 def refundable(payment: BookingPayment, rows: Iterable[BookingPayment]) -> int:
-    """What of a payment can still be given back."""
+    """How much of a payment can still be refunded."""
     if payment.entry != PAYMENT or payment.state != RECEIVED:
         return 0
     back = sum(
@@ -158,7 +158,7 @@ def refundable(payment: BookingPayment, rows: Iterable[BookingPayment]) -> int:
 
 
 def is_voidable(payment: BookingPayment, rows: Iterable[BookingPayment]) -> bool:
-    """Whether a payment can be struck out as entered by mistake: by hand, and nothing was given back of it."""
+    """Whether a payment can be voided as entered by mistake: it was entered by hand, and nothing of it was refunded."""
     return (
         payment.entry == PAYMENT
         and payment.kind in BY_HAND
@@ -168,27 +168,27 @@ def is_voidable(payment: BookingPayment, rows: Iterable[BookingPayment]) -> bool
 
 
 def under_way(rows: Iterable[BookingPayment]) -> list[BookingPayment]:
-    """Payments whose form may stand open somewhere."""
+    """Payments whose form may still be open somewhere."""
     return [row for row in rows if row.entry == PAYMENT and row.state in UNDER_WAY]
 
 
 def is_news(row: BookingPayment) -> bool:
-    """Whether a row belongs into the history: not what nobody has paid or tried to pay."""
+    """Whether a row belongs in the history: not a payment that nobody has made or tried to make."""
     if row.entry == PAYMENT and row.state in {ASKED, OPEN, CANCELED}:
         return row.state == OPEN and row.failure is not None
     return True
 
 
 def by_card_to_return(keep_cents: int, rows: Iterable[BookingPayment]) -> list[tuple[BookingPayment, int]]:
-    """What of which card payments goes back when ``keep_cents`` of what was received are kept: the newest first.
+    """Which card payments to refund, and by how much, if ``keep_cents`` of the received money are kept: newest first.
 
-    What is being returned already is taken into account, so that asking again returns nothing a second time.
+    Refunds that are under way are taken into account, so that asking again returns nothing a second time.
     """
     return _to_return(keep_cents, list(rows), by_hand=False)
 
 
 def by_hand_to_return(keep_cents: int, rows: Iterable[BookingPayment]) -> list[tuple[BookingPayment, int]]:
-    """The same of what came in by hand."""
+    """The same for money that came in by hand."""
     return _to_return(keep_cents, list(rows), by_hand=True)
 
 
@@ -207,5 +207,5 @@ def _to_return(keep_cents: int, known: list[BookingPayment], *, by_hand: bool) -
 
 
 def fee_of(cents: int, basis_points: int) -> int:
-    """The platform's part of a payment, to the nearest cent."""
+    """The platform's fee for a payment, to the nearest cent."""
     return (cents * basis_points + _BASIS // 2) // _BASIS

@@ -1,4 +1,4 @@
-"""Tables of what customers pay businesses, of the accounts that it goes to, and of what the provider has told us."""
+"""Tables of customers' payments to businesses, of the accounts that receive them, and of what the provider reported."""
 
 from datetime import date, datetime
 from typing import Any
@@ -16,21 +16,21 @@ BY_HAND = (CASH, TRANSFER, OTHER)
 ASKED, OPEN, PROCESSING = "asked", "open", "processing"
 RECEIVED, RETURNED, FAILED, CANCELED, VOID = "received", "returned", "failed", "canceled", "void"
 UNDER_WAY = (ASKED, OPEN)
-"""A customer's payment that no money has been taken for: the form may stand open somewhere."""
+"""A customer's payment for which no money was taken: the form may still be open somewhere."""
 INQUIRY, DISPUTED, WON, LOST = "inquiry", "disputed", "won", "lost"
-"""What a customer's bank does about a payment. An inquiry has moved no money yet, and a refund answers it."""
+"""The state of a customer's dispute at their bank. An inquiry has moved no money yet, and a refund answers it."""
 REDUCE, REPAY = "reduce", "repay"
-"""What a refund means: less is owed, or it is to be paid again."""
+"""The meaning of a refund: less is owed, or the customer must pay it again."""
 DEPOSIT, BALANCE = "deposit", "balance"
 
 
 class BookingPayment(Owned, Base):
-    """Money of a booking: a payment that came in, or a refund of one. Rows go only with their business.
+    """Money of a booking: a payment that came in, or a refund of one. Rows are deleted only with their business.
 
-    A payment by card is *asked* while the provider makes it, *open* until its customer has paid, then *processing*,
-    *received* or *canceled*; a refund is *asked*, *processing*, *returned* or *failed*. What was entered by hand is
-    received or returned at once, and *void* when it was entered by mistake. ``key`` is the idempotency key that the
-    provider was asked with, and stands in the metadata of what it made.
+    A card payment is *asked* while the provider makes it, *open* until its customer has paid, then *processing*,
+    *received* or *canceled*; a refund is *asked*, *processing*, *returned* or *failed*. Money entered by hand is
+    received or returned at once, and *void* if it was entered by mistake. ``key`` is the idempotency key of the request
+    to the provider; the object that the provider made has it in its metadata.
     """
 
     __tablename__ = "booking_payments"
@@ -58,10 +58,10 @@ class BookingPayment(Owned, Base):
     kind: Mapped[str] = mapped_column(String(20))
     state: Mapped[str] = mapped_column(String(12))
     amount_cents: Mapped[int] = mapped_column(BigInteger)
-    # What of it the platform keeps.
+    # The part of it that the platform keeps.
     fee_cents: Mapped[int] = mapped_column(BigInteger, default=0)
     currency: Mapped[str] = mapped_column(String(3))
-    # What a customer has asked to pay: the deposit or the balance.
+    # The part that the customer has asked to pay: the deposit or the balance.
     part: Mapped[str | None] = mapped_column(String(10))
     # The payment that a refund gives back.
     refund_of: Mapped[int | None] = mapped_column(BigInteger)
@@ -75,23 +75,23 @@ class BookingPayment(Owned, Base):
     failure: Mapped[str | None] = mapped_column(String(500))
     dispute: Mapped[str | None] = mapped_column(String(10))
     disputed_cents: Mapped[int] = mapped_column(BigInteger, default=0)
-    # What of the booking's price is no longer owed since this refund, or since this payment was lost in a dispute; of
-    # what canceling costs, where it was canceled by then.
+    # How much of the booking's price is no longer owed since this refund, or since this payment was lost in a dispute;
+    # of the cost of canceling, if the booking was canceled by then.
     reduces_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
     reduces_fee: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())
-    # When the money changed hands, where somebody has said so; who entered it; why.
+    # The day on which the money changed hands, if somebody gave it; who entered it; why.
     on_day: Mapped[date | None] = mapped_column(Date)
     recorded_by: Mapped[str | None] = mapped_column(String(120))
     note: Mapped[str | None] = mapped_column(String(500))
-    # When the provider was asked for what stands here: an answer to an earlier question changes nothing.
+    # When the provider was asked for the values in this row: an answer to an earlier question changes nothing.
     asked_at: Mapped[datetime | None] = mapped_column(Instant)
     created_at: Mapped[datetime] = mapped_column(Instant)
     settled_at: Mapped[datetime | None] = mapped_column(Instant)
 
 
 class ConnectedAccount(Owned, Base):
-    """What a business's account at the provider may do, as the provider has told last. The customers' page asks this:
-    it cannot ask the provider each time that somebody looks.
+    """A business's account at the provider, and the rights that the provider last reported for it. The customers' page
+    reads them here: it cannot ask the provider at every visit.
     """
 
     __tablename__ = "connected_accounts"

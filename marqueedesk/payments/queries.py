@@ -1,4 +1,4 @@
-"""Every SELECT about customers' payments and the accounts that they go to, each kept to the session's operator."""
+"""Every SELECT about customers' payments and the accounts that they go to, each limited to the session's operator."""
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -39,7 +39,7 @@ def by_id(db: Session, payment_id: int) -> BookingPayment | None:
 
 
 def by_provider(db: Session, provider_id: str, key: str | None) -> BookingPayment | None:
-    """The row that the provider calls so, or that it was asked for with this key."""
+    """The row with the provider's id, or the one that the provider was asked for with this key."""
     conditions = [BookingPayment.provider_id == provider_id, *([BookingPayment.key == key] if key else [])]
     for condition in conditions:
         found = db.scalars(
@@ -51,8 +51,8 @@ def by_provider(db: Session, provider_id: str, key: str | None) -> BookingPaymen
 
 
 def connected(db: Session, operator_id: int, *, live: bool) -> ConnectedAccount | None:
-    """The business's account and what it may do, as the provider told last; None where it has none, or nothing is known
-    of it yet.
+    """The business's account and what it may do, as last reported by the provider; None if it has none, or if nothing
+    is known of it yet.
     """
     account_id = ids.provider_id(db, operator_id, ACCOUNT, live=live)
     return account_by_id(db, account_id) if account_id else None

@@ -1,4 +1,4 @@
-"""What comes in about a booking's money, and what people get back."""
+"""Request and response models of a booking's money."""
 
 from datetime import date
 from typing import Annotated, ClassVar, Literal
@@ -27,7 +27,7 @@ PositiveAmount = Annotated[CurrencyAmount, AfterValidator(_positive)]
 
 
 class RecordPaymentInput(Wire):
-    """POST /api/bookings/{id}/payments: money that came in otherwise than by card here."""
+    """POST /api/bookings/{id}/payments: money that came in by other means than by card here."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {"amount": _AMOUNT}
 
@@ -39,7 +39,7 @@ class RecordPaymentInput(Wire):
 
     @property
     def day(self) -> date | None:
-        """The day on which the money came in, where one is given."""
+        """The day on which the money came in, if it is given."""
         return date.fromisoformat(self.received_on[:10]) if self.received_on else None
 
 
@@ -58,12 +58,12 @@ class RefundInput(Wire):
     )
     meaning: Annotated[
         Literal["reduce", "repay"],
-        Field(description="`reduce`: this much less is owed. `repay`: the customer is to pay it again."),
+        Field(description="`reduce`: this much less is owed. `repay`: the customer must pay it again."),
     ] = "reduce"
 
 
 class StatusWithChargeInput(StatusInput):
-    """PATCH /api/bookings/{id}/status: a cancellation takes what it costs, and whether money goes back."""
+    """PATCH /api/bookings/{id}/status: a cancellation takes its fee, and whether money goes back."""
 
     fee: Annotated[CurrencyAmount | None, Field(description=_FEE)] = None
     refund: Annotated[bool, Field(description=_REFUND)] = False
@@ -77,7 +77,7 @@ class CancelWithChargeInput(CancelInput):
 
 
 class CancellationAnswer(Answer):
-    """What canceling costs on a day, and what goes back of what was received."""
+    """The cost of canceling on a day, and the refund of the money received."""
 
     fee: CurrencyUnits
     refund: CurrencyUnits
@@ -85,7 +85,7 @@ class CancellationAnswer(Answer):
 
 
 class CardAnswer(Answer):
-    """What was paid with, as far as it may be shown."""
+    """The payment method, limited to what may be shown."""
 
     kind: str
     brand: str | None = None
@@ -93,17 +93,17 @@ class CardAnswer(Answer):
 
 
 class MoneyEntryAnswer(Answer):
-    """Money that came in or went back. ``refundable`` is what of it can still be given back."""
+    """Money that came in or went back. ``refundable`` is the part of it that can still be refunded."""
 
     id: int
     entry: Literal["payment", "refund"]
     kind: Literal["card", "cash", "bank_transfer", "other"]
     state: Literal["asked", "open", "processing", "received", "returned", "failed", "canceled", "void"]
     amount: CurrencyUnits
-    fee: Annotated[CurrencyUnits, Field(description="What of it the platform keeps")]
+    fee: Annotated[CurrencyUnits, Field(description="The part of it that the platform keeps")]
     part: Literal["deposit", "balance"] | None
     dispute: Literal["inquiry", "disputed", "won", "lost"] | None
-    reduces: Annotated[CurrencyUnits, Field(description="What is no longer owed since")]
+    reduces: Annotated[CurrencyUnits, Field(description="The amount that is no longer owed since then")]
     refund_of: int | None
     refundable: CurrencyUnits
     can_void: bool
@@ -117,11 +117,11 @@ class MoneyEntryAnswer(Answer):
 
 
 class MoneyAnswer(Answer):
-    """A booking's money: where it stands, and its history, the newest first.
+    """A booking's money: its status, and its history, newest first.
 
-    ``overpaid`` is what was received over what is owed and is not on its way back. ``cancel_fee`` is what a canceled
-    booking has cost its customer, and all that is owed for it; null while it is not canceled. ``disputed`` is what of
-    ``received`` the customer's bank may still take back. ``received`` is without what was ``refunded``.
+    ``overpaid`` was received beyond what is owed and is not on its way back. ``cancel_fee`` is the cost of canceling
+    and all that is owed for a canceled booking; null if it is not canceled. ``disputed`` is the part of ``received``
+    that the customer's bank may still take back. ``received`` does not include what was ``refunded``.
     """
 
     currency: str
@@ -132,13 +132,13 @@ class MoneyAnswer(Answer):
     deposit_paid: CurrencyUnits
     received: CurrencyUnits
     refunded: CurrencyUnits
-    state: Annotated[State, Field(description="What the figures come to")]
+    state: Annotated[State, Field(description="The figures in one word")]
     processing: CurrencyUnits
     returning: CurrencyUnits
     balance_due: CurrencyUnits
     overpaid: CurrencyUnits
     disputed: CurrencyUnits
-    lost: Annotated[CurrencyUnits, Field(description="What the customer's bank has taken back for good")]
+    lost: Annotated[CurrencyUnits, Field(description="The amount that the customer's bank took back for good")]
     schedule: list[DuePartAnswer]
     entries: list[MoneyEntryAnswer]
 
@@ -146,7 +146,7 @@ class MoneyAnswer(Answer):
 class AccountStatusAnswer(Answer):
     """A business's connected account at the payment provider; ``account_id`` is null while there is none.
 
-    ``needs_stripe_key`` says that this installation has no keys of the provider, so that no account can be made.
+    ``needs_stripe_key`` says that this installation has no keys for the provider, so no account can be made.
     """
 
     has_account: bool
@@ -158,6 +158,6 @@ class AccountStatusAnswer(Answer):
 
 
 class LinkAnswer(Answer):
-    """An address at the provider, for the account's owner alone."""
+    """An address at the provider, only for the account's owner."""
 
     url: str

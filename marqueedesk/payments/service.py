@@ -1,8 +1,8 @@
-"""Verbs of a booking's money. Each takes the operator's lock first; none of them commits, none asks the provider.
+"""Functions that change a booking's money. Each takes the operator's lock first; none commits or asks the provider.
 
-What needs the provider is *prepare (here) -> ask (`asking`) -> record (`record`)*. Preparing writes a row with an
-idempotency key and a job that looks after it: should this process die between asking and recording, the job asks again
-with the same key and finds what was made (docs/adr/0014-payments.md).
+Work that needs the provider is *prepare (here) -> ask (`intents`) -> record (`stripe_sync`)*. Preparing writes a row
+with an idempotency key and a job that follows up on it: if this process dies between asking and recording, the job asks
+again with the same key and finds what was made (docs/adr/0014-payments.md).
 """
 
 import secrets
@@ -51,21 +51,21 @@ from marqueedesk.stripe.client import Stripe
 PAYABLE = (CONFIRMED, COMPLETED)
 """The states in which a customer can pay a booking on its page."""
 CHECK, RETURN, CLOSE = "payment.check", "payment.return", "payment.close"
-"""Jobs: look what became of a card payment; see a refund through; call off what stands open of a booking."""
+"""Jobs: check a card payment; follow up on a refund; cancel the open payments of a booking."""
 TO_RETURN = "payment.to_return"
-"""The event that a customer has canceled who gets money back that the business returns by hand."""
+"""The event that a customer has canceled and the business must return money by hand."""
 FIRST_LOOK = timedelta(minutes=15)
 LOOK_AGAIN = timedelta(seconds=40)
-"""When the job of a refund looks whether its request has seen it through: after any answer would have come."""
+"""When a refund's job checks whether the request itself has completed it: later than any answer would have come."""
 
 
 def standing(booking: Booking, rows: list[BookingPayment]) -> Figures:
-    """Where a booking's money stands. Of a canceled one only what canceling has cost is owed."""
+    """The state of a booking's money. For a canceled booking, only the cost of canceling is owed."""
     return ledger.standing(booking, rows)
 
 
 def locked(db: Session, operator: Operator, booking_id: int) -> tuple[Booking, list[BookingPayment]]:
-    """A booking and its money, under the lock that everything about it takes. Raises NotFound."""
+    """A booking and its money, under the lock that every change to it takes. Raises NotFound."""
     availability.lock(db, operator.id)
     return bookings.booking(db, booking_id), queries.of_booking(db, booking_id)
 
@@ -87,7 +87,7 @@ class ByHand:
 def record_payment(
     db: Session, operator: Operator, booking_id: int, given: ByHand, *, by: User, now: datetime
 ) -> BookingPayment:
-    """Enter money that came in. The caller has called off what stood open (`intents.until_free`).
+    """Enter money that came in. The caller has already canceled open card payments (`intents.until_free`).
 
     Raises NotFound and Overpaid.
     """
@@ -117,7 +117,7 @@ def record_payment(
 
 
 def void(db: Session, operator: Operator, booking_id: int, payment_id: int, *, by: User, now: datetime) -> None:
-    """Strike out a payment that was entered by mistake; a second time changes nothing.
+    """Void a payment that was entered by mistake; a second call changes nothing.
 
     Raises NoPayment and NotVoidable.
     """
@@ -148,9 +148,9 @@ def begin_refund(
     now: datetime,
     meaning: str = REDUCE,
 ) -> BookingPayment:
-    """Give back ``cents`` of a payment: at once where it came in by hand, or goes back ``by_hand`` because a card does
-    not take it any more; else the row is what to ask the provider for. By its ``meaning`` it is no longer owed, or to
-    be paid again.
+    """Refund ``cents`` of a payment. The refund is complete at once if the payment came in by hand, or goes back
+    ``by_hand`` because the card no longer takes it; otherwise the row is what to ask the provider for. ``meaning`` says
+    whether the amount is no longer owed, or must be paid again.
 
     Raises NotFound, NoPayment and TooMuchBack.
     """
@@ -175,9 +175,9 @@ def begin_refund(
 
 
 def return_excess(db: Session, booking_id: int, keep_cents: int, *, by: str, now: datetime) -> list[BookingPayment]:
-    """Give back what was paid by card over ``keep_cents``, by jobs. The caller holds the operator's lock.
+    """Refund what was paid by card beyond ``keep_cents``, by jobs. The caller holds the operator's lock.
 
-    Asked again it gives back only what has come in since. What came in by hand the business gives back by hand.
+    Another call refunds only what has come in since. Money that came in by hand is returned by hand by the business.
     """
     rows = queries.of_booking(db, booking_id)
     made: list[BookingPayment] = []
@@ -189,8 +189,8 @@ def return_excess(db: Session, booking_id: int, keep_cents: int, *, by: str, now
 
 
 def return_all(db: Session, booking: Booking, keep_cents: int, *, by: str, now: datetime) -> None:
-    """Give back everything that was received over ``keep_cents``: to the cards by jobs, the newest first, and the rest
-    by hand, which is entered as returned. The caller holds the operator's lock.
+    """Refund everything received beyond ``keep_cents``: to the cards by jobs, newest first, and the rest by hand, which
+    is entered as returned. The caller holds the operator's lock.
     """
     return_excess(db, booking.id, keep_cents, by=by, now=now)
     for payment, cents in ledger.by_hand_to_return(keep_cents, queries.of_booking(db, booking.id)):
@@ -201,12 +201,12 @@ def return_all(db: Session, booking: Booking, keep_cents: int, *, by: str, now: 
 
 
 def to_return(db: Session, booking: Booking) -> int:
-    """What a booking's customer has paid over what they owe, and what is not on its way back; in cents."""
+    """How much a booking's customer has paid beyond what they owe, without what is on its way back; in cents."""
     return standing(booking, queries.of_booking(db, booking.id)).overpaid
 
 
 def tell_to_return(db: Session, booking: Booking, now: datetime) -> None:
-    """Have a business told what of a canceled booking's money it has to return itself: what did not come by card."""
+    """Notify a business of the money of a canceled booking that it has to return itself: the part not paid by card."""
     db.flush()
     cents = to_return(db, booking)
     if cents:
@@ -215,7 +215,7 @@ def tell_to_return(db: Session, booking: Booking, now: datetime) -> None:
 
 
 def coming_back(db: Session, booking_id: int, since: datetime) -> int:
-    """What of a booking's card payments goes back, or has gone back, by refunds asked for since then; in cents."""
+    """How much of a booking's card payments goes back, or has gone back, by refunds asked for since then; in cents."""
     return sum(
         row.amount_cents
         for row in queries.of_booking(db, booking_id)
@@ -250,7 +250,7 @@ def _new_refund(
 
 
 def see_through(db: Session, row: BookingPayment, now: datetime, at: datetime) -> None:
-    """Write down when somebody sees to it that a refund has come through."""
+    """Schedule the job that follows up on a refund."""
     jobs.enqueue(db, RETURN, {"operatorId": row.operator_id, "paymentId": row.id}, now, run_at=at)
 
 
@@ -259,7 +259,7 @@ def see_through(db: Session, row: BookingPayment, now: datetime, at: datetime) -
 
 @dataclass(frozen=True, slots=True)
 class ToPay:
-    """What a customer wants to pay: the deposit or the balance, and what their page says that this is."""
+    """The part that a customer wants to pay, deposit or balance, and the amount that their page shows for it."""
 
     part: str
     cents: int
@@ -269,10 +269,10 @@ class ToPay:
 def begin_payment(
     db: Session, operator: Operator, booking_id: int, wanted: ToPay, gateway: Stripe, now: datetime
 ) -> BookingPayment | list[BookingPayment]:
-    """The row of a card payment, to ask the provider for; or what stands open with another amount and has to be called
-    off first.
+    """The row of a card payment, to ask the provider for; or the open payments of another amount, which have to be
+    canceled first.
 
-    The same payment asked for again, in another window or after a lost answer, is the same row (and so the same
+    Asking for the same payment again, in another window or after a lost answer, returns the same row (and so the same
     payment at the provider). Raises NotFound, NotPayable, NoCardPayments, PaymentUnderWay, NothingOpen, AmountChanged
     and TooSmallForCard.
     """
@@ -317,13 +317,13 @@ def begin_payment(
 
 
 def look_later(db: Session, row: BookingPayment, now: datetime, at: datetime) -> None:
-    """Write down when somebody looks what became of a card payment."""
+    """Schedule a check of a card payment."""
     jobs.enqueue(db, CHECK, {"operatorId": row.operator_id, "paymentId": row.id}, now, run_at=at)
 
 
 def close_later(db: Session, booking: Booking, now: datetime, *, keep_cents: int | None = None) -> None:
-    """Have called off what stands open of a booking that nobody should pay any more. With ``keep_cents`` what comes in
-    beyond that, in the very moment, goes back. Nothing is written where nothing stands open.
+    """Schedule the cancellation of a booking's open payments, which nobody should pay anymore. With ``keep_cents``,
+    money beyond it that comes in at this very moment goes back. Nothing is scheduled if no payment is open.
     """
     if not ledger.under_way(queries.of_booking(db, booking.id)):
         return
@@ -332,7 +332,7 @@ def close_later(db: Session, booking: Booking, now: datetime, *, keep_cents: int
 
 
 def close_outdated(db: Session, booking: Booking, now: datetime) -> None:
-    """Have called off what stands open of a booking at an amount that is not open any more."""
+    """Schedule the cancellation of a booking's open payments if their amount is no longer due."""
     rows = queries.of_booking(db, booking.id)
     where = standing(booking, rows)
     if any(row.amount_cents not in {where.due, where.deposit_due} for row in ledger.under_way(rows)):

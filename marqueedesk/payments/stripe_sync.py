@@ -1,7 +1,7 @@
-"""Writes down what the provider has told of customers' payments, once; and what a booking has received because of it.
+"""Records what the provider reports about customers' payments, once; and what a booking has received because of it.
 
-Every state was *fetched*, with the moment before it was asked for, and an answer to an earlier question never replaces
-one to a later. A dispute only goes forward, so it needs no moment.
+Every state was *fetched*, and carries the moment before it was asked for: an answer to an earlier question never
+replaces a later one. A dispute only moves forward, so it needs no moment.
 """
 
 from dataclasses import asdict
@@ -38,9 +38,9 @@ from marqueedesk.stripe.payments import FetchedPayment
 from marqueedesk.stripe.values import DisputeState, IntentState, RefundState
 
 BOOKING = "booking"
-"""What a customer's payment is for, in its metadata (stripe.metadata)."""
+"""The purpose of a customer's payment, in its metadata (stripe.metadata)."""
 KEY = "marqueedesk_payment"
-"""The name in the metadata of the key that a payment or a refund was asked for with."""
+"""The name in the metadata of the key with which a payment or a refund was asked for."""
 _INTENT = {"succeeded": RECEIVED, "processing": PROCESSING, "canceled": CANCELED}
 _REFUND = {"succeeded": RETURNED, "failed": FAILED, "canceled": FAILED}
 _NOT_TAKEN = {
@@ -50,7 +50,7 @@ _NOT_TAKEN = {
     "declined": "The bank has declined it.",
     "merchant_request": "It was called off at Stripe.",
 }
-"""Why a refund has failed, by the provider's word for it."""
+"""The reasons why a refund has failed, by the provider's code."""
 _DISPUTE = {
     "lost": LOST,
     "won": WON,
@@ -62,7 +62,7 @@ _DISPUTE = {
 
 
 def metadata(row: BookingPayment) -> dict[str, str]:
-    """What the provider is told about a payment or a refund, to find the way back by."""
+    """The metadata of a payment or a refund at the provider, used to find our row again."""
     return {
         PURPOSE: BOOKING,
         OPERATOR: str(row.operator_id),
@@ -72,7 +72,7 @@ def metadata(row: BookingPayment) -> dict[str, str]:
 
 
 def recompute(db: Session, booking_id: int) -> None:
-    """Let a booking say what it has received, what is on its way, and what is no longer owed.
+    """Update what a booking has received, what is on its way, and what is no longer owed.
 
     The caller holds the operator's lock.
     """
@@ -86,9 +86,10 @@ def recompute(db: Session, booking_id: int) -> None:
 
 
 def record_payment(db: Session, found: FetchedPayment, now: datetime) -> str:
-    """Record a customer's payment that an event or a look was about; answers what became of it.
+    """Record a customer's payment that an event or a check was about; return the outcome.
 
-    The session has no operator yet, or the payment's. What nobody here asked for changes nothing, whatever it says.
+    The session has no operator yet, or the payment's. A payment that nobody here asked for changes nothing,
+    whatever it says.
     """
     operator_id = operator_in(found.intent.metadata)
     if operator_id is None:
@@ -119,7 +120,7 @@ def _intent(db: Session, row: BookingPayment, state: IntentState, asked_at: date
     failure = None if row.state == RECEIVED else state.failure or row.failure
     row.failure = failure[:500] if failure else None
     if row.state == RECEIVED:
-        # What was really taken, whatever was asked for.
+        # The amount that was really taken, whatever was asked for.
         row.amount_cents = state.received_cents
         row.receipt_url = state.receipt_url
         row.settled_at = row.settled_at or now
@@ -135,7 +136,7 @@ def _intent(db: Session, row: BookingPayment, state: IntentState, asked_at: date
 def _refund_of(db: Session, payment: BookingPayment, state: RefundState, asked_at: datetime, now: datetime) -> bool:
     row = queries.by_provider(db, state.id, state.metadata.get(KEY))
     if row is None:
-        # Sent back at the provider, not here: nobody has said that it is to be paid again.
+        # Refunded at the provider, not here: nobody has said that it must be paid again.
         booking = bookings.booking(db, payment.booking_id)
         where = ledger.standing(booking, queries.of_booking(db, booking.id))
         row = BookingPayment(
@@ -161,7 +162,7 @@ def _refund_of(db: Session, payment: BookingPayment, state: RefundState, asked_a
 
 
 def apply_refund(db: Session, row: BookingPayment, state: RefundState, asked_at: datetime, now: datetime) -> bool:
-    """Write a refund's fetched state into its row; False when nothing has changed."""
+    """Write a refund's fetched state into its row; False if nothing has changed."""
     if row.asked_at is not None and asked_at < row.asked_at:
         return False
     before = row.state
@@ -181,7 +182,7 @@ def apply_refund(db: Session, row: BookingPayment, state: RefundState, asked_at:
 
 
 def refund_refused(db: Session, row: BookingPayment, why: str, now: datetime) -> None:
-    """The provider has surely sent nothing back."""
+    """Record that the provider has definitely sent nothing back."""
     if row.state != ASKED:
         return
     row.state, row.failure = FAILED, why[:500]
@@ -217,5 +218,5 @@ def _tell(db: Session, row: BookingPayment, kind: str, now: datetime, **more: st
 
 
 def tell_by_hand(db: Session, row: BookingPayment, kind: str, now: datetime) -> None:
-    """Have a customer told of what a business has entered itself: no news to the business."""
+    """Notify a customer of what a business has entered itself; the business is not notified."""
     _tell(db, row, kind, now, by=str(row.recorded_by))

@@ -1,4 +1,4 @@
-"""What becomes of the provider's events about customers' payments and the accounts that they go to."""
+"""Handles the provider's events about customers' payments and the accounts that they go to."""
 
 from typing import Final
 
@@ -10,8 +10,8 @@ from marqueedesk.stripe.webhooks import Handler, PaymentRecorder, Recording
 
 
 def account(gateway: Stripe, event: WebhookEvent) -> Recording:
-    """What a business's account may do, or that it has taken its leave. The account that the event names is looked at,
-    and nothing is believed of one that is not ours.
+    """Fetch the state of the account that an event names: what it may do, or that it was disconnected. An event about
+    an account that is not ours changes nothing.
     """
     account_id = str(event.account)
     asked_at = clock.now()
@@ -20,8 +20,8 @@ def account(gateway: Stripe, event: WebhookEvent) -> Recording:
 
 
 CONNECTED: Final[dict[str, Handler]] = {"account": account, "application": account}
-"""By the kind of object that an event of a connected account is about: its own changes, and the application's access to
-it ended.
+"""By the kind of object that an event of a connected account is about: changes of the account itself, and the end of
+the application's access to it.
 """
 PAYMENTS: Final[dict[str, PaymentRecorder]] = {stripe_sync.BOOKING: stripe_sync.record_payment}
 """By the purpose of a payment."""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import stripe
 
 MOST_REFUNDS = 100
-"""The longest list that the provider answers at once: far more than anybody gives back of one payment."""
+"""The longest list that the provider returns at once: far more refunds than anybody makes of one payment."""
 _SUBSCRIPTION_PARTS = ["latest_invoice.confirmation_secret", "default_payment_method"]
 _INVOICE_PARTS = ["confirmation_secret", "payments"]
 _INTENT_PARTS = ["payment_method", "latest_charge"]
@@ -33,13 +33,13 @@ class Stripe(Conversation):
     """A conversation with the provider: every call that the product makes. Each may raise a ProviderProblem."""
 
     def prove_keys(self) -> None:
-        """Ask for as good as nothing: raises KeysRefused where the provider does not accept the secret key."""
+        """Ask for as little as possible: raises KeysRefused if the provider does not accept the secret key."""
         self._ask(lambda client: client.v1.events.list({"limit": 1}))
 
     # --- Customers, products, prices ---
 
     def create_customer(self, *, email: str, name: str, metadata: Mapping[str, str], key: str) -> str:
-        """A customer; answers its id."""
+        """Create a customer; return its id."""
         made = self._ask(
             lambda client: client.v1.customers.create(
                 {"email": email, "name": name, "metadata": dict(metadata)}, {"idempotency_key": key}
@@ -48,14 +48,14 @@ class Stripe(Conversation):
         return made.id
 
     def create_product(self, *, name: str, description: str | None, metadata: Mapping[str, str], key: str) -> str:
-        """A product; answers its id."""
+        """Create a product; return its id."""
         params: stripe.params.ProductCreateParams = {"name": name, "metadata": dict(metadata)}
         if description:
             params["description"] = description
         return self._ask(lambda client: client.v1.products.create(params, {"idempotency_key": key})).id
 
     def update_product(self, product_id: str, *, name: str, description: str | None, active: bool) -> None:
-        """Let the provider call a product as we do."""
+        """Update a product's name, description and state at the provider to ours."""
         self._ask(
             lambda client: client.v1.products.update(
                 product_id, {"name": name, "description": description or "", "active": active}
@@ -65,7 +65,7 @@ class Stripe(Conversation):
     def create_price(
         self, *, product_id: str, cents: int, currency: str, interval: Interval, interval_count: int, key: str
     ) -> str:
-        """A recurring price; answers its id. A price never changes: another amount is another price."""
+        """Create a recurring price; return its id. A price never changes: another amount is another price."""
         made = self._ask(
             lambda client: client.v1.prices.create(
                 {
@@ -80,7 +80,7 @@ class Stripe(Conversation):
         return made.id
 
     def retire_price(self, price_id: str) -> None:
-        """Take a price from sale. Who has it keeps it."""
+        """Take a price off sale. Subscriptions that have it keep it."""
         self._ask(lambda client: client.v1.prices.update(price_id, {"active": False}))
 
     # --- Subscriptions and invoices ---
@@ -88,12 +88,12 @@ class Stripe(Conversation):
     def create_subscription(
         self, *, customer_id: str, price_id: str, trial_days: int, metadata: Mapping[str, str], key: str
     ) -> SubscriptionState:
-        """A subscription whose first payment, if one is due now, is still to be confirmed (``client_secret``)."""
+        """Create a subscription. Its first payment, if due now, must still be confirmed (``client_secret``)."""
         params: stripe.params.SubscriptionCreateParams = {
             "customer": customer_id,
             "items": [{"price": price_id}],
             "payment_behavior": "default_incomplete",
-            # The card of the first payment is the one for those that follow.
+            # The card of the first payment is used for those that follow.
             "payment_settings": {"save_default_payment_method": "on_subscription"},
             "metadata": dict(metadata),
             "expand": _SUBSCRIPTION_PARTS,
@@ -112,7 +112,7 @@ class Stripe(Conversation):
         return mapping.subscription_state(found)
 
     def set_cancel_at_period_end(self, subscription_id: str, *, cancel: bool) -> SubscriptionState:
-        """Let a subscription end with its period, or not."""
+        """Let a subscription end with its period, or continue."""
         changed = self._ask(
             lambda client: client.v1.subscriptions.update(
                 subscription_id, {"cancel_at_period_end": cancel, "expand": _SUBSCRIPTION_PARTS}
@@ -125,7 +125,7 @@ class Stripe(Conversation):
         return mapping.subscription_state(self._ask(lambda client: client.v1.subscriptions.cancel(subscription_id)))
 
     def use_card(self, subscription_id: str, method_id: str) -> SubscriptionState:
-        """Let a subscription be paid by this card from now on."""
+        """Charge a subscription to this card from now on."""
         changed = self._ask(
             lambda client: client.v1.subscriptions.update(
                 subscription_id, {"default_payment_method": method_id, "expand": _SUBSCRIPTION_PARTS}
@@ -134,13 +134,13 @@ class Stripe(Conversation):
         return mapping.subscription_state(changed)
 
     def pay_invoice(self, invoice_id: str, method_id: str, *, key: str) -> None:
-        """Take what an open invoice asks for from a card. Raises CardDeclined; ProviderRefused when it is not open."""
+        """Charge an open invoice to a card. Raises CardDeclined; ProviderRefused if the invoice is not open."""
         self._ask(
             lambda client: client.v1.invoices.pay(invoice_id, {"payment_method": method_id}, {"idempotency_key": key})
         )
 
     def create_card_setup(self, *, customer_id: str, metadata: Mapping[str, str], key: str) -> CardSetup:
-        """A form in which a customer gives a card for payments to come, without paying now."""
+        """Create a form in which a customer adds a card for later payments, without paying now."""
         params: stripe.params.SetupIntentCreateParams = {
             "customer": customer_id,
             "usage": "off_session",
@@ -153,7 +153,7 @@ class Stripe(Conversation):
         )
 
     def card_setup(self, setup_id: str) -> CardSetup:
-        """What has become of such a form."""
+        """The current state of such a form."""
         return mapping.card_setup(
             self._ask(lambda client: client.v1.setup_intents.retrieve(setup_id, {"expand": _SETUP_PARTS}))
         )
@@ -178,7 +178,7 @@ class Stripe(Conversation):
         receipt_email: str | None = None,
         transfer: Transfer | None = None,
     ) -> IntentState:
-        """A payment to be confirmed by whoever pays, with its ``client_secret``."""
+        """Create a payment that the payer has to confirm, with its ``client_secret``."""
         params: stripe.params.PaymentIntentCreateParams = {
             "amount": cents,
             "currency": currency.lower(),
@@ -205,13 +205,13 @@ class Stripe(Conversation):
         )
 
     def cancel_intent(self, intent_id: str) -> IntentState:
-        """Call a payment off that nobody has confirmed."""
+        """Cancel a payment that nobody has confirmed."""
         return mapping.intent_state(self._ask(lambda client: client.v1.payment_intents.cancel(intent_id)))
 
     def refund(
         self, intent_id: str, *, cents: int, transferred: bool, metadata: Mapping[str, str], key: str
     ) -> RefundState:
-        """Send ``cents`` of a payment back; what was ``transferred`` comes from the account, and the fee's share."""
+        """Refund ``cents`` of a payment; if it was ``transferred``, from the account, with the share of the fee."""
         params: stripe.params.RefundCreateParams = {
             "payment_intent": intent_id,
             "amount": cents,
@@ -229,7 +229,7 @@ class Stripe(Conversation):
         return mapping.refund_state(self._ask(lambda client: client.v1.refunds.retrieve(refund_id)))
 
     def refunds(self, intent_id: str) -> list[RefundState]:
-        """Everything that went back of a payment, whoever sent it back."""
+        """Every refund of a payment, whoever made it."""
         found = self._ask(
             lambda client: client.v1.refunds.list({"payment_intent": intent_id, "limit": MOST_REFUNDS}).data
         )
@@ -265,7 +265,7 @@ class Stripe(Conversation):
         return mapping.account_state(self._ask(lambda client: client.v1.accounts.retrieve(account_id)))
 
     def account_link(self, account_id: str, *, refresh_url: str, return_url: str) -> str:
-        """Where the account's owner tells the provider about themselves; good once and for minutes."""
+        """The provider's page where the account's owner enters their details; the link works once, for minutes."""
         made = self._ask(
             lambda client: client.v1.account_links.create(
                 {
@@ -279,7 +279,7 @@ class Stripe(Conversation):
         return made.url
 
     def login_link(self, account_id: str) -> str:
-        """Where the account's owner sees their money; good once."""
+        """The provider's page where the account's owner sees their money; the link works once."""
         return self._ask(lambda client: client.v1.accounts.login_links.create(account_id)).url
 
     # --- Webhooks ---

@@ -16,7 +16,7 @@ class NoKeys(Unavailable):
 
 
 class ProviderProblem(Problem):
-    """Something between us and the provider. ``certain``: the provider has surely done nothing."""
+    """A problem between us and the provider. ``certain``: the provider has definitely done nothing."""
 
     status = 502
     code = "provider_failed"
@@ -57,14 +57,14 @@ class ProviderRefused(ProviderProblem):
 
 
 class ProviderNotFound(ProviderRefused):
-    """The provider does not know what we named: another account's, or removed there."""
+    """The provider does not know the object: it belongs to another account, or was removed there."""
 
     code = "provider_lacks"
     sentence = "The payment provider no longer knows this. Please try again; contact the administrator if it stays so."
 
 
 class CardDeclined(ProviderProblem):
-    """The card was declined; the message is the provider's for the card's owner."""
+    """The card was declined; the message is the provider's, meant for the card's owner."""
 
     status = 402
     code = "card_declined"
@@ -80,7 +80,7 @@ class BadSignature(Unparsable):
 
 
 class NoWebhookSecret(Unavailable):
-    """No secret to prove webhooks with: none is believed."""
+    """There is no secret to verify webhooks with, so none is accepted."""
 
     code = "no_webhook_secret"
     sentence = "No webhook secret is set, so no event can be accepted."

@@ -1,4 +1,4 @@
-"""How the provider is asked, in time, and what its refusals mean here. Its library is imported when first needed."""
+"""Calls the provider within a time limit, and translates its refusals. Its library is imported when first needed."""
 
 import threading
 import time
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 TIMEOUT = 9.0
-"""Seconds that all calls of one conversation take at most: whoever waits for it has an answer within ten."""
+"""Seconds that all calls of one conversation may take together: whoever waits for it has an answer within ten."""
 CONNECT_SECONDS = 1.5
 CALL_SECONDS = 6.0
 TRIES = 3
@@ -41,7 +41,7 @@ _call = threading.local()
 
 @cache
 def _client(secret_key: str, api_base: str) -> "StripeClient":
-    """One client per key and process: it keeps connections open. Nothing but a few keys is ever asked for."""
+    """One client per key and process: it keeps connections open. Only a few keys are ever used."""
     import requests  # noqa: PLC0415 - with the provider's library, when first needed.
     import stripe  # noqa: PLC0415 - see above.
 
@@ -56,7 +56,7 @@ def _client(secret_key: str, api_base: str) -> "StripeClient":
     return stripe.StripeClient(
         secret_key,
         base_addresses={"api": api_base} if api_base else None,
-        # Tried again here, where the time that is left is known.
+        # Retried in `_ask`, where the remaining time is known.
         max_network_retries=0,
         http_client=stripe.RequestsClient(session=InTime()),
     )
@@ -72,15 +72,15 @@ class Conversation:
         self.live = keys.live
 
     def _ask(self, call: "Callable[[StripeClient], Result]") -> Result:
-        """The answer of one call, tried again while there is time when it did not come through.
+        """The result of one call, retried while there is time if it did not get through.
 
-        A POST carries an idempotency key, the verb's own or the library's, so a second try makes nothing twice; the
-        library makes a new one for each call, hence what must not happen twice brings its own.
+        A POST carries an idempotency key, the caller's or the library's, so a retry makes nothing twice; the library
+        makes a new one for each call, so a call that must not happen twice brings its own.
         """
         refuse_while_writing()
         began = time.monotonic()
         client = _client(self._keys.secret_key, self._api_base)
-        # Loading the library, at the first call of a process, is not the provider's time.
+        # Loading the library, at the first call of a process, does not count as the provider's time.
         self._ends += time.monotonic() - began
         for attempt in range(1, TRIES + 1):
             began = time.monotonic()
@@ -120,18 +120,18 @@ def read_event(raw: bytes, signature: str | None, secrets: tuple[str, ...]) -> W
         except stripe.SignatureVerificationError:
             continue
         except (ValueError, TypeError, LookupError, AttributeError):
-            # Signed, and still nothing that an event could be read from.
+            # Signed, but no event can be read from it.
             raise BadSignature from None
     raise BadSignature
 
 
 def _code(problem: "StripeError") -> str | None:
-    """The provider's code of a refusal. Some of the library's errors have it only in what was answered."""
+    """The provider's code of a refusal. Some of the library's errors have it only in the response."""
     return problem.code or (problem.error.code if problem.error is not None else None)
 
 
 def _reason(problem: Exception) -> dict[str, str]:
-    """What the provider says of a refusal, for the log."""
+    """The provider's details about a refusal, for the log."""
     import stripe  # noqa: PLC0415 - see the module.
 
     if not isinstance(problem, stripe.StripeError):
@@ -147,7 +147,7 @@ def _reason(problem: Exception) -> dict[str, str]:
 
 
 def _translated(problem: Exception) -> ProviderProblem | None:
-    """What a refusal of the provider's library means here; None for what is no refusal."""
+    """The problem that an error of the provider's library means here; None for any other exception."""
     import stripe  # noqa: PLC0415 - see the module.
 
     if isinstance(problem, stripe.CardError):
@@ -155,7 +155,7 @@ def _translated(problem: Exception) -> ProviderProblem | None:
     if isinstance(problem, stripe.RateLimitError):
         return ProviderRateLimited(retry_after=5)
     if isinstance(problem, stripe.PermissionError) and _code(problem) == "account_invalid":
-        # An account that has taken its leave: it is there, and no longer ours to ask about.
+        # A disconnected account: it exists, but we may no longer ask about it.
         return ProviderNotFound()
     if isinstance(problem, stripe.AuthenticationError | stripe.PermissionError):
         return KeysRefused(retry_after=3600)

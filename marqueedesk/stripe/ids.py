@@ -1,4 +1,4 @@
-"""Whose a customer or a connected account of the provider is: the directory that an event is first looked up in."""
+"""Which business a customer or connected account of the provider belongs to: an event is first looked up here."""
 
 from datetime import datetime
 
@@ -30,12 +30,12 @@ def operator_behind(db: Session, provider_id: str | None, kind: str, *, live: bo
 
 
 def forget(db: Session, provider_id: str) -> None:
-    """Remove an id that the provider does not know any more."""
+    """Remove an id that the provider no longer knows."""
     db.execute(delete(ProviderId).where(ProviderId.id == provider_id))
 
 
 def remember(db: Session, provider_id: str, kind: str, operator_id: int, now: datetime, *, live: bool) -> None:
-    """Note whose an id of the provider is. One that is known already stays whose it is."""
+    """Record which business an id of the provider belongs to. An id that is known already keeps its business."""
     if db.scalar(select(ProviderId.id).where(ProviderId.id == provider_id)) is not None:
         return
     try:

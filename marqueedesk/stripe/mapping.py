@@ -23,7 +23,7 @@ Plain = dict[str, Any]
 
 
 def notice(event: "stripe.Event") -> WebhookEvent:
-    """A webhook's event, without its payload: what it is about is fetched as it is now."""
+    """A webhook's event, without its payload: the object that it is about is fetched as it is now."""
     plain = event.to_dict()
     about = _part(_part(plain, "data"), "object")
     return WebhookEvent(
@@ -38,7 +38,7 @@ def notice(event: "stripe.Event") -> WebhookEvent:
 
 
 def subscription_state(found: "stripe.Subscription") -> SubscriptionState:
-    """A subscription; its period stands at its only item, the secret of a payment that is due at its open invoice."""
+    """A subscription. Its period is on its only item; the secret of a payment that is due is on its open invoice."""
     plain = found.to_dict()
     first = (_entries(plain, "items") or [Plain()])[0]
     invoice = _part(plain, "latest_invoice")
@@ -63,7 +63,7 @@ def subscription_state(found: "stripe.Subscription") -> SubscriptionState:
 
 
 def card_setup(found: "stripe.SetupIntent") -> CardSetup:
-    """A card that is being given."""
+    """A card that is being added."""
     plain = found.to_dict()
     return CardSetup(
         id=found.id,
@@ -78,9 +78,9 @@ def card_setup(found: "stripe.SetupIntent") -> CardSetup:
 
 
 def invoice_state(found: "stripe.Invoice") -> InvoiceState:
-    """An invoice; it names its subscription under its parent, and its payments apart."""
+    """An invoice. It names its subscription under its parent, and its payments separately."""
     plain = found.to_dict()
-    # The one that counts comes last: the payment that went through, else the newest.
+    # The payment that counts comes last: the one that went through, otherwise the newest.
     payments = sorted(
         _entries(plain, "payments"), key=lambda entry: (entry.get("status") == "paid", entry.get("created") or 0)
     )
@@ -103,7 +103,7 @@ def invoice_state(found: "stripe.Invoice") -> InvoiceState:
 
 
 def intent_state(found: "stripe.PaymentIntent") -> IntentState:
-    """A payment; what went back of it stands at its charge."""
+    """A payment. The amount refunded is on its charge."""
     plain = found.to_dict()
     charge = _part(plain, "latest_charge")
     failed = _part(plain, "last_payment_error")
@@ -119,7 +119,7 @@ def intent_state(found: "stripe.PaymentIntent") -> IntentState:
         created=_instant(found.created),
         live=found.livemode,
         metadata=_part(plain, "metadata"),
-        # A card that was refused is taken off the payment; the refusal still names it.
+        # A card that was refused is removed from the payment; the refusal still names it.
         paid_with=_card(_part(plain, "payment_method") or _part(failed, "payment_method")),
         failure=failed.get("message"),
         receipt_url=charge.get("receipt_url"),
@@ -127,7 +127,7 @@ def intent_state(found: "stripe.PaymentIntent") -> IntentState:
 
 
 def refund_state(found: "stripe.Refund") -> RefundState:
-    """Money on its way back."""
+    """A refund."""
     plain = found.to_dict()
     return RefundState(
         id=found.id,
@@ -147,7 +147,7 @@ def intent_of(charge: "stripe.Charge") -> str | None:
 
 
 def dispute_state(found: "stripe.Dispute") -> DisputeState:
-    """An objection of a card's owner."""
+    """A dispute by a card's owner."""
     return DisputeState(
         id=found.id,
         intent_id=_id(found.to_dict().get("payment_intent")),
@@ -167,7 +167,7 @@ def account_state(found: "stripe.Account") -> AccountState:
 
 
 def _part(plain: Mapping[str, Any], name: str) -> Plain:
-    """An object within an object; empty when it is not there, or only named."""
+    """An object within an object; empty if it is missing, or only named."""
     value = plain.get(name)
     return cast("Plain", value) if isinstance(value, dict) else {}
 
@@ -178,12 +178,12 @@ def _entries(plain: Mapping[str, Any], name: str) -> list[Plain]:
 
 
 def _id(value: Any) -> str | None:
-    """The id of what is named or, expanded, there as a whole."""
+    """The id of an object that is named or, if expanded, included as a whole."""
     return cast("Plain", value).get("id") if isinstance(value, dict) else cast("str | None", value)
 
 
 def _card(method: Plain) -> CardUsed | None:
-    """What may be shown of a payment method, where it was expanded."""
+    """The details of a payment method that may be shown, if it was expanded."""
     if not method:
         return None
     card = _part(method, "card")

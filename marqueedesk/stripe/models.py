@@ -1,4 +1,4 @@
-"""Tables of the provider's floor: whose the provider's ids are, and the webhook events that it has sent."""
+"""Tables of this package: which business the provider's ids belong to, and the webhook events that it has sent."""
 
 from datetime import datetime
 
@@ -12,15 +12,15 @@ CUSTOMER, ACCOUNT = "customer", "account"
 
 
 class ProviderId(Base):
-    """Whose a customer or a connected account at the provider is: what an event is first looked up by.
+    """Which business a customer or connected account at the provider belongs to: an event is first looked up by it.
 
-    A business has its own with real money and without; the one that was made first is the one that is used.
+    A business has separate ones with real money and without; the one that was made first is the one in use.
     """
 
     __tablename__ = "provider_ids"
     __table_args__ = (
         Index("ix_provider_ids_operator", "operator_id", "kind", "live"),
-        # Read to find out which operator an event is about, hence before there is one.
+        # Read to find out which operator an event is about, so there is no operator yet.
         {"info": {"owned": False}},
     )
 
@@ -41,11 +41,11 @@ class ProviderEvent(Base):
     kind: Mapped[str] = mapped_column(String(100))
     object_kind: Mapped[str] = mapped_column(String(60))
     object_id: Mapped[str | None] = mapped_column(String(255))
-    # The connected account that it is about; None for an event of the platform's own.
+    # The connected account that it is about; None for the platform's own events.
     account: Mapped[str | None] = mapped_column(String(255))
     live: Mapped[bool] = mapped_column(Boolean)
     created_at: Mapped[datetime] = mapped_column(Instant)
     received_at: Mapped[datetime] = mapped_column(Instant)
     handled_at: Mapped[datetime | None] = mapped_column(Instant)
-    # What became of it, for those who look into it: "recorded", "known already", "unknown customer", …
+    # The outcome, for troubleshooting: "recorded", "known already", "unknown customer", …
     outcome: Mapped[str | None] = mapped_column(String(60))

@@ -1,4 +1,4 @@
-"""A payment as the provider has it, with everything that went back of it."""
+"""A payment as the provider has it, with all its refunds."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -10,7 +10,7 @@ from marqueedesk.stripe.values import DisputeState, IntentState, RefundState
 
 @dataclass(frozen=True, slots=True)
 class FetchedPayment:
-    """A payment with what went back of it, as the provider had them when it was asked at ``asked_at``."""
+    """A payment with its refunds, as the provider had them when it was asked at ``asked_at``."""
 
     intent: IntentState
     asked_at: datetime
@@ -19,7 +19,7 @@ class FetchedPayment:
 
 
 def fetch_payment(gateway: Stripe, intent_id: str, dispute: DisputeState | None = None) -> FetchedPayment:
-    """A payment as it is now, and what went back of it. No transaction is open. May raise a ProviderProblem."""
+    """A payment as it is now, and its refunds. No transaction is open. May raise a ProviderProblem."""
     asked_at = clock.now()
     intent = gateway.intent(intent_id)
     refunds = gateway.refunds(intent_id) if intent.refunded_cents or intent.status == "succeeded" else []

@@ -15,20 +15,20 @@ Connect = Callable[[StripeKeys], Stripe]
 
 
 def connect(keys: StripeKeys) -> Stripe:
-    """A conversation with the provider, or with the stand-in that takes its place."""
+    """A conversation with the provider, or with the stand-in that replaces it."""
     secrets = tuple((keys.webhook_secret or "").replace(",", " ").split())
     return Stripe(Keys(keys.secret_key, keys.publishable_key, secrets), api_base=keys.api_base or "")
 
 
 class Provider:
-    """Makes conversations with the provider. Tests give another ``connect``."""
+    """Makes conversations with the provider. Tests pass another ``connect``."""
 
     def __init__(self, settings: Settings, connect: Connect = connect) -> None:
         self._settings = settings
         self._connect = connect
 
     def find(self, db: Session) -> Stripe | None:
-        """A conversation, or None while there are no keys. Nothing is said to the provider yet.
+        """A conversation, or None while there are no keys. Nothing is sent to the provider yet.
 
         Ask for one per request or job: all calls on it share the time that somebody waits.
         """
@@ -36,7 +36,7 @@ class Provider:
         return None if keys is None else self._connect(keys)
 
     def connection(self, keys: StripeKeys) -> Stripe:
-        """A conversation with keys that may not be the installation's, to try them."""
+        """A conversation with keys that may not be the installation's, to test them."""
         return self._connect(keys)
 
     def get(self, db: Session) -> Stripe:
@@ -47,7 +47,7 @@ class Provider:
         return found
 
     def currency(self, db: Session) -> str:
-        """What plans are priced in, as the provider spells it."""
+        """The currency of plans, as the provider spells it."""
         return effective(db, self._settings).currency.lower()
 
 

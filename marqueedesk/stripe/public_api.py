@@ -1,5 +1,5 @@
-"""What a page has to know before it can show the provider's card form, and the address where the provider tells us what
-has happened. Nobody has to sign in: customers pay as well, and the provider signs what it sends.
+"""The settings that a page needs to show the provider's card form, and the address to which the provider sends its
+events. Neither needs a sign-in: customers pay as well, and the provider signs what it sends.
 """
 
 from typing import Annotated, Any
@@ -25,7 +25,7 @@ _EVENT: dict[str, Any] = {
 
 @router.get("/api/payment-setup", response_model=PaymentSetupAnswer)
 def payment_setup(request: Request) -> Response:
-    """The provider's publishable key, and where its script comes from when a stand-in takes its place (S1)."""
+    """The provider's publishable key, and the address of its script if a stand-in replaces it (S1)."""
     with database(request).read() as db:
         platform = effective(db, request.app.state.settings)
     keys = platform.stripe
@@ -44,8 +44,8 @@ def payment_setup(request: Request) -> Response:
     "/api/stripe/webhook", response_model=ReceivedAnswer, responses=answers(400, 413, 503), openapi_extra=_EVENT
 )
 def webhook(request: Request, body: Raw, stripe_signature: Annotated[str | None, Header()] = None) -> Response:
-    """Where the payment provider tells what has happened. Its signature is the only thing that is believed: without the
-    right one 400, without a secret to check it with 503. An event is stored once and handled later.
+    """Receive an event from the payment provider. Only its signature is trusted: without the right one the answer is
+    400, without a secret to check it with 503. An event is stored once and handled later.
     """
     with database(request).read() as db:
         gateway = provider_of(request).find(db)

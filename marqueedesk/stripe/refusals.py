@@ -1,4 +1,4 @@
-"""What the provider refuses most often, in a sentence for who reads it: what is the matter, and what to do."""
+"""The provider's most frequent refusals, each as a sentence for its reader: what is wrong, and what to do."""
 
 from typing import Final
 

@@ -1,12 +1,12 @@
-"""What a card form starts with, and the answer to a webhook."""
+"""Response models of the card form's settings and of webhooks."""
 
 from marqueedesk.kit.wire import Answer
 
 
 class PaymentSetupAnswer(Answer):
-    """What a card form starts with. ``publishable_key`` is null while the installation has no keys of the provider.
+    """The settings of a card form. ``publishable_key`` is null while the installation has no keys for the provider.
 
-    ``script_url`` is set only where a stand-in takes the provider's place, whose script then comes from there; ``demo``
+    ``script_url`` is set only if a stand-in replaces the provider, and is where the script comes from then; ``demo``
     says that no real money moves. ``currency`` is what plans and single payments to the platform are charged in.
     """
 

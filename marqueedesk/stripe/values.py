@@ -1,4 +1,4 @@
-"""What the product and the payment provider tell each other, as plain values. Amounts are cents, instants aware UTC."""
+"""Plain values exchanged between the product and the payment provider. Amounts are cents, instants aware UTC."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ LIVE_PREFIXES = ("sk_live_", "rk_live_", "pk_live_")
 
 @dataclass(frozen=True, slots=True)
 class Keys:
-    """An installation's keys. ``webhook_secrets`` are several where platform and connected accounts have one each."""
+    """An installation's keys. ``webhook_secrets`` are several if platform and connected accounts have one each."""
 
     secret_key: str
     publishable_key: str
@@ -25,7 +25,7 @@ class Keys:
 
 @dataclass(frozen=True, slots=True)
 class CardUsed:
-    """What was paid with, as far as it may be shown: ``kind`` is the provider's ("card", "link", …)."""
+    """The payment method, limited to what may be shown: ``kind`` is the provider's ("card", "link", …)."""
 
     kind: str
     brand: str | None = None
@@ -50,14 +50,14 @@ class SubscriptionState:
     live: bool
     metadata: Mapping[str, str] = field(default_factory=dict[str, str])
     client_secret: str | None = None
-    """Of the open invoice's payment, when one is due."""
+    """The secret of the open invoice's payment, if there is one due."""
     card: CardUsed | None = None
-    """What pays for it from now on; None while nothing is given."""
+    """The card that pays for it from now on; None if none was added."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardSetup:
-    """A card that is being given for later payments. ``status`` is the provider's; succeeded: it may be charged."""
+    """A card being added for later payments. ``status`` is the provider's; succeeded: the card may be charged."""
 
     id: str
     customer_id: str | None
@@ -70,12 +70,12 @@ class CardSetup:
 
     @property
     def given(self) -> bool:
-        """Whether the card is there."""
+        """Whether the card was added."""
         return self.status == "succeeded" and self.method_id is not None
 
     @property
     def waits(self) -> bool:
-        """Whether a form can still give a card."""
+        """Whether the form can still add a card."""
         return self.status in {"requires_payment_method", "requires_confirmation", "requires_action"}
 
 
@@ -100,7 +100,7 @@ class InvoiceState:
 
 @dataclass(frozen=True, slots=True)
 class IntentState:
-    """One payment. ``status`` is the provider's; ``refunded_cents`` is what went back in all."""
+    """One payment. ``status`` is the provider's; ``refunded_cents`` is the total refunded."""
 
     id: str
     amount_cents: int
@@ -120,8 +120,8 @@ class IntentState:
 
 @dataclass(frozen=True, slots=True)
 class RefundState:
-    """Money on its way back: ``status`` is pending, requires_action, succeeded, failed or canceled; ``failure`` says in
-    the provider's words why it has failed.
+    """A refund: ``status`` is pending, requires_action, succeeded, failed or canceled; ``failure`` says in the
+    provider's words why it has failed.
     """
 
     id: str
@@ -136,7 +136,7 @@ class RefundState:
 
 @dataclass(frozen=True, slots=True)
 class DisputeState:
-    """A payment that its card's owner has objected to: ``status`` is the provider's word."""
+    """A payment that its card's owner disputes: ``status`` is the provider's word."""
 
     id: str
     intent_id: str | None
@@ -146,7 +146,7 @@ class DisputeState:
 
 @dataclass(frozen=True, slots=True)
 class AccountState:
-    """A connected account: how far its owner is, and what the provider lets it do."""
+    """A connected account: how far its owner's onboarding is, and what the provider allows it to do."""
 
     id: str
     details_submitted: bool

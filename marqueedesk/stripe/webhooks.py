@@ -1,9 +1,9 @@
-"""Webhook events: stored once, then handled by asking for the present state and recording that (S3).
+"""Webhook events: stored once, then handled by fetching the current state and recording it (S3).
 
-An event only says *that* something has changed. What it is now is fetched, with no transaction open, and recorded once;
-so events may come in any order, any number of times and days late, and end in the same state. The packages that take
-money subscribe with `Handlers`: an event of a connected account never reaches a handler of the platform's own, nor the
-other way.
+An event only says *that* something has changed. The current state is fetched, with no transaction open, and recorded
+once; so events may come in any order, any number of times and days late, and end in the same state. The packages that
+take money subscribe with `Handlers`: an event of a connected account never reaches a handler of the platform's own
+events, or vice versa.
 """
 
 from collections.abc import Callable, Mapping
@@ -30,15 +30,15 @@ EVENT = "stripe.event"
 """The kind of the job that handles an event; its payload names it."""
 
 Recording = Callable[[Session, datetime], str]
-"""Writes fetched state down in the caller's transaction, whose session has no operator yet; answers the outcome."""
+"""Records fetched state in the caller's transaction, whose session has no operator yet; returns the outcome."""
 Handler = Callable[[Stripe, WebhookEvent], Recording]
-"""Fetches what an event is about. May raise a ProviderProblem: the job is tried again then."""
+"""Fetches what an event is about. May raise a ProviderProblem: the job is retried then."""
 PaymentRecorder = Callable[[Session, FetchedPayment, datetime], str]
-"""Writes a fetched payment down; as a `Recording`."""
+"""Records a fetched payment; otherwise like a `Recording`."""
 KEPT = timedelta(days=90)
-"""How long an event's id is remembered: the provider repeats one for three days at most."""
+"""How long an event's id is remembered: the provider repeats an event for three days at most."""
 RETRIED_FOR = timedelta(days=14)
-"""How long a job about money is tried again while the provider does not answer, every hour in the end."""
+"""How long a job about money is retried while the provider does not answer, every hour in the end."""
 
 
 def nothing(outcome: str) -> Recording:
@@ -48,14 +48,14 @@ def nothing(outcome: str) -> Recording:
 
 @dataclass(frozen=True, slots=True)
 class Handlers:
-    """Who handles which event: by the kind of its object, and payments by the purpose in their metadata."""
+    """Which handler handles which event: by the kind of its object, and payments by the purpose in their metadata."""
 
     platform: Mapping[str, Handler]
     connected: Mapping[str, Handler]
     payments: Mapping[str, PaymentRecorder]
 
     def of(self, event: WebhookEvent) -> Handler | None:
-        """The handler of an event; None for one that nobody here cares about."""
+        """The handler of an event; None if nothing here handles it."""
         if event.account is not None:
             return self.connected.get(event.object_kind)
         own: dict[str, Handler] = {
@@ -71,11 +71,11 @@ class Handlers:
         return self._payment(gateway, str(event.object_id))
 
     def _charge(self, gateway: Stripe, event: WebhookEvent) -> Recording:
-        """What was taken for a payment, or went back of it: the payment is fetched."""
+        """Money taken for a payment, or refunded: the payment is fetched."""
         return self._payment(gateway, gateway.intent_of_charge(str(event.object_id)))
 
     def _refund(self, gateway: Stripe, event: WebhookEvent) -> Recording:
-        """Money on its way back: the payment is fetched, with everything that went back of it."""
+        """A refund: the payment is fetched, with all its refunds."""
         return self._payment(gateway, gateway.refund_state(str(event.object_id)).intent_id)
 
     def _dispute(self, gateway: Stripe, event: WebhookEvent) -> Recording:
@@ -94,10 +94,10 @@ class Handlers:
 
 
 def store(db: Session, handlers: Handlers, event: WebhookEvent, now: datetime, *, live: bool) -> bool:
-    """Keep an event and the job that handles it; False for one that is kept already.
+    """Store an event and the job that handles it; False if it was stored already.
 
-    Events nobody here handles, and those of the other world (test events at a live server, live ones at a test server),
-    are kept without a job: nothing changes.
+    Events that nothing here handles, and those of the other mode (test events at a live server, live ones at a test
+    server), are stored without a job: nothing changes.
     """
     row = ProviderEvent(
         id=event.id,
@@ -131,7 +131,7 @@ def forget_old(db: Session, now: datetime) -> None:
 
 class WebhookSteps:
     """Handles stored events. `event` is a step for the worker: called without a transaction, it asks the provider, and
-    answers what is to be written down together with marking its job done.
+    returns what to record together with marking its job done.
     """
 
     def __init__(self, database: Database, provider: Provider, handlers: Handlers) -> None:
@@ -140,11 +140,11 @@ class WebhookSteps:
         self._handlers = handlers
 
     def steps(self) -> dict[str, Outer]:
-        """Who does which kind of job."""
+        """The step for each kind of job."""
         return {EVENT: self.event}
 
     def event(self, task: Task) -> Record:
-        """Handle one event. May raise a ProviderProblem or NoKeys: it is tried again then."""
+        """Handle one event. May raise a ProviderProblem or NoKeys: the job is retried then."""
         with self._database.read() as db:
             stored = db.get(ProviderEvent, task.payload["eventId"])
             if stored is None or stored.handled_at is not None:
@@ -161,7 +161,7 @@ class WebhookSteps:
             gateway = self._provider.get(db)
         handler = self._handlers.of(about)
         if handler is None or gateway.live != about.live:
-            # The keys are others now than when the event came.
+            # The keys have changed since the event came.
             recording = nothing("other mode" if handler else "of no interest")
         else:
             recording = fetched(handler, gateway, about)
@@ -178,7 +178,7 @@ class WebhookSteps:
 
 
 def patient(step: Outer) -> Outer:
-    """A step that waits for days for a provider that is away, or whose keys are not right: it is about money."""
+    """A step that is retried for days if the provider is unavailable or the keys are wrong: it is about money."""
 
     def trying(task: Task) -> Record:
         try:
@@ -194,11 +194,11 @@ def patient(step: Outer) -> Outer:
 
 
 def done(_db: Session, _now: datetime) -> None:
-    """Nothing is left to write down."""
+    """Record nothing more."""
 
 
 def fetched(handler: Handler, gateway: Stripe, event: WebhookEvent) -> Recording:
-    """What a handler makes of an event; nothing, where the provider does not know the object."""
+    """The recording that a handler makes of an event; it records nothing if the provider does not know the object."""
     try:
         return handler(gateway, event)
     except ProviderNotFound:
