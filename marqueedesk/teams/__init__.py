@@ -1,4 +1,4 @@
-"""A business's people: inviting them, joining, what they are, leaving, and what they did."""
+"""A business's team: inviting, joining, roles, leaving, and the activity log."""
 
 # What this package offers, named without loading it; tests/laws/test_source.py sees that each is there.
 # pyright: reportUnsupportedDunderAll=false

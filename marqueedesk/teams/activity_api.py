@@ -1,4 +1,4 @@
-"""What was done in the own business: who, what, when. It can be read and searched, and never changed."""
+"""The business's activity log: who did what, and when. It can be read and searched, and never changed."""
 
 from datetime import datetime
 from typing import Annotated, Any
@@ -20,7 +20,7 @@ router = APIRouter(tags=["team"])
 
 
 class ActivityLine(Answer):
-    """Who did what, when. Without an actor it was a customer, or the product by itself."""
+    """Who did what, and when. Without an actor it was a customer, or the product itself."""
 
     id: int
     at: datetime
@@ -32,7 +32,7 @@ class ActivityLine(Answer):
 
 
 class ActivityPage(Answer):
-    """One page of what was done, the latest first."""
+    """One page of activity, latest first."""
 
     items: list[ActivityLine]
     next_cursor: str | None
@@ -48,9 +48,9 @@ def activity(
     limit: Annotated[int, Query(ge=1, le=paging.LONGEST_PAGE)] = 50,
     cursor: Annotated[str | None, Query(max_length=600)] = None,
 ) -> Response:
-    """What was done in the own business, the latest first. ``q`` looks at who, at what it was done to, at the deed.
+    """The business's activity, latest first. ``q`` searches the actor, the subject and the action.
 
-    ``from`` and ``to`` are days at the business's place, both included; ``action`` is in the deed.
+    ``from`` and ``to`` are days in the business's time zone, both included; the action's name contains ``action``.
     """
     if "\x00" in (q or "") + (action or ""):
         raise Invalid(fields={"q": "Q contains characters that cannot be shown"})

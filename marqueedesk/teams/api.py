@@ -1,4 +1,4 @@
-"""Routes of a business's people: who they are, inviting, changing, removing, leaving (A5)."""
+"""Routes of a business's team: its members, inviting, changing roles, removing, leaving (A5)."""
 
 from datetime import timedelta
 from typing import Annotated, Any
@@ -27,7 +27,7 @@ from marqueedesk.teams.schemas import InvitationAnswer, InvitationInput, MemberA
 router = APIRouter(tags=["team"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 MAILS = Limit("invitations", 60, timedelta(days=1))
-"""Mails of invitations that one business can have sent: no way to write to strangers in bulk."""
+"""The most invitation emails that a business can send in a day: no way to write to strangers in bulk."""
 
 
 def _member(user: User, membership: Membership, caller: Caller) -> dict[str, Any]:
@@ -45,7 +45,7 @@ def _member(user: User, membership: Membership, caller: Caller) -> dict[str, Any
 def _invitation(db: Session, request: Request, row: Invitation) -> dict[str, Any]:
     platform = effective(db, request.app.state.settings)
     state = invitations.state(row, clock.now())
-    # Where a mail brings the link, its arrival is what shows that the address is the invited person's.
+    # If the link is sent by email, its arrival is what shows that the address is the invited person's.
     own_hands = platform.smtp is None and state == "open"
     return {
         "id": row.id,
@@ -61,7 +61,7 @@ def _invitation(db: Session, request: Request, row: Invitation) -> dict[str, Any
 
 @router.get("/api/team", response_model=TeamAnswer, responses=answers(401, 403))
 def team(request: Request) -> Response:
-    """The caller's colleagues, what each role may do, and, for who may invite, the open invitations."""
+    """The caller's team, what each role may do, and, if the caller may invite, the open invitations."""
     with reading(request) as (db, caller):
         operator = caller.operator
         waiting = invitations.pending(db) if caller.may(CHANGE_TEAM) else []
@@ -84,7 +84,7 @@ def team(request: Request) -> Response:
     **takes(InvitationInput),
 )
 def invite(request: Request, body: Raw) -> Response:
-    """Invite somebody by mail as manager or staff. The link is good once and for a week."""
+    """Invite somebody by email as manager or staff. The link works once, for a week."""
     with reading(request) as (_db, caller):
         attempts = Attempts(request, [(MAILS, (require(caller, CHANGE_TEAM).id,))])
         given = body.read(InvitationInput)
@@ -92,7 +92,7 @@ def invite(request: Request, body: Raw) -> Response:
     now = clock.now()
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_TEAM)
-        # One after the other: two invitations of one address are one.
+        # One after the other: two invitations to one address become one.
         locked_operator(db, operator.id)
         row = invitations.invite(db, operator.id, given.email, given.part, signer(request), now, by=caller.user)
         _note(caller, db, "team.invited", (row.id, row.email), part=row.part)
@@ -107,7 +107,7 @@ def invite(request: Request, body: Raw) -> Response:
     responses=answers(401, 403, 404, 409, 422, 429, 503),
 )
 def resend_invitation(request: Request, invitation_id: PathId) -> Response:
-    """Send another mail, good for another week. The link of the one before ends."""
+    """Send another email, valid for another week. The link of the one before stops working."""
     with reading(request) as (_db, caller):
         attempts = Attempts(request, [(MAILS, (require(caller, CHANGE_TEAM).id,))])
     attempts.refuse_over()
@@ -128,7 +128,7 @@ def resend_invitation(request: Request, invitation_id: PathId) -> Response:
     responses=answers(401, 403, 404, 409, 422, 503),
 )
 def revoke_invitation(request: Request, invitation_id: PathId) -> Response:
-    """Take an invitation back. Its link says so from then on."""
+    """Revoke an invitation. Its link says so from then on."""
     with writing(request) as (db, caller):
         require(caller, CHANGE_TEAM)
         row = invitations.locked(db, invitation_id)
@@ -145,7 +145,7 @@ def revoke_invitation(request: Request, invitation_id: PathId) -> Response:
     **takes(PartInput),
 )
 def change_member(request: Request, user_id: PathId, body: Raw) -> Response:
-    """Make a colleague manager or staff. It holds from their next call on."""
+    """Make a team member manager or staff, from their next request on."""
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_TEAM)
         part = body.read(PartInput).part
@@ -163,7 +163,7 @@ def change_member(request: Request, user_id: PathId, body: Raw) -> Response:
     responses=answers(401, 403, 404, 409, 422, 503),
 )
 def remove_member(request: Request, user_id: PathId) -> Response:
-    """Remove a colleague, who is signed out everywhere at once and has a business of their own again."""
+    """Remove a team member, who is signed out everywhere at once and has a business of their own again."""
     now = clock.now()
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_TEAM)
@@ -175,7 +175,7 @@ def remove_member(request: Request, user_id: PathId) -> Response:
 
 @router.post("/api/team/leave", response_model=UserAnswer, responses=answers(401, 403, 409, 503))
 def leave_team(request: Request) -> Response:
-    """Leave the business that one works for, back to one's own. Every other browser is signed out."""
+    """Leave the business that the caller works for, and return to their own. Every other browser is signed out."""
     now = clock.now()
     with writing(request, while_closing=True) as (db, caller):
         service.leave(db, caller.user, now, starts_with=effective(db, request.app.state.settings))

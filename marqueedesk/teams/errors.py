@@ -1,10 +1,10 @@
-"""What can be in the way of joining and leaving a business."""
+"""Reasons why somebody cannot join or leave a business."""
 
 from marqueedesk.kit.errors import Conflict
 
 
 class AnothersInvitation(Conflict):
-    """The invitation was sent to another address than the one that somebody is signed in with."""
+    """The invitation was sent to a different address than the one that the person is signed in with."""
 
     code = "anothers_invitation"
 
@@ -23,7 +23,7 @@ class HasAccount(Conflict):
 
 
 class CannotJoin(Conflict):
-    """What somebody has to settle before they can join another business; ``reason`` says it to programs."""
+    """Something must be settled before a person can join another business; ``reason`` names it for programs."""
 
     code = "cannot_join"
 
@@ -32,7 +32,7 @@ class CannotJoin(Conflict):
 
 
 class OwnerStays(Conflict):
-    """The owner of a business does not leave it."""
+    """The owner of a business cannot leave it."""
 
     code = "owner_stays"
     sentence = "You own this business and cannot leave it. You can close it under Account."

@@ -1,4 +1,4 @@
-"""Routes of an invitation for who has its link: look at it, join, or say no, with an account or without (A5)."""
+"""Routes of an invitation for people who have its link: view it, join, or decline, with or without an account (A5)."""
 
 from datetime import timedelta
 from typing import Annotated, Any
@@ -34,7 +34,7 @@ TRIES = Limit("join-address", 30, timedelta(hours=1))
 
 @router.get("/api/public/invitations/{token}", response_model=PublicInvitationAnswer, responses=answers(404, 422, 429))
 def public_invitation(request: Request, token: Token) -> Response:
-    """Who invites whom as what, what that role may do, and what accepting means for the caller."""
+    """An invitation: who sent it to whom, its role and what that may do, and what accepting means for the caller."""
     if request.app.state.limits_on:
         LOOKS.spend(client_address(request))
     now = clock.now()
@@ -74,9 +74,9 @@ def _own_business(db: Session, user: User) -> str | None:
     **takes(JoinInput),
 )
 def accept_invitation(request: Request, token: Token, body: Raw) -> Response:
-    """Join: as the signed-in person, or with a new account for the invited address. Signed in afterwards.
+    """Join as the signed-in person, or with a new account for the invited address. The person is signed in afterwards.
 
-    Once, in time, and by the invited address alone; a business of one's own rests meanwhile.
+    It works once, in time, and only for the invited address; the person's own business is suspended meanwhile.
     """
     attempts = Attempts(request, [(TRIES, (network_of(client_address(request)),))])
     attempts.refuse_over()
@@ -122,7 +122,7 @@ def accept_invitation(request: Request, token: Token, body: Raw) -> Response:
     responses=answers(404, 409, 422, 429, 503),
 )
 def decline_invitation(request: Request, token: Token) -> Response:
-    """Say no. Whoever has the link can, without an account; the business is told. Twice changes nothing."""
+    """Decline. Anybody with the link can, even without an account; the business is notified. Twice changes nothing."""
     attempts = Attempts(request, [(TRIES, (network_of(client_address(request)),))])
     attempts.refuse_over()
     attempts.count()

@@ -1,4 +1,4 @@
-"""What comes in about a business's people, and how they are answered."""
+"""Request and response models of a business's team."""
 
 from datetime import datetime
 from typing import Annotated, ClassVar, Literal
@@ -32,7 +32,7 @@ class PartInput(Wire):
 
 
 class JoinInput(Wire):
-    """POST /api/public/invitations/{token}/accept by somebody without an account: what their new one begins with."""
+    """POST /api/public/invitations/{token}/accept by somebody without an account: the data of their new one."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
         "username": {"missing": "Name is required"},
@@ -67,12 +67,12 @@ class InvitationAnswer(Answer):
     expires_at: datetime
     state: State
     link: Annotated[
-        str | None, Field(description="To be handed over by whoever invites, while no mail server sends it; else null")
+        str | None, Field(description="For whoever invites to hand over, if no mail server sends it; otherwise null")
     ]
 
 
 class RightAnswer(Answer):
-    """A row of the table that says who may what."""
+    """A row of the table of roles and what they may do."""
 
     name: str
     does: str
@@ -80,16 +80,16 @@ class RightAnswer(Answer):
 
 
 class TeamAnswer(Answer):
-    """A business's people, whom it has invited, and who may what (A5)."""
+    """A business's team, its open invitations, and what each role may do (A5)."""
 
     people: list[MemberAnswer]
-    invitations: Annotated[list[InvitationAnswer], Field(description="Empty for who may not invite")]
+    invitations: Annotated[list[InvitationAnswer], Field(description="Empty for callers who may not invite")]
     rights: list[RightAnswer]
-    mail_server: Annotated[bool, Field(description="Whether invitations are sent, or have to be handed over")]
+    mail_server: Annotated[bool, Field(description="Whether invitations are sent, or must be handed over")]
 
 
 class PublicInvitationAnswer(Answer):
-    """An invitation to who has its link."""
+    """An invitation for people who have its link."""
 
     company: str
     email: str
@@ -97,8 +97,8 @@ class PublicInvitationAnswer(Answer):
     invited_by: str
     expires_at: datetime
     state: State
-    may: Annotated[list[str], Field(description="What the role may do")]
+    may: Annotated[list[str], Field(description="The actions that the role allows")]
     has_account: bool
     signed_in_as: str | None
-    own_business: Annotated[str | None, Field(description="The caller's own business, which would rest")]
-    obstacle: Annotated[str | None, Field(description="What the caller has to settle first")]
+    own_business: Annotated[str | None, Field(description="The caller's own business, which would be suspended")]
+    obstacle: Annotated[str | None, Field(description="Why the caller cannot join yet")]

@@ -1,4 +1,4 @@
-"""Joining and leaving a business (A5). None of these verbs commits."""
+"""Joining and leaving a business (A5). None of these functions commits."""
 
 from datetime import datetime
 from typing import Final
@@ -19,13 +19,13 @@ from marqueedesk.platform.service import Platform
 from marqueedesk.teams.errors import AnothersInvitation, CannotJoin, OwnerStays
 
 LEFT: Final = "team.left"
-"""The job that tells a business that somebody has left it."""
+"""The job that notifies a business that somebody has left it."""
 
 
 def open_invitation(db: Session, token: str) -> tuple[Operator, Invitation]:
-    """Keep a session to the business that a link invites into; answer it with the invitation, in whatever state.
+    """Limit a session to the business that a link invites to; return it with the invitation, in whatever state.
 
-    Raises NoInvitation: for a malformed, an unknown and a replaced token, and where the business is not there, alike.
+    Raises NoInvitation, alike for a malformed, an unknown and a replaced token, and for a business that is gone.
     """
     link = links.find(db, token, invitations.LINK)
     operator = db.get(Operator, link.operator_id) if link else None
@@ -39,9 +39,9 @@ def open_invitation(db: Session, token: str) -> tuple[Operator, Invitation]:
 
 
 def in_the_way(db: Session, user: User, operator: Operator, now: datetime) -> CannotJoin | None:
-    """What somebody has to settle before they can join a business; None where nothing is.
+    """The obstacle that a person must settle before they can join a business; None if there is none.
 
-    The business of their own rests afterwards, so nobody may be counting on it.
+    Their own business is suspended afterwards, so nobody may be counting on it.
     """
     if user.role == "admin":
         return CannotJoin("administrator", "Administrators run the installation and cannot join a business.")
@@ -72,13 +72,13 @@ def in_the_way(db: Session, user: User, operator: Operator, now: datetime) -> Ca
 
 
 def accept(db: Session, token: str, user: User, now: datetime) -> Operator:
-    """Join the business that a link invites into, once and in time. The own business rests from then on.
+    """Join the business that a link invites to, once and in time. The person's own business is suspended from then on.
 
-    Of two who accept at once, one finds it accepted. Raises NoInvitation, InvitationClosed, AnothersInvitation,
+    If two requests accept at once, one finds it accepted. Raises NoInvitation, InvitationClosed, AnothersInvitation,
     CannotJoin and AlreadyMember.
     """
     operator, invitation = open_invitation(db, token)
-    # Both businesses in one order: nobody books at the one that comes to rest, nobody removes the one that is joined.
+    # Lock both businesses in one order: nobody books at the one being suspended or removes the one being joined.
     for operator_id in sorted({operator.id, user.id}):
         accounts.locked_operator(db, operator_id)
     invitation = invitations.locked(db, invitation.id)
@@ -97,10 +97,10 @@ def accept(db: Session, token: str, user: User, now: datetime) -> Operator:
 
 
 def decline(db: Session, token: str, user: User | None, now: datetime) -> None:
-    """Say no to an invitation, with an account or without one; the business is told. Twice changes nothing.
+    """Decline an invitation, with or without an account; the business is notified. A second call changes nothing.
 
-    Who has the link has read the mail of the invited address. Of a yes and a no at once, the first one counts. Raises
-    NoInvitation, InvitationClosed, and AnothersInvitation for ``user`` who is signed in with another address.
+    Anybody with the link has read the email to the invited address. If it is accepted and declined at once, the first
+    one counts. Raises NoInvitation, InvitationClosed, and AnothersInvitation if ``user`` has another address.
     """
     operator, invitation = open_invitation(db, token)
     invitation = invitations.locked(db, invitation.id)
@@ -115,7 +115,7 @@ def decline(db: Session, token: str, user: User | None, now: datetime) -> None:
 
 
 def leave(db: Session, user: User, now: datetime, *, starts_with: Platform) -> None:
-    """Leave the business that one works for, back to one's own. Raises NoBusiness and OwnerStays."""
+    """Leave the business that a person works for, and return to their own. Raises NoBusiness and OwnerStays."""
     belongs = accounts.membership(db, user.id)
     if belongs is None:
         raise NoBusiness
