@@ -63,8 +63,8 @@ def loaded(product: Product, kind: str, operators: list[int], cookie: str = "") 
 def speed() -> list[Figure]:
     """Bookings against pgbench and estimates against a bare answer, taken in turns."""
     figures: list[Figure] = []
-    # What a booking causes (mails, the bell) is done by a worker apart, as where much is booked: within the servers it
-    # would go on during the rounds of the others.
+    # A separate worker does what a booking causes (emails, the bell), as in a busy installation: within the servers,
+    # it would go on during the rounds of the others.
     apart = {"worker": "off"}
     with machine.product("postgresql", workers=2, settings=apart) as product, machine.bare(workers=2) as bare:
         operators = product.add_operators(8)

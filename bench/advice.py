@@ -1,4 +1,4 @@
-"""What the buying advice earns in years that it has not seen, against the advice to buy one more of a letter.
+"""The earnings of the buying advice in years that it has not seen, against the advice to buy one more of a letter.
 
 Each year is generated: 300 requests for the signs that people ask for, most of them for the weekends of the season. The
 advice is made from one year and judged on another of the same business.
@@ -58,7 +58,7 @@ def a_year(seed: int) -> list[Asked]:
 
 
 def one_more(owned: dict[Piece, int], asked: Sequence[Asked], budget: int) -> dict[Piece, int]:
-    """What the list of missed letters would buy: one more of those that would have earned most, as far as it goes."""
+    """The purchase by the list of missed letters: one more of those that would have earned most, within the budget."""
     held: list[Asked] = []
     refused: list[Refused] = []
     for row in asked:
@@ -86,7 +86,7 @@ def _taken(held: Sequence[Asked], piece: Piece, row: Asked) -> int:
 
 @dataclass(frozen=True)
 class Compared:
-    """Cents that each advice has earned in the years it had not seen, by the median."""
+    """The median earnings, in cents, of each advice in the years that it had not seen."""
 
     owned: float
     advice: float
@@ -95,7 +95,7 @@ class Compared:
 
 
 def compare(owned: dict[Piece, int], budget: int) -> Compared:
-    """Learn from each of some years, and judge on the next."""
+    """Learn from each of several years, and judge on the next."""
     rows: list[tuple[int, int, int, int]] = []
     for seed in range(YEARS):
         learned, unseen = a_year(2 * seed), History(owned, a_year(2 * seed + 1))
@@ -112,7 +112,7 @@ def compare(owned: dict[Piece, int], budget: int) -> Compared:
 
 
 def usual_stock() -> dict[Piece, int]:
-    """71 pieces: two of most letters, more of E and O, one of what is rare."""
+    """71 pieces: two of most letters, three of E and O, one of the rare ones."""
     rare, many = "JQXZVUWKG", "EO"
     counts = {letter: 1 if letter in rare or letter.isdigit() else 3 if letter in many else 2 for letter in LETTERS}
     counts |= {"A": 4, "B": 3, "L": 3, "M": 4, "R": 5, "S": 3, "Y": 4, "P": 3, "0": 2, "2": 2}

@@ -1,6 +1,6 @@
-"""A load generator that costs little: one process, one thread, raw sockets kept alive, requests made beforehand.
+"""A load generator that costs little: one process, one thread, raw sockets kept alive, requests made in advance.
 
-Reads a `Load` as JSON from standard input, answers a `Result` as JSON on standard output. Each client sends its next
+Reads a `Load` as JSON from standard input, writes a `Result` as JSON to standard output. Each client sends its next
 request when it has the answer to the last one.
 """
 
@@ -56,7 +56,7 @@ class Result:
 
 
 def run(load: Load, *, around: Callable[[], float] | None = None) -> tuple[Result, float]:
-    """Send a load from a process of its own; also answer how much ``around()`` grew while the counted part ran."""
+    """Send a load from a process of its own; also return how much ``around()`` grew while the counted part ran."""
     with subprocess.Popen(
         [sys.executable, __file__], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=Path(__file__).parent, text=True
     ) as process:
@@ -161,7 +161,7 @@ class Client:
 def main() -> None:
     load = Load(**json.load(sys.stdin))
     make = MAKERS[load.kind]
-    # Made beforehand, enough for a quick server; a longer run makes more as it goes.
+    # Made in advance, enough for a fast server; a longer run makes more as it goes.
     first = secrets.randbelow(2**24)
     ready = [make(load, first + number) for number in range(6000)][::-1]
     made = first + len(ready)

@@ -93,7 +93,7 @@ def product(kind: databases.Kind, *, workers: int = 1, settings: Mapping[str, st
 
 @contextlib.contextmanager
 def bare(*, workers: int) -> Generator[int]:
-    """The bare answer under the settings with which the product serves; answers its port."""
+    """The bare server under the settings with which the product serves; yields its port."""
     port = free_port()
     code = (
         "import uvicorn; uvicorn.run('bench.bare:app', host='127.0.0.1', "

@@ -1,4 +1,4 @@
-"""Open pages: what 500 streams on one process cost, idle and while bookings come in, and how soon they hear."""
+"""Open pages: what 500 streams on one process cost, idle and while bookings come in, and how soon they are notified."""
 
 import asyncio
 import time

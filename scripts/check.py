@@ -1,7 +1,7 @@
 """Run every check and every test, and end with one line that says how many tests passed and failed.
 
-Steps run side by side as far as the machine's cores go, the longest first. What a step prints comes in one piece when
-it has ended; a failing step never hides another, so that one run shows all there is to mend.
+Steps run side by side as the machine's cores allow, the longest first. The output of a step is printed in one piece
+when it has ended; a failing step never hides another, so that one run shows everything that needs fixing.
 Exit code 0 only when every step passed.
 """
 
@@ -21,8 +21,8 @@ from xml.etree import ElementTree as ET
 ROOT = Path(__file__).resolve().parent.parent
 BIN = ROOT / ".venv" / "bin"
 CORES = max(2, os.cpu_count() or 2)
-# One more than there are cores: what waits leaves its core to another. With many more each takes the caches from the
-# others, and all of them together compute a quarter more.
+# One more than there are cores: a step that waits leaves its core to another. With many more, they take the caches from
+# each other, and all of them together compute a quarter more.
 ROOM = CORES + 1
 # Hundreds of processes start in a run; where nothing compiled may be kept, each of them would compile all of it again.
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
@@ -43,7 +43,7 @@ class Step:
 
 @dataclass
 class Running:
-    """A step on its way."""
+    """A running step."""
 
     step: Step
     log: Path
@@ -53,7 +53,7 @@ class Running:
 
 @dataclass
 class Outcome:
-    """What became of a step. ``computed`` are the seconds of processor time; servers that were killed are not in it."""
+    """The result of a step. ``computed`` is its processor time in seconds; servers that were killed are not in it."""
 
     name: str
     ok: bool
@@ -81,10 +81,10 @@ def plan(reports: Path) -> list[Step]:
 
     vitest, both = reports / "vitest.json", ["--reporter=default", "--reporter=json"]
     return [
-        # It writes the client anew, which nobody else may read meanwhile.
+        # It generates the client anew, which nothing else may read meanwhile.
         Step("client", ["make", "client-check"], ROOM),
         pytest("pytest", CORES, "--ignore=tests/races", "--ignore=tests/browser", "tests"),
-        # As many as vitest starts by itself.
+        # As many as vitest starts by default.
         Step("vitest", npm("test", "--", *both, f"--outputFile.json={vitest}"), CORES - 1, vitest),
         Step("types", [str(BIN / "pyright")]),
         Step("types-ts", npm("typecheck")),
@@ -96,7 +96,7 @@ def plan(reports: Path) -> list[Step]:
 
 
 def results(report: Path) -> tuple[int, list[str]]:
-    """How many tests passed, and which failed why, according to a report of vitest (JSON) or pytest (JUnit XML)."""
+    """How many tests passed, and which failed and why, according to a report of vitest (JSON) or pytest (JUnit XML)."""
     if report.suffix == ".json":
         data = json.loads(report.read_text())
         failures = [one for file in data["testResults"] if file["status"] == "failed" for one in failures_in(file)]
@@ -112,7 +112,7 @@ def results(report: Path) -> tuple[int, list[str]]:
 
 
 def failures_in(file: dict[str, Any]) -> list[str]:
-    """What failed in a file of page tests; one that cannot even be read has no tests, and fails all the same."""
+    """The failures in a file of page tests; a file that cannot be read has no tests, and counts as a failure."""
     tests = [test for test in file["assertionResults"] if test["status"] == "failed"]
     found = [named(test["fullName"], next(iter(test["failureMessages"]), None)) for test in tests]
     return found or [named(file["name"], file.get("message"))]
@@ -124,7 +124,7 @@ def named(test: str, message: str | None) -> str:
 
 
 def run_all(steps: list[Step], logs: Path) -> Generator[Outcome]:
-    """Run the steps, each as soon as there is room for it, and say of each what became of it when it has ended."""
+    """Run the steps, each as soon as there is room for it, and yield the outcome of each when it has ended."""
     waiting = list(steps)
     running: dict[int, Running] = {}
     try:
@@ -185,7 +185,7 @@ def show(one: Running) -> None:
 
 def main() -> int:
     """Run the plan, print the table and the total; return the exit code."""
-    # Who ends this run wants to see how far it has come.
+    # Whoever ends this run wants to see how far it got.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     started = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="marqueedesk-reports-") as folder:

@@ -51,7 +51,7 @@ PROGRAM = (
 
 @dataclass(frozen=True)
 class Screen:
-    """A page to draw. ``arrange`` brings about what is seen.
+    """A page to draw. ``arrange`` prepares what is seen.
 
     In the path, ``key`` becomes the demo's public key, ``quote`` the page of a quote that its customer has opened,
     ``booking`` the page of a booking whose customer asks for a change, ``asked`` that booking's id, and ``invitation``
@@ -64,7 +64,7 @@ class Screen:
     signed_in: bool = True
     arrange: Callable[[Page], None] | None = None
     looks: tuple[tuple[int, str], ...] = USUAL
-    # A dialog is drawn as it lies over the window; a page in its whole height.
+    # A dialog is drawn as it appears over the window; a page in its full height.
     whole: bool = True
 
     @property
@@ -352,7 +352,7 @@ def _asked(context: BrowserContext) -> tuple[int, str]:
 
 
 def _people(browser: Browser, address: str, context: BrowserContext) -> str:
-    """Let somebody work for the business and somebody else be invited: where the invitation leads."""
+    """Add a team member and invite another person; returns the address of the invitation."""
     links: list[str] = []
     for email, part in (("kit@brightletters.example", "manager"), ("grace@brightletters.example", "staff")):
         invited = context.request.post("/api/team/invitations", data={"email": email, "part": part})
