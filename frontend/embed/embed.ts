@@ -1,19 +1,20 @@
 /**
  * /embed.js: puts the public booking form into other people's pages.
  *
- * An inline form stands where the script stands, if the script names an operator, and in every
- * `<div data-marqueedesk>`; whatever has `data-marqueedesk-open` opens the form in a dialog. The rest is
- * `window.MarqueeDesk`. A booking is told by the event `booking-complete`, which bubbles up from where the form is.
+ * The script adds an inline form where the script is, if the script names an operator, and in every `<div
+ * data-marqueedesk>`; any element with `data-marqueedesk-open` opens the form in a dialog. The rest is
+ * `window.MarqueeDesk`. A booking fires the event `booking-complete`, which bubbles up from where the form
+ * is.
  *
- * It runs on pages that nobody here has seen: it changes nothing but what it has made itself, believes a message
- * only when it comes from its own frame, and styles by properties, which no Content-Security-Policy forbids.
+ * It runs on pages that nobody here has seen: it changes only what it has created, believes a message only
+ * when it comes from its own frame, and styles by properties, which no Content-Security-Policy forbids.
  */
 import { formAddress, inPixels, type Options, onTopOf, sensibleHeight } from './options';
 
 interface MarqueeDesk {
   /** The form inline, in an element; once in each, however often it is called. Null without an operator. */
   mount(element: HTMLElement, options?: Options): HTMLIFrameElement | null;
-  /** The form in a dialog; `opener` hears of a booking in its place. Null without an operator. */
+  /** The form in a dialog; `opener` gets the event of a booking instead. Null without an operator. */
   open(options?: Options, opener?: HTMLElement): HTMLDialogElement | null;
 }
 
@@ -31,7 +32,10 @@ const script =
   document.querySelector<HTMLScriptElement>('script[src*="/embed.js"]');
 const usual: Options = { ...script?.dataset };
 
-/** A frame with the form, which tells `where` it stands of bookings. Without an operator null, and a word to the developer. */
+/**
+ * A frame with the form, which fires the event of a booking on `where`. Without an operator it returns null
+ * and tells the developer in the console.
+ */
 function frameOf(own: Options, where: HTMLElement, dialog?: HTMLDialogElement): HTMLIFrameElement | null {
   const options = onTopOf(usual, own);
   const address = script && formAddress(script.src, options, Math.random().toString(36).slice(2));

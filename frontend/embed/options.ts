@@ -18,7 +18,10 @@ export interface Options {
 
 const isOn = (value: unknown) => value != null && `${value}` !== 'false';
 
-/** An element's own options on top of the script's. Who names an operator is not asked for the script's. */
+/**
+ * An element's own options on top of the script's. If they name an operator, the script's operator is
+ * ignored.
+ */
 export function onTopOf(usual: Options, own: Options): Options {
   return { ...usual, ...own, key: `${own.key || own.userId || usual.key || usual.userId || ''}` };
 }

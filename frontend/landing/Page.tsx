@@ -1,7 +1,7 @@
 import { LandingPage } from '@/features/landing/LandingPage';
 import { Toaster } from '@/ui/Toaster';
 
-/** The landing page by itself: written into the file when it is built, and taken over in the browser. */
+/** The landing page alone: written into the file at build time, and taken over in the browser. */
 export function Page() {
   return (
     <>

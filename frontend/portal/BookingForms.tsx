@@ -13,7 +13,7 @@ export interface FormProps {
   onChanged: (booking: CustomersBooking) => void;
 }
 
-/** Sends once at a time, and keeps what stood against it. */
+/** Sends one request at a time, and keeps the error when it is refused. */
 export function useSending(onChanged: (booking: CustomersBooking) => void) {
   const [sending, setSending] = useState(false);
   const [sent, setSent] = useState(false);
@@ -54,7 +54,7 @@ interface SubmissionProps {
   said: string;
 }
 
-/** The end of a form: what stood against sending it, the button that sends, and that it was sent. */
+/** The end of a form: why it was refused, the button that sends it, and the confirmation that it was sent. */
 function Submission({ state: { sending, sent, refused }, label, pendingLabel, said }: SubmissionProps) {
   return (
     <>
@@ -146,7 +146,7 @@ export function CrewForm({ token, booking: { crewNotes }, onChanged }: FormProps
   );
 }
 
-/** A wish in words; the business answers it. */
+/** A request for a change, in the customer's words; the business answers it. */
 export function ChangeForm({ token, booking, onChanged }: FormProps) {
   const [text, setText] = useState('');
   const [tried, setTried] = useState(false);

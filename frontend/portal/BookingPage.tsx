@@ -22,7 +22,10 @@ const AgreementPart = lazy(() =>
 
 type Loaded = CustomersBooking | 'loading' | { readonly missing: boolean; readonly sentence: string };
 
-/** A booking for its customer: how it stands, what, when, where, what it costs, and what can still be said. */
+/**
+ * A booking for its customer: its status, what, when, where, what it costs, and what the customer can still
+ * do.
+ */
 export function BookingPage({ token, returned = null }: { token: string; returned?: string | null }) {
   const [loaded, setLoaded] = useState<Loaded>('loading');
   const load = useCallback(async () => {

@@ -12,7 +12,7 @@ import { Beside, Rented } from './Rented';
 
 export interface PartProps {
   title: string;
-  /** Where it stands on a phone, where everything is one column. */
+  /** Where the card comes on a phone, which has a single column. */
   className?: string;
   children: ReactNode;
 }
@@ -130,7 +130,7 @@ function Line({ label, detail = null, strong = false, children }: LineProps) {
 
 const OUTCOMES = { made: 'Done', declined: 'Not possible' } as const;
 
-/** The changes that the customer has asked for, and what became of them. */
+/** The changes that the customer has asked for, and how each was answered. */
 export function Asked({
   booking: { changeRequests, company },
 }: {

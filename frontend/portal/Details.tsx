@@ -101,7 +101,7 @@ export function Company({ company }: Pick<Offer, 'company'>) {
   );
 }
 
-/** "Friday, June 4, 2027", and the time where one was agreed. */
+/** "Friday, June 4, 2027", with the agreed time, if there is one. */
 function DayOf({ iso }: { iso: string }) {
   return (
     <>

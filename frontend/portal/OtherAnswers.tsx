@@ -11,7 +11,7 @@ export interface QuestionFormProps extends PanelProps {
   onText: (text: string) => void;
 }
 
-/** A question to the business. It may be asked whatever has become of the quote. */
+/** A question to the business. Customers can ask one whatever the quote's state. */
 export function QuestionForm({ offer, quote, text, onText }: QuestionFormProps) {
   const [email, setEmail] = useState('');
   const [tried, setTried] = useState(false);

@@ -12,7 +12,7 @@ export interface OutcomeProps {
   title: RefObject<HTMLHeadingElement | null>;
 }
 
-/** What has become of a quote that is not open any more, and what happens next. */
+/** How a quote that is no longer open ended, and what happens next. */
 export function Outcome({ offer, title }: OutcomeProps) {
   const { Icon, look, words, next } = outcomeOf(offer);
   return (

@@ -11,7 +11,7 @@ export interface PanelProps {
   quote: QuoteOfCustomer;
 }
 
-/** What it costs, and the ways to answer. What is typed into one form stays while another is open. */
+/** The price, and the ways to answer. Text typed into one form is kept while another is open. */
 export function PricePanel({ offer, quote }: PanelProps) {
   const [shown, setShown] = useState<'question' | 'decline' | null>(null);
   const [question, setQuestion] = useState('');

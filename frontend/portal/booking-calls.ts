@@ -29,7 +29,10 @@ export const cancelBooking = (token: string, fee: number, reason: string) =>
 /** Opens a card payment of what the page shows; asked again, it is the same payment. */
 export const payBooking = (token: string, part: Schemas['PayInput']['part'], amount: number) =>
   callPublicly<Schemas['PayAnswer']>(`${addressOf(token)}/pay`, { body: { part, amount } });
-/** The page after a look at the provider at what became of its card payments, and of one of them by its id. */
+/**
+ * Checks the booking's card payments with the provider, and the payment `intent` if given; returns the page
+ * after that.
+ */
 export const lookAtPayment = (token: string, intent: string | null) =>
   callPublicly<Schemas['PaymentLookAnswer']>(
     `${addressOf(token)}/pay/look${intent === null ? '' : `?paymentIntent=${encodeURIComponent(intent)}`}`,

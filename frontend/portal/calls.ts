@@ -5,7 +5,7 @@ import { writeDaysAs } from '@/lib/day-order';
 
 type Schemas = components['schemas'];
 
-/** The version that was sent last, and how it stands. */
+/** The version that was sent last, with its state. */
 export type Offer = Schemas['PublicQuoteAnswer'];
 export type Accepted = Schemas['AcceptedAnswer'];
 export type Alternative = Schemas['AlternativeAnswer'];

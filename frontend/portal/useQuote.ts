@@ -32,8 +32,8 @@ function refusedBy(error: unknown): Refused {
 }
 
 /**
- * The quote of a link. Its verbs answer what stood against them, null when they were done, and undefined where another
- * one is under way: a second press is no second answer.
+ * The quote of a link. Its verbs return why they were refused, null when they succeeded, and undefined while
+ * another one is under way: a second press is not a second answer.
  */
 export function useQuote(token: string) {
   const [loaded, setLoaded] = useState<Loaded>({ state: 'loading' });

@@ -81,7 +81,7 @@ function useLoaded(operator: string) {
     setLoaded({ state: 'loading' });
     setAttempt((count) => count + 1);
   }, []);
-  // What passes by itself is tried again by itself, with the message standing meanwhile.
+  // A failure that may pass is retried automatically; its message stays meanwhile.
   const failure = loaded.state === 'failed' ? loaded.failure : null;
   useEffect(() => {
     if (failure?.wait == null) return;

@@ -1,4 +1,4 @@
-/** The heading of the form. It stands in widget.html as well, where it is painted before any script has run. */
+/** The heading of the form. It is in widget.html as well, where it is painted before any script has run. */
 import { FORM_TITLE } from '@/booking-form/texts';
 
 export function Heading({ company }: { company?: string | null }) {

@@ -10,7 +10,7 @@ export function NothingSent({ show }: { show: (text: ToastText) => void }) {
       event.stopPropagation();
       show(PREVIEW);
     };
-    // Before the form hears of it.
+    // Runs before the form's own handler.
     document.addEventListener('submit', onSubmit, true);
     return () => document.removeEventListener('submit', onSubmit, true);
   }, [show]);

@@ -7,7 +7,7 @@ import { widthInFeet } from '@/sign/layout';
 import { MarqueeSign, type MarqueeSignProps, type SignLine } from '@/sign/MarqueeSign';
 import { useTurn } from './useTurn';
 
-/** A line of letters, as far as it can be seen. */
+/** The parts of a line of letters that can be seen. */
 export interface StandingLine {
   readonly text: string;
   readonly size: string;

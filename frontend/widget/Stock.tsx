@@ -20,8 +20,8 @@ function change({ kind, size, deliveryDate, pickupDate }: Alternative, own: bool
 }
 
 /**
- * Sends the form as it is. What was pressed is left in the page, where the form looks for it when it sends; the server
- * only makes something of it where it would have to refuse.
+ * Sends the form as it is. The pressed button leaves a mark in the page, which the form reads when it sends;
+ * the server uses it only where it would otherwise refuse.
  */
 function AskAnyway() {
   return (

@@ -1,4 +1,4 @@
-/** An operator's own colour, made safe and readable. */
+/** An operator's own color, made safe and readable. */
 
 export type Rgb = readonly [red: number, green: number, blue: number];
 
@@ -28,18 +28,18 @@ function luminance(colour: Rgb): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** Contrast ratio of two colours, 1 to 21 (WCAG 2). */
+/** Contrast ratio of two colors, 1 to 21 (WCAG 2). */
 export function contrast(a: Rgb, b: Rgb): number {
   const [high = 0, low = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x);
   return (high + 0.05) / (low + 0.05);
 }
 
-/** White or ink, whichever reads better on the colour. */
+/** White or ink, whichever reads better on the color. */
 export function textOn(colour: Rgb): Rgb {
   return contrast(WHITE, colour) >= contrast(INK, colour) ? WHITE : INK;
 }
 
-/** The colour moved towards white or black until it reads as text on `surface`. */
+/** The color moved towards white or black until it reads as text on `surface`. */
 export function readableOn(surface: Rgb, colour: Rgb): Rgb {
   const target: Rgb = luminance(surface) > 0.5 ? [0, 0, 0] : WHITE;
   for (let share = 0; share < 1; share += 0.05) {

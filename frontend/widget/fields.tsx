@@ -38,8 +38,8 @@ export function control(form: Form, name: TextField, hint?: ReactNode) {
 }
 
 /**
- * Says a fault that has just come up, for ears: a sentence that appears under a field is not read out by itself. Several at
- * once come from pressing the button, which speaks for itself and moves the focus.
+ * Announces a new error to screen readers, which do not read out a sentence that appears under a field.
+ * Several at once come from pressing the button, which makes its own announcement and moves the focus.
  */
 export function Faults({ errors }: { errors: FieldErrors }) {
   const before = useRef(errors);

@@ -33,8 +33,8 @@ if (root) {
       </ErrorBoundary>,
     ),
   );
-  // While the operator's offer is under way: nothing shows the colour before, and the first price that a browser
-  // writes takes it as long as half of the form.
+  // While the operator's offer is under way: nothing shows the color before, and the first price that a
+  // browser formats takes it as long as half of the form.
   inTurn(() => applyColour(document.documentElement, params.primaryColor));
   inTurn(() => formatMoney(0));
 }

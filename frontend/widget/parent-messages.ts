@@ -1,4 +1,7 @@
-/** What an embedded form tells the page around it: its height, that a booking was made, and a wish to be closed. */
+/**
+ * What an embedded form tells the page around it: its height, that a booking was made, and a request to close
+ * it.
+ */
 import type { Offer } from '@/booking-form/offer';
 import type { Booked } from './calls';
 
@@ -68,8 +71,8 @@ function isOurs(page: Window): boolean {
 }
 
 /**
- * Tells the page around that a booking was made. Whom to reach is told only where the business has switched it on, and
- * to no page of an unknown origin.
+ * Tells the page around that a booking was made. The customer's contact details are sent only if the business
+ * has switched that on, and never to a page of unknown origin.
  */
 export function tellBooked(
   frame: Frame,

@@ -4,7 +4,7 @@
  */
 import { useEffect, useState } from 'react';
 
-/** Scrolling in the page around is told to nobody in here, so it is looked at again and again. */
+/** A frame gets no event when the page around it scrolls, so this checks again and again. */
 const LOOK_MS = 200;
 
 /** How much of this window lies below what can be seen of it, in pixels; looked at while `watch`. */
@@ -12,7 +12,7 @@ export function useHiddenBelow(watch: boolean): number {
   const [hidden, setHidden] = useState(0);
   useEffect(() => {
     if (!watch || window.parent === window || !('IntersectionObserver' in window)) return;
-    // The only thing that tells a frame what of it is on the screen, whoever the page around belongs to.
+    // The only way for a frame to learn which part of it is on the screen, whatever site is around it.
     const observer = new IntersectionObserver((entries) => {
       const seen = entries.at(-1)?.intersectionRect;
       if (seen && seen.height > 0) setHidden(Math.max(0, window.innerHeight - seen.bottom));
