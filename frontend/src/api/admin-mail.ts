@@ -13,7 +13,7 @@ type Schemas = components['schemas'];
 
 export type MailTemplate = Schemas['TemplateAnswer'];
 type TemplateTexts = Schemas['TextsAnswer'];
-/** How a try ended: of a mail server, of a mail, of payment keys. */
+/** How a test ended: of a mail server, an email or payment keys. */
 export type Outcome = Schemas['CheckAnswer'];
 
 export type AccountEmail = Schemas['AccountEmail'];

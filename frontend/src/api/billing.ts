@@ -91,7 +91,7 @@ export async function cardForm(): Promise<string | null> {
   return data?.clientSecret ?? null;
 }
 
-/** Has the subscription paid with the card that was given in that form; answers how it stands. */
+/** Makes the card given in that form the one that pays for the subscription; returns its status. */
 export async function payWithGivenCard(): Promise<Subscribed> {
   return body(await api.POST('/api/subscription/card/use'));
 }

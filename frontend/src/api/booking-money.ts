@@ -36,7 +36,8 @@ function useTakeIn(bookingId: number) {
         predicate: ({ queryKey }) => queryKey[1] !== 'money',
       });
     },
-    // What was refused may have changed under our eyes; what got no answer stands in the history.
+    // A refusal may mean that the money has changed meanwhile; a request without an answer may still be in
+    // the history.
     onError: () => void client.invalidateQueries({ queryKey: moneyKey(bookingId) }),
   };
 }

@@ -28,7 +28,7 @@ export function useSaveBookingRules() {
         writeDaysAs(saved.dateFormat);
         return user && { ...user, timeZone: saved.timeZone, dateFormat: saved.dateFormat };
       });
-      // Bookings are told in the operator's time zone.
+      // Bookings show their times in the operator's time zone.
       void client.invalidateQueries({ queryKey: bookingsKey });
     },
   });

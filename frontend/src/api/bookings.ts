@@ -212,7 +212,7 @@ export function useDuplicate(id: number) {
   });
 }
 
-/** One action for several bookings; the answer says of each what became of it. */
+/** One action for several bookings; the response gives the outcome for each. */
 export function useBulk() {
   const client = useQueryClient();
   return useMutation({

@@ -18,7 +18,7 @@ const throwApiErrors: Middleware = {
 export const api = createClient<paths>({
   baseUrl: globalThis.location.origin,
   credentials: 'include',
-  // Looked up at each call, so that a test's server can stand in front of it.
+  // Looked up on each call, so that a test's server can replace it.
   fetch: (request) => globalThis.fetch(request),
 });
 api.use(throwApiErrors);

@@ -38,7 +38,7 @@ export function useMakeLink(id: number) {
   });
 }
 
-/** Says what became of a change that the customer asked for; they are told by mail. */
+/** Answers a change that the customer asked for; the customer gets an email. */
 export function useAnswerChange(id: number) {
   const client = useQueryClient();
   return useMutation({

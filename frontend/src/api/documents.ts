@@ -9,12 +9,14 @@ export type InvoiceState = components['schemas']['InvoiceState'];
 
 const invoiceKey = (bookingId: number) => [...bookingsKey, 'invoice', bookingId] as const;
 
-/** Where a booking's papers are to be downloaded. */
+/** Where a booking's documents can be downloaded. */
 export function paperAddress(bookingId: number, paper: 'confirmation' | 'invoice'): string {
   return `/api/bookings/${bookingId}/${paper}.pdf`;
 }
 
-/** The number of a booking's invoice, null while it has none. Asked only for those who make papers. */
+/**
+ * The number of a booking's invoice, null while it has none. Only asked for people who may make documents.
+ */
 export function useInvoice(bookingId: number) {
   const enabled = useMay('makePapers');
   return useQuery({

@@ -26,7 +26,7 @@ export function useSaveAllowedSites() {
   });
 }
 
-/** Sets whether a page that embeds the form is told who has booked. */
+/** Sets whether a page that embeds the form learns who has booked. */
 export function useSaveShareContact() {
   const client = useQueryClient();
   return useMutation({

@@ -1,4 +1,4 @@
-/** One booking that stands in the way, as a 409 lists them. */
+/** One booking that blocks the change, as a 409 lists them. */
 export interface ConflictingBooking {
   id: number;
   number: number;
@@ -6,7 +6,7 @@ export interface ConflictingBooking {
   deliveryDate: string;
 }
 
-/** A letter's pieces in repair that stand in the way, as a 409 lists them. */
+/** A letter's pieces in repair that block the change, as a 409 lists them. */
 export interface RepairInTheWay {
   count: number;
   firstDay: string;

@@ -46,7 +46,7 @@ export function useRemoveInventory() {
 /** Where the inventory can be downloaded, in the form that an import takes. */
 export const inventoryCsv = '/api/inventory.csv';
 
-/** Says what each row would do, or does it: all of them or, when one is refused, none or only the good ones. */
+/** Previews or applies each row: all rows or, when one is refused, either none or only the valid ones. */
 export function useImportInventory() {
   const client = useQueryClient();
   return useMutation({

@@ -10,7 +10,7 @@ export type MessageKind = components['schemas']['MessageAnswer'];
 export type MessageTexts = components['schemas']['TextsInput'];
 export type MessageSettingsChange = components['schemas']['MessageSettingsInput'];
 
-/** What the mails are about: a booking, or a quote. */
+/** What the emails are about: a booking, or a quote. */
 export type MailsOf = { bookingId: number } | { quoteId: number };
 
 const settingsKey = ['message-settings'] as const;
@@ -53,7 +53,7 @@ export function useInvitationEmails() {
   });
 }
 
-/** One mail with what it says. */
+/** One email with its text. */
 export function useMail(id: number) {
   return useQuery({
     queryKey: [...messagesKey, id],
@@ -62,7 +62,7 @@ export function useMail(id: number) {
   });
 }
 
-/** Sends a mail once more. */
+/** Sends an email once more. */
 export function useSendAgain() {
   const client = useQueryClient();
   return useMutation({
@@ -72,7 +72,7 @@ export function useSendAgain() {
   });
 }
 
-/** What the business sets about its mails. */
+/** The business's settings for its emails. */
 export function useMessageSettings() {
   return useQuery({
     queryKey: settingsKey,

@@ -14,7 +14,10 @@ export function useOwnOffer(enabled = true) {
   });
 }
 
-/** Price and stock of what a form holds, with free counts. What the server has nothing to say about is null. */
+/**
+ * Price and stock for the contents of a form, with free counts. Values that the server does not give are
+ * null.
+ */
 export async function askOwnEstimate(input: EstimateInput, signal: AbortSignal): Promise<OwnEstimate> {
   const answer = body(await api.POST('/api/estimate', { body: input, signal }));
   return {

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { api } from './client';
 import type { components } from './schema';
 
-/** Asks for a mail with a link; the answer is the same whether anybody has the address. */
+/** Requests an email with a link; the response is the same whether or not anybody has the address. */
 export function useForgotPassword() {
   return useMutation({
     mutationFn: async (input: components['schemas']['ForgotInput']) => {
@@ -11,7 +11,7 @@ export function useForgotPassword() {
   });
 }
 
-/** Sets another password by the link of a mail. */
+/** Sets another password through the link of an email. */
 export function useResetPassword() {
   return useMutation({
     mutationFn: async (input: components['schemas']['ResetInput']) => {

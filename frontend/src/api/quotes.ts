@@ -88,7 +88,7 @@ export async function bookQuote(id: number, overbookReason?: string): Promise<Bo
   return body(answer) as Booking;
 }
 
-/** Has every list and detail of quotes read again, and the bookings too when one was made. */
+/** Reloads every list and detail of quotes, and the bookings too if one was made. */
 export function useQuotesChanged() {
   const client = useQueryClient();
   return useCallback(
@@ -110,7 +110,7 @@ function useQuoteVerb<Input extends { id: number }, Output>(
   return useMutation({ mutationFn: verb, onSuccess: () => changed(booked) });
 }
 
-/** Sends the present version: it gets a number and a link, and a mail when there is an address. */
+/** Sends the present version: it gets a number and a link, and an email if there is an address. */
 export const useSendQuote = () =>
   useQuoteVerb(
     async ({ id, ...input }: SendInput & { id: number }): Promise<Quote> =>

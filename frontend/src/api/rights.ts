@@ -16,7 +16,10 @@ export type Right =
   | 'pay'
   | 'endBusiness';
 
-/** True where a person has a right. The server refuses by itself; screens ask so that they offer nothing in vain. */
+/**
+ * True if a person has a right. The server checks rights on its own; screens ask so that they offer nothing
+ * that would be refused.
+ */
 export function may({ rights }: { rights: readonly string[] }, right: Right): boolean {
   return rights.includes(right);
 }

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { api, body } from './client';
 import type { Booking, SiteCheckInput } from './types';
 
-/** The lines of letters as they are sent back, packages with them; items stand beside the sign. */
+/** The letter lines as they are sent back, packages included; items are not part of the sign. */
 function signOf({ lines }: Pick<Booking, 'lines'>): SiteCheckInput['lines'] {
   return lines.flatMap<SiteCheckInput['lines'][number]>((line) => {
     if (line.kind === 'letters') {
@@ -13,7 +13,7 @@ function signOf({ lines }: Pick<Booking, 'lines'>): SiteCheckInput['lines'] {
   });
 }
 
-/** How long, high and heavy a booking's sign is, and what of that its venue does not allow. */
+/** The length, height and weight of a booking's sign, and which of these its venue does not allow. */
 export function useSiteCheck(booking: Pick<Booking, 'lines' | 'venueId'>) {
   return useMutation({
     mutationFn: async () =>

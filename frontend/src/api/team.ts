@@ -60,7 +60,7 @@ export function useRemoveMember() {
   return useTeamChange((id: number) => api.DELETE('/api/team/members/{user_id}', member(id)));
 }
 
-/** Leaves the business that the person works for. What was read of it is forgotten. */
+/** Leaves the business that the person works for, and forgets everything that was read from it. */
 export function useLeaveTeam() {
   const enter = useEnterSession();
   return useMutation({

@@ -4,7 +4,8 @@ import type { MarqueeSignProps } from '@/sign/MarqueeSign';
 import { Button } from '@/ui/Button';
 import { NightPage } from './NightPage';
 
-// This page also stands where loading failed, so it shows without its sign when that cannot be loaded either.
+// This page is also shown when loading failed, so it appears without its sign if that cannot be loaded
+// either.
 const noSign = (_: MarqueeSignProps) => null;
 const Sign = lazy(async () => ({
   default: await import('@/sign/MarqueeSign').then(
@@ -13,7 +14,7 @@ const Sign = lazy(async () => ({
   ),
 }));
 
-/** What stands in place of a page that broke while it was drawn or loaded. */
+/** Replaces a page that failed to load or to render. */
 export function ErrorPage() {
   usePageTitle('Something went wrong');
   return (

@@ -35,7 +35,7 @@ export function Notifications({ open, onOpenChange }: NotificationsProps) {
   }, [open, Panel, onOpenChange]);
 
   const prepare = () => {
-    // A failure is told when it is in the way, which is when the button is pressed.
+    // A failure is reported when it matters, which is when the button is pressed.
     load().catch(() => undefined);
   };
   const trigger = (

@@ -11,7 +11,7 @@ import { PageSpinner } from '@/ui/Spinner';
 import { useOwnDocument } from './own-document';
 import { Unreachable } from './Unreachable';
 
-/** Around the payment pages: lets signed-in people through; everybody else is told to log in, right there (A9). */
+/** Around the payment pages: lets signed-in people through; everybody else logs in right there (A9). */
 export function PaymentGate() {
   const { data: user, error, refetch } = useUser();
   const { pathname, search } = useLocation();

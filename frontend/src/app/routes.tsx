@@ -7,7 +7,7 @@ import { NeedsBusiness } from './NeedsBusiness';
 import { NeedsRight } from './NeedsRight';
 import { ProtectedRoute } from './ProtectedRoute';
 
-/** Every page, loaded when it is first shown. Those for signed-in people stand below ProtectedRoute. */
+/** Every page, loaded when it is first shown. Those for signed-in people are below ProtectedRoute. */
 export const routes: RouteObject[] = [
   {
     element: <Frame />,

@@ -2,7 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { User } from '@/api/types';
 
-/** Keeps the pages of somebody with a business up to date while they are open. What it needs is loaded after the page. */
+/**
+ * Keeps the pages of somebody with a business up to date while they are open. The code for it is loaded after
+ * the page.
+ */
 export function useLive({ id, operatorId, team }: User): void {
   // A business that is closed tells nothing.
   const isThere = operatorId !== null && team?.closesAt == null;

@@ -5,11 +5,11 @@ import { BOOKING_FAILED, REFUSALS, type ToastText } from './texts';
 
 type Schemas = components['schemas'];
 
-/** A price in currency units, line by line; the deposit stands beside the total. */
+/** A price in currency units, line by line; the deposit is separate from the total. */
 export type Breakdown = Schemas['BreakdownAnswer'];
 type Shortage = Schemas['ShortageAnswer'];
 export type Alternative = Schemas['AlternativeAnswer'];
-/** `available` is null while it cannot be told: without dates, or where stock is not kept. */
+/** `available` is null while it is unknown: without dates, or where stock is not kept. */
 export type Estimate = Schemas['EstimateAnswer'];
 
 /** What is to be said, and done, after a booking was refused. */
@@ -89,7 +89,9 @@ function failureSentence({ status, code, sentence, told }: ApiError): string {
   return told || status < 500 ? sentence : REFUSALS.server;
 }
 
-/** The toast about a refusal: the server's sentence where it sent one. What can be done about it stands in the form. */
+/**
+ * The toast about a refusal: the server's sentence if it sent one. The form shows what can be done about it.
+ */
 export function toastAbout(refusal: Refusal): ToastText {
   const told = refusal.kind !== 'failed' || refusal.told;
   return told ? { ...BOOKING_FAILED, description: refusal.sentence } : BOOKING_FAILED;

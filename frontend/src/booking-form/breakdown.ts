@@ -11,7 +11,7 @@ export interface PriceLine {
   readonly amount: number;
 }
 
-/** How the base price came about, as far as the one price per letter explains it. */
+/** How the base price came about, to the extent that the one price per letter explains it. */
 function baseDetail(price: Breakdown, money: (units: number) => string): string {
   const letters = counted(price.letterCount, 'letter');
   const perLetter = price.letterCount * price.pricePerLetter;
@@ -39,8 +39,9 @@ export interface ExtraLine {
 /**
  * The lines of a breakdown that are not zero, the letters always; without the total.
  *
- * @param rental what is rented line by line, where that is told apart; it stands for letters, options and items
- * @param extras the operator's own lines, to stand there one by one instead of together
+ * @param rental the rented lines one by one, if they are priced apart; they replace letters, options and
+ * items
+ * @param extras the operator's own lines, listed one by one instead of together
  */
 export function priceLines(
   price: Breakdown,

@@ -6,8 +6,8 @@ import { isoFromTyped } from './dates';
 type Schemas = components['schemas'];
 
 /**
- * The form as it stands on the screen. Every value is kept as it was typed, so that nothing a
- * customer wrote is lost to a correction: dates are text until `isoFromTyped` reads them.
+ * The form as it is on the screen. Every value is kept as it was typed, so that nothing a customer wrote is
+ * lost to a correction: dates are text until `isoFromTyped` reads them.
  */
 export interface BookingDraft {
   readonly message: string;
@@ -153,7 +153,7 @@ function rented(draft: BookingDraft) {
   };
 }
 
-/** A venue, or another place as far as it is typed. */
+/** A venue, or the parts of another place that have been typed. */
 export function place(draft: BookingDraft) {
   if (draft.venueId !== OTHER_PLACE) return draft.venueId === '' ? {} : { venueId: Number(draft.venueId) };
   const parts = ADDRESS.map((part) => [part, draft[part].trim()]).filter(([, text]) => text);
@@ -174,8 +174,8 @@ function common(draft: BookingDraft, operator: string | undefined) {
 }
 
 /**
- * The estimate to ask for; null while there is nothing to price. Dates that are not yet whole
- * are left out, so that letters and price can be told before the dates are.
+ * The estimate to ask for; null while there is nothing to price. Incomplete dates are left out, so that
+ * letters and price are known before the dates are.
  */
 export function estimateRequest(draft: BookingDraft, operator?: string): EstimateRequest | null {
   if (draft.size === '' || sentLines(draft).length === 0) return null;

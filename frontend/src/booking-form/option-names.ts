@@ -13,7 +13,7 @@ export function addOnNames(options: readonly ChosenOption[]): string[] {
   return options.filter(({ kind }) => kind === 'addOn').map(({ label }) => label);
 }
 
-/** The same for the business, which is told what it does not offer any more. */
+/** The same for the business, with a note on options that it no longer offers. */
 export function marked(options: readonly ChosenOption[]): ChosenOption[] {
   return options.map((option) =>
     option.offered ? option : { ...option, label: `${option.label} (no longer offered)` },

@@ -27,7 +27,7 @@ export interface FormLimits {
   readonly phoneIsEnough?: boolean;
 }
 
-/** Order in which fields stand on the screen; the first one with an error gets the focus. */
+/** Order of the fields on the screen; the first one with an error gets the focus. */
 export const FIELD_ORDER: readonly FieldName[] = [
   'message',
   'more',

@@ -1,6 +1,6 @@
 /**
- * Every text of the booking form, in one place. What stands around a name, a date or a sum is a function of it, so
- * that a translation can put the words in its own order.
+ * Every text of the booking form, in one place. A text that contains a name, a date or a sum is a function of
+ * it, so that a translation can put the words in its own order.
  */
 import { dayOrder } from '@/lib/day-order';
 import { counted, listed } from '@/lib/words';
@@ -128,7 +128,7 @@ export const REFUSALS = {
   sendAgainNow: 'You can send again now.',
 } as const;
 
-/** What stands in place of the form. */
+/** What is shown in place of the form. */
 export const PLACES = {
   loading: 'Loading the booking form…',
   tryAgain: 'Try again',

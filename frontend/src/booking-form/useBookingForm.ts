@@ -166,7 +166,7 @@ export function useBookingForm<Booked extends object>(options: Options<Booked>):
       const { shortages, alternatives } = found;
       estimate.correct({ available: false, shortages, alternatives });
     }
-    // The next press is then a request of its own, because the customer was told of the first.
+    // The next press is then a request of its own, because the customer knows about the first.
     if (found.kind === 'already_sent') setKey(newKey());
     if (found.kind !== 'fields') return { kind: 'refused', refusal: found };
     const fields = knownFields(found.fields, draft);

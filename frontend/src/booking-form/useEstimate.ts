@@ -35,8 +35,8 @@ function passes(error: unknown): boolean {
 }
 
 /**
- * The estimate for `request`, asked `delay` ms after the last change. A newer request aborts the
- * older; an answer that arrives late is not shown. A failure that may pass is tried again by itself.
+ * The estimate for `request`, asked `delay` ms after the last change. A newer request aborts the older; an
+ * answer that arrives late is not shown. A failure that may pass is retried automatically.
  *
  * @param ask stable across renders
  */

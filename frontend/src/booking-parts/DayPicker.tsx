@@ -55,7 +55,7 @@ function useFullDays(month: string, load: LoadFullDays | null): ReadonlySet<stri
 /**
  * For the popover around a DayPicker: opening it moves the focus to the day.
  *
- * The picker cannot do so by itself, because a dialog around it holds the focus until the popover is open.
+ * The picker cannot do so on its own, because a dialog around it holds the focus until the popover is open.
  */
 export function focusDay(event: Event): void {
   event.preventDefault();

@@ -9,7 +9,7 @@ export interface EmailChoiceProps {
   onChange: (checked: boolean) => void;
 }
 
-/** Whether the customer gets an email, and what becomes of it where none can be sent. */
+/** Whether the customer gets an email, and a warning if none can be sent. */
 export function EmailChoice({ to, label, checked, onChange }: EmailChoiceProps) {
   const doubt = useEmailPromise('').trim();
   if (to === null) {

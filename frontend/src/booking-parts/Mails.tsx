@@ -26,7 +26,10 @@ export function emailState({ state, bounced }: Pick<Mail, 'state' | 'bounced'>) 
   return bounced ? ({ tone: 'red', word: 'Bounced' } as const) : states[state];
 }
 
-/** What was sent about a booking or a quote, when, and what became of it. Nothing for those who do not see money. */
+/**
+ * What was sent about a booking or a quote, when, and whether it arrived. Empty for people who do not see
+ * money.
+ */
 export function Mails({ of }: { of: MailsOf }) {
   const { data } = useMails(of);
   const [reading, setReading] = useState<Mail | null>(null);

@@ -63,7 +63,7 @@ export function PagedCard({ pages, summary, failed, children }: PagedCardProps) 
   );
 }
 
-/** What stands in for a list that is on its way. */
+/** Placeholder for a list that is loading. */
 export function ListLoading({ what }: { what: string }) {
   return (
     <Card role="status" className="grid gap-3 p-5">

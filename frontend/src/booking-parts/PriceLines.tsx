@@ -35,7 +35,7 @@ export function PriceLine({
 export interface PriceLinesProps {
   price: Breakdown;
   currency: string;
-  /** The operator's own lines, which then stand there by their names. */
+  /** The operator's own lines, which are then listed by name. */
   extras?: readonly ExtraLine[];
 }
 

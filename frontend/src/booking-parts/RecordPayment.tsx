@@ -23,7 +23,7 @@ export function RecordPayment({
   onClose: () => void;
 }) {
   const record = useRecordPayment(bookingId);
-  // One key for the open form: whatever is sent again enters nothing twice. What is changed is another payment.
+  // One key for the open form: sending it again records nothing twice. A changed form is another payment.
   const [key, setKey] = useState(() => newKey());
   const [kind, setKind] = useState<ByHand>('cash');
   const [amount, setAmount] = useState((depositDue > 0 ? depositDue : balanceDue).toFixed(2));

@@ -16,7 +16,7 @@ export interface SignStageProps {
   missing?: readonly string[];
   lit?: boolean;
   height?: number;
-  /** What stands below the sign, above the line about its letters. */
+  /** Shown below the sign, above the line about its letters. */
   children?: ReactNode;
   /** For a dialog: a low band, which gives its room to the facts where the window is low. */
   compact?: boolean;

@@ -25,7 +25,7 @@ export function entryName({ entry, kind, card }: MoneyEntry): string {
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** The word for where a payment or refund stands, and its colour. */
+/** The word for the state of a payment or refund, and its color. */
 export function entryState({ entry, state, dispute }: MoneyEntry): { tone: BadgeTone; word: string } {
   if (state === 'received' && dispute !== null) {
     return {

@@ -1,4 +1,4 @@
-/** How each status of a booking is named and coloured. The word says it, the colour only repeats it. */
+/** The name and color of each booking status. The word carries the meaning; the color only repeats it. */
 export const bookingStatus = {
   pending: { word: 'Pending', tone: 'yellow' },
   confirmed: { word: 'Confirmed', tone: 'green' },

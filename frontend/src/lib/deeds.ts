@@ -55,7 +55,7 @@ const deeds: Record<string, string> = {
   'business.removed': 'Removed the business',
 };
 
-/** What deeds can be narrowed to, by a part of their name. */
+/** The kinds of actions to filter by, by a part of their name. */
 export const deedKinds = {
   account: 'Sign-ins and passwords',
   user: 'Users',
@@ -70,7 +70,7 @@ export const deedKinds = {
 } as const;
 export type DeedKind = keyof typeof deedKinds;
 
-/** What of the deeds somebody wants to see; empty text does not matter. Days are both included. */
+/** Which actions somebody wants to see; empty text does not matter. Both days are included. */
 export interface DeedFilter {
   q: string;
   action: string;
@@ -80,7 +80,7 @@ export interface DeedFilter {
 
 export const everyDeed: DeedFilter = { q: '', action: '', from: '', to: '' };
 
-/** The filter as a query: a kind is the beginning of a deed's name, what was deleted its end. */
+/** The filter as a query: a kind is the beginning of an action's name; deletions go by its end. */
 export function deedQuery({ q, action, from, to }: DeedFilter) {
   return {
     ...(q !== '' && { q }),
@@ -90,7 +90,7 @@ export function deedQuery({ q, action, from, to }: DeedFilter) {
   };
 }
 
-/** What was done, in words; a deed that this page does not know yet is named as it is. */
+/** What was done, in words; an action that this page does not know yet appears under its own name. */
 export function deedOf({ action }: Deed): string {
   return deeds[action] ?? action;
 }

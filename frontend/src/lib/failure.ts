@@ -1,12 +1,12 @@
-/** Something that stands in the way and has a page of its own. */
+/** Something that prevents an action and has a page of its own. */
 export interface LinkedDetail {
   text: string;
   href: string;
 }
 
-/** Why something could not be done, as a person is told. */
+/** Why something could not be done, as shown to people. */
 export interface Failure {
   sentence: string;
-  /** What stands in the way, one line each. */
+  /** What prevents it, one line each. */
   details: readonly (string | LinkedDetail)[];
 }

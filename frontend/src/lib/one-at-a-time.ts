@@ -4,8 +4,9 @@ import { useRef } from 'react';
 const REST_MS = 500;
 
 /**
- * Lets nothing begin while the same is under way, nor right after it: state is read anew only with the next drawing,
- * and the second of two clicks can come before it. What begins says by `done` that it has ended, however it did.
+ * Lets nothing begin while the same is under way, nor right after it: state is read anew only on the next
+ * render, and the second of two clicks can come before it. The action calls `done` when it ends, whether or
+ * not it succeeds.
  */
 export function useOneAtATime(): (begin: (done: () => void) => void) => void {
   const busy = useRef(false);

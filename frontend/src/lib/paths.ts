@@ -55,7 +55,7 @@ export function quotePath(id: number): string {
 /** The card form for what is due of the business's own subscription. */
 export const subscriptionCheckoutPath = `${paths.checkout}?for=subscription`;
 
-/** What has become of a payment, by its client secret. */
+/** The page with the outcome of a payment, by its client secret. */
 export function paidPath(clientSecret: string): string {
   return `${paths.paymentSuccess}?payment_intent_client_secret=${encodeURIComponent(clientSecret)}`;
 }

@@ -2,7 +2,9 @@ import type { Appearance } from '@stripe/stripe-js';
 
 const font = '"Inter Variable", ui-sans-serif, system-ui, sans-serif';
 
-/** The looks of the provider's fields, which stand in frames of their own and know nothing of our style sheet. */
+/**
+ * The looks of the provider's fields, which are in frames of their own and know nothing of our style sheet.
+ */
 export function appearanceOf(dark: boolean): Appearance {
   return {
     theme: dark ? 'night' : 'stripe',

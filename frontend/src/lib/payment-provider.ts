@@ -8,7 +8,7 @@ interface PaymentSetup {
 
 const PATIENCE_MS = 20_000;
 
-/** Why no card form can be shown, as a person is told. */
+/** Why no card form can be shown, as a sentence for people. */
 export class NoProvider extends Error {}
 
 const withoutKeys =
@@ -45,7 +45,10 @@ async function connect({ publishableKey, scriptUrl }: PaymentSetup): Promise<Str
   return stripe;
 }
 
-/** The payment provider's library. A request that a blocker swallows never ends by itself, hence in time or not at all. */
+/**
+ * Loads the payment provider's library within 20 seconds or fails: a request that a blocker swallows never
+ * ends.
+ */
 export async function connectInTime(setup: PaymentSetup): Promise<Stripe> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tooLong = new Promise<never>((_resolve, reject) => {

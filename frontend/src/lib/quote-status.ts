@@ -1,4 +1,4 @@
-/** How each state of a quote is named and coloured. The word says it, the colour only repeats it. */
+/** The name and color of each quote state. The word carries the meaning; the color only repeats it. */
 export const quoteStatus = {
   draft: { word: 'Draft', tone: 'neutral' },
   sent: { word: 'Sent', tone: 'blue' },

@@ -1,4 +1,7 @@
-/** How a toast leaves: by itself, by a swipe, by its button; the same in the application and in the public form. */
+/**
+ * How a toast leaves: after its time, by a swipe or by its button; the same in the application and in the
+ * public form.
+ */
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
 
 /** How long a toast stays on the screen, in milliseconds (specification, section 9). */

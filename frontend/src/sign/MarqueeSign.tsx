@@ -67,7 +67,7 @@ function useParentWidth(given: number | undefined) {
   return { ref, width: given ?? width };
 }
 
-/** How many letters stood at the last drawing: those after them switch on now, in a row. */
+/** How many letters the last render had: those after them switch on now, one after the other. */
 function useStanding(count: number) {
   const standing = useRef(0);
   const before = Math.min(standing.current, count);
@@ -106,7 +106,7 @@ function Gradients({ glow, halo }: { glow: string; halo: string }) {
 
 const tenth = (value: number) => Math.round(value * 10) / 10;
 
-/** The lines one under the other; `draw` gives what stands at each letter's place. */
+/** The lines one under the other; `draw` returns what to put in each letter's place. */
 function Lines({
   sign,
   align,

@@ -174,10 +174,10 @@ function broken(whole: Words, limit: number, cut: boolean, first: number): Line[
 }
 
 /**
- * The message on as few, as even lines as fit into `maxWidth` pixels, with letters at most
- * `height` pixels high and the whole at most `maxHeight`. Lines break between words. Letters grow
- * smaller first; a word that would need letters under 20 px is cut between letters instead, so
- * that nothing ever overflows. Several texts stand below each other, to scale.
+ * The message on as few, as even lines as fit into `maxWidth` pixels, with letters at most `height` pixels
+ * high and the whole at most `maxHeight`. Lines break between words. Letters shrink first; a word that would
+ * need letters under 20 px is cut between letters instead, so that nothing ever overflows. Several texts are
+ * set one below the other, to scale.
  */
 export function fitSign(
   message: string | readonly SignText[],

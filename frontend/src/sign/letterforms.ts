@@ -33,7 +33,7 @@ interface Letterforms {
 
 export const FORMS = data as unknown as Letterforms;
 
-/** Advance of the outlined tile that stands in for a character without a glyph. */
+/** Advance of the outlined tile that replaces a character without a glyph. */
 export const TILE_ADVANCE = 88;
 
 /** One drawn part of a letter: a glyph at an offset from the letter's own origin. */
@@ -42,7 +42,7 @@ export interface Part {
   readonly x: number;
 }
 
-/** What a letter is made of. `parts` is empty when we have no drawing and a tile stands in. */
+/** The parts of a letter. `parts` is empty when we have no drawing and show a tile instead. */
 export interface LetterForm {
   /** The base glyph's key for kerning; empty for a tile, which kerns with nothing. */
   readonly base: string;
@@ -67,7 +67,7 @@ function compose(letter: string): LetterForm {
   const anchor = glyph.x ?? glyph.a / 2;
   return {
     base,
-    // A mark is drawn first, so that the base stands in front of it where they touch.
+    // A mark is drawn first, so that the base is in front of it where they touch.
     parts: [...marks.map((key) => ({ key, x: anchor })), { key: base, x: 0 }],
     advance: glyph.a,
     above: marks.some((mark) => mark !== CEDILLA) ? 40 : 0,

@@ -1,5 +1,5 @@
 /**
- * A message as the letters that stand on the ground.
+ * A message as the letters to set up on the ground.
  *
  * This mirrors the server's rule so that the drawing follows the typing; what is charged and
  * delivered is always the server's own count.

@@ -1,10 +1,10 @@
-/** How a letter looks: colours by surface and state, detail by size. */
+/** How a letter looks: colors by surface and state, detail by size. */
 import type { Surface } from './surface';
 
 export interface Look {
   readonly face: string;
   readonly rim: string;
-  /** Colour of the side wall; null where it is not drawn. */
+  /** Color of the side wall; null where it is not drawn. */
   readonly side: string | null;
   readonly bulb: string;
   /** Bright middle of a lit bulb, or null; unlit bulbs have an edge instead. */

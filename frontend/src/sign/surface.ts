@@ -25,7 +25,7 @@ export function useDarkPage(): boolean {
   return useSyncExternalStore(subscribe, pageIsDark, () => false);
 }
 
-/** The surface a sign stands on; "auto" follows the page between night and paper. */
+/** The surface under a sign; "auto" follows the page between night and paper. */
 export function useSurface(surface: Surface | 'auto'): Surface {
   const dark = useDarkPage();
   if (surface !== 'auto') return surface;

@@ -7,9 +7,10 @@ import { money } from './money';
 import { accountStatus, bookingRules, businessDetails, priceList, site } from './settings';
 
 /**
- * Answers in place of the server. Each test says what it answers; anything else that is asked fails the test. Only the
- * log of mails, counts on tabs, what a customer has said and whether letters are free, which records show beside what the tests are about,
- * and what the site says of itself below the pages for everybody, and the use of the stock, are there by themselves, and empty.
+ * Answers in place of the server. Each test sets its own answers; any other request fails the test. Only what
+ * records and public pages load beside what the tests are about has an answer from the start, an empty one:
+ * the email log, counts on tabs, what a customer has said, whether letters are free, what the site says about
+ * itself at the foot of public pages, and the use of the stock.
  */
 export const server = setupServer(
   http.get('http://localhost:3000/api/messages', () => HttpResponse.json({ items: [], nextCursor: null })),

@@ -1,6 +1,6 @@
 import { cn } from '@/lib/cn';
 
-/** Initials on a bulb-lit disc. Decoration: the name must stand beside it or in a label. */
+/** Initials on a bulb-lit disc. Decoration: the name must be beside it or in a label. */
 export function Avatar({ initials, className }: { initials: string; className?: string }) {
   return (
     <span

@@ -22,7 +22,7 @@ const badge = cva(
 
 export type BadgeTone = NonNullable<VariantProps<typeof badge>['tone']>;
 
-/** A short word with a colour; the word alone must say it all. */
+/** A short word with a color; the word alone must say it all. */
 export function Badge({ tone, className, ...props }: ComponentProps<'span'> & { tone?: BadgeTone }) {
   return <span className={cn(badge({ tone }), className)} {...props} />;
 }

@@ -13,7 +13,7 @@ export function Card({ className, ...props }: ComponentProps<'section'>) {
 export interface CardHeaderProps {
   title: ReactNode;
   description?: ReactNode;
-  /** What stands at the right: a badge or a button. */
+  /** Shown at the right: a badge or a button. */
   aside?: ReactNode;
   className?: string;
 }

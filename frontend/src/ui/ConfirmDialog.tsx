@@ -17,7 +17,7 @@ export interface ConfirmDialogProps {
   destructive?: boolean;
   confirmLabel: string;
   pendingLabel: string;
-  /** The way back; needed where "Cancel" would be understood as the deed itself. */
+  /** The way back; needed where "Cancel" would be understood as the action itself. */
   cancelLabel?: string;
   onConfirm: () => void;
   error: Failure | null;

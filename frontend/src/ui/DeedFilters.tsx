@@ -13,7 +13,7 @@ export interface DeedFiltersProps {
   onChange: (filter: DeedFilter) => void;
 }
 
-/** Narrows what was done: to words, to a kind of deed, to days. */
+/** Filters actions by words, by kind and by day. */
 export function DeedFilters({ label, kinds, filter, onChange }: DeedFiltersProps) {
   const set = (change: Partial<DeedFilter>) => onChange({ ...filter, ...change });
   const narrowed = Object.values(filter).some((value) => value !== '');

@@ -23,7 +23,7 @@ export interface DeedTableProps<Line extends DeedLine> {
   business?: (line: Line) => ReactNode;
 }
 
-/** Who did what, when, the latest first. On a phone each deed stands for itself. */
+/** Who did what, when, the latest first. On a phone each action is a card. */
 export function DeedTable<Line extends DeedLine>({
   label,
   lines,

@@ -17,7 +17,7 @@ export function DemoNotice({ demo, children }: { demo: boolean | undefined; chil
   ) : null;
 }
 
-/** The cards that such a demo knows, and what becomes of each. */
+/** The test cards of such a demo, and what happens with each. */
 export function DemoCards({ demo }: { demo: boolean | undefined }) {
   return (
     <DemoNotice demo={demo}>

@@ -16,7 +16,10 @@ export interface DialogProps {
   className?: string | undefined;
 }
 
-/** A dialog in the middle of the screen; on a phone it rises from the lower edge. Its content scrolls by itself. */
+/**
+ * A dialog in the middle of the screen; on a phone it rises from the lower edge. Its content scrolls
+ * separately.
+ */
 export function Dialog({ open, onOpenChange, title, description, children, className }: DialogProps) {
   const focusReturn = useFocusReturn();
   return (

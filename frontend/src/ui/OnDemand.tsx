@@ -22,7 +22,7 @@ export interface OnDemandProps<Props> {
 /**
  * A button whose menu or dialog is loaded when somebody is about to open it.
  *
- * Menus stand on every page and are opened on few, and what they are made of weighs more than most pages do.
+ * Menus are on every page but opened on few, and their code weighs more than most pages do.
  */
 export function OnDemand<Props>({ trigger, popup, load, children }: OnDemandProps<Props>) {
   const [Loaded, setLoaded] = useState<ComponentType<Props> | null>(null);
@@ -30,7 +30,7 @@ export function OnDemand<Props>({ trigger, popup, load, children }: OnDemandProp
     return children(Loaded);
   }
   const prepare = () => {
-    // A failure is told when it is in the way, which is when the button is pressed.
+    // A failure is reported when it matters, which is when the button is pressed.
     load().catch(() => undefined);
   };
   const open = () => {

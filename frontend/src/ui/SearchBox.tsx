@@ -20,7 +20,7 @@ export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
   const search = useRef(onSearch);
   search.current = onSearch;
   useEffect(() => {
-    // The address has changed by itself: a link, or the back button.
+    // The address has changed from outside: a link, or the back button.
     if (value !== sent.current) {
       sent.current = value;
       setText(value);

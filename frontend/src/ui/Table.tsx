@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { cn } from '@/lib/cn';
 
-/** A table that scrolls sideways by itself where the screen is narrower. The label names the scrolling region. */
+/** A table in a region of its own that scrolls sideways on a narrower screen. The label names that region. */
 export function Table({ label, className, ...props }: ComponentProps<'table'> & { label: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
@@ -25,7 +25,9 @@ export function Th({ className, ...props }: ComponentProps<'th'>) {
   );
 }
 
-/** A cell. In a table that stacks, the label stands above it on a phone; without one it has a line of its own. */
+/**
+ * A cell. In a table that stacks, the label is above it on a phone; without a label it has a line of its own.
+ */
 export function Td({ label, className, ...props }: ComponentProps<'td'> & { label?: string }) {
   return (
     <td

@@ -16,12 +16,12 @@ export function keepForToasts(event: CustomEvent<{ originalEvent: Event }>): voi
 }
 
 /**
- * The one place on the page where toasts appear: on a phone below the band at the top, whose menu stays in reach, and
- * above what rises from below; at the lower left elsewhere, because the button to press next stands at the lower right
- * of a dialog.
+ * The one place on the page where toasts appear: on a phone below the band at the top, whose menu stays in
+ * reach, and above what rises from below; at the lower left elsewhere, because the button to press next is at
+ * the lower right of a dialog.
  *
- * What failed stays until somebody sends it away. F8 moves the focus there; a swipe to the right sends a toast away. Ctrl+Z presses the button of a toast that has one,
- * also while a dialog keeps the focus.
+ * An error stays until somebody dismisses it. F8 moves the focus there; a swipe to the right dismisses a
+ * toast. Ctrl+Z presses the button of a toast that has one, also while a dialog keeps the focus.
  */
 export function Toaster() {
   const [toast] = useSyncExternalStore(subscribeToasts, currentToasts, currentToasts);

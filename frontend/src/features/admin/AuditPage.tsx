@@ -27,7 +27,7 @@ const kinds: readonly DeedKind[] = [
   'deleted',
 ];
 
-/** Who did what, when: searchable, the latest first. What is searched for stands in the address. */
+/** Who did what, when: searchable, the latest first. The search is kept in the address. */
 export function AuditPage() {
   usePageTitle('Audit');
   const [params, setParams] = useSearchParams();

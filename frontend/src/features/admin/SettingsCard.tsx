@@ -11,7 +11,7 @@ export interface SettingsCardProps {
   description: string;
   /** "Save General Settings" */
   submitLabel: string;
-  /** What stands beside the button that saves. */
+  /** Shown next to the button that saves. */
   aside?: ReactNode;
   children: ReactNode;
 }

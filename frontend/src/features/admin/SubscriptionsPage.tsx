@@ -9,7 +9,7 @@ import { PlansTab } from './PlansTab';
 import { Stat } from './Stat';
 import { SubscribersTab, subscriptionStates } from './SubscribersTab';
 
-/** Plans, and who has which. What is shown stands in the address. */
+/** Plans, and who has which. The address keeps what is shown. */
 export function SubscriptionsPage() {
   usePageTitle('Subscription Management');
   const [params, change] = useAddressParams();

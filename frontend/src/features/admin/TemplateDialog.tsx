@@ -115,7 +115,7 @@ function TestMail({ kind, texts }: { kind: string; texts: Texts }) {
               test.reset();
               setTo(event.target.value);
             }}
-            // Enter sends the test; it does not save the template that this stands in.
+            // Enter sends the test; it does not save the template around it.
             onKeyDown={(event) => {
               if (event.key === 'Enter') {
                 event.preventDefault();

@@ -40,7 +40,7 @@ const sorts = {
   email: 'By email',
 } as const;
 
-/** Every user: search, filter, order, create, role, active, delete. What is shown stands in the address. */
+/** Every user: search, filter, order, create, role, active, delete. The address keeps what is shown. */
 export function UsersPage() {
   usePageTitle('User Management');
   const self = useSignedInUser();

@@ -7,7 +7,10 @@ const optionalEmail = z.union([z.literal(''), z.email('Please enter a valid emai
 const amount = z.number('Must be a positive number').check(z.minimum(0, 'Must be a positive number'));
 const port = 'SMTP port must be a positive integer';
 
-/** The rules of section 5 of the specification for site settings. What is set in the environment is not judged. */
+/**
+ * The rules of section 5 of the specification for site settings. Values set in the environment are not
+ * checked.
+ */
 export const settingsSchemas = {
   general: z.object({
     siteName: required('Site name is required'),

@@ -25,7 +25,7 @@ export interface SettingsState<Name extends string = string> {
   dirty: boolean;
   register: (name: Name, options?: { valueAsNumber: true }) => UseFormRegisterReturn;
   faultOf: (name: Name) => string | undefined;
-  /** What stands below a field: that the environment sets it, that a secret is set, or its usual hint. */
+  /** The line below a field: that the environment sets it, that a secret is set, or its usual hint. */
   hint: (name: Name, usual?: string) => string | undefined;
   isLocked: (name: Name) => boolean;
   /** Whether a secret is set, which is never shown. */

@@ -5,7 +5,7 @@ import { useSurface } from '@/sign/surface';
 import { ThemeMenu } from '@/ui/ThemeMenu';
 import { Wordmark } from '@/ui/Wordmark';
 
-/** Around the pages that a mail leads to, for people who may not be signed in. */
+/** Around the pages that an email leads to, for people who may not be signed in. */
 export function AuthFrame({ title, children }: { title: string; children: ReactNode }) {
   const surface = useSurface('auto');
   return (

@@ -40,7 +40,10 @@ function nextOf(state: unknown): string | null {
   return typeof next === 'string' ? next : null;
 }
 
-/** Sign-in and registration. Whoever is signed in is led on: to `next` if it is a page of ours, else the dashboard. */
+/**
+ * Sign-in and registration. Signed-in people are sent on: to `next` if it is a page of ours, else the
+ * dashboard.
+ */
 export function AuthPage() {
   usePageTitle();
   const [params] = useSearchParams();

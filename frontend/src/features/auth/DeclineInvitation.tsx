@@ -4,7 +4,7 @@ import { useDecline } from '@/api/team';
 import { Button } from '@/ui/Button';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
 
-/** The way to say no to an invitation. The page that it stands on says afterwards that it was done. */
+/** The button that declines an invitation. The page around it confirms that it was done. */
 export function DeclineInvitation({ token, company }: { token: string; company: string }) {
   const [asking, setAsking] = useState(false);
   const decline = useDecline(token);

@@ -23,7 +23,7 @@ import { AuthFrame } from './AuthFrame';
 import { DeclineInvitation } from './DeclineInvitation';
 import { joinSchema } from './schemas';
 
-/** Where the mail of an invitation leads: who invites as what, what accepting means, and the way in. */
+/** Where an invitation's email leads: who invites as what, what accepting means, and the way in. */
 export function InvitationPage() {
   usePageTitle('Invitation');
   const [params] = useSearchParams();

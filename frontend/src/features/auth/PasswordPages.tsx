@@ -17,7 +17,7 @@ import { toast } from '@/ui/toast-store';
 import { AuthFrame } from './AuthFrame';
 import { type ForgotForm, forgotSchema, type ResetForm, resetSchema } from './schemas';
 
-/** Asks for a link by email. What it says afterwards does not tell whether anybody has the address. */
+/** Requests a link by email. The confirmation does not reveal whether anybody has the address. */
 export function ForgotPasswordPage() {
   usePageTitle('Forgot password');
   const forgot = useForgotPassword();

@@ -147,7 +147,7 @@ function StatusTabs({ address, today }: { address: BookingsAddress; today: strin
   );
 }
 
-/** What the list opens on stands in two groups; in any other order, and narrowed, it is one. */
+/** The list as it first opens is in two groups; in any other order, or narrowed, it is one. */
 function groupsOf(bookings: readonly Booking[], grouped: boolean): readonly BookingGroup[] {
   if (!grouped) return [{ title: null, bookings }];
   return [

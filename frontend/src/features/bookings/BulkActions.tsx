@@ -36,7 +36,7 @@ export interface BulkActionsProps {
   onClear: () => void;
 }
 
-/** What can be done with all ticked bookings at once. Says of each what became of it. */
+/** What can be done with all ticked bookings at once. Shows the outcome for each. */
 export function BulkActions({ bookings, currency, onClear }: BulkActionsProps) {
   const handles = useMay('handleBookings');
   const money = useMay('seeMoney');

@@ -104,7 +104,7 @@ function Accepted({ terms: { version, text, acceptedAt } }: { terms: NonNullable
 function PageLink({ bookingId, link }: { bookingId: number; link: string | null }) {
   const make = useMakeLink(bookingId);
   const [asking, setAsking] = useState(false);
-  // Whoever is refused the mails is refused the link as well.
+  // People who may not see the emails may not see the link either.
   const mails = useMails({ bookingId });
   if (mails.data === undefined) return null;
   const ask = (open: boolean) => {

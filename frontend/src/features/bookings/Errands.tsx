@@ -49,7 +49,9 @@ export interface CalendarLinkProps extends Pick<CalendarActions, 'hrefOf'> {
   children: ReactNode;
 }
 
-/** A link to a booking that can be dragged. What it is dragged as stands in its data; `useMoving` reads it. */
+/**
+ * A link to a booking that can be dragged. Its data attributes say what is dragged; `useMoving` reads them.
+ */
 export function CalendarLink({ booking, part, label, hrefOf, className, children }: CalendarLinkProps) {
   const movable = useMovable()(booking.status);
   return (

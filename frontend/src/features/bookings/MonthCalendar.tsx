@@ -121,7 +121,7 @@ function DayCell({ outside, isToday, isWanted, inTabOrder, onFocusDay, ...list }
   );
 }
 
-/** "+12 more", which opens the day. What a popover hands its trigger is passed on. */
+/** "+12 more", which opens the day. It passes on the props that a popover gives its trigger. */
 export function MoreButton({ count, ...trigger }: { count: number } & React.ComponentProps<'button'>) {
   return (
     <button

@@ -293,7 +293,7 @@ function PartChoice({ part, onChoose }: { part: MovedPart; onChoose: (part: Move
   );
 }
 
-/** A day as the form holds it, with its time where one was given. */
+/** A day as the form holds it, with its time if one was given. */
 function moment(typed: string, time: string): string {
   const day = isoFromTyped(typed);
   if (day === null) return '–';

@@ -17,7 +17,7 @@ export interface NotifyChoiceProps {
   onAsk: (ask: boolean) => void;
 }
 
-/** Asks whether the customer hears of a change, and shows the email that they would get. */
+/** Asks whether the customer is notified of a change, and shows the email that they would get. */
 export function NotifyChoice({ booking, patch, notify, onChange, askAgreement, onAsk }: NotifyChoiceProps) {
   const preview = useEditPreview(booking.id);
   const [shown, setShown] = useState('');

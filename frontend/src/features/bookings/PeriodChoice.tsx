@@ -59,7 +59,7 @@ export function OwnDates({ period, today, faults, onChange }: PeriodChoiceProps)
   const [typed, setTyped] = useState(typedOf(period));
   const [shownFor, setShownFor] = useState(period);
   const [own, setOwn] = useState<Readonly<Record<string, string>> | null>(null);
-  // The address may change by itself. A new form would tell that as well, but lose the focus after Show.
+  // The address may change on its own. A new form would show that as well, but lose the focus after Show.
   if (shownFor.from !== period.from || shownFor.to !== period.to) {
     setShownFor(period);
     setTyped(typedOf(period));

@@ -133,7 +133,7 @@ function CancelQuestion({ booking, currency, failure, pending, onAnswer, onClose
 }
 
 function ReopenQuestion({ booking, failure, pending, onAnswer, onClose }: Asked) {
-  // Who was told that it is canceled should hear that it is not.
+  // A customer who learned that it is canceled should learn that it is not.
   const [notify, setNotify] = useState(booking.status === 'canceled');
   return (
     <ConfirmDialog

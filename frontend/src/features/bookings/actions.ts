@@ -50,7 +50,7 @@ export function askedAnyway({ status, held, shortages, closed }: Asked): boolean
 
 const CLOSED = { closed: 'you are closed', full: 'you are fully booked', notice: 'the notice is too short' };
 
-/** What stood against such a request when it was sent. */
+/** Why such a request would have been refused when it was sent. */
 export function askedFor({ shortages, closed }: Asked): string {
   const short = shortages.map(({ letter, size, name, needed, free }) => {
     const what = letter == null ? (name ?? '') : `${letter} (${size})`;
@@ -60,7 +60,7 @@ export function askedFor({ shortages, closed }: Asked): string {
   return [...short, ...day].join('; ');
 }
 
-/** How a message stands in lists: the text in quotes, the size in brackets. */
+/** How a message is written in lists: the text in quotes, the size in parentheses. */
 export function signText(
   booking: Pick<Booking, 'message' | 'size'> & Partial<Pick<Booking, 'lines'>>,
 ): string {

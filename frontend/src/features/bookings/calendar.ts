@@ -68,7 +68,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The rentals of several days that touch a week, as bars that share lanes as far as they do not overlap. */
+/** The rentals of several days that touch a week, as bars that share a lane where they do not overlap. */
 export function barsOf(week: readonly string[], bookings: readonly CalendarBooking[]): Bar[] {
   const [begin = '', end = ''] = [week[0], week.at(-1)];
   const rentals = bookings

@@ -69,7 +69,7 @@ export function valuesOf(booking: Booking): EditValues {
   };
 }
 
-/** A day with its time, where one was given, in the operator's own wall clock. */
+/** A day with its time, if one was given, in the operator's own wall clock. */
 function onWire(typed: string, time: string): string | null {
   const day = isoFromTyped(typed);
   return day === null || time === '' ? day : `${day}T${time}`;
@@ -111,7 +111,7 @@ export function touchesStock(before: EditValues, now: EditValues): boolean {
   return stockFields.some((field) => differs(before, now, field));
 }
 
-/** True when the change is one that the customer would want to hear of. */
+/** True when the customer would want to know about the change. */
 export function concernsCustomer(before: EditValues, now: EditValues): boolean {
   return [...priceFields, 'total' as const].some((field) => differs(before, now, field));
 }

@@ -13,7 +13,7 @@ export interface Move {
   day: string | null;
 }
 
-/** True for bookings that can still be moved: what is over or called off stays as it was. */
+/** True for bookings that can still be moved: completed and canceled ones stay as they were. */
 export function isMovable(status: BookingStatus): boolean {
   return status === 'pending' || status === 'confirmed';
 }

@@ -92,7 +92,7 @@ export function readAddress(params: URLSearchParams): BookingsAddress {
   };
 }
 
-/** The address with some of it changed. What has its usual value is left out; other parameters stay. */
+/** The address with some of it changed. Usual values are left out; other parameters stay. */
 export function writeAddress(params: URLSearchParams, change: Partial<BookingsAddress>): URLSearchParams {
   const next = new URLSearchParams(params);
   const set = (name: string, value: string) => {

@@ -32,7 +32,7 @@ function changeOf(action: BookingAction, booking: Booking, answers: Answers): St
 /**
  * The change that takes an action back; null for what is answered by another action.
  *
- * @param told true where the customer was to be emailed, and the time to keep that email back has passed
+ * @param told true if the customer gets an email, and the time for which that email is held back has passed
  */
 function undoOf(action: BookingAction, booking: Booking, told: boolean): StatusChange | null {
   if (action !== 'complete' && action !== 'cancel') return null;

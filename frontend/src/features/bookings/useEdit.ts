@@ -121,7 +121,7 @@ export function useEdit(
     ...(concerns && askAgreement && { askAgreement: true }),
   });
 
-  /** Sends the changes; answers the first field that wants attention, if one does. */
+  /** Sends the changes; calls `onFault` with the first field that needs attention, if there is one. */
   const submit = (onFault: (field: EditField) => void) => {
     setPressed(true);
     const faulty = firstOf(wrong, values);
@@ -169,7 +169,7 @@ export function useEdit(
     computed,
     needsReason,
     patch,
-    /** Whether the customer would want to hear of the change, and is to. */
+    /** Whether the customer would want to know about the change; `notify` says whether they get an email. */
     concernsCustomer: concerns,
     notify,
     setNotify,

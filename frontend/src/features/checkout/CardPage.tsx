@@ -38,7 +38,7 @@ export function CardPage() {
   const setup = params.get('setup_intent');
   const saved = useSaved();
   const provider = useProvider();
-  // Nothing of the address is believed: the server asks the provider what became of the card.
+  // Nothing in the address is believed: the server asks the provider about the card.
   const back = useQuery({
     queryKey: ['card-given', setup],
     queryFn: payWithGivenCard,

@@ -39,7 +39,7 @@ function usePayment(): { payment: PaymentIntent | null | undefined; again: (() =
 
 type Result = 'succeeded' | 'processing' | 'failed' | 'unknown';
 
-/** What became of a payment. Only the provider says so: an address can be typed by anybody. */
+/** The outcome of a payment. Only the provider knows it: anybody can type an address. */
 function resultOf(payment: PaymentIntent | null): Result {
   if (payment === null) return 'unknown';
   return payment.status === 'succeeded' || payment.status === 'processing' ? payment.status : 'failed';
@@ -68,7 +68,7 @@ const told: Readonly<Record<Result, { title: string; text: string; icon: ReactNo
   },
 };
 
-/** Where the provider leads to after a payment: what became of it. */
+/** The page that the provider returns to after a payment: shows its outcome. */
 export function PaymentSuccessPage() {
   usePageTitle('Payment');
   const { payment, again } = usePayment();

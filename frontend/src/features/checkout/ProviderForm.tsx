@@ -11,7 +11,7 @@ import { toast } from '@/ui/toast-store';
 
 const unexplained = 'An unexpected error occurred.';
 
-/** What became of a form that was sent; `sentence`: why nothing did, where somebody has said so. */
+/** The outcome of sending the form; `sentence`: why it failed, if anybody has given a reason. */
 export type Outcome = { done: true } | { done: false; sentence: string | undefined };
 
 interface Props {
@@ -21,7 +21,7 @@ interface Props {
   label: string;
   /** The title of what went wrong. */
   failed: string;
-  /** What stands below the button. */
+  /** Shown below the button. */
   note: string;
   /** What went wrong before the form was shown. */
   problem?: string | null;

@@ -90,7 +90,7 @@ export function useDue(asked: Asked, stripe: Stripe | undefined) {
   });
 }
 
-/** Why a payment could not be prepared, as a person is told (specification, section 8). */
+/** Why a payment could not be prepared, as a sentence for people (specification, section 8). */
 export function setupFailure(error: unknown): string {
   if (error instanceof NoProvider) {
     return error.message;

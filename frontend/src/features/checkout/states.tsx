@@ -29,7 +29,7 @@ export function SetupFailed({
   pending?: boolean;
 }) {
   const navigate = useNavigate();
-  // A page that was opened by itself has nothing to go back to.
+  // A page that was opened directly has nothing to go back to.
   const back = () => void (window.history.length > 1 ? navigate(-1) : navigate(paths.subscription));
   return (
     <Card>

@@ -14,7 +14,7 @@ export interface YearBarsProps {
   /** The month under the pointer. */
   pointed: number | null;
   onPoint: (month: number | null) => void;
-  /** A value as it stands at the edge. */
+  /** A value as it is written at the edge. */
   tick: (value: number) => string;
 }
 
@@ -87,7 +87,7 @@ export function YearBars({ bars, present, pointed, onPoint, tick }: YearBarsProp
   );
 }
 
-/** One bar that stands on the ground line. */
+/** One bar on the ground line. */
 function Column({ x, value, className }: { x: number; value: number; className: string }) {
   if (value <= 0) {
     return null;

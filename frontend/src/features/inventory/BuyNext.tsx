@@ -19,7 +19,7 @@ interface BuyNextProps {
   sizes: readonly string[];
 }
 
-/** Which letters to buy for a budget, as sets that earn something together, and what that rests on. */
+/** Which letters to buy for a budget, as sets that earn something together, and the evidence for it. */
 export function BuyNext({ since, currency, sizes }: BuyNextProps) {
   const [budget, setBudget] = useState('');
   const [cost, setCost] = useState('');

@@ -33,7 +33,7 @@ export interface ImportDialogProps {
   onClose: () => void;
 }
 
-/** Many letters at once: a form, then a look at what would happen, then the deed. Nothing changes before that. */
+/** Adds many letters at once: a form, then a preview, then the import itself. Nothing changes before that. */
 export function ImportDialog({
   title,
   description,

@@ -21,7 +21,7 @@ export interface LetterGridProps {
 const stickyLetter = 'sticky left-0 z-10 border-line border-r bg-surface';
 
 /**
- * Letters down, days across, in a region that scrolls both ways by itself.
+ * Letters down, days across, in a region of its own that scrolls both ways.
  *
  * It has hundreds of cells but is one stop for the keyboard: arrows move inside it, Enter opens a day.
  */

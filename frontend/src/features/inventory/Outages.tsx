@@ -145,7 +145,7 @@ function AddOutage({ item, today, onDraft, onDone }: OutagesProps & { onDone: ()
   const refused = add.error instanceof ApiError ? add.error : null;
   const saidByFields =
     refused !== null && Object.keys(refused.fields).length > 0 && refused.bookings.length === 0;
-  // Where bookings are listed, the sentence stands above them and not at a field as well.
+  // If bookings are listed, the sentence is above them and not at a field as well.
   const faults = { ...(saidByFields ? refused.fields : {}), ...own };
   const set = (change: Partial<OutageDraft>) => {
     setDraft((before) => ({ ...before, ...change }));

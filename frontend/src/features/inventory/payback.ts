@@ -2,9 +2,12 @@
 import type { MissedLetter } from '@/api/types';
 
 export interface Payback {
-  /** So many wishes like those that one more letter would have met; at least 1. */
+  /** After how many requests that one more letter would have met; at least 1. */
   wishes: number;
-  /** So many times the whole span of the report, to one decimal, rounded up so that it never promises too much. */
+  /**
+   * After how many times the report's whole span, to one decimal, rounded up so that it never promises too
+   * much.
+   */
   spans: number;
 }
 
@@ -12,7 +15,7 @@ export interface Payback {
  * What one more of a letter has to bring in, against what it costs.
  *
  * @param cost what one letter costs to buy, in currency units
- * @returns null where one more would have met no wish, or where the cost is not an amount above 0
+ * @returns null where one more would have met no request, or where the cost is not an amount above 0
  */
 export function paybackOf(missed: MissedLetter, cost: number): Payback | null {
   const { oneMoreRevenue, oneMoreWishes } = missed;

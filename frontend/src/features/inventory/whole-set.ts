@@ -2,7 +2,7 @@
 import type { ImportRow, InventoryItem } from '@/api/types';
 import { lettersOf } from '@/sign/letters';
 
-/** Letter to pieces, in the order in which the letters stand on the screen. */
+/** Letter to pieces, in the order of the letters on the screen. */
 export type Counts = ReadonlyMap<string, number>;
 
 /** The most pieces that a letter can have. */

@@ -9,8 +9,8 @@ const TURN_MS = 4200;
 /**
  * Lights one message after the other, letter by letter, in a place whose size does not depend on them.
  *
- * Drawn in the browser alone, which knows how wide it is. What moves by itself can be stopped: by the button, and by
- * the system's wish for less motion.
+ * Drawn in the browser alone, which knows how wide it is. The motion can be stopped: with the button, and
+ * with the system's setting for less motion.
  */
 export function HeroSign() {
   const place = useRef<HTMLDivElement>(null);

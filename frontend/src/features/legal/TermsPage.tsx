@@ -127,7 +127,7 @@ const sections = [
   },
 ];
 
-/** The terms of use, as far as the software itself can state them. */
+/** The terms of use, limited to what the software itself can state. */
 export function TermsPage() {
   usePageTitle('Terms');
   return (

@@ -148,7 +148,7 @@ function BookingChoices({ quote, choice }: { quote: QuoteForm; choice: BookingCh
   );
 }
 
-/** Send is the form's own button; the other two stand below it. */
+/** Send is the form's own button; the other two are below it. */
 function Actions({
   quote,
   onMissing,

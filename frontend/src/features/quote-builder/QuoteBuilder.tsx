@@ -85,7 +85,7 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
     toast({ ...MISSING_INFORMATION, destructive: true });
     if (field !== undefined) goTo(field);
   };
-  /** Says what stands against a term, and goes there; true when something does. */
+  /** Shows what is wrong with the terms, and goes there; true when something is. */
   const termsStandAgainst = (title: string): boolean => {
     quote.reveal();
     const term = quote.faultyTerm;

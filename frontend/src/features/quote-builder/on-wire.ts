@@ -23,9 +23,9 @@ function dayOnWire(typed: string, known: string | null | undefined): string | nu
 const orNull = (text: string) => text.trim() || null;
 
 /**
- * Everything that a quote says. What is empty is null, so that it also clears what was there.
+ * Everything that a quote says. Empty values are null, so that they also clear what was there.
  *
- * @param known the quote as it was, when one is changed
+ * @param known the quote as it was, if an existing one is changed
  */
 export function quoteInput(draft: BookingDraft, terms: QuoteTerms, known: Quote | null): QuoteInput {
   const own = draft.venueId === '';
@@ -81,7 +81,7 @@ export function linesToPrice(terms: QuoteTerms, known: Quote | null): Pick<Estim
   return { lines: linesOnWire({ message: 'A' }, terms.finish, soundLines(terms.more)) };
 }
 
-/** What is to be priced: where it has lines, the first of them is what the form says of its letters. */
+/** What to price: if it has lines, the first of them comes from the form's own fields for letters. */
 export function withFirstLine(request: EstimateInput): EstimateInput {
   const { lines, ...rest } = request;
   const [first, ...more] = lines ?? [];

@@ -1,4 +1,4 @@
-/** What only an operator may say of an offer: own lines, a discount, a note, how long it stands. */
+/** What only an operator may add to a quote: own lines, a discount, a note, how long it is valid. */
 import type { EstimateInput, Quote, QuoteInput } from '@/api/types';
 import { daysBetween, isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import { FAULTS } from '@/booking-form/texts';
@@ -23,7 +23,7 @@ export interface TypedLine {
 
 export type DiscountKind = 'amount' | 'percent';
 
-/** The terms as they stand on the screen; every value is kept as it was typed. */
+/** The terms as they are on the screen; every value is kept as it was typed. */
 export interface QuoteTerms {
   /** What is rented beside the first line of letters. */
   readonly more: readonly MoreLine[];
@@ -161,7 +161,7 @@ export function termsOnWire(terms: QuoteTerms) {
   } satisfies Partial<QuoteInput>;
 }
 
-/** True when a booking could not say all of this by itself, so that it is made from a quote. */
+/** True when a booking alone could not hold all of this, so that it is made from a quote. */
 export function needsQuote(terms: QuoteTerms): boolean {
   const { extraLines, discount, note } = termsOnWire(terms);
   return extraLines.length > 0 || discount !== null || note !== null;

@@ -43,7 +43,7 @@ function stillOffered(
   };
 }
 
-/** What came of a press on one of the quote's buttons: the saved quote, or what stands against it. */
+/** The result of pressing one of the quote's buttons: the saved quote, or why it was refused. */
 export type SaveResult = { readonly kind: 'saved'; readonly quote: Quote } | SubmitResult;
 
 /** How an operator's own booking is made. */

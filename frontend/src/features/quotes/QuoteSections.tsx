@@ -151,7 +151,7 @@ export function NoteText({ label, text }: { label: string; text: string | null }
   );
 }
 
-/** Whether it could be booked now, what stands against it, and who else has or wants the same letters. */
+/** Whether it could be booked now, what prevents it, and who else has or wants the same letters. */
 function Fit({
   fit,
   delivery,

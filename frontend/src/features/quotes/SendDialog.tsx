@@ -32,7 +32,9 @@ export interface SendDialogProps {
   onClose: () => void;
 }
 
-/** Asks to whom a quote goes and how long it stands, sends it, and shows the link that the customer gets. */
+/**
+ * Asks whom to send a quote to and how long it is valid, sends it, and shows the link that the customer gets.
+ */
 export function SendDialog({ quote, onClose }: SendDialogProps) {
   const [sent, setSent] = useState<{ quote: Quote; mailed: boolean } | null>(null);
   // What is newer than these is the email that this dialog causes.

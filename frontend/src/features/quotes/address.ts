@@ -24,7 +24,7 @@ export function readAddress(params: URLSearchParams): QuotesAddress {
   };
 }
 
-/** The address with some of it changed. What has its usual value is left out; other parameters stay. */
+/** The address with some of it changed. Usual values are left out; other parameters stay. */
 export function writeAddress(params: URLSearchParams, change: Partial<QuotesAddress>): URLSearchParams {
   const next = new URLSearchParams(params);
   const set = (name: string, value: string) => (value === '' ? next.delete(name) : next.set(name, value));

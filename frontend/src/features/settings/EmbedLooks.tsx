@@ -10,7 +10,7 @@ export interface EmbedLooksProps {
   onChange: (config: WidgetConfig) => void;
 }
 
-/** How the form shall look on the operator's site. Nothing of it is stored: it stands in the code. */
+/** How the form looks on the operator's site. None of it is stored: it is all in the code. */
 export function EmbedLooks({ config, sizes, onChange }: EmbedLooksProps) {
   const problems = problemsOf(config);
   const change = (part: Partial<WidgetConfig>) => onChange({ ...config, ...part });

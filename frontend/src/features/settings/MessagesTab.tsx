@@ -24,7 +24,7 @@ import { toast } from '@/ui/toast-store';
 import { CalendarFeedCard } from './CalendarFeedCard';
 import { Loaded } from './Loaded';
 
-/** What the business's mails say, and when those come that come by the clock (N5, N6). */
+/** The texts of the business's emails, and when the scheduled ones are sent (N5, N6). */
 export function MessagesTab() {
   return (
     <Loaded read={useMessageSettings()} what="Your messages">

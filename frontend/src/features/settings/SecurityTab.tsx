@@ -22,7 +22,7 @@ export function SecurityTab() {
     defaultValues: { currentPassword: '', newPassword: '', confirmPassword: '' },
   });
   const { errors, dirtyFields } = form.formState;
-  // A password manager fills in the present password by itself; that is nobody's work.
+  // A password manager fills in the present password on its own; that is not an unsaved change.
   const dirty = dirtyFields.newPassword === true || dirtyFields.confirmPassword === true;
   const submit = form.handleSubmit((input) => {
     setFailure(null);

@@ -9,7 +9,7 @@ import { ListError, mostRows } from './Rates';
 
 interface ListProps {
   form: UseFormReturn<PriceListForm>;
-  /** What stands in the way of a row that was taken out, with links; shown in place of the list's error. */
+  /** What prevents a row from being removed, with links; shown in place of the list's error. */
   blocked: ReactNode;
 }
 

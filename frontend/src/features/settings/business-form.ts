@@ -4,7 +4,10 @@ import type { BusinessDetails, BusinessDetailsChange, TermsField } from '@/api/b
 const quoteDays = 'Enter a whole number from 1 to 365';
 const text = (most: number, sentence: string) => z.string().check(z.trim(), z.maxLength(most, sentence));
 
-/** The details as they are typed. What the server alone can judge (a web address, a field of the terms) it judges. */
+/**
+ * The details as they are typed. The server checks what it alone can judge (a web address, a field of the
+ * terms).
+ */
 export const businessSchema = z.object({
   address: text(500, 'Address can have at most 500 characters'),
   email: z.union([z.literal(''), z.email('Invalid email address')]),

@@ -1,4 +1,7 @@
-/** What an operator pastes into a site: the codes for the booking form, from how the form shall look there. */
+/**
+ * What an operator pastes into a site: the codes for the booking form, from the looks that were chosen for
+ * it.
+ */
 import type { User } from '@/api/types';
 
 export interface WidgetConfig {

@@ -106,7 +106,7 @@ export function changeOf(input: PriceListForm, saved: PriceListForm): PriceListC
 /**
  * Rows without a code get one from their name: it is how bookings refer to them, and stays when the name changes.
  *
- * @param words what of a name its code is made from
+ * @param words returns the part of a name that its code is made from
  */
 export function coded<Row extends { code: string; label: string }>(
   list: readonly Row[],

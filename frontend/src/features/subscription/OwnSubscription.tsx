@@ -21,7 +21,7 @@ import { toast } from '@/ui/toast-store';
 
 type Props = Subscribed & { timeZone: string; currency: string };
 
-/** The business's subscription: how it stands, until when, and what can be done with it. */
+/** The business's subscription: its status, until when it runs, and what can be done with it. */
 export function OwnSubscription({ subscription, plan, payable, takesCard, card, timeZone, currency }: Props) {
   const { status, currentPeriodStart, currentPeriodEnd, trialEnd, cancelAtPeriodEnd, canceledAt } =
     subscription;

@@ -39,7 +39,7 @@ export function foundVenues(venues: readonly Venue[], typed: string): Venue[] {
   });
 }
 
-/** The venues in an order; those that are equal in it stand by name. */
+/** The venues in an order; those that are equal in it are sorted by name. */
 export function orderedVenues(venues: readonly Venue[], order: Order): Venue[] {
   const by: Readonly<Record<Order, (a: Venue, b: Venue) => number>> = {
     name: () => 0,

@@ -170,7 +170,7 @@ function Money({ bookingId, money }: { bookingId: number; money: BookingMoney })
 function ToReturn({ money, onDo }: { money: BookingMoney; onDo: (doing: Doing) => void }) {
   const { entries, currency, overpaid, cancelFee } = money;
   const open = entries.filter(({ refundable }) => refundable > 0);
-  // What came by hand first: to the cards a cancelation has returned already what they take.
+  // Payments recorded by hand first: a cancellation has already returned to the cards what they take.
   const entry = open.find(({ kind }) => kind !== 'card') ?? open[0];
   const back = formatMoney(overpaid, currency);
   return (

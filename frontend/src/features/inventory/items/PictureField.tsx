@@ -6,7 +6,7 @@ import { Button } from '@/ui/Button';
 /** The most bytes that the server takes. */
 const mostBytes = 12_000_000;
 
-/** What becomes of a picture when the form around it is saved: nothing, another one, or none. */
+/** What happens to a picture when the form around it is saved: kept, replaced or removed. */
 export type PictureChoice = { kind: 'kept' } | { kind: 'new'; file: File } | { kind: 'none' };
 
 export interface PictureFieldProps {

@@ -6,7 +6,7 @@ import { toast } from '@/ui/toast-store';
 
 export type Removing = { kind: 'item'; row: Item } | { kind: 'package'; row: Package };
 
-/** Asks before an item or a package is removed, and says what stands in the way. Mounted while it is open. */
+/** Asks before an item or a package is removed, and shows what prevents it. Mounted while it is open. */
 export function RemoveDialog({
   removing: { kind, row },
   onClose,

@@ -98,7 +98,7 @@ function Frame({
   price: string | null;
   /** A word above the name. */
   above: string | null;
-  /** What stands where there is no picture. */
+  /** Shown where there is no picture. */
   blank: ReactNode;
   actions: Actions;
   children: ReactNode;
