@@ -1,10 +1,9 @@
 /**
  * /embed.js: puts the public booking form into other people's pages.
  *
- * The script adds an inline form where the script is, if the script names an operator, and in every `<div
- * data-marqueedesk>`; any element with `data-marqueedesk-open` opens the form in a dialog. The rest is
- * `window.MarqueeDesk`. A booking fires the event `booking-complete`, which bubbles up from where the form
- * is.
+ * The script adds an inline form where the script is, if the script names an operator, and in every
+ * `<div data-marqueedesk>`; any element with `data-marqueedesk-open` opens the form in a dialog. The rest is
+ * `window.MarqueeDesk`. A booking fires the event `booking-complete`, which bubbles up from the form's place.
  *
  * It runs on pages that nobody here has seen: it changes only what it has created, believes a message only
  * when it comes from its own frame, and styles by properties, which no Content-Security-Policy forbids.

@@ -18,10 +18,7 @@ export interface Options {
 
 const isOn = (value: unknown) => value != null && `${value}` !== 'false';
 
-/**
- * An element's own options on top of the script's. If they name an operator, the script's operator is
- * ignored.
- */
+/** An element's own options on top of the script's. An operator that they name replaces the script's. */
 export function onTopOf(usual: Options, own: Options): Options {
   return { ...usual, ...own, key: `${own.key || own.userId || usual.key || usual.userId || ''}` };
 }

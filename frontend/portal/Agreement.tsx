@@ -9,7 +9,7 @@ import { primaryButton, secondaryButton } from './looks';
 
 type Question = NonNullable<CustomersBooking['agreement']>;
 
-/** What is asked of the customer, or what they answered. */
+/** The change that the customer is asked to agree to, or their answer. */
 export function AgreementPart({ agreement, ...form }: FormProps & { agreement: Question }) {
   const { company } = form.booking;
   if (agreement.agreed !== null) {
@@ -111,7 +111,7 @@ interface Difference {
   readonly now: ReactNode;
 }
 
-/** What the change replaced, beside what the booking says now. */
+/** The values that the change replaced, next to the booking's present ones. */
 function differences({ before }: Question, booking: CustomersBooking): readonly Difference[] {
   const { message, size, deliveryDate, pickupDate, totalPrice } = before;
   const sign = (words: string, height: string) => `“${words}” in ${height}`;

@@ -50,7 +50,7 @@ interface SubmissionProps {
   state: ReturnType<typeof useSending>;
   label: string;
   pendingLabel: string;
-  /** What is said once it has been sent. */
+  /** Shown once it has been sent. */
   said: string;
 }
 
@@ -182,7 +182,7 @@ export function ChangeForm({ token, booking, onChanged }: FormProps) {
   );
 }
 
-/** What canceling costs, said before it is done. */
+/** The cost of canceling, shown before the customer cancels. */
 export function CancelForm({ token, booking, onChanged }: FormProps) {
   const [asked, setAsked] = useState(false);
   const [reason, setReason] = useState('');

@@ -22,10 +22,7 @@ const AgreementPart = lazy(() =>
 
 type Loaded = CustomersBooking | 'loading' | { readonly missing: boolean; readonly sentence: string };
 
-/**
- * A booking for its customer: its status, what, when, where, what it costs, and what the customer can still
- * do.
- */
+/** A booking for its customer: its status, what, when, where, what it costs, and the forms that are open. */
 export function BookingPage({ token, returned = null }: { token: string; returned?: string | null }) {
   const [loaded, setLoaded] = useState<Loaded>('loading');
   const load = useCallback(async () => {
@@ -69,7 +66,7 @@ interface State {
   text: string;
 }
 
-/** How the booking stands, in a few words and in a sentence. */
+/** The booking's status, in a few words and in a sentence. */
 function stateOf(booking: CustomersBooking, now: Date): State {
   const { company, cancelation } = booking;
   if (booking.status === 'pending') {

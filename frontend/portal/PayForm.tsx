@@ -19,7 +19,7 @@ interface Props {
   currency: string;
   /** The provider has taken the money, or is at it. */
   onPaid: () => void;
-  /** What the page shows is not how it is any more; the text says why. */
+  /** The page is out of date; the text says why. */
   onStale: (text: string) => void;
   onClose: () => void;
 }
@@ -109,7 +109,7 @@ function Form({
   const [loaded, setLoaded] = useState(false);
   const [paying, setPaying] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  // State is read anew only with the next drawing; two clicks can come before it.
+  // State is read anew only on the next render; two clicks can come before it.
   const busy = useRef(false);
   const fail = (text: string | undefined) => {
     busy.current = false;

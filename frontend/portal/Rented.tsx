@@ -40,7 +40,7 @@ export function Rented({ of: { message, letterCount, options, sign, rented, size
   );
 }
 
-/** What is to say beside a fact. */
+/** An addition to a fact. */
 export function Beside({ children }: { children: ReactNode }) {
   return <span className="block font-normal text-soft text-sm">{children}</span>;
 }

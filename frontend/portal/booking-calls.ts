@@ -1,4 +1,4 @@
-/** The calls of a booking's page. Each answers the page as it is then. */
+/** The calls of a booking's page. Each returns the page as it is after the call. */
 import { callPublicly } from '@/api/public-call';
 import type { components } from '@/api/schema';
 import { writeDaysAs } from '@/lib/day-order';
@@ -30,8 +30,7 @@ export const cancelBooking = (token: string, fee: number, reason: string) =>
 export const payBooking = (token: string, part: Schemas['PayInput']['part'], amount: number) =>
   callPublicly<Schemas['PayAnswer']>(`${addressOf(token)}/pay`, { body: { part, amount } });
 /**
- * Checks the booking's card payments with the provider, and the payment `intent` if given; returns the page
- * after that.
+ * Checks the booking's card payments, and `intent` if given, with the provider; returns the page after that.
  */
 export const lookAtPayment = (token: string, intent: string | null) =>
   callPublicly<Schemas['PaymentLookAnswer']>(

@@ -92,7 +92,7 @@ export function useQuote(token: string) {
 
   return {
     loaded,
-    /** Where the quote is to be had as a PDF. */
+    /** The address of the quote's PDF. */
     pdf: `/api/public/quotes/${encodeURIComponent(token)}/pdf`,
     /** The verb that is under way. */
     sending,

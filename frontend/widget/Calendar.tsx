@@ -1,4 +1,4 @@
-/** A month to pick a day from; days that cannot be booked are struck out, and past ones only grey. */
+/** A month to pick a day from; days that cannot be booked are struck out, and past ones only gray. */
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { addDays, dayInWords } from '@/booking-form/dates';
 import { CALENDAR } from '@/booking-form/later-texts';

@@ -23,7 +23,7 @@ type Offered = components['schemas']['CatalogAnswer'];
 type Item = Offered['items'][number];
 type Package = Offered['packages'][number];
 
-/** So many are shown of a category before the rest is asked for. */
+/** How many of a category are shown before the rest has to be asked for. */
 const FIRST_SHOWN = 8;
 const BLANK = /_{4,}/;
 

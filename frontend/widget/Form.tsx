@@ -50,7 +50,7 @@ interface FormProps {
   readonly toast: (text: ToastText, bad?: boolean) => void;
   readonly onBooked: (booking: Booked, offer: Offer) => void;
   readonly onGone: () => void;
-  /** What is offered has changed meanwhile, a venue or a price: it wants to be read again. */
+  /** The offer has changed meanwhile, a venue or a price: it needs to be read again. */
   readonly onStale: () => void;
 }
 
@@ -140,7 +140,7 @@ function submitted(booking: Booked): ToastText {
   return booking.status === 'confirmed' ? BOOKING_CONFIRMED : BOOKING_SUBMITTED;
 }
 
-/** What came of it; without the page that tells it well, in few words. */
+/** The page about the result, or a few words if that page could not be loaded. */
 function Success(props: DoneProps) {
   const later = useLater();
   if (later === 'coming') return <div className="card bone" aria-busy="true" />;

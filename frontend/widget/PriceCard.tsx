@@ -14,7 +14,7 @@ import { Letters } from './Stage';
 import { useLater, useLines } from './useLater';
 import { useOnline } from './useOnline';
 
-/** What is still to be done for the price; empty when it is complete. */
+/** What is still missing for the price; empty when it is complete. */
 function nextStep(missing: readonly TextField[], dated: boolean, priced: boolean, settled: boolean): string {
   if (missing.includes('message')) return PRICE.typeMessage;
   if (dated) return priced || !settled ? '' : PRICE.correctDates;
@@ -30,7 +30,7 @@ function Notice({ children }: { children: ReactNode }) {
   );
 }
 
-/** What is to be done about a refusal; field errors and shortages have places of their own. */
+/** What to do about a refusal; field errors and shortages have places of their own. */
 function refusalText(refusal: Refusal, currency: string): string {
   if (refusal.kind === 'price_changed') {
     const { before, breakdown } = refusal;
@@ -66,7 +66,9 @@ function Wait({ left }: { left: number }) {
   );
 }
 
-/** Where it is said whether the letters are free; the focus goes there when the button under it has gone. */
+/**
+ * Where the form says whether the letters are free; the focus goes there when the button under it has gone.
+ */
 export const STOCK_ID = 'stock';
 
 interface PriceCardProps {

@@ -17,7 +17,7 @@ export interface StandingLine {
 
 const GAP_INCHES = 4;
 const ROOM_PX = 184;
-/** Each line more gets so much more room, up to three. */
+/** Room for each further line, up to three. */
 const MORE_ROOM_PX = 42;
 
 const inchesOf = ({ sizes }: Offer, size: string) =>

@@ -1,4 +1,4 @@
-/** Labelled native fields of the form, with their error where the field is. */
+/** Labeled native fields of the form, with their error where the field is. */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { TextField } from '@/booking-form/draft';
 import type { FieldErrors } from '@/booking-form/rules';

@@ -1,6 +1,6 @@
 /**
- * What an embedded form tells the page around it: its height, that a booking was made, and a request to close
- * it.
+ * What an embedded form tells the page around it: its height, a booking that was made, and a request to
+ * close.
  */
 import type { Offer } from '@/booking-form/offer';
 import type { Booked } from './calls';

@@ -4,7 +4,7 @@ import { userKey } from './user';
 
 const closingKey = ['closing'] as const;
 
-/** How the business stands: being closed or not, and what there is to settle before; read at each visit. */
+/** Whether the business is being closed, and what there is to settle before; read at each visit. */
 export function useClosing() {
   return useQuery({
     queryKey: closingKey,

@@ -82,7 +82,7 @@ export function useCheck(group: 'email' | 'payments') {
   });
 }
 
-/** Emails about accounts page after page, the newest first. Read anew each time: it is about the present. */
+/** Emails about accounts page after page, the newest first. Reloaded each time: it is about the present. */
 export function useAccountEmails() {
   return useInfiniteQuery({
     queryKey: accountEmailsKey,
@@ -98,7 +98,7 @@ export function useAccountEmails() {
   });
 }
 
-/** What an account email says that was not sent. */
+/** The text of an account email that was not sent. */
 export function useAccountEmail(id: number) {
   return useQuery({
     queryKey: [...accountEmailsKey, id],

@@ -132,7 +132,7 @@ export function useDeleteUser() {
   });
 }
 
-/** How the installation does. Read anew each time it is opened: it is about the present. */
+/** The installation's status. Reloaded each time it is opened, because it shows the present. */
 export function useOverview() {
   return useQuery({
     queryKey: overviewKey,

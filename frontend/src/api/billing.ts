@@ -27,7 +27,7 @@ export async function readSubscription(): Promise<Subscribed | null> {
   }
 }
 
-/** The same for a screen. It changes at the provider, so each visit looks anew. */
+/** The same for a screen. It changes at the provider, so each visit reloads it. */
 export function useSubscription() {
   return useQuery({ queryKey: subscriptionKey, queryFn: readSubscription, staleTime: 0 });
 }
@@ -72,7 +72,7 @@ export function useCancelAtPeriodEnd() {
   });
 }
 
-/** The client secret of a payment of any amount, in currency units. The same key again answers the same payment. */
+/** The client secret of a payment of any amount, in currency units. The same key returns the same payment. */
 export async function createPaymentIntent(
   amount: number,
   description: string,

@@ -10,7 +10,7 @@ export type MoneyEntry = Schemas['MoneyEntryAnswer'];
 
 const moneyKey = (bookingId: number) => [...bookingsKey, 'money', bookingId] as const;
 
-/** What has come in for a booking, what has gone back, and what is open. Asked only for those who see money. */
+/** Money received, returned and due for a booking. Only asked for people who see money. */
 export function useBookingMoney(bookingId: number) {
   return useQuery({
     queryKey: moneyKey(bookingId),
@@ -36,8 +36,7 @@ function useTakeIn(bookingId: number) {
         predicate: ({ queryKey }) => queryKey[1] !== 'money',
       });
     },
-    // A refusal may mean that the money has changed meanwhile; a request without an answer may still be in
-    // the history.
+    // A refusal may mean that the money has changed; a request without an answer may still be listed.
     onError: () => void client.invalidateQueries({ queryKey: moneyKey(bookingId) }),
   };
 }

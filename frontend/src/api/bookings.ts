@@ -22,7 +22,7 @@ export const bookingsKey = ['bookings'] as const;
 const oneKey = (id: number) => [...bookingsKey, 'one', id] as const;
 const PAGE_SIZE = 50;
 
-/** How a list is ordered; with a minus in front the other way round. */
+/** The order of a list; a minus in front reverses it. */
 export type BookingSort =
   | 'deliveryDate'
   | 'pickupDate'
@@ -196,7 +196,7 @@ export function useEditPreview(id: number) {
   });
 }
 
-/** Books the same again on other days. The same key again answers the first booking again. */
+/** Books the same again on other days. The same key again returns the first booking. */
 export function useDuplicate(id: number) {
   const client = useQueryClient();
   return useMutation({

@@ -8,7 +8,7 @@ export type TermsField = BusinessDetails['termsFields'][number];
 
 const businessKey = ['business-details'] as const;
 
-/** What the business says of itself on quotes, confirmations and invoices. */
+/** The business's details as they appear on quotes, confirmations and invoices. */
 export function useBusinessDetails() {
   return useQuery({
     queryKey: businessKey,

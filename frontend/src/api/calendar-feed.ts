@@ -14,7 +14,7 @@ export function useCalendarFeed() {
   });
 }
 
-/** Makes the feed, or gives it another address; the one before leads nowhere from then on. */
+/** Makes the feed, or gives it another address; the old one stops working at once. */
 export function useMakeCalendarFeed() {
   const client = useQueryClient();
   return useMutation({

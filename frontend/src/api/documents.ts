@@ -29,7 +29,7 @@ export function useInvoice(bookingId: number) {
   });
 }
 
-/** Issues a booking's invoice, or answers the one that it has. */
+/** Issues a booking's invoice, or returns the one that it has. */
 export function useIssueInvoice(bookingId: number) {
   const client = useQueryClient();
   return useMutation({

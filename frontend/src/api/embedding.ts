@@ -36,7 +36,7 @@ export function useSaveShareContact() {
   });
 }
 
-/** Takes another public key; the one before names nobody from then on. */
+/** Takes another public key; the old one names nobody after that. */
 export function useRenewPublicKey() {
   const client = useQueryClient();
   return useMutation({

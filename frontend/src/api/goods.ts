@@ -28,7 +28,7 @@ export function useGoods(bookingId: number) {
   });
 }
 
-/** What of a booking was packed, went out and came in, in order. */
+/** What was packed for a booking, went out and came in, in order. */
 export function useHandovers(bookingId: number) {
   return useQuery({
     queryKey: [...bookingsKey, 'handovers', bookingId],

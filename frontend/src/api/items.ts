@@ -5,7 +5,7 @@ import type { ItemInput, PackageInput } from './types';
 const itemsKey = ['items'] as const;
 const packagesKey = ['packages'] as const;
 
-/** What the business rents beside letters. */
+/** The items that the business rents out besides letters. */
 export function useItems(enabled = true) {
   return useQuery({
     queryKey: itemsKey,
@@ -14,7 +14,7 @@ export function useItems(enabled = true) {
   });
 }
 
-/** What the business rents together. */
+/** The packages that the business rents out. */
 export function usePackages(enabled = true) {
   return useQuery({
     queryKey: packagesKey,
@@ -81,7 +81,7 @@ export function useRemovePackage() {
 
 export type Pictured = 'item' | 'package';
 
-/** What is sent is the picture itself; the description says "binary text". */
+/** The picture itself is sent; the description says "binary text". */
 function sent(file: Blob) {
   return {
     // Some systems do not know what a file is; the server looks into it.

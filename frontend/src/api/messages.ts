@@ -15,7 +15,7 @@ export type MailsOf = { bookingId: number } | { quoteId: number };
 
 const settingsKey = ['message-settings'] as const;
 
-/** What was sent about a booking or a quote, the newest first. Asked only for those who may read them. */
+/** The emails about a booking or a quote, the newest first. Only asked for people who may read them. */
 export function useMails(of: MailsOf) {
   const enabled = useMay('writeMessages');
   return useQuery({

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api, body } from './client';
 import type { Booking, BookingInput, EstimateInput, OwnEstimate } from './types';
 
-/** What the own business offers: sizes, colors, add-ons with their prices, and how long a rental may be. */
+/** What this business offers: sizes, colors, add-ons with their prices, and how long a rental may be. */
 export function useOwnOffer(enabled = true) {
   return useQuery({
     queryKey: ['own-offer'],
@@ -14,10 +14,7 @@ export function useOwnOffer(enabled = true) {
   });
 }
 
-/**
- * Price and stock for the contents of a form, with free counts. Values that the server does not give are
- * null.
- */
+/** Price and stock for the contents of a form, with free counts. Values that the server omits are null. */
 export async function askOwnEstimate(input: EstimateInput, signal: AbortSignal): Promise<OwnEstimate> {
   const answer = body(await api.POST('/api/estimate', { body: input, signal }));
   return {
@@ -29,7 +26,7 @@ export async function askOwnEstimate(input: EstimateInput, signal: AbortSignal):
   };
 }
 
-/** Books for the own business. The same key again answers the first booking again. */
+/** Books for this business itself. The same key again returns the first booking. */
 export async function placeOwnBooking(input: BookingInput, key: string): Promise<Booking> {
   const answer = await api.POST('/api/bookings', { body: input, headers: { 'Idempotency-Key': key } });
   return body(answer) as Booking;

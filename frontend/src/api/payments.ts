@@ -10,13 +10,13 @@ const accountStatus = {
   queryFn: async (): Promise<AccountStatus> => body(await api.GET('/api/stripe-connect/account-status')),
 };
 
-/** How far the business's account at the payment provider is. */
+/** How far the setup of the business's account at the payment provider is. */
 export function useAccountStatus() {
-  // The account changes at the provider, so each visit looks anew.
+  // The account changes at the provider, so each visit reloads it.
   return useQuery({ ...accountStatus, refetchOnMount: 'always' });
 }
 
-/** Reads how far the account is anew, for every screen that shows it; null when it cannot be read. */
+/** Reloads how far the account is, for every screen that shows it; null when it cannot be read. */
 export function useRereadAccountStatus() {
   const client = useQueryClient();
   return useCallback(() => client.fetchQuery({ ...accountStatus, staleTime: 0 }).catch(() => null), [client]);

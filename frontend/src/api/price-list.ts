@@ -11,7 +11,10 @@ export type PriceListChange = components['schemas']['PriceListChange'];
 export const priceListKey = ['price-list'] as const;
 const exampleKey = ['price-example'] as const;
 
-/** What the operator charges: letters by size, colors, add-ons, difficulties. Asked only for those who may change it. */
+/**
+ * The operator's prices: letters by size, colors, add-ons, difficulties. Only asked with the right to change
+ * them.
+ */
 export function usePriceList() {
   const enabled = useMay('changeSettings');
   return useQuery({

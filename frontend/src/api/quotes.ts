@@ -39,7 +39,9 @@ export function useQuotePages(filter: QuoteFilter) {
   });
 }
 
-/** One quote with its history and whether it would fit today; nothing for null. Read anew whenever it is opened. */
+/**
+ * One quote with its history and whether it would fit today; nothing for null. Reloaded each time it opens.
+ */
 export function useQuote(id: number | null) {
   return useQuery({
     queryKey: oneKey(id ?? 0),
@@ -64,7 +66,7 @@ export function useQuoteVersion(id: number, version: number) {
   });
 }
 
-/** Writes a new quote. The same key again answers the first one again. */
+/** Writes a new quote. The same key again returns the first one. */
 export async function createQuote(input: QuoteInput, key: string): Promise<Quote> {
   return body(await api.POST('/api/quotes', { body: input, headers: { 'Idempotency-Key': key } }));
 }

@@ -26,15 +26,15 @@ export function useRevenue({ from, to }: Period) {
   });
 }
 
-/** Where one grouping of the report is to be had as CSV. */
+/** The address of one grouping of the report as CSV. */
 export function revenueCsv(by: Grouping, { from, to }: Period): string {
   return `/api/reports/revenue.csv?${new URLSearchParams({ by, from, to })}`;
 }
 
-/** Where every booking with a delivery in the period is to be had as CSV. */
+/** The address of every booking with a delivery in the period, as CSV. */
 export function bookingsCsv({ from, to }: Period): string {
   return `/api/reports/bookings.csv?${new URLSearchParams({ from, to })}`;
 }
 
-/** Where every booking that there is is to be had as CSV. */
+/** The address of all bookings as CSV. */
 export const allBookingsCsv = '/api/reports/bookings.csv';

@@ -4,7 +4,7 @@ import type { components } from './schema';
 
 export type Found = components['schemas']['SearchAnswer'];
 
-/** What a business has that matches some words: a few of each kind. Nothing is asked without words. */
+/** What a business has that matches some words: a few of each kind. Without words there is no request. */
 export function useSearch(q: string) {
   return useQuery({
     queryKey: ['search', q],

@@ -4,9 +4,9 @@ import type { User } from './types';
 export interface SettingsSection {
   readonly tab: string;
   readonly label: string;
-  /** What is set there, for a search that does not know the label. */
+  /** The settings there, for a search that does not know the label. */
   readonly about: string;
-  /** Who has it; everybody in the business where it is left out, and everybody at all where it is null. */
+  /** Who has it; everybody in the business if it is left out, and everybody at all if it is null. */
   readonly right?: Right | null;
   /** True where it is there also while the business is being closed. */
   readonly whileClosing?: boolean;

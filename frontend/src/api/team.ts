@@ -82,7 +82,7 @@ export function useInvitation(token: string) {
   });
 }
 
-/** Says no to an invitation; what the page shows of it is read anew, also after a refusal. */
+/** Declines an invitation; the page's data on it is reloaded, also after a refusal. */
 export function useDecline(token: string) {
   const client = useQueryClient();
   return useMutation({

@@ -42,7 +42,7 @@ export type BulkOutcome = Schemas['OutcomeAnswer'];
 export type DuplicateInput = Schemas['DuplicateInput'];
 export type BookingStatus = Booking['status'];
 export type EstimateInput = Schemas['EstimateInput'];
-/** What the operator's own estimate tells: a visitor's has no counts. */
+/** The operator's own estimate; a visitor's has no counts. */
 export type OwnEstimate = Schemas['EstimateAnswer'];
 export type Shortage = Schemas['ShortageAnswer'];
 export type Quote = Schemas['QuoteAnswer'];
@@ -53,7 +53,7 @@ export type QuoteEvent = Schemas['QuoteEventAnswer'];
 export type QuoteFit = Schemas['FitAnswer'];
 export type QuoteVersion = Schemas['VersionAnswer'];
 export type SendInput = Schemas['SendInput'];
-/** How far a business's account at the payment provider is. */
+/** How far the setup of a business's account at the payment provider is. */
 export type AccountStatus = Schemas['AccountStatusAnswer'];
 /** What a card form starts with. */
 export type PaymentSetup = Schemas['PaymentSetupAnswer'];

@@ -25,7 +25,7 @@ async function readUser(): Promise<User | null> {
   }
 }
 
-/** Who is signed in: the user, null for nobody, undefined while that is being found out. */
+/** The signed-in user; null for nobody, undefined while that is unknown. */
 export function useUser() {
   return useQuery({ queryKey: userKey, queryFn: readUser });
 }

@@ -4,8 +4,7 @@ import type { MarqueeSignProps } from '@/sign/MarqueeSign';
 import { Button } from '@/ui/Button';
 import { NightPage } from './NightPage';
 
-// This page is also shown when loading failed, so it appears without its sign if that cannot be loaded
-// either.
+// This page also appears when loading failed, so it does without its sign if that cannot be loaded either.
 const noSign = (_: MarqueeSignProps) => null;
 const Sign = lazy(async () => ({
   default: await import('@/sign/MarqueeSign').then(

@@ -14,10 +14,7 @@ const load = async () => (await import('@/features/search/SearchDialog')).Search
 /** The key that browsers and other programs have for this, as it is written on the keyboard at hand. */
 const shortcut = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '') ? '⌘K' : 'Ctrl K';
 
-/**
- * The button of the search over everything, and its key. The dialog is loaded when somebody is about to open
- * it.
- */
+/** The button of the search over everything, and its key. The dialog is loaded just before it opens. */
 export function GlobalSearch({ user }: { user: User }) {
   const [Dialog, setDialog] = useState<ComponentType<SearchDialogProps> | null>(null);
   const [open, setOpen] = useState(false);

@@ -131,7 +131,7 @@ function Entries({ notifications, onLeave, onRead }: EntriesProps) {
   );
 }
 
-/** Where a notification leads. */
+/** The page that a notification opens. */
 function target({ about, aboutId }: Notification): string | null {
   if (about === 'plan') return paths.subscription;
   if (about === null || aboutId === null) return null;

@@ -1,6 +1,6 @@
 import { useSite } from '@/api/site';
 
-/** How to reach those who run this site; nothing while they do not say. */
+/** How to reach the people who run this site; empty if they have not said. */
 export function SiteContact() {
   const { data: site } = useSite();
   if (site === undefined) return null;

@@ -5,7 +5,7 @@ import { paths } from '@/lib/paths';
 interface Place {
   readonly to: string;
   readonly label: string;
-  /** Who may see it; everybody in the business where it is left out. */
+  /** Who may see it; everybody in the business if it is left out. */
   readonly right?: Right;
   /** In the bar of a wide screen only; on a tablet it is in the menu of the person. */
   readonly wide?: boolean;

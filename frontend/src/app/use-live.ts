@@ -3,11 +3,10 @@ import { useEffect } from 'react';
 import type { User } from '@/api/types';
 
 /**
- * Keeps the pages of somebody with a business up to date while they are open. The code for it is loaded after
- * the page.
+ * Keeps the pages of somebody with a business up to date while they are open. Its code loads after the page.
  */
 export function useLive({ id, operatorId, team }: User): void {
-  // A business that is closed tells nothing.
+  // A business that is closed sends no updates.
   const isThere = operatorId !== null && team?.closesAt == null;
   const client = useQueryClient();
   useEffect(() => {
@@ -18,7 +17,7 @@ export function useLive({ id, operatorId, team }: User): void {
       ({ keepLive }) => {
         if (!gone) stop = keepLive(client, String(id));
       },
-      // Without it the page is as it was before there were live updates.
+      // Without it the page has no live updates.
       () => undefined,
     );
     return () => {

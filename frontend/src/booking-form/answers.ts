@@ -12,7 +12,7 @@ export type Alternative = Schemas['AlternativeAnswer'];
 /** `available` is null while it is unknown: without dates, or where stock is not kept. */
 export type Estimate = Schemas['EstimateAnswer'];
 
-/** What is to be said, and done, after a booking was refused. */
+/** The message to show, and what to do, after a booking was refused. */
 export type Refusal =
   | {
       readonly kind: 'price_changed';
@@ -29,7 +29,7 @@ export type Refusal =
   | { readonly kind: 'fields'; readonly sentence: string; readonly fields: Readonly<Record<string, string>> }
   | { readonly kind: 'no_operator'; readonly sentence: string }
   | { readonly kind: 'already_sent'; readonly sentence: string }
-  /** What is being changed has been changed, or closed, by somebody else meanwhile. */
+  /** Somebody else has changed or closed the record meanwhile. */
   | { readonly kind: 'stale'; readonly sentence: string }
   /**
    * `told`: somebody knew what went wrong; otherwise the sentence only says that something did. `retryAfter`: the seconds
@@ -81,7 +81,7 @@ export function refusalOf(error: unknown): Refusal {
   };
 }
 
-/** What to say where neither a field nor the letters are the reason: the server's sentence, unless ours helps more. */
+/** The sentence if neither a field nor the letters are the reason: the server's, unless ours helps more. */
 function failureSentence({ status, code, sentence, told }: ApiError): string {
   if (status === 0) return REFUSALS.unreachable;
   if (code === 'maintenance') return REFUSALS.maintenance;

@@ -39,8 +39,7 @@ export interface ExtraLine {
 /**
  * The lines of a breakdown that are not zero, the letters always; without the total.
  *
- * @param rental the rented lines one by one, if they are priced apart; they replace letters, options and
- * items
+ * @param rental the rented lines one by one, if priced apart; they replace letters, options and items
  * @param extras the operator's own lines, listed one by one instead of together
  */
 export function priceLines(

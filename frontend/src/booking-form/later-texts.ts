@@ -9,7 +9,7 @@ export const CALENDAR = {
   weekdays: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
   previous: 'Previous month',
   next: 'Next month',
-  /** What is said of a day that cannot be chosen, by the server's reason. */
+  /** Why a day cannot be chosen, by the server's reason. */
   reasons: {
     past: 'in the past',
     closed: 'closed',

@@ -21,7 +21,7 @@ export interface FormLimits {
   readonly pastAllowed?: boolean;
   /** Whether the ZIP code decides what a delivery to another place costs. */
   readonly zipRequired?: boolean;
-  /** What this business asks for beside what every booking needs. */
+  /** Fields that this business asks for besides those that every booking needs. */
   readonly alsoRequired?: readonly string[];
   /** An operator's customer may have called; a visitor gives an email address. */
   readonly phoneIsEnough?: boolean;
@@ -106,7 +106,7 @@ export function missingFields(
   );
 }
 
-/** What is wrong with what has been filled in; empty fields are `missingFields`' business. */
+/** Errors in what has been filled in; empty fields are left to `missingFields`. */
 export function fieldErrors(draft: BookingDraft, limits: FormLimits): FieldErrors {
   const errors: Partial<Record<FieldKey, string>> = {};
   const letters = lettersOf(draft.message).length;

@@ -79,7 +79,7 @@ export const BOOKING_FAILED: ToastText = {
   description: 'There was a problem submitting your booking',
 };
 
-/** What is said at a field that is empty or cannot be read. */
+/** The sentences at a field that is empty or cannot be read. */
 export const FAULTS = {
   message: 'Enter the message for your sign',
   words: 'Fill in the words',
@@ -105,7 +105,7 @@ export const FAULTS = {
   tooMuchText: (most: number, count: number) => `At most ${most} characters fit here; these are ${count}`,
 } as const;
 
-/** What is said of a booking or a price that did not come about, and what to do then. */
+/** Why a booking or a price failed, and what to do then. */
 export const REFUSALS = {
   unforeseen: 'Something went wrong. Please try again.',
   noPrice: 'The price could not be worked out yet. Please try again in a moment.',

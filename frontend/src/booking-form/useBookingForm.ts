@@ -38,7 +38,7 @@ interface Options<Booked extends object> {
   readonly alsoPriced?: Partial<EstimateRequest>;
 }
 
-/** What came of a press on the button; `field` is the first one that wants attention. */
+/** The result of pressing the button; `field` is the first one that needs attention. */
 export type SubmitResult<Booked = unknown> =
   | { readonly kind: 'missing'; readonly field: FieldKey }
   | { readonly kind: 'wrong'; readonly field: FieldKey; readonly sentence: string }
@@ -66,7 +66,7 @@ export interface BookingForm<Booked> {
   readonly check: (required: readonly FieldName[]) => SubmitResult<never> | null;
   /** Shows what such a verb threw. */
   readonly refuse: (error: unknown) => SubmitResult<never>;
-  /** Marks every required field that is empty; answers the first. */
+  /** Marks every required field that is empty; returns the first. */
   readonly revealMissing: () => FieldKey | undefined;
   /** A fresh form after a success; who the customer is stays. */
   readonly startAgain: () => void;

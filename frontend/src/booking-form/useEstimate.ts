@@ -15,7 +15,7 @@ export interface EstimateState {
   readonly error: unknown;
   /** Asks again at once. */
   readonly retry: () => void;
-  /** Puts in what a refused booking told: newer than the last estimate. */
+  /** Adds what a refused booking reported: it is newer than the last estimate. */
   readonly correct: (change: Partial<Estimate>) => void;
 }
 

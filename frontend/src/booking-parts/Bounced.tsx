@@ -8,7 +8,7 @@ export interface BouncedProps {
   email: string | null;
 }
 
-/** That the customer's address does not work: the newest email to it was refused for good. */
+/** A note that the customer's address does not work: the newest email to it was refused for good. */
 export function Bounced({ of, email }: BouncedProps) {
   const newest = useMails(of).data?.items.find(({ to, audience }) => audience === 'customer' && to === email);
   if (newest === undefined || !newest.bounced) return null;

@@ -4,7 +4,7 @@ import { sentence } from '@/lib/words';
 
 export interface EmailOutcomeProps {
   of: MailsOf;
-  /** The newest email before the one that is asked about; 0 where there was none. */
+  /** The newest email before the one in question; 0 if there was none. */
   after: number;
   to: string;
   /** What to do when it was not sent. */

@@ -26,10 +26,7 @@ export function emailState({ state, bounced }: Pick<Mail, 'state' | 'bounced'>) 
   return bounced ? ({ tone: 'red', word: 'Bounced' } as const) : states[state];
 }
 
-/**
- * What was sent about a booking or a quote, when, and whether it arrived. Empty for people who do not see
- * money.
- */
+/** The emails about a booking or a quote, with dates and outcomes. Empty for people who do not see money. */
 export function Mails({ of }: { of: MailsOf }) {
   const { data } = useMails(of);
   const [reading, setReading] = useState<Mail | null>(null);

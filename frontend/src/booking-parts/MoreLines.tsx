@@ -247,7 +247,7 @@ function LettersFields({
 }
 
 export interface FinishFieldProps {
-  /** What there is a choice of; the first is the usual one. */
+  /** The choices; the first is the usual one. */
   finishes: readonly { code: string; label: string }[];
   /** Empty for the usual one. */
   value: string;

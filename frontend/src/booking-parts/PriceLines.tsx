@@ -49,7 +49,7 @@ export function PriceLines({ price, currency, extras }: PriceLinesProps) {
   ));
 }
 
-/** What an own total does to the computed one; nothing while they are the same. */
+/** How an own total changes the computed one; nothing while they are the same. */
 export function OwnTotalLine({
   computed,
   total,

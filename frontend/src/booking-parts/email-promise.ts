@@ -1,6 +1,6 @@
 import { useEmailStatus } from '@/api/email-status';
 
-/** What a form promises of the email that it causes: the promise while emails are sent, else that none is. */
+/** What a form says about the email that it causes: the promise while emails are sent, else that none is. */
 export function useEmailPromise(promise: string): string {
   const { data } = useEmailStatus();
   switch (data?.state) {

@@ -1,7 +1,7 @@
 import type { Goods } from '@/api/day';
 import type { BadgeTone } from '@/ui/Badge';
 
-/** Where a booking's goods are, in the words of the pages. */
+/** The words on the pages for where a booking's goods are. */
 export const goodsStates: Readonly<Record<Goods, { word: string; tone: BadgeTone }>> = {
   reserved: { word: 'Reserved', tone: 'neutral' },
   packed: { word: 'Packed', tone: 'blue' },

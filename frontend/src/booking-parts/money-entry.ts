@@ -8,7 +8,7 @@ const KINDS: Readonly<Record<MoneyEntry['kind'], string>> = {
   other: 'Other',
 };
 
-/** How money may have come in that nobody but the business knows of, in the order in which they are offered. */
+/** Kinds of payment that only the business knows about, in the order in which they are offered. */
 export const BY_HAND = ['cash', 'bank_transfer', 'other'] as const;
 export type ByHand = (typeof BY_HAND)[number];
 

@@ -28,7 +28,7 @@ export interface MoreLetters extends Keyed {
 export interface MoreItem extends Keyed {
   readonly kind: 'item';
   readonly itemId: number;
-  /** What the item was called when it was taken into the rental. */
+  /** The item's name when it was added to the rental. */
   readonly name: string;
   /** As typed. */
   readonly quantity: string;

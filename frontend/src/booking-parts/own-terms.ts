@@ -1,10 +1,10 @@
-/** What only an operator may say about a booking, and how the forms ask for it. */
+/** What only an operator may set for a booking, and how the forms ask for it. */
 import { isWholeCents } from '@/lib/money';
 
 export const reasonLabel = 'Where do the missing letters come from?';
 export const reasonMissing = 'State a reason, for example: borrowed from a colleague';
 
-/** What is wrong with a typed total; nothing while it is empty. */
+/** The error in a typed total; none while it is empty. */
 export function totalError(typed: string): string | undefined {
   if (typed.trim() === '') return undefined;
   const amount = Number(typed);

@@ -1,4 +1,4 @@
-/** What an address names, if it is one of the things that there are; otherwise the usual one. */
+/** The value that an address names, if it is a known one; otherwise the usual one. */
 export function known<T extends object>(
   value: string | null,
   among: T,

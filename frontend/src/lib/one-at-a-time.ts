@@ -5,8 +5,8 @@ const REST_MS = 500;
 
 /**
  * Lets nothing begin while the same is under way, nor right after it: state is read anew only on the next
- * render, and the second of two clicks can come before it. The action calls `done` when it ends, whether or
- * not it succeeds.
+ * render, and the second of two clicks can come before it. The action calls `done` when it ends, in success
+ * or failure.
  */
 export function useOneAtATime(): (begin: (done: () => void) => void) => void {
   const busy = useRef(false);

@@ -3,7 +3,7 @@ export const paths = {
   home: '/',
   auth: '/auth',
   forgot: '/forgot-password',
-  /** What an invitation's mail leads to. */
+  /** The page that an invitation's email leads to. */
   invitation: '/invitation',
   dashboard: '/dashboard',
   /** Today's stops. */
@@ -60,7 +60,7 @@ export function paidPath(clientSecret: string): string {
   return `${paths.paymentSuccess}?payment_intent_client_secret=${encodeURIComponent(clientSecret)}`;
 }
 
-/** Where a card is given for what is to be paid for the subscription later. */
+/** The page to give a card for later payments of the subscription. */
 export const cardPath = `${paths.checkout}?for=card`;
 
 /** The quote builder with an existing quote in it. */

@@ -1,6 +1,6 @@
 import type { Stripe } from '@stripe/stripe-js';
 
-/** What the provider's library is opened with, as the server says it (/api/payment-setup). */
+/** The settings for the provider's library, from the server (/api/payment-setup). */
 interface PaymentSetup {
   publishableKey: string | null;
   scriptUrl: string | null;
@@ -46,8 +46,7 @@ async function connect({ publishableKey, scriptUrl }: PaymentSetup): Promise<Str
 }
 
 /**
- * Loads the payment provider's library within 20 seconds or fails: a request that a blocker swallows never
- * ends.
+ * The payment provider's library, loaded in time or not at all: a request that a blocker swallows never ends.
  */
 export async function connectInTime(setup: PaymentSetup): Promise<Stripe> {
   let timer: ReturnType<typeof setTimeout> | undefined;

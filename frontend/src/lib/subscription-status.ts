@@ -7,7 +7,7 @@ const known: Readonly<Record<string, { word: string; tone: BadgeTone }>> = {
   canceled: { word: 'Canceled', tone: 'red' },
 };
 
-/** How a subscription's status is named and coloured; one that is not known is shown as it is, in grey. */
+/** The name and color of a subscription's status; an unknown status is shown as it is, in gray. */
 export function subscriptionStatus(status: string): { word: string; tone: BadgeTone } {
   return known[status] ?? { word: status, tone: 'neutral' };
 }

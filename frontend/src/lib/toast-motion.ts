@@ -1,12 +1,11 @@
 /**
- * How a toast leaves: after its time, by a swipe or by its button; the same in the application and in the
- * public form.
+ * How a toast leaves: after its time, by a swipe or by its button; the same in the app and the public form.
  */
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
 
 /** How long a toast stays on the screen, in milliseconds (specification, section 9). */
 export const TOAST_DURATION = 5000;
-/** How long one stays that can be answered, for example by undoing what it tells of. */
+/** How long a toast with a button stays, such as one that offers to undo what it reports. */
 export const ANSWERABLE_DURATION = 10_000;
 /** How far to the right a toast is swept to send it away, in pixels (section 9). */
 const SWIPE_THRESHOLD = 50;

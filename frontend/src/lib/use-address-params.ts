@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 
-/** What an address says of a list, and the way to change one part of it; an empty value takes the part away. */
+/** A list's state in the address, and the way to change one part of it; an empty value removes that part. */
 export function useAddressParams(): [URLSearchParams, (name: string, value: string) => void] {
   const [params, setParams] = useSearchParams();
   const change = (name: string, value: string) =>

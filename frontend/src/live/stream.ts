@@ -20,7 +20,7 @@ interface Heard {
   topics: string[];
 }
 
-/** What the tab with the stream tells the others; null for a refusal. */
+/** The messages of the tab with the stream to the others; null for a refusal. */
 type Told = Heard | null;
 
 const FIRST_PAUSE_MS = 2_000;

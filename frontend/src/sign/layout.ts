@@ -1,4 +1,4 @@
-/** Where each letter of a message stands: on one line, or on lines that fit a given width. */
+/** The position of each letter of a message: on one line, or on lines that fit a given width. */
 import { FORMS, formOf, kernBetween } from './letterforms';
 import { wordsOf } from './letters';
 
@@ -85,7 +85,7 @@ export function layout(message: string): Line {
   return lineOf(wordsOf(message), 0);
 }
 
-/** How wide the message stands when its letters are `letterFeet` high, in feet. */
+/** The width of the message in feet when its letters are `letterFeet` high. */
 export function widthInFeet(message: string, letterFeet: number): number {
   return (layout(message).width * letterFeet) / FORMS.cap;
 }

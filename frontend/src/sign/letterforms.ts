@@ -16,7 +16,7 @@ interface Glyph {
   readonly n: readonly number[];
   /** Outline of the body: the middle of the rim. */
   readonly o: string;
-  /** Where a mark is centred, when that is not half the advance. */
+  /** The center of a mark, if that is not half the advance. */
   readonly x?: number;
 }
 

@@ -1,7 +1,7 @@
 import type { PlatformSettings } from '@/api/admin';
 import { ada } from './server';
 
-/** Who runs the installation. */
+/** The user who runs the installation. */
 export const root = {
   ...ada,
   id: 9,

@@ -79,7 +79,7 @@ export const accountStatus = {
   needsStripeKey: true,
 };
 
-/** What a business says of itself that has said nothing yet. */
+/** The details of a business that has set nothing yet. */
 export function businessDetails(rest: Partial<BusinessDetails> = {}): BusinessDetails {
   return {
     companyName: 'Bright Nights',
@@ -102,7 +102,7 @@ export function businessDetails(rest: Partial<BusinessDetails> = {}): BusinessDe
   };
 }
 
-/** What an installation says of itself whose administrator has set nothing yet. */
+/** The site's details where the administrator has set nothing yet. */
 export function site(
   rest: Partial<components['schemas']['SiteAnswer']> = {},
 ): components['schemas']['SiteAnswer'] {

@@ -11,7 +11,7 @@ export interface ConfirmDialogProps {
   onOpenChange: (open: boolean) => void;
   title: string;
   description: ReactNode;
-  /** What is asked along with it, between the description and the buttons. */
+  /** Further questions, between the description and the buttons. */
   children?: ReactNode;
   /** False for what destroys nothing. */
   destructive?: boolean;

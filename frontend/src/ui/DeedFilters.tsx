@@ -5,7 +5,7 @@ import { Input, Select } from './Input';
 import { SearchBox } from './SearchBox';
 
 export interface DeedFiltersProps {
-  /** What the search box is called. */
+  /** The label of the search box. */
   label: string;
   /** The kinds that can occur. */
   kinds: readonly DeedKind[];

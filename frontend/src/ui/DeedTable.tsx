@@ -14,7 +14,7 @@ export interface DeedTableProps<Line extends DeedLine> {
   /** What the times are: "When", or "When (UTC)". */
   when: string;
   moment: (iso: string) => string;
-  /** Who it was where nobody's account did it. */
+  /** The name for actions that nobody's account did. */
   nobody: string;
   currency?: string;
   /** What it was done to, where more can be shown than its name. */

@@ -17,8 +17,7 @@ export interface DialogProps {
 }
 
 /**
- * A dialog in the middle of the screen; on a phone it rises from the lower edge. Its content scrolls
- * separately.
+ * A dialog in the middle of the screen; on a phone it rises from the lower edge. Only its content scrolls.
  */
 export function Dialog({ open, onOpenChange, title, description, children, className }: DialogProps) {
   const focusReturn = useFocusReturn();

@@ -17,7 +17,7 @@ interface FormProps {
   pending: boolean;
   /** True while it holds something that closing would lose; then closing asks. Required for the same reason. */
   unsaved: boolean;
-  /** What stands left of the buttons, such as a way to remove the record. */
+  /** Shown left of the buttons, such as a way to remove the record. */
   aside?: ReactNode;
   children: ReactNode;
 }

@@ -6,7 +6,7 @@ import { ConfirmDialog } from './ConfirmDialog';
 export interface Unsaved {
   /** Does `go` at once, or, while something would be lost, once the person has agreed. */
   leave: (go: () => void) => void;
-  /** The question; to be put into the page once. */
+  /** The question; put it on the page once. */
   question: ReactNode;
 }
 

@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck } from 'lucide-react';
 import type { Outcome } from '@/api/admin-mail';
 import { cn } from '@/lib/cn';
 
-/** How a try ended, said where it was asked for; nothing while nothing was tried. */
+/** How a test ended, shown where it was started; empty if none was run. */
 export function OutcomeNote({ outcome }: { outcome: Outcome | null | undefined }) {
   const Icon = outcome?.ok ? CircleCheck : CircleAlert;
   return (

@@ -16,7 +16,7 @@ import { Skeleton } from '@/ui/Skeleton';
 import { Stat } from './Stat';
 import { WeekBars } from './WeekBars';
 
-/** What somebody should look at, and where. */
+/** The items that need attention, and where to find them. */
 const matters: Record<string, { text: string; to: string; link: string }> = {
   maintenance_on: {
     text: 'Maintenance mode is on: visitors and operators see the maintenance page.',

@@ -14,7 +14,7 @@ import { Skeleton } from '@/ui/Skeleton';
 import { Table, Td, Th } from '@/ui/Table';
 import { intervals } from './plan-form';
 
-/** What the list can be narrowed to, in the order of a subscription's life. */
+/** The filters of the list, in the order of a subscription's life. */
 export const subscriptionStates = {
   all: 'All statuses',
   trial: subscriptionStatus('trial').word,

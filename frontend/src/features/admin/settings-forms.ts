@@ -8,8 +8,7 @@ const amount = z.number('Must be a positive number').check(z.minimum(0, 'Must be
 const port = 'SMTP port must be a positive integer';
 
 /**
- * The rules of section 5 of the specification for site settings. Values set in the environment are not
- * checked.
+ * The rules of section 5 of the specification for site settings. Values from the environment are not checked.
  */
 export const settingsSchemas = {
   general: z.object({
@@ -49,7 +48,7 @@ export const settingsSchemas = {
 
 export type SettingsForm<G extends SettingsGroup> = z.infer<(typeof settingsSchemas)[G]>;
 
-/** Secrets are typed anew or left as they are; they never come from the server. */
+/** Secrets are typed again or left as they are; they never come from the server. */
 export const secrets: readonly string[] = ['smtpPassword', 'stripeSecretKey', 'stripeWebhookSecret'];
 
 /** The form's fields from what the server holds: no null, and no secret. */
@@ -61,7 +60,7 @@ export function fieldsOf<G extends SettingsGroup>(held: Record<string, unknown>)
   return Object.fromEntries(fields) as SettingsForm<G>;
 }
 
-/** What is sent: nothing that the environment fixes, and no secret that was left empty. */
+/** What is sent: no value that the environment sets, and no secret that was left empty. */
 export function sentOf(form: object, locked: readonly string[]): Record<string, unknown> {
   const sent = Object.entries(form).filter(
     ([name, value]) => !locked.includes(name) && !(secrets.includes(name) && value === ''),

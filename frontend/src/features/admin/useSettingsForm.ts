@@ -93,7 +93,7 @@ export function useSettingsForm<G extends SettingsGroup>(
   };
 }
 
-/** What the environment fixes is not sent, and so not judged. */
+/** Values that the environment sets are not sent, and so not checked. */
 function lenient<Form extends FieldValues>(
   resolver: Resolver<Form>,
   locked: readonly string[],

@@ -34,15 +34,14 @@ const promises = [
   { Icon: Code2, text: 'Embed booking widgets', more: 'Your form on your own website, in your colors.' },
 ];
 
-/** Where a link of our own leads after signing in, where its address does not say so. */
+/** Where our own links lead after signing in, if their address does not say so. */
 function nextOf(state: unknown): string | null {
   const next = typeof state === 'object' && state !== null && 'next' in state ? state.next : null;
   return typeof next === 'string' ? next : null;
 }
 
 /**
- * Sign-in and registration. Signed-in people are sent on: to `next` if it is a page of ours, else the
- * dashboard.
+ * Sign-in and registration. Signed-in people go on: to `next` if it is a page of ours, else the dashboard.
  */
 export function AuthPage() {
   usePageTitle();

@@ -11,7 +11,7 @@ export interface AgendaProps extends CalendarActions {
   today: string;
   date: string;
   errands: ReadonlyMap<string, readonly Errand[]>;
-  /** What else is to be said about a day. */
+  /** Further notes on a day. */
   about?: (day: string) => ReactNode;
   className?: string;
 }

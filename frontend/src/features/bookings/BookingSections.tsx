@@ -165,7 +165,7 @@ function Site({ site }: Pick<BookingDetails, 'site'>) {
 
 function Notes({ booking }: { booking: BookingDetails }) {
   const { notes, operatorNotes, overbookReason } = booking;
-  // Staff are not told why the stock was overruled.
+  // Staff do not see why the stock was overruled.
   if (notes === null && operatorNotes === null && overbookReason == null) return null;
   const text = 'whitespace-pre-wrap break-words rounded-md border border-line bg-surface px-3.5 py-2.5';
   return (

@@ -19,7 +19,9 @@ export interface CustomerAsksProps {
   currency: string;
 }
 
-/** What waits for the business: changes that the customer asks for, and that they have canceled. Nothing otherwise. */
+/**
+ * What the business needs to answer: changes that the customer asks for, and their cancellation. Else empty.
+ */
 export function CustomerAsks({ booking, currency }: CustomerAsksProps) {
   const { data } = useCustomerSide(booking.id);
   const handles = useMay('handleBookings');

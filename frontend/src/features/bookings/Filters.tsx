@@ -25,7 +25,7 @@ const paymentWords: Readonly<Record<(typeof payments)[number], string>> = {
 
 const wide = 'w-full sm:w-48';
 
-/** What the list can be narrowed to besides search, day and tab; on phones also its order. */
+/** The filters of the list besides search, day and tab; on phones also its order. */
 export function Filters({ id, address, today, onChange }: FiltersProps) {
   const money = useMay('seeMoney');
   return (

@@ -25,13 +25,13 @@ export interface JobSheetProps {
   /** The operator's own lines of its price. */
   extras: readonly ExtraLine[];
   currency: string;
-  /** Where its money stands; undefined for who does not see it, or while it is not known. */
+  /** The state of its money; undefined for people who do not see it, or while it is unknown. */
   money: BookingMoney | undefined;
-  /** What the customer has told the crew; undefined while that is not known. */
+  /** The customer's notes for the crew; undefined while they are unknown. */
   crewNotes: CustomerSide['crewNotes'] | undefined;
 }
 
-/** The booking on paper, for whoever drives there. Drawn when the browser is about to print. */
+/** The booking on paper, for the driver. Drawn when the browser is about to print. */
 export function JobSheet(props: JobSheetProps) {
   const [wanted, setWanted] = useState(false);
   useEffect(() => {
@@ -260,7 +260,7 @@ function Remarks({ booking }: Pick<JobSheetProps, 'booking'>) {
     ['Your notes', operatorNotes],
     ['Letters from elsewhere', overbookReason],
   ] as const;
-  // Staff are not told why the stock was overruled.
+  // Staff do not see why the stock was overruled.
   return said.every(([, text]) => text == null) ? null : (
     <section className="mt-4">
       <h2 className="mb-1 border-current/30 border-b pb-0.5 font-semibold">Notes</h2>

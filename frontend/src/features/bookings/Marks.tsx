@@ -9,7 +9,7 @@ export function StatusBadge({ status }: Pick<Booking, 'status'>) {
   return <Badge tone={tone}>{word}</Badge>;
 }
 
-/** What about a booking wants a second look. */
+/** Badges for what needs a second look in a booking. */
 export function Marks({ booking }: { booking: Booking }) {
   const open = booking.status === 'pending' || booking.status === 'confirmed';
   return (

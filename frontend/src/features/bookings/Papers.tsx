@@ -14,7 +14,7 @@ import { Dialog, DialogBody, DialogFooter } from '@/ui/Dialog';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { toast } from '@/ui/toast-store';
 
-/** What can be printed of a booking: its confirmation while it stands, its invoice once there is one (D6). */
+/** The documents of a booking: its confirmation while it is valid, its invoice once there is one (D6). */
 export function Papers({ booking, invoice }: { booking: BookingDetails; invoice: InvoiceState }) {
   const [asking, setAsking] = useState(false);
   const [sending, setSending] = useState(false);

@@ -15,7 +15,7 @@ export interface PeriodChoiceProps {
   onChange: (period: Period) => void;
 }
 
-/** Which deliveries the report is about: a usual period, or two days of one's own. */
+/** Which deliveries the report is about: a usual period, or two days of your own. */
 export function PeriodChoice({ period, today, faults, onChange }: PeriodChoiceProps) {
   const [own, setOwn] = useState(false);
   const preset = own ? null : presetOf(period, today);
@@ -54,7 +54,7 @@ export function PeriodChoice({ period, today, faults, onChange }: PeriodChoicePr
   );
 }
 
-/** Two days of one's own, and the button that shows what lies between them. */
+/** Two days of your own, and the button that shows what lies between them. */
 export function OwnDates({ period, today, faults, onChange }: PeriodChoiceProps) {
   const [typed, setTyped] = useState(typedOf(period));
   const [shownFor, setShownFor] = useState(period);

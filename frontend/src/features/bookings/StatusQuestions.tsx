@@ -21,7 +21,7 @@ export type Question =
       booking: Booking;
       sentence: string;
       shortages: readonly Shortage[];
-      /** What was answered to the question before. */
+      /** The answer to the question before. */
       answers: Answers;
     };
 
@@ -84,7 +84,7 @@ function EarlyQuestion({ booking, failure, pending, onAnswer, onClose }: Asked) 
   );
 }
 
-/** What was paid stays with the business until it says otherwise; nothing for those who see no money. */
+/** Says that money paid stays with the business until it refunds it; empty for people who see no money. */
 function paidNote({ received }: Booking, currency: string): string {
   return received > 0
     ? ` ${formatMoney(received, currency)} has been paid and is not refunded automatically: refund it in the booking, under Money.`

@@ -56,7 +56,7 @@ export function Toolbar({ address, today, onChange }: ToolbarProps) {
   );
 }
 
-/** How many of the filters in the panel say something. */
+/** How many of the filters in the panel are set. */
 function filtersIn({ venue, paid, from, to, on, figure, allDays, upcoming }: BookingsAddress): number {
   const days = from !== '' || to !== '' || on !== '' || figure !== null || allDays || upcoming;
   return [days, venue !== null, paid !== null].filter(Boolean).length;

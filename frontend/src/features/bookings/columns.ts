@@ -4,7 +4,7 @@ import type { BookingsAddress, Sort } from './url-state';
 export interface Column {
   sort: Sort;
   label: string;
-  /** What comes first when it is sorted one way and the other. */
+  /** What comes first when the column is sorted one way and the other. */
   from: string;
   to: string;
   /** Classes that leave the column out where the table has no room for it. */
@@ -66,7 +66,7 @@ export function nextSort(current: BookingsAddress['sort'], by: Sort): BookingsAd
   return current.down ? null : { by, down: true };
 }
 
-/** How a column is sorted, as its heading says it. */
+/** How a column is sorted, in the words of its heading. */
 export function directionOf(current: BookingsAddress['sort'], by: Sort): 'ascending' | 'descending' | 'none' {
   if (current?.by !== by) return 'none';
   return current.down ? 'descending' : 'ascending';

@@ -1,6 +1,6 @@
 import type { CustomerSide } from '@/api/customer-side';
 
-/** What the customer has told the crew, as names and words; nothing for what they left out. */
+/** The customer's notes for the crew, as names and words; nothing for what they left out. */
 export function crewFacts(
   notes: NonNullable<CustomerSide['crewNotes']>,
 ): readonly (readonly [string, string])[] {

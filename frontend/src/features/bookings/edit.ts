@@ -116,7 +116,7 @@ export function concernsCustomer(before: EditValues, now: EditValues): boolean {
   return [...priceFields, 'total' as const].some((field) => differs(before, now, field));
 }
 
-/** True when the change makes the server compute the price anew. */
+/** True when the change makes the server compute the price again. */
 function touchesPrice(before: EditValues, now: EditValues): boolean {
   return priceFields.some((field) => differs(before, now, field));
 }
@@ -154,7 +154,7 @@ export function estimateOf(id: number, now: EditValues): EstimateInput | null {
   };
 }
 
-/** What is wrong with what has been filled in, field by field. */
+/** Errors in what has been filled in, field by field. */
 export function editErrors(now: EditValues, limits: Omit<FormLimits, 'venueRequired'>): EditErrors {
   const found: Partial<Record<EditField, string>> = {
     ...missingFields(now, { venueRequired: false, phoneIsEnough: true }),

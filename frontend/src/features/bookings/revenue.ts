@@ -1,4 +1,4 @@
-/** What the revenue report says in words: its periods and the keys of its rows. */
+/** The revenue report in words: its periods and the keys of its rows. */
 
 import type { Grouping, Period } from '@/api/revenue';
 import { addDays, isoFromTyped } from '@/booking-form/dates';
@@ -38,7 +38,7 @@ export function periodOf(said: Period, today: string): Period {
   return { from: said.from || year.from, to: said.to || year.to };
 }
 
-/** What the address says for a period: nothing for the present year, so that a bookmark moves on with it. */
+/** The address for a period: empty for the present year, so that a bookmark moves on with it. */
 export function saidFor(period: Period, today: string): Period {
   const year = yearOf(today.slice(0, 4));
   return period.from === year.from && period.to === year.to ? { from: '', to: '' } : period;

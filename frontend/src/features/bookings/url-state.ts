@@ -125,7 +125,7 @@ export function sortParam({ by, down }: { by: Sort; down: boolean }): Sort | `-$
   return down ? `-${by}` : by;
 }
 
-/** What the address says of days, all of it unsaid: a choice of days takes the place of every other. */
+/** Everything that the address says about days, cleared: a choice of days replaces every other. */
 export const noDays = {
   date: '',
   from: '',

@@ -14,7 +14,7 @@ export interface BookingActions {
   run: (action: BookingAction, booking: Booking) => void;
   /** The booking that is being changed now. */
   busyId: number | null;
-  /** The questions that actions ask; to be put on the page once. */
+  /** The questions that actions ask; put them on the page once. */
   dialogs: ReactNode;
 }
 

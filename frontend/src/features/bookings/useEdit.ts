@@ -39,11 +39,11 @@ const ask = (request: EstimateRequest, signal: AbortSignal): Promise<Estimate> =
 
 export interface EditOptions {
   onSaved: () => void;
-  /** What the form starts with, where that is not the booking as it is. */
+  /** The form's first values, if they are not the booking as it is. */
   start?: (before: EditValues) => EditValues;
   /** Somebody else has changed the booking meanwhile. Without this, the form says so and sends itself on top. */
   onStale?: () => void;
-  /** What the toast says afterwards. */
+  /** The title of the toast afterwards. */
   done?: string;
 }
 

@@ -33,7 +33,7 @@ export function useMoving(bookings: readonly CalendarBooking[], onMove: (move: M
     const part = element.dataset.part === 'pickup' ? 'pickup' : 'rental';
     return { booking, part, from: dayOf(part === 'pickup' ? booking.pickupDate : booking.deliveryDate) };
   };
-  /** The cell is marked by hand, so that moving over a full month draws nothing anew. */
+  /** The cell is marked by hand, so that moving over a full month renders nothing again. */
   const mark = (cell: Element | null) => {
     if (cell === over.current) return;
     over.current?.removeAttribute('data-over');

@@ -9,13 +9,13 @@ import { toast } from '@/ui/toast-store';
 import { type Outcome, ProviderForm } from './ProviderForm';
 import { SetupFailed } from './states';
 
-/** How long the good news stands before the dashboard takes its place (specification, section 9). */
+/** How long the good news is shown before the dashboard replaces it (specification, section 9). */
 export const LEAVE_AFTER_MS = 2000;
 
 interface Props {
   stripe: Stripe;
   clientSecret: string;
-  /** What is to be paid, as text. */
+  /** The amount to pay, as text. */
   price: string;
   description: string;
   /** It has gone through, or is on its way. */

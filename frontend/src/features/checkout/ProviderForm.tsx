@@ -17,7 +17,7 @@ export type Outcome = { done: true } | { done: false; sentence: string | undefin
 interface Props {
   stripe: Stripe;
   clientSecret: string;
-  /** What the button says. */
+  /** The button's label. */
   label: string;
   /** The title of what went wrong. */
   failed: string;
@@ -52,7 +52,7 @@ function Fields({
   const elements = useElements();
   const [phase, setPhase] = useState<'loading' | 'idle' | 'processing'>('loading');
   const [problem, setProblem] = useState(before);
-  // State is read anew only with the next drawing; two clicks can come before it.
+  // State is read anew only on the next render; two clicks can come before it.
   const busy = useRef(false);
 
   const onSubmit = async (event: FormEvent) => {

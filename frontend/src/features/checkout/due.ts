@@ -8,7 +8,7 @@ import { endVisit, openVisit } from './visit';
 const DEFAULT_AMOUNT = '99.99';
 const DEFAULT_DESCRIPTION = 'Subscription';
 
-/** What the address asks to be paid. */
+/** What the address asks you to pay. */
 type Asked = { kind: 'subscription' } | { kind: 'amount'; amount: number; description: string };
 
 /** A payment that waits for a card; `amount` in currency units. No client secret: the server gave none. */
@@ -41,7 +41,7 @@ export function askedBy(params: URLSearchParams): Asked {
   };
 }
 
-/** What is due of the subscription; how much that is, the provider says. */
+/** The payment that the subscription owes; the provider gives its amount. */
 async function dueSubscription(stripe: Stripe): Promise<Due> {
   const [clientSecret, own] = await Promise.all([dueOfSubscription(), readSubscription()]);
   const payment =

@@ -22,7 +22,7 @@ import { Upcoming } from './Upcoming';
 
 /** For a new business alone. */
 const Checklist = lazy(async () => ({ default: (await import('./Checklist')).Checklist }));
-/** What needs a look, where there is any. */
+/** Items that need a look, if there are any. */
 const GoodsCards = lazy(async () => ({ default: (await import('./GoodsCards')).GoodsCards }));
 /** Below what is seen first. */
 const ShareCard = lazy(async () => ({ default: (await import('./ShareCard')).ShareCard }));

@@ -16,7 +16,7 @@ import { toast } from '@/ui/toast-store';
 
 const SHOWN = 5;
 
-/** What was due back and is not, and the coming bookings that no longer fit. Nothing while all is well. */
+/** Goods that are overdue, and coming bookings that no longer fit. Empty while all is well. */
 export function GoodsCards() {
   const overdue = useOverdue();
   const risks = useAtRisk();

@@ -174,7 +174,7 @@ function SetRow({ set, money }: { set: BuySet; money: (amount: number) => string
   );
 }
 
-/** How the advice made from the first half of the history would have done on the second. */
+/** How well the advice from the first half of the history would have done on the second. */
 function Proof({ report, money }: { report: BuyNextReport; money: (amount: number) => string }) {
   const { backTest: test } = report.evidence;
   if (test == null) return null;

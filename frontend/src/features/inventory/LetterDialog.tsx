@@ -40,7 +40,7 @@ export interface LetterDialogProps {
   size: string;
   /** The sizes of the price list. */
   sizes: readonly ListedSize[];
-  /** What the business charges; undefined while it is not known. */
+  /** The business's prices; undefined while they are unknown. */
   prices: PriceList | undefined;
   currency: string;
   /** Every letter of the stock. */

@@ -35,7 +35,7 @@ export interface LetterTableProps {
   /** The sizes of the price list. */
   sizes: readonly ListedSize[];
   uses: Uses;
-  /** What the business charges; undefined while it is not known. */
+  /** The business's prices; undefined while they are unknown. */
   prices: PriceList | undefined;
   currency: string;
   /** Null for who may not change letters, and sees no price. */

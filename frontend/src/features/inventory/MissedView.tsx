@@ -17,7 +17,7 @@ import { Skeleton } from '@/ui/Skeleton';
 import { BuyNext } from './BuyNext';
 import { paybackOf } from './payback';
 
-/** The spans that can be looked at, each with how "so many of it" is said. */
+/** The spans to choose from, each with the words that follow a number of them. */
 const spans = {
   months: { label: 'Last 12 Months', unit: 'such years' },
   year: { label: 'This Year', unit: 'times what this year brought so far' },

@@ -26,7 +26,7 @@ export interface WholeSetDialogProps {
   items: readonly InventoryItem[];
   /** The sizes of the price list. */
   sizes: readonly ListedSize[];
-  /** What the business charges; undefined while it is not known. */
+  /** The business's prices; undefined while they are unknown. */
   prices: PriceList | undefined;
   currency: string;
   onClose: () => void;

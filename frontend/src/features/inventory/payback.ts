@@ -5,8 +5,7 @@ export interface Payback {
   /** After how many requests that one more letter would have met; at least 1. */
   wishes: number;
   /**
-   * After how many times the report's whole span, to one decimal, rounded up so that it never promises too
-   * much.
+   * After how many times the report's whole span, to one decimal, rounded up so as not to promise too much.
    */
   spans: number;
 }

@@ -31,7 +31,7 @@ const FULL_PER_LETTER = 10;
 
 export type StockLevel = 'Good' | 'Medium' | 'Low';
 
-/** What coming bookings make of each letter, by the letter's id. */
+/** How coming bookings affect each letter, by the letter's id. */
 export type Uses = ReadonlyMap<number, StockUse>;
 
 export function usesOf(rows: readonly StockUse[]): Uses {
@@ -69,7 +69,7 @@ export function unitTotal(items: readonly InventoryItem[]): number {
   return items.reduce((sum, item) => sum + item.quantity, 0);
 }
 
-/** How many pieces of a letter are free today; all of them while that is not known. */
+/** How many pieces of a letter are free today; all of them while that is unknown. */
 export function freeToday(item: InventoryItem, uses: Uses): number {
   return uses.get(item.id)?.freeToday ?? item.quantity;
 }

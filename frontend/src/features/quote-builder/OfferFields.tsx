@@ -68,7 +68,7 @@ export function PriceFields({ quote, estimateFields }: Pick<OfferFieldsProps, 'q
   );
 }
 
-/** What the customer reads beside the price, and how long the offer stands. */
+/** The note that the customer reads beside the price, and how long the quote is valid. */
 export function OfferFields({ quote, today, quoteDays, estimateFields }: OfferFieldsProps) {
   const { terms, setTerms, faults } = quote;
   return (

@@ -94,7 +94,7 @@ export interface TermFaults {
   readonly expiresAt?: string | undefined;
 }
 
-/** What is wrong with what has been typed. A line that is wholly empty is no line. */
+/** Errors in what has been typed. A line that is wholly empty is no line. */
 export function termFaults(terms: QuoteTerms, today: string): TermFaults {
   const lines = new Map<number, LineFaults>();
   for (const line of terms.lines) {
@@ -118,7 +118,7 @@ function discountFault({ discount, discountKind }: QuoteTerms): string | undefin
     : amountFault(discount, 'a percentage, for example 10', 100, 'At most 100 percent');
 }
 
-/** What is wrong with a typed expiry; nothing while it is empty. */
+/** The error in a typed expiry; none while it is empty. */
 export function expiryFault(typed: string, today: string): string | undefined {
   if (typed.trim() === '') return undefined;
   const day = isoFromTyped(typed);
@@ -127,7 +127,7 @@ export function expiryFault(typed: string, today: string): string | undefined {
   return daysBetween(today, day) > LONGEST_OFFER_DAYS ? 'A quote can be open for at most a year' : undefined;
 }
 
-/** What the price depends on: the lines and the discount that can be charged as they stand. */
+/** What the price depends on: the lines and the discount that can be charged as typed. */
 export function pricedTerms(terms: QuoteTerms): Pick<EstimateInput, 'extraLines' | 'discount'> {
   const extraLines = terms.lines
     .filter(({ amount }) => amount.trim() !== '' && lineFault(amount) === undefined)

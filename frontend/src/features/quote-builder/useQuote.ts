@@ -59,7 +59,7 @@ function choiceOnWire({ asRequest, notify }: BookingChoice): Pick<BookingInput, 
 }
 
 export interface QuoteOptions {
-  /** What is kept of a new quote in the browser goes under this name. */
+  /** The name under which the browser keeps a new quote. */
   name: string;
   offer: Offer;
   venues: readonly Venue[];

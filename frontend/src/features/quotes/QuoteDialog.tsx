@@ -17,9 +17,9 @@ import { VersionDialog } from './VersionDialog';
 
 export interface QuoteDialogProps {
   id: number;
-  /** Whether it is to be sent as soon as it is shown. */
+  /** Whether to ask about sending as soon as the quote is shown. */
   send: boolean;
-  /** That has been asked: it is not asked again after a reload. */
+  /** Called once that has been asked, so that a reload does not ask again. */
   onSendAsked: () => void;
   currency: string;
   actions: QuoteActions;

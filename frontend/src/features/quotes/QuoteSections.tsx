@@ -108,7 +108,7 @@ export function Facts({ content }: { content: QuoteDetails | QuoteVersion }) {
   );
 }
 
-/** How long the offer stands, and whether it keeps its letters for the customer. */
+/** How long the quote is valid, and whether it keeps its letters for the customer. */
 function Terms({ quote: { expiresAt, holdLetters, status } }: { quote: QuoteDetails }) {
   const offered = status === 'sent' || status === 'seen';
   return (

@@ -15,7 +15,7 @@ import { toast } from '@/ui/toast-store';
 import { customerOf, type QuoteAction } from './actions';
 import { SendDialog } from './SendDialog';
 
-/** What is being asked before something is done with a quote. */
+/** The question before something is done with a quote. */
 type Asking =
   | { kind: 'send' | 'withdraw' | 'delete'; quote: Quote }
   | { kind: 'overbook'; quote: Quote; sentence: string; shortages: readonly Shortage[] };
@@ -24,11 +24,11 @@ export interface QuoteActions {
   run: (action: QuoteAction, quote: Quote) => void;
   /** The quote that is being changed now. */
   busyId: number | null;
-  /** The questions that actions ask; to be put on the page once. */
+  /** The questions that actions ask; put them on the page once. */
   dialogs: ReactNode;
 }
 
-/** What a refusal says, the sentences of its fields included: they are of no form on this screen. */
+/** The text of a refusal, with the sentences of its fields: they belong to no form on this screen. */
 function allOf(error: unknown): string {
   const fields = error instanceof ApiError ? Object.values(error.fields) : [];
   return fields.length > 0

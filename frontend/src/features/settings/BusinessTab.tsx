@@ -15,7 +15,7 @@ import { SaveBar } from './SaveBar';
 import { TermsEditor } from './TermsEditor';
 import { useSavedForm } from './useSavedForm';
 
-/** What the business says of itself on quotes, confirmations and invoices (D1 to D3). */
+/** The business's details as they appear on quotes, confirmations and invoices (D1 to D3). */
 export function BusinessTab() {
   return (
     <Loaded read={useBusinessDetails()} what="Your business details">

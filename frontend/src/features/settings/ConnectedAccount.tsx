@@ -24,7 +24,7 @@ export function needsKey(error: unknown): boolean {
 
 interface Props {
   status: AccountStatus;
-  /** Asks the provider anew how far the account is. */
+  /** Asks the provider again how far the account is. */
   onRefresh: () => void;
   refreshing: boolean;
   /** The installation's keys turned out to be missing. */

@@ -20,7 +20,7 @@ interface Row {
 
 const rowsOf = (sites: readonly string[]): Row[] => sites.map((text, id) => ({ id, text }));
 
-/** The sites that may show the form. Its parent makes it anew when others are stored. */
+/** The sites that may show the form. Its parent remounts it when others are stored. */
 export function EmbedSites({ allowed }: { allowed: readonly string[] }) {
   const save = useSaveAllowedSites();
   const [rows, setRows] = useState(() => rowsOf(allowed));

@@ -9,7 +9,7 @@ import { Swatch } from './Swatch';
 
 type Form = UseFormReturn<PriceListForm>;
 
-/** What the server, or the form, finds wrong with a list as a whole. */
+/** The error in a list as a whole, from the server or the form. */
 function listError(errors: FieldErrors<PriceListForm>, name: RateList): string | undefined {
   const fault = errors[name];
   return fault?.root?.message ?? (typeof fault?.message === 'string' ? fault.message : undefined);

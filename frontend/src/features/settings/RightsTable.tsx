@@ -7,7 +7,7 @@ import { Table, Td, Th } from '@/ui/Table';
 
 const parts = ['owner', 'manager', 'staff'] as const satisfies readonly Part[];
 
-/** What each role may do: the server's own table. The own role stands out. */
+/** The rights of each role: the server's own table. The reader's own role is highlighted. */
 export function RightsTable({ rights, own }: { rights: Team['rights']; own: Part | null }) {
   return (
     <Card className="max-w-3xl">

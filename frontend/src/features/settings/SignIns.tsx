@@ -27,7 +27,7 @@ function SignInList({ signIns, timeZone }: { signIns: readonly SignIn[]; timeZon
   const end = useEndOtherSignIns();
   const others = signIns.filter(({ current }) => !current).length;
   const now = new Date();
-  // The present browser comes first, then whoever was here last.
+  // The present browser comes first, then the most recent ones.
   const sorted = [...signIns].sort(
     (a, b) => Number(b.current) - Number(a.current) || b.seenAt.localeCompare(a.seenAt),
   );

@@ -5,7 +5,7 @@ const quoteDays = 'Enter a whole number from 1 to 365';
 const text = (most: number, sentence: string) => z.string().check(z.trim(), z.maxLength(most, sentence));
 
 /**
- * The details as they are typed. The server checks what it alone can judge (a web address, a field of the
+ * The details as they are typed. The server alone checks what it alone can (a web address, a field of the
  * terms).
  */
 export const businessSchema = z.object({

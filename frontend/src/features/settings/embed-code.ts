@@ -1,7 +1,4 @@
-/**
- * What an operator pastes into a site: the codes for the booking form, from the looks that were chosen for
- * it.
- */
+/** What an operator pastes into a site: the codes for the booking form, with the chosen looks. */
 import type { User } from '@/api/types';
 
 export interface WidgetConfig {

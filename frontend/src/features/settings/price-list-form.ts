@@ -45,7 +45,9 @@ const sizes = z.array(
 const colors = z.array(z.object({ ...named, price, swatch: z.nullable(z.string()) }));
 const finishes = z.array(z.object(named));
 
-/** A price list as it is typed: currency units and percentages (rule P2). What fits together, the server says. */
+/**
+ * A price list as it is typed: currency units and percentages (rule P2). The server checks the combination.
+ */
 export const priceListSchema = z.object({
   sizes,
   finishes,

@@ -7,7 +7,7 @@ const COPIED_FOR = 2000;
 
 /** Copies, says so or why not, and tells for two seconds that it has. */
 export function useCopy(done: { title: string; description: string }) {
-  // Counts, so that a second copy begins its two seconds anew.
+  // A counter, so that a second copy starts its two seconds again.
   const [copies, setCopies] = useState(0);
   useEffect(() => {
     if (copies === 0) return undefined;

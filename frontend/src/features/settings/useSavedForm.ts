@@ -10,7 +10,7 @@ export interface SavedFormOptions<Form extends FieldValues, Saved, Change> {
   saved: Saved;
   formOf: (saved: Saved) => Form;
   resolver: Resolver<NoInfer<Form>>;
-  /** What of the form is to be sent. */
+  /** The part of the form to send. */
   changeOf: (input: Form, saved: Saved) => Change;
   save: {
     isPending: boolean;

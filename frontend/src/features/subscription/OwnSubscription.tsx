@@ -78,7 +78,7 @@ export function OwnSubscription({ subscription, plan, payable, takesCard, card, 
   );
 }
 
-/** What a running plan says that nothing pays for yet. */
+/** The sentence for a running plan that no card pays for yet. */
 function noCardYet(status: string, trialEnd: string | null): string {
   return status === 'trial' && trialEnd !== null
     ? `No card is on file yet. Add one before ${trialEnd}, and your plan goes on by itself. Nothing is charged until then.`

@@ -16,7 +16,7 @@ import { PlanCard } from './PlanCard';
 interface Props {
   /** What plans are charged in. */
   currency: string;
-  /** What the business is subscribed to; null while it may choose. */
+  /** The business's present plan; null while it may choose. */
   current: Subscribed['plan'] | null;
   /** False while it could not be read whether there is a subscription: then none can be taken. */
   known: boolean;

@@ -10,7 +10,7 @@ export const orders = {
 } as const;
 export type Order = keyof typeof orders;
 
-/** From so many venues on, a search is shorter than a look. */
+/** With this many venues or more, searching is faster than looking. */
 export const manyVenues = 7;
 
 /** Upper and lower case and accents do not matter to somebody in a hurry. */

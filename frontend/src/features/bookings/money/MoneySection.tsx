@@ -20,7 +20,7 @@ import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 import { RefundPayment } from './RefundPayment';
 
-/** What a booking costs, what came in for it and what went back. Nothing for who no longer sees money. */
+/** What a booking costs, what came in for it and what went back. Empty for people who no longer see money. */
 export function MoneySection({ booking, extras, currency }: PriceProps) {
   const { data, error, refetch } = useBookingMoney(booking.id);
   if (data === undefined && error instanceof ApiError && error.status === 403) {
@@ -107,7 +107,7 @@ function Figures({ money }: { money: BookingMoney }) {
   );
 }
 
-/** Where the money stands, said again when it changes. */
+/** The state of the money, announced again when it changes. */
 function StateBadge({ money }: { money: BookingMoney }) {
   const { tone, word } = moneyState(money);
   return (

@@ -22,7 +22,7 @@ export function RefundPayment({
 }: {
   bookingId: number;
   payment: MoneyEntry;
-  /** What of it is to go back; all that can, unless something else is said. */
+  /** How much of it to refund; all that can be, unless set. */
   most?: number | undefined;
   currency: string;
   onClose: () => void;

@@ -1,7 +1,7 @@
 import type { Item, Package } from '@/api/types';
 import { formatMoney } from '@/lib/money';
 
-/** From so many items on there is a search. */
+/** With this many items or more there is a search. */
 export const searchFrom = 12;
 
 /** The items that have all typed words in their name, category or description. */
