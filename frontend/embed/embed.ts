@@ -45,9 +45,9 @@ function frameOf(own: Options, where: HTMLElement, dialog?: HTMLDialogElement): 
   }
   const frame = document.createElement('iframe');
   frame.title = TITLE;
-  // Pages that tell nobody where a link was followed still tell the form whom it may answer.
+  // Pages that send no referrer with their links still tell the form whom it may answer.
   frame.referrerPolicy = 'origin';
-  // A value that is no length is not taken.
+  // A value that is not a length is ignored.
   const style = frame.style;
   // Themes have rules of their own for frames, some of them marked as important.
   style.cssText =
@@ -77,7 +77,7 @@ function frameOf(own: Options, where: HTMLElement, dialog?: HTMLDialogElement): 
       if (type === 'marqueedesk:booking-complete' && booking && booking.bookingId !== last) {
         last = booking.bookingId;
         where.dispatchEvent(new CustomEvent('booking-complete', { bubbles: true, detail: booking }));
-        // The form is short now, and who has sent it looks at where its end was.
+        // The form is short now, and the person who sent it is looking at where its end was.
         if (frame.getBoundingClientRect().top < 0) frame.scrollIntoView();
       }
     }
@@ -108,7 +108,7 @@ function open(options: Options = {}, opener?: HTMLElement): HTMLDialogElement | 
   button.textContent = '✕';
   button.style.cssText =
     'color:#fff;border-radius:50%;background:#15121f;height:44px;width:44px;right:8px;position:absolute;top:8px;font:18px sans-serif';
-  // What is darkened around it is the dialog's own, too.
+  // A click on the darkened area around the dialog also counts as a click on the dialog.
   dialog.onclick = ({ target }) => (target === dialog || target === button) && dialog.close();
   const style = document.documentElement.style;
   const overflow = style.overflow;

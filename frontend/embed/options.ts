@@ -5,13 +5,15 @@ export interface Options {
   /** Public key of the operator, or else the number. */
   readonly key?: string | undefined;
   readonly userId?: string | number | undefined;
-  /** A CSS length or percentage; a plain number is pixels. The height is what the frame has until the form tells its own. */
+  /**
+   * A CSS length or percentage; a plain number is pixels. The height holds until the form reports its own.
+   */
   readonly width?: string | number | undefined;
   readonly height?: string | number | undefined;
   readonly size?: string | undefined;
   readonly theme?: string | undefined;
   readonly color?: string | undefined;
-  /** On when given, unless as false. */
+  /** On when given, unless the value is false. */
   readonly hideHeader?: string | boolean | undefined;
   readonly hideFooter?: string | boolean | undefined;
 }

@@ -8,7 +8,7 @@ import { primaryButton, secondaryButton } from './looks';
 import type { PanelProps } from './PricePanel';
 import type { Refused } from './useQuote';
 
-/** The yes: a typed name and a ticked sentence, which says of what and for how much. */
+/** The form to accept: a typed name and a ticked sentence, which says what is accepted and for how much. */
 export function AcceptForm({ offer, quote, onAsk }: PanelProps & { onAsk: (text: string) => void }) {
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
@@ -119,7 +119,7 @@ function inWords({ kind, size, deliveryDate, pickupDate }: Alternative): string 
   return kind === 'size' ? `${size} letters, ${rental}` : rental;
 }
 
-/** The letters went to somebody else meanwhile: what would work, to be asked for. */
+/** The letters went to somebody else meanwhile: shows what would work, which the customer can ask for. */
 function Instead({
   offer,
   alternatives,

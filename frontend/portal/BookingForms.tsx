@@ -37,7 +37,7 @@ export function useSending(onChanged: (booking: CustomersBooking) => void) {
   return { send, sending, sent, refused };
 }
 
-/** Why the server took nothing, where no field says it. */
+/** Why the server refused, if no field says it. */
 export function Refusal({ refused }: { refused: ApiError | null }) {
   return refused === null || Object.keys(refused.fields).length > 0 ? null : (
     <Trouble>

@@ -6,7 +6,7 @@ import { MarqueeSign } from '@/sign/MarqueeSign';
 import { standingLines, standingWords } from '@/sign/standing';
 import type { Offer } from './calls';
 
-/** The sign at night, with whose offer it is and until when it stands. */
+/** The sign at night, with whose quote it is and until when it is valid. */
 export function Hero({ offer }: { offer: Offer }) {
   const { company, message, sign, state, customerName } = offer;
   const lines = useMemo(() => standingLines(sign), [sign]);

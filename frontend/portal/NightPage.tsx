@@ -8,7 +8,7 @@ export interface NightPageProps {
   onAgain?: () => void;
 }
 
-/** In place of a quote that is not there, or could not be had. */
+/** Replaces a quote that does not exist or could not be loaded. */
 export function NightPage({ sign, title, text, onAgain }: NightPageProps) {
   return (
     <main className="night night-ground grid min-h-dvh flex-1 place-content-center gap-3 px-5 py-12 text-center text-ink">

@@ -93,7 +93,7 @@ export interface DeclineFormProps {
   onCancel: () => void;
 }
 
-/** The no, with a reason that helps the business, or without one. */
+/** The form to decline, with or without a reason that helps the business. */
 export function DeclineForm({ quote, cancel, onCancel }: DeclineFormProps) {
   const [reason, setReason] = useState('');
   const [refused, setRefused] = useState<Refused | null>(null);

@@ -17,7 +17,7 @@ interface Props {
   /** In currency units, as the page shows it. */
   amount: number;
   currency: string;
-  /** The provider has taken the money, or is at it. */
+  /** The provider has taken the money, or is processing the payment. */
   onPaid: () => void;
   /** The page is out of date; the text says why. */
   onStale: (text: string) => void;

@@ -92,7 +92,7 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
     try {
       changed.current(await lookAtPayment(token, null));
     } catch {
-      // What the page shows is as old as before; the sentence says to look again.
+      // The page is as old as before; the sentence asks to look again.
     }
   };
   const { deposit, balance, processing, returning, toReturn, smallest } = paying;

@@ -8,7 +8,7 @@ import { Outcome } from './Outcome';
 import { PricePanel } from './PricePanel';
 import { type QuoteOfCustomer, useQuote } from './useQuote';
 
-/** A quote for its customer: what it is, what it costs, and the way to say yes. */
+/** A quote for its customer: what it is, what it costs, and the form to accept it. */
 export function QuotePage({ token }: { token: string }) {
   const quote = useQuote(token);
   const { loaded } = quote;
@@ -38,7 +38,7 @@ export function QuotePage({ token }: { token: string }) {
 
 function Ready({ offer, quote }: { offer: Offer; quote: QuoteOfCustomer }) {
   const outcome = useRef<HTMLHeadingElement>(null);
-  // The form that was sent goes; the focus moves to what came of it.
+  // The form disappears once it was sent; the focus moves to the result.
   const before = useRef(offer.state);
   useEffect(() => {
     if (before.current === offer.state) return;

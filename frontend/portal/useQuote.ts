@@ -1,4 +1,4 @@
-/** The life of a quote's page: read, looked at, accepted or declined, and what came of it. */
+/** The life of a quote's page: read, looked at, accepted or declined, and the result. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError } from '@/api/errors';
 import { type Alternative, accept, askQuestion, decline, type Offer, readOffer, tellSeen } from './calls';
@@ -9,7 +9,7 @@ export type Loaded =
   | { readonly state: 'failed'; readonly sentence: string }
   | { readonly state: 'ready'; readonly offer: Offer };
 
-/** Why an answer was not taken, and what would work instead. */
+/** Why an answer was refused, and what would work instead. */
 export interface Refused {
   readonly sentence: string;
   readonly fields: Readonly<Record<string, string>>;
@@ -47,7 +47,7 @@ export function useQuote(token: string) {
       setLoaded({ state: 'ready', offer });
       if (offer.state === 'open' && told.current !== offer.version) {
         told.current = offer.version;
-        // That it was seen is for the operator to know; nothing here waits for it.
+        // The operator gets to know that it was seen; nothing here waits for it.
         tellSeen(token).catch(() => undefined);
       }
     } catch (error) {

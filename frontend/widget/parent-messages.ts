@@ -1,7 +1,4 @@
-/**
- * What an embedded form tells the page around it: its height, a booking that was made, and a request to
- * close.
- */
+/** What an embedded form tells the page around it: its height, a booking that was made, and when to close. */
 import type { Offer } from '@/booking-form/offer';
 import type { Booked } from './calls';
 

@@ -18,7 +18,7 @@ function useClosingChange<Input>(change: (input: Input) => Promise<unknown>) {
   return useMutation({
     mutationFn: change,
     onSuccess: () => {
-      // Everything of the business is there no more, or again.
+      // Everything in the business has disappeared, or is back.
       void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== userKey[0] });
       return client.invalidateQueries({ queryKey: userKey });
     },
@@ -26,19 +26,19 @@ function useClosingChange<Input>(change: (input: Input) => Promise<unknown>) {
   });
 }
 
-/** Closes the business; the password says that it is its owner. */
+/** Closes the business; the password proves that it is the owner. */
 export function useCloseBusiness() {
   return useClosingChange(async (password: string) =>
     body(await api.POST('/api/account/close', { body: { password } })),
   );
 }
 
-/** Takes the closing back. */
+/** Cancels the closing. */
 export function useReopenBusiness() {
   return useClosingChange(async () => body(await api.POST('/api/account/reopen')));
 }
 
-/** Everything of the business, handed to the browser as a file. */
+/** Everything in the business, downloaded as a file. */
 export function useExport() {
   return useMutation({
     mutationFn: async (password: string) => {

@@ -21,7 +21,7 @@ export type AccountEmail = Schemas['AccountEmail'];
 const accountEmailsKey = ['admin', 'emails'] as const;
 const templatesKey = ['admin', 'mail-templates'] as const;
 
-/** The messages that the installation may put in its own words. */
+/** The messages whose texts the installation may change. */
 export function useMailTemplates() {
   return useQuery({
     queryKey: templatesKey,
@@ -73,7 +73,7 @@ export function useSendTest(kind: string) {
   });
 }
 
-/** Tries the mail server or the payment keys as a form has them; nothing is saved. */
+/** Tests the mail server or the payment keys as a form has them; nothing is saved. */
 export function useCheck(group: 'email' | 'payments') {
   return useMutation({
     mutationFn: async (input: Record<string, unknown>): Promise<Outcome> =>

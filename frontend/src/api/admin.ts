@@ -27,7 +27,7 @@ export type SubscriptionFigures = Schemas['SubscriptionFigures'];
 
 /** Every setting by group; a secret reads as "set" or null. */
 export interface PlatformSettings extends Record<SettingsGroup, Record<string, unknown>> {
-  /** Names that the environment fixes. */
+  /** Names of the settings that the environment sets. */
   locked: string[];
   /** Names of secrets that nobody can read any more. */
   unreadable: string[];
@@ -68,7 +68,7 @@ export function useUsers({ q, filter, sort }: UserFilter) {
   });
 }
 
-/** After a change of people: the list, the figures and the audit are others. */
+/** After a change of users, the list, the figures and the audit are out of date. */
 function useForgetPeople() {
   const client = useQueryClient();
   return () => {

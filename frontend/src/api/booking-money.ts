@@ -41,7 +41,7 @@ function useTakeIn(bookingId: number) {
   };
 }
 
-/** Enters money that came in otherwise than by card. The key makes a retry enter nothing twice. */
+/** Records money that did not come in by card. The key keeps a retry from recording it twice. */
 export function useRecordPayment(bookingId: number) {
   return useMutation({
     mutationFn: async ({ key, ...input }: Schemas['RecordPaymentInput'] & { key: string }) =>

@@ -117,7 +117,7 @@ export function useBooking(id: number, { fresh = false }: { fresh?: boolean } = 
   });
 }
 
-/** Puts a changed booking in place at once and has the lists read again. */
+/** Shows a changed booking at once and reloads the lists. */
 function useTakeIn() {
   const client = useQueryClient();
   return (booking: BookingDetails) => {

@@ -5,7 +5,7 @@ import { useMay } from './rights';
 /** Every read of emails starts with this key. */
 export const messagesKey = ['messages'] as const;
 
-/** Whether emails are sent now. Asked only for those who may read them. */
+/** Whether emails are sent now. Only asked for people who may read them. */
 export function useEmailStatus() {
   return useQuery({
     queryKey: [...messagesKey, 'status'],

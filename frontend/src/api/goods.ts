@@ -57,7 +57,7 @@ export function useRecordHandover(bookingId: number) {
   });
 }
 
-/** Bookings whose goods were due back and are not, the longest first. */
+/** Bookings with overdue goods, the longest overdue first. */
 export function useOverdue() {
   return useQuery({
     queryKey: [...bookingsKey, 'overdue'],

@@ -80,7 +80,7 @@ export function useMessageSettings() {
   });
 }
 
-/** Sets when reminders and the run sheet come. */
+/** Sets when reminders and the run sheet are sent. */
 export function useSaveMessageSettings() {
   const client = useQueryClient();
   return useMutation({

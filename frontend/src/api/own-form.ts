@@ -1,4 +1,4 @@
-/** The booking form's calls where a signed-in operator fills it in, for the own business. */
+/** The booking form's calls when a signed-in operator fills it in, for the operator's own business. */
 import { useQuery } from '@tanstack/react-query';
 import { api, body } from './client';
 import type { Booking, BookingInput, EstimateInput, OwnEstimate } from './types';

@@ -33,14 +33,14 @@ export function useCreateAccount() {
   });
 }
 
-/** The address at the provider where the account's owner tells about the business. */
+/** The address at the provider where the account's owner gives the details of the business. */
 export function useOnboardingLink() {
   return useMutation({
     mutationFn: async () => body(await api.POST('/api/stripe-connect/account-link')).url,
   });
 }
 
-/** The address at the provider where the account's owner looks after it. */
+/** The address at the provider where the account's owner manages it. */
 export function useLoginLink() {
   return useMutation({
     mutationFn: async () => body(await api.GET('/api/stripe-connect/login-link')).url,

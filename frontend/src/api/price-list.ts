@@ -12,8 +12,7 @@ export const priceListKey = ['price-list'] as const;
 const exampleKey = ['price-example'] as const;
 
 /**
- * The operator's prices: letters by size, colors, add-ons, difficulties. Only asked with the right to change
- * them.
+ * The operator's prices: letters by size, colors, add-ons, difficulties. Only for people who may change them.
  */
 export function usePriceList() {
   const enabled = useMay('changeSettings');
@@ -24,7 +23,7 @@ export function usePriceList() {
   });
 }
 
-/** Changes the prices that the input names; a list takes the place of the whole list. */
+/** Changes the prices that the input names; a list replaces the whole list. */
 export function useSavePriceList() {
   const client = useQueryClient();
   return useMutation({

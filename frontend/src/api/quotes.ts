@@ -121,7 +121,7 @@ export const useSendQuote = () =>
       ),
   );
 
-/** Takes a quote back: its link says so, its letters are free. */
+/** Withdraws a quote: its link says so, and its letters are free. */
 export const useWithdrawQuote = () =>
   useQuoteVerb(
     async ({ id }: { id: number }): Promise<Quote> =>

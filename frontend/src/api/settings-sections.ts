@@ -4,7 +4,7 @@ import type { User } from './types';
 export interface SettingsSection {
   readonly tab: string;
   readonly label: string;
-  /** The settings there, for a search that does not know the label. */
+  /** Words for its settings, for a search that does not know the label. */
   readonly about: string;
   /** Who has it; everybody in the business if it is left out, and everybody at all if it is null. */
   readonly right?: Right | null;

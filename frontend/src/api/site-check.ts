@@ -13,7 +13,7 @@ function signOf({ lines }: Pick<Booking, 'lines'>): SiteCheckInput['lines'] {
   });
 }
 
-/** The length, height and weight of a booking's sign, and which of these its venue does not allow. */
+/** The length, height and weight of a booking's sign, and which of them its venue does not allow. */
 export function useSiteCheck(booking: Pick<Booking, 'lines' | 'venueId'>) {
   return useMutation({
     mutationFn: async () =>

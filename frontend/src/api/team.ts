@@ -13,7 +13,7 @@ export type JoinInput = Schemas['JoinInput'];
 
 const teamKey = ['team'] as const;
 
-/** The people of the business, its open invitations, and who may what; read at each visit. */
+/** The members of the business, its open invitations, and each role's rights; read at each visit. */
 export function useTeam() {
   return useQuery({
     queryKey: teamKey,
@@ -71,7 +71,7 @@ export function useLeaveTeam() {
 
 const invitationKey = (token: string) => ['invitation', token] as const;
 
-/** An invitation, by the token of its mail's link. */
+/** An invitation, by the token in its email's link. */
 export function useInvitation(token: string) {
   return useQuery({
     queryKey: invitationKey(token),

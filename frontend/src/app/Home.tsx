@@ -15,7 +15,7 @@ const Dashboard = lazy(async () => ({
   default: (await import('@/features/dashboard/DashboardPage')).DashboardPage,
 }));
 
-/** The dashboard is money; who sees none begins with the bookings. */
+/** The dashboard shows money; people who may not see money start with the bookings. */
 function OwnHome({ user }: { user: User }) {
   if (user.team?.closesAt != null) {
     return <ClosedBusiness closesAt={user.team.closesAt} />;
@@ -23,7 +23,7 @@ function OwnHome({ user }: { user: User }) {
   return may(user, 'seeMoney') ? <Dashboard /> : <Navigate to={paths.bookings} replace />;
 }
 
-/** "/" is the dashboard for whoever is signed in and the landing page for everybody else, without a redirect. */
+/** "/" is the dashboard for signed-in people and the landing page for everybody else, without a redirect. */
 export function Home() {
   const { data: user, error, refetch } = useUser();
   if (user === undefined) {

@@ -5,7 +5,7 @@ import { PageSpinner } from '@/ui/Spinner';
 
 const NotYours = lazy(async () => ({ default: (await import('./NotYours')).NotYours }));
 
-/** Screens for those who have a right in their business; for the others of its team, why it is not theirs. */
+/** Screens for people who have a right in their business; other team members see why they do not have it. */
 export function NeedsRight({ right }: { right: Right }) {
   return useMay(right) ? (
     <Outlet />

@@ -39,7 +39,7 @@ export function NoBusiness() {
   );
 }
 
-/** For who works at a business that is not there: what there is to do is to leave it. */
+/** For a person who works at a business that no longer exists: all they can do is leave it. */
 function BusinessAway({ company }: { company: string }) {
   return (
     <section className="mx-auto grid max-w-xl justify-items-center gap-4 py-10 text-center sm:py-16">

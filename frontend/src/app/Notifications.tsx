@@ -12,7 +12,7 @@ export interface NotificationsProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** The button with the number of what is unread; its panel is loaded when somebody is about to open it. */
+/** The button with the number of unread notifications; its panel is loaded just before it opens. */
 export function Notifications({ open, onOpenChange }: NotificationsProps) {
   const notifications = useNotifications();
   const [Panel, setPanel] = useState<ComponentType<NotificationsPanelProps> | null>(null);

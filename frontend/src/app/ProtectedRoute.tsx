@@ -9,8 +9,8 @@ import { Unreachable } from './Unreachable';
 /**
  * Shows its pages to signed-in people only; everybody else is led to the sign-in page.
  *
- * Who arrives without a session comes back here after signing in. Who signs out here does not: the next person to
- * sign in on this device may be another.
+ * People who arrive without a session come back here after signing in. People who sign out here do not: the
+ * next person to sign in on this device may be somebody else.
  */
 export function ProtectedRoute() {
   const { data: user, error, refetch } = useUser();

@@ -37,7 +37,7 @@ const subscription = {
 const help = { to: paths.help, label: 'Help Center', Icon: CircleHelp };
 const admin = { to: paths.admin, label: 'Admin Panel', Icon: ShieldCheck };
 
-/** The opened menu of the person: who it is, the ways to what is theirs, and out. */
+/** The person's open menu: their name, the links to their own pages, and signing out. */
 export function UserMenuList({ trigger, user }: { trigger: Trigger; user: User }) {
   const { signOut } = useSignOut();
   // Who works for another business is there as its staff or manager.

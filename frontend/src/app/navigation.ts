@@ -27,7 +27,7 @@ const accountOnly: readonly Place[] = [
   { to: paths.help, label: 'Help' },
 ];
 
-/** The links of the top navigation and of the slide-out menu: what the person can have. */
+/** The links of the top navigation and of the slide-out menu, limited to those that the person can have. */
 export function navigationOf(user: User): readonly Place[] {
   if (user.operatorId === null || user.team?.closesAt != null) return accountOnly;
   return business.filter(({ right }) => right === undefined || may(user, right));

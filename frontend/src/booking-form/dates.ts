@@ -84,7 +84,7 @@ export function dayInWords(isoDay: string, style: keyof typeof FORMATS): string 
   const order = style === 'month' ? 'MM/DD/YYYY' : dayOrder();
   const { weekday, ...rest } = { weekday: undefined, ...FORMATS[style] };
   if (order === 'MM/DD/YYYY') return formatted(at, 'en-US', FORMATS[style]);
-  // What stands between the weekday and the day differs from browser to browser.
+  // The text between the weekday and the day differs from browser to browser.
   const day = order === 'YYYY-MM-DD' ? isoDay : formatted(at, 'en-GB', rest);
   return `${formatted(at, 'en-US', { weekday })}, ${day}`;
 }

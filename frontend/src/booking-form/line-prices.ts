@@ -25,7 +25,7 @@ function lettersDetail(line: Extract<AnsweredLine, { kind: 'letters' }>, offer: 
     .join(', ');
 }
 
-/** What a line is, in a few words and in more. */
+/** A line in a few words, and in more. */
 export function lineInWords(line: AnsweredLine, offer: Offer): { label: string; detail?: string } {
   if (line.kind === 'letters') return { label: line.text, detail: lettersDetail(line, offer) };
   if (line.kind === 'item') {

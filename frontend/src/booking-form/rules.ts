@@ -64,7 +64,9 @@ const REQUIRED = [
 ] as const satisfies readonly FieldName[];
 
 const MAX_LETTERS = 60;
-/** Longest texts that the server takes. They are said, not cut off: what was pasted stays whole. */
+/**
+ * Longest texts that the server takes. Longer ones get an error and are not cut off: nothing pasted is lost.
+ */
 const LONGEST = {
   customerName: 200,
   customerEmail: 254,

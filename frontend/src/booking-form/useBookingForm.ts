@@ -68,7 +68,7 @@ export interface BookingForm<Booked> {
   readonly refuse: (error: unknown) => SubmitResult<never>;
   /** Marks every required field that is empty; returns the first. */
   readonly revealMissing: () => FieldKey | undefined;
-  /** A fresh form after a success; who the customer is stays. */
+  /** A fresh form after a success; it keeps the customer's details. */
   readonly startAgain: () => void;
 }
 
@@ -127,7 +127,7 @@ export function useBookingForm<Booked extends object>(options: Options<Booked>):
   const estimate = useEstimate(booked === null ? request : null, ask);
 
   useEffect(() => {
-    // What nobody has touched is not kept: it would be found in place of what another address begins with.
+    // An untouched form is not kept: it would later replace the first values of another address.
     if (booked === null && (draft !== begun.draft || key !== begun.key)) storage?.save({ draft, key });
   }, [draft, key, begun, booked, storage]);
 
@@ -194,7 +194,7 @@ export function useBookingForm<Booked extends object>(options: Options<Booked>):
     if (fault) return fault;
     const payload = bookingPayload(draft, price?.total ?? null, operator);
     if (price === null || payload === null) {
-      // Nobody is booked at a price that they did not see.
+      // Nobody is booked at a price that they have not seen.
       if (estimate.error) estimate.retry();
       return refuse(estimate.error ? refusalOf(estimate.error) : NO_PRICE);
     }

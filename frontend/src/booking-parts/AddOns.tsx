@@ -10,7 +10,7 @@ export interface AddOnsProps {
   onChange: (chosen: string[]) => void;
 }
 
-/** The add-ons of the price list, to be ticked. */
+/** The add-ons of the price list, as checkboxes. */
 export function AddOns({ rows, chosen, currency, of = 'add-on', onChange }: AddOnsProps) {
   return (
     <div className="grid gap-3 sm:grid-cols-2">

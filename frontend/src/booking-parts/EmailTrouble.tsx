@@ -11,7 +11,7 @@ export interface EmailTroubleProps extends EmailNoticeProps {
   status: NonNullable<ReturnType<typeof useEmailStatus>['data']>;
 }
 
-/** Why emails are not sent now, and what to do about it. */
+/** Explains why emails are not sent now, and what to do about it. */
 export function EmailTrouble({ status: data, meanwhile, className }: EmailTroubleProps) {
   const { data: user } = useUser();
   const off = data.state === 'off';

@@ -9,7 +9,7 @@ export interface LineListProps {
   currency: string | null;
 }
 
-/** A rental's lines one below the other, each with its price for who sees money. */
+/** A rental's lines one below the other, each with its price for people who see money. */
 export function LineList({ lines, rented, currency }: LineListProps) {
   return (
     <ul className="grid gap-1.5">

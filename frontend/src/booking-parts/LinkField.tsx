@@ -4,7 +4,7 @@ import { Field } from '@/ui/Field';
 import { Input } from '@/ui/Input';
 import { copyLink } from './copy-link';
 
-/** The customer's link, to be copied or read off. */
+/** The customer's link, to copy or to read out. */
 export function LinkField({ link }: { link: string }) {
   return (
     <Field label="Link for Your Customer">

@@ -23,7 +23,7 @@ export interface PagedCardProps {
   children: ReactNode;
 }
 
-/** A list that is read page after page. What was read stays, whatever comes of the rest. */
+/** A list that is read page after page. Loaded pages stay, even if the next one fails. */
 export function PagedCard({ pages, summary, failed, children }: PagedCardProps) {
   return (
     <>

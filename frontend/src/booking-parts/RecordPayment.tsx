@@ -12,7 +12,7 @@ import { toast } from '@/ui/toast-store';
 import { useEmailPromise } from './email-promise';
 import { amountOf, BY_HAND, type ByHand, kindName } from './money-entry';
 
-/** Enters money that came in otherwise than by card here. */
+/** Records money that did not come in by card here. */
 export function RecordPayment({
   bookingId,
   money: { currency, balanceDue, depositDue },

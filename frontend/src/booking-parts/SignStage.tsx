@@ -10,7 +10,7 @@ export interface SignStageProps {
   message: string;
   /** What its letters are in; null where they are in several. */
   size: string | null;
-  /** The texts of a rental as they will stand, to be drawn in place of the message. */
+  /** The texts of a rental as they will be set up, drawn in place of the message. */
   texts?: readonly StandingText[];
   /** Letters that are short of stock. */
   missing?: readonly string[];

@@ -64,7 +64,7 @@ const STATES: Readonly<Record<BookingMoney['state'], { tone: BadgeTone; word: st
     to_return: { tone: 'orange', word: 'Money to return' },
   };
 
-/** The word for where a booking's money stands. Of a canceled booking only its fee can be paid. */
+/** The word for the state of a booking's money. Of a canceled booking only its fee can be paid. */
 export function moneyState({ state, cancelFee }: Pick<BookingMoney, 'state' | 'cancelFee'>): {
   tone: BadgeTone;
   word: string;
@@ -76,7 +76,7 @@ export function moneyState({ state, cancelFee }: Pick<BookingMoney, 'state' | 'c
 /** Whether it counts into what was received, or once will. */
 export const counts = ({ state }: MoneyEntry) => !['open', 'failed', 'canceled', 'void'].includes(state);
 
-/** A typed amount in currency units, or null for what is none: more than nothing, and whole cents. */
+/** A typed amount in currency units, more than 0 and in whole cents; null for anything else. */
 export function amountOf(typed: string): number | null {
   const units = Number(typed.trim().replace(',', '.'));
   const cents = Math.round(units * 100);

@@ -66,7 +66,7 @@ function faultOf(line: MoreLine): LineFaults | null {
   return quantity > mostOfAnItem ? { quantity: 'At most 10,000' } : null;
 }
 
-/** The lines that can be sent as they stand. */
+/** The lines that can be sent as typed. */
 export function soundLines(lines: readonly MoreLine[]): MoreLine[] {
   return lines.filter((line) => faultOf(line) === null);
 }
@@ -130,7 +130,7 @@ function firstLetters(lines: readonly LineAnswer[]) {
   return lines.find((line) => line.kind === 'letters');
 }
 
-/** The first line of letters of a rental; without a text for a rental that has none of its own. */
+/** The first line of letters of a rental; without a text if the rental has none. */
 export function firstLineOf({ message, size, colorOption, addOns, lines }: Rental) {
   const first = firstLetters(lines);
   const codes = (chosen: Readonly<Record<string, boolean>>) =>

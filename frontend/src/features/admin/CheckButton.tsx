@@ -3,7 +3,7 @@ import { Button } from '@/ui/Button';
 import { OutcomeNote } from './OutcomeNote';
 import type { SettingsState } from './useSettingsForm';
 
-/** Tries what the form has, without saving it, and says how that ended. */
+/** Tests what the form has, without saving it, and shows the result. */
 export function CheckButton({
   of,
   group,

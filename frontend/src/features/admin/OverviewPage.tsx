@@ -60,7 +60,7 @@ const matters: Record<string, { text: string; to: string; link: string }> = {
   },
 };
 
-/** The administrators' first page: how the installation does, and what needs them. */
+/** The administrators' first page: the installation's status, and items that need attention. */
 export function OverviewPage() {
   usePageTitle('Admin');
   const overview = useOverview();

@@ -9,7 +9,7 @@ import { LoadError } from '@/ui/LoadError';
 import { Skeleton } from '@/ui/Skeleton';
 import { TemplateDialog } from './TemplateDialog';
 
-/** The messages that the installation may put in its own words, a card each. */
+/** The messages whose texts the installation may change, a card each. */
 export function TemplateCards() {
   const templates = useMailTemplates();
   const [editing, setEditing] = useState<string | null>(null);

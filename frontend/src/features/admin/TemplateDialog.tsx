@@ -19,7 +19,7 @@ import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 import { OutcomeNote } from './OutcomeNote';
 
-/** One template: its text, what it will look like, and an email to see it in one's own inbox. */
+/** One template: its text, a preview, and a test email to your own inbox. */
 export function TemplateDialog({ template, onClose }: { template: MailTemplate; onClose: () => void }) {
   const save = useSaveTemplate(template.kind);
   const [texts, setTexts] = useState<Texts>(template.texts);

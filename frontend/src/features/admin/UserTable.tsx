@@ -74,7 +74,7 @@ function UserRow({
     onSuccess: () => toast({ title: 'Success', description: done }),
     onError: (error: Error) => toast({ title: 'Error', description: sentenceOf(error), destructive: true }),
   });
-  // While the server is asked, the control shows what was chosen; refused, it shows what holds.
+  // While the request is under way, the control shows the choice; refused, it shows the present value.
   const shownRole = role.isPending ? role.variables.role : (user.role as Role);
   const shownActive = active.isPending ? active.variables.isActive : user.isActive;
   return (

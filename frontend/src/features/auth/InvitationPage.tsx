@@ -120,7 +120,9 @@ function Over({
   );
 }
 
-/** Whether somebody may answer the invitation: who is signed in with its address, and who is not signed in. */
+/**
+ * Whether somebody may answer the invitation: people signed in with its address, and people not signed in.
+ */
 function isFor({ email }: PublicInvitation, signedInAs: string | null): boolean {
   return signedInAs === null || signedInAs.toLowerCase() === email.toLowerCase();
 }

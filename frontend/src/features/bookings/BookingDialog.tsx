@@ -41,7 +41,7 @@ export interface BookingDialogProps {
   onClose: () => void;
 }
 
-/** All there is to know about a booking, and what can be done with it. Stays open and shows what came of it. */
+/** Everything about a booking, and what can be done with it. Stays open and shows the result. */
 export function BookingDialog({ id, currency, actions, onOpen, onClose }: BookingDialogProps) {
   const record = useBooking(id);
   const { data } = record;

@@ -26,7 +26,7 @@ import { SiteCheck } from './SiteCheck';
 
 export interface BookingSectionsProps {
   booking: BookingDetails;
-  /** The quote that it came from; undefined where there is none, or it is not for this person. */
+  /** The quote that it came from; undefined if there is none, or the person may not see it. */
   quote: QuoteDetails | undefined;
   /** The operator's own lines of its price. */
   extras: readonly ExtraLine[];
@@ -36,7 +36,7 @@ export interface BookingSectionsProps {
 
 /** Customer, booking, payment, notes and history, as the details show them. */
 export function BookingSections({ booking, quote, extras, currency, venueName }: BookingSectionsProps) {
-  // Those who do not see money are refused, and have no papers to print.
+  // People who do not see money are refused, and have no documents to print.
   const { data: invoice } = useInvoice(booking.id);
   const money = useMay('seeMoney');
   return (

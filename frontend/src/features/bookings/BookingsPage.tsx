@@ -31,7 +31,7 @@ import { type BookingActions, useBookingActions } from './useBookingActions';
 
 const nothingFound = 'No bookings found matching your criteria.';
 
-/** Loaded when it is looked at: the list is what most visits are about. */
+/** Loaded when it is opened: most visits are about the list. */
 const CalendarView = lazy(async () => ({ default: (await import('./CalendarView')).CalendarView }));
 
 export function BookingsPage() {
@@ -44,7 +44,7 @@ export function BookingsPage() {
   const papers = useMay('makePapers');
   const money = useMay('seeMoney');
   const { tab: current } = address;
-  // An address with the report in it, for who sees no money, is the list's.
+  // For people who see no money, an address with the report in it shows the list.
   const view = address.view === 'revenue' && !money ? 'list' : address.view;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">

@@ -25,7 +25,7 @@ export interface CalendarViewProps {
   onChange: (change: Partial<BookingsAddress>) => void;
 }
 
-/** Deliveries and pickups of a month or a week, to be looked at and to be moved. */
+/** Deliveries and pickups of a month or a week, to look at and to move. */
 export function CalendarView({ address, today, currency, hrefOf, onChange }: CalendarViewProps) {
   const { tab, q, date, span } = address;
   const page = pageOf(address, today);

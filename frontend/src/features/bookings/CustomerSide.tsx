@@ -100,7 +100,7 @@ function Accepted({ terms: { version, text, acceptedAt } }: { terms: NonNullable
   );
 }
 
-/** The way to the page. Those who do not see money have none, because the page shows the price. */
+/** The link to the page. People who do not see money have none, because the page shows the price. */
 function PageLink({ bookingId, link }: { bookingId: number; link: string | null }) {
   const make = useMakeLink(bookingId);
   const [asking, setAsking] = useState(false);

@@ -164,7 +164,7 @@ function MoveForm({
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setPressed(true);
-    // Nothing is sent before the person could see what it comes to.
+    // Nothing is sent before the person could see the result.
     if (!edit.changed) return;
     if (fault === undefined && edit.computed === null) return estimate.retry();
     edit.submit((field) => {

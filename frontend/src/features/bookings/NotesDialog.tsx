@@ -7,7 +7,7 @@ import { FormDialog } from '@/ui/FormDialog';
 import { Textarea } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
 
-/** The notes of a booking, for those of the team who change nothing else about it. */
+/** The notes of a booking, for team members who can change nothing else about it. */
 export function NotesDialog({ booking, onClose }: { booking: BookingDetails; onClose: () => void }) {
   const edit = useEditBooking(booking.id);
   const before = booking.operatorNotes ?? '';

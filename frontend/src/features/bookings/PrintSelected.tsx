@@ -57,7 +57,7 @@ function Sheet({
 }) {
   const booking = useBooking(id, { fresh: true });
   const side = useCustomerSide(id);
-  // Those who do not see money print without it.
+  // People who do not see money print without it.
   const paid = useBookingMoney(id);
   const quoteId = booking.data?.quoteId ?? null;
   const quote = useQuote(quoteId);

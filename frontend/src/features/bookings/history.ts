@@ -1,4 +1,4 @@
-/** The story of a booking in words. */
+/** The history of a booking in words. */
 import type { BookingChange } from '@/api/types';
 import { eventName, INSTALL_TIMES } from '@/booking-form/texts';
 import { bookingStatus } from '@/lib/booking-status';

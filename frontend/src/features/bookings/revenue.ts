@@ -65,7 +65,7 @@ export function keyInWords(by: Grouping, key: string): string {
 
 type Faults = Partial<Record<keyof Period, string>>;
 
-/** A typed period, or what is wrong with it. How long a report may be is the server's to say. */
+/** A typed period, or its error. The server checks how long a report may be. */
 export function checkedPeriod(typed: Period): { period: Period } | { faults: Faults } {
   const from = isoFromTyped(typed.from);
   const to = isoFromTyped(typed.to);

@@ -61,7 +61,7 @@ export interface BookingsAddress {
   id: number | null;
 }
 
-/** Reads the address; what it says wrongly counts as not said. */
+/** Reads the address; wrong values count as missing. */
 export function readAddress(params: URLSearchParams): BookingsAddress {
   const status = params.get('status');
   const month = params.get('month') ?? '';
@@ -136,7 +136,7 @@ export const noDays = {
   allDays: false,
 } as const satisfies Partial<BookingsAddress>;
 
-/** Everything that narrows the list, unsaid; the tab and the order stay. */
+/** Every filter of the list, cleared; the tab and the order stay. */
 export const noFilters = {
   ...noDays,
   q: '',

@@ -30,7 +30,7 @@ function changeOf(action: BookingAction, booking: Booking, answers: Answers): St
 }
 
 /**
- * The change that takes an action back; null for what is answered by another action.
+ * The change that undoes an action; null if another action answers it.
  *
  * @param told true if the customer gets an email, and the time for which that email is held back has passed
  */

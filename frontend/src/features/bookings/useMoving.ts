@@ -11,7 +11,7 @@ import { useMovable } from './useMovable';
 interface Dragged {
   booking: CalendarBooking;
   part: MovedPart;
-  /** The day where it was taken hold of. */
+  /** The day where the drag began. */
   from: string;
 }
 

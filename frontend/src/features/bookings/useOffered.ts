@@ -2,7 +2,7 @@ import { useMay } from '@/api/rights';
 import type { BookingStatus } from '@/api/types';
 import { actionsFor, type BookingAction } from './actions';
 
-/** Tells what the person may do with a booking of some status: staff mark what is done, and leave the rest. */
+/** Tells what the person may do with a booking by its status: staff only mark what is done. */
 export function useOffered(): (status: BookingStatus) => readonly BookingAction[] {
   const handles = useMay('handleBookings');
   return (status) => actionsFor(status).filter((action) => handles || action === 'complete');

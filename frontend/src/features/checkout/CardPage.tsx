@@ -14,7 +14,7 @@ import { Preparing, SetupFailed } from './states';
 const KeepCard = lazy(async () => ({ default: (await import('./KeepCard')).KeepCard }));
 const noForm = 'Unable to initialize payment form. Please try again later.';
 
-/** Says which card pays from now on, and leads back to the subscription. */
+/** Says which card pays from now on, and goes back to the subscription. */
 function useSaved() {
   const navigate = useNavigate();
   const changed = useSubscriptionChanged();

@@ -18,7 +18,7 @@ export interface Due {
   /** ISO 4217 code; null for the platform's own. */
   currency: string | null;
   description: string;
-  /** It was paid already, on a visit before this one. */
+  /** It was already paid, on an earlier visit. */
   paid: boolean;
 }
 

@@ -5,7 +5,7 @@ import { Button } from '@/ui/Button';
 import { Card, CardBody } from '@/ui/Card';
 import { Spinner } from '@/ui/Spinner';
 
-/** Until there is a card form to be shown. */
+/** Shown until there is a card form. */
 export function Preparing() {
   return (
     <Card aria-busy="true">

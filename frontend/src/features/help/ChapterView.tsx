@@ -92,7 +92,7 @@ export function ChapterView({ chapter }: { chapter: Chapter }) {
   );
 }
 
-/** In place of a chapter that there is not. */
+/** Replaces a chapter that does not exist. */
 export function UnknownChapter() {
   return (
     <EmptyState

@@ -20,7 +20,7 @@ export interface ImportDialogProps {
   description: string;
   /** What is asked for, without `apply`; null when the form has something to say first. */
   request: () => ImportInput | null;
-  /** The form. It keeps what was typed while the preview is looked at. */
+  /** The form. It keeps what was typed while the preview is open. */
   children: ReactNode;
   /** A line beside the buttons of the form. */
   note?: ReactNode;

@@ -48,7 +48,7 @@ export function InventoryPage() {
   const wanted = views.find((known) => known === params.get('view')) ?? 'letters';
   const view = wanted === 'missed' && !money ? 'letters' : wanted;
   const today = dayIn(user.timeZone ?? 'UTC', new Date());
-  // Who may not see prices still has to know the sizes.
+  // People who may not see prices still have to know the sizes.
   const offer = useOwnOffer(!useMay('changeSettings'));
   const sizes = priceList.data?.sizes ?? offer.data?.sizes ?? [];
   const currency = user.currency ?? 'USD';

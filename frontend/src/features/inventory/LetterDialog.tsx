@@ -294,7 +294,7 @@ function given(pricePerDay: number | undefined): { pricePerDay?: number } {
   return pricePerDay === undefined ? {} : { pricePerDay };
 }
 
-/** Whom else a new price of a size concerns: ", also for the 36 other letters of this size". */
+/** What else a new price of a size affects: ", also for the 36 other letters of this size". */
 function alsoFor(owned: readonly InventoryItem[], size: string, item: InventoryItem | null): string {
   const others = owned.filter((one) => one.size === size && one.id !== item?.id).length;
   return others === 0 ? '' : `, also for your other ${counted(others, `${size} letter`)}`;

@@ -5,8 +5,7 @@ const quoteDays = 'Enter a whole number from 1 to 365';
 const text = (most: number, sentence: string) => z.string().check(z.trim(), z.maxLength(most, sentence));
 
 /**
- * The details as they are typed. The server alone checks what it alone can (a web address, a field of the
- * terms).
+ * The details as they are typed. Only the server can check some of them: a web address, a field of the terms.
  */
 export const businessSchema = z.object({
   address: text(500, 'Address can have at most 500 characters'),

@@ -72,7 +72,7 @@ function Price({ booking, extras, currency }: PriceProps) {
   );
 }
 
-/** What was received and what is due, all from one answer of the server, so that the lines add up at every moment. */
+/** Money received and due, all from one response of the server, so that the lines always add up. */
 function Figures({ money }: { money: BookingMoney }) {
   const { currency, cancelFee, deposit, depositPaid, received, refunded, processing, returning } = money;
   const amount = (units: number) => formatMoney(units, currency);
@@ -166,7 +166,9 @@ function Money({ bookingId, money }: { bookingId: number; money: BookingMoney })
   );
 }
 
-/** What has to go back, and the way to do so: the dialog opens with the payment and the amount filled in. */
+/**
+ * The amount to return, and the button for it: the dialog opens with the payment and the amount filled in.
+ */
 function ToReturn({ money, onDo }: { money: BookingMoney; onDo: (doing: Doing) => void }) {
   const { entries, currency, overpaid, cancelFee } = money;
   const open = entries.filter(({ refundable }) => refundable > 0);
