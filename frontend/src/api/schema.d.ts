@@ -93,9 +93,9 @@ export interface paths {
         };
         /**
          * Activity
-         * @description What was done in the own business, the latest first. ``q`` looks at who, at what it was done to, at the deed.
+         * @description The business's activity, latest first. ``q`` searches the actor, the subject and the action.
          *
-         *     ``from`` and ``to`` are days at the business's place, both included; ``action`` is in the deed.
+         *     ``from`` and ``to`` are days in the business's time zone, both included; the action's name contains ``action``.
          */
         get: operations["activity_api_activity_get"];
         put?: never;
@@ -115,7 +115,7 @@ export interface paths {
         };
         /**
          * Audit Log
-         * @description Who did what, when: the latest first. ``q`` looks at who, at what it was done to, and at the deed.
+         * @description The audit log, the latest first. ``q`` searches in the person, the subject and the action.
          *
          *     ``from`` and ``to`` are days in UTC, both included; ``business`` is the id of its operator.
          */
@@ -615,7 +615,7 @@ export interface paths {
         head?: never;
         /**
          * Change Status
-         * @description Activate or deactivate a user. Who is deactivated is signed out everywhere at once (A1).
+         * @description Activate or deactivate a user. A deactivated user is signed out everywhere at once (A1).
          */
         patch: operations["change_status_api_admin_users__user_id__status_patch"];
         trace?: never;
@@ -671,7 +671,7 @@ export interface paths {
         };
         /**
          * Booking Form
-         * @description What the form offers: sizes, colours, add-ons with their prices, and the days that can be booked.
+         * @description The choices on the form: sizes, colors, add-ons with their prices, and the days that can be booked.
          */
         get: operations["booking_form_api_booking_form_get"];
         put?: never;
@@ -744,7 +744,7 @@ export interface paths {
         put?: never;
         /**
          * Change Several
-         * @description Confirm, cancel, complete or reopen several bookings. Says of each what became of it. Staff complete.
+         * @description Confirm, cancel, complete or reopen several bookings. Answers with each outcome. Staff can only complete.
          */
         post: operations["change_several_api_bookings_bulk_post"];
         delete?: never;
@@ -762,7 +762,7 @@ export interface paths {
         };
         /**
          * Bookings Calendar
-         * @description What a calendar shows of the rentals that touch any of some days, both ends included (B7).
+         * @description The rentals that touch any of some days, both ends included, as a calendar shows them (B7).
          */
         get: operations["bookings_calendar_api_bookings_calendar_get"];
         put?: never;
@@ -784,7 +784,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel Requests
-         * @description Cancel several pending requests: all of them or, when one cannot be, none (B9).
+         * @description Cancel several pending requests: all of them, or none if one of them cannot be canceled (B9).
          */
         post: operations["cancel_requests_api_bookings_cancel_post"];
         delete?: never;
@@ -846,7 +846,7 @@ export interface paths {
         };
         /**
          * Cancellation
-         * @description What canceling costs on a day by the terms of the booking, and what goes back of what was received.
+         * @description The cost of canceling on a day by the terms of the booking, and the refund of the money received.
          */
         get: operations["cancellation_api_bookings__booking_id__cancellation_get"];
         put?: never;
@@ -868,7 +868,7 @@ export interface paths {
         put?: never;
         /**
          * Answer Change Request
-         * @description Say what became of a change that the customer asked for; they are told.
+         * @description Answer a change that the customer asked for; the customer is notified.
          */
         post: operations["answer_change_request_api_bookings__booking_id__change_requests__request_id__answer_post"];
         delete?: never;
@@ -886,7 +886,7 @@ export interface paths {
         };
         /**
          * Confirmation
-         * @description What was agreed with the customer, as it is now. Not for requests and canceled bookings: 409 `not_confirmed`.
+         * @description The confirmation of a booking as it is now, as a PDF. 409 `not_confirmed` for requests and canceled bookings.
          */
         get: operations["confirmation_api_bookings__booking_id__confirmation_pdf_get"];
         put?: never;
@@ -972,7 +972,7 @@ export interface paths {
         put?: never;
         /**
          * Preview Edit
-         * @description Make an edit, draw the email about it, and take the edit back: nothing is saved and nobody is told.
+         * @description Make an edit, render the email about it, and roll the edit back: nothing is saved and nobody is notified.
          */
         post: operations["preview_edit_api_bookings__booking_id__edit_preview_post"];
         delete?: never;
@@ -1010,7 +1010,7 @@ export interface paths {
         };
         /**
          * List Handovers
-         * @description What of a booking was packed, went out and came in, in order.
+         * @description The handovers of a booking, in order: goods packed, gone out and come in.
          */
         get: operations["list_handovers_api_bookings__booking_id__handovers_get"];
         put?: never;
@@ -1098,16 +1098,16 @@ export interface paths {
         };
         /**
          * Booking Payments
-         * @description What has come in for a booking, what has gone back, and what is open.
+         * @description A booking's payments and refunds, and the amount due.
          */
         get: operations["booking_payments_api_bookings__booking_id__payments_get"];
         put?: never;
         /**
          * Record Payment
-         * @description Enter money that came in: cash, a bank transfer or otherwise. More than is open is 409 `overpaid`.
+         * @description Enter money that came in: cash, a bank transfer or otherwise. More than the amount due is 409 `overpaid`.
          *
-         *     A card payment that stands open is called off first; had its customer just paid, that counts. With an
-         *     `Idempotency-Key` a retry enters nothing twice.
+         *     An open card payment is canceled first; if its customer has just paid, that payment counts. With an
+         *     `Idempotency-Key`, a retry enters nothing twice.
          */
         post: operations["record_payment_api_bookings__booking_id__payments_post"];
         delete?: never;
@@ -1127,10 +1127,10 @@ export interface paths {
         put?: never;
         /**
          * Refund Payment
-         * @description Give a payment back, whole or in part: to the card it came from, or by hand (`byHand`, and what did not come by
-         *     card). More than is left of it is 409 `too_much_back`. With an `Idempotency-Key` a retry gives nothing back twice.
+         * @description Refund a payment, in full or in part: to the card it came from, or by hand (`byHand`, and money that did not come
+         *     by card). More than is left of it is 409 `too_much_back`. With an `Idempotency-Key`, a retry refunds nothing twice.
          *
-         *     502 and 503 mean that the provider has not answered: the refund stands in the history, and is seen through.
+         *     502 and 503 mean that the provider has not answered: the refund is in the history, and a job follows up on it.
          */
         post: operations["refund_payment_api_bookings__booking_id__payments__payment_id__refund_post"];
         delete?: never;
@@ -1150,7 +1150,7 @@ export interface paths {
         put?: never;
         /**
          * Void Payment
-         * @description Strike out a payment that was entered by mistake. It stays in the history, and counts no more.
+         * @description Void a payment that was entered by mistake. It stays in the history but no longer counts.
          */
         post: operations["void_payment_api_bookings__booking_id__payments__payment_id__void_post"];
         delete?: never;
@@ -1174,7 +1174,7 @@ export interface paths {
         head?: never;
         /**
          * Change Status
-         * @description Confirm, cancel, complete or reopen a booking (B1). The same status again changes nothing. Staff complete.
+         * @description Confirm, cancel, complete or reopen a booking (B1). The same status again changes nothing. Staff may complete.
          */
         patch: operations["change_status_api_bookings__booking_id__status_patch"];
         trace?: never;
@@ -1373,7 +1373,7 @@ export interface paths {
         };
         /**
          * Email Status
-         * @description Whether the business's emails are sent now, and if not, why and who can change that.
+         * @description Whether the business's emails are being sent, and if not, why and who can change that.
          */
         get: operations["email_status_api_email_status_get"];
         put?: never;
@@ -1403,8 +1403,8 @@ export interface paths {
         head?: never;
         /**
          * Change Embed Settings
-         * @description Set the sites that may show the form, where an empty list admits every site (W6), and whether they are told who
-         *     has booked (W3).
+         * @description Set the sites that may show the form (W6; an empty list allows any site), and whether they get the customer's
+         *     contact details (W3).
          */
         patch: operations["change_embed_settings_api_embed_settings_patch"];
         trace?: never;
@@ -1618,7 +1618,7 @@ export interface paths {
         };
         /**
          * List Items
-         * @description What the caller's business rents beside letters.
+         * @description The items that the caller's business rents out besides letters.
          */
         get: operations["list_items_api_items_get"];
         put?: never;
@@ -1738,7 +1738,7 @@ export interface paths {
         };
         /**
          * Load List
-         * @description What goes into the van, first loaded first: a day's deliveries, or some bookings in the order of the stops.
+         * @description The goods for the van, first loaded first: a day's deliveries, or some bookings in the order of the stops.
          */
         get: operations["load_list_api_load_list_get"];
         put?: never;
@@ -1798,7 +1798,7 @@ export interface paths {
         };
         /**
          * Message Settings
-         * @description Every message with its words, how long before a delivery customers are reminded, when the run sheet comes.
+         * @description Every message with its text, how many days before a delivery customers are reminded, and the run sheet's hour.
          */
         get: operations["message_settings_api_message_settings_get"];
         put?: never;
@@ -1808,7 +1808,7 @@ export interface paths {
         head?: never;
         /**
          * Change Message Settings
-         * @description Set reminder days and the run sheet's hour; what is left out stays.
+         * @description Set reminder days and the run sheet's hour; omitted fields stay unchanged.
          */
         patch: operations["change_message_settings_api_message_settings_patch"];
         trace?: never;
@@ -1828,7 +1828,7 @@ export interface paths {
         head?: never;
         /**
          * Change Message
-         * @description Set a message's text, where null goes back to the usual text, or switch a message to the business off.
+         * @description Set a message's text (null restores the usual text), or switch a message to the business on or off.
          */
         patch: operations["change_message_api_message_settings__kind__patch"];
         trace?: never;
@@ -1844,7 +1844,7 @@ export interface paths {
         put?: never;
         /**
          * Preview Message
-         * @description A message about an example, with the words that the body gives. Nothing is saved.
+         * @description Preview a message with example data and the text from the body. Nothing is saved.
          */
         post: operations["preview_message_api_message_settings__kind__preview_post"];
         delete?: never;
@@ -1862,7 +1862,7 @@ export interface paths {
         };
         /**
          * Messages
-         * @description Emails, the newest first: all, or those about a booking or a quote, in one state, or of one kind.
+         * @description Emails, newest first: all, or those about a booking or a quote, in one state, or of one kind.
          */
         get: operations["messages_api_messages_get"];
         put?: never;
@@ -1882,7 +1882,7 @@ export interface paths {
         };
         /**
          * Message
-         * @description One mail with what it says.
+         * @description One email with its content.
          */
         get: operations["message_api_messages__mail_id__get"];
         put?: never;
@@ -1904,9 +1904,9 @@ export interface paths {
         put?: never;
         /**
          * Send Again
-         * @description Try an email again that failed or may not have arrived, or send a copy of one that was sent or only kept (N4).
+         * @description Retry an email that failed or may not have arrived, or send a copy of one that was sent or only kept (N4).
          *
-         *     It goes to the address that its customer has now.
+         *     It goes to the customer's current address.
          */
         post: operations["send_again_api_messages__mail_id__send_again_post"];
         delete?: never;
@@ -1924,8 +1924,8 @@ export interface paths {
         };
         /**
          * Notifications
-         * @description What has happened, the newest first, page by page (G4). Staff are not told of money (A5), and of the business's
-         *     own plan only its owner is.
+         * @description Notifications, newest first, page by page (G4). Staff do not see those about money (A5), and only the owner sees
+         *     those about the business's own plan.
          */
         get: operations["notifications_api_notifications_get"];
         put?: never;
@@ -1947,7 +1947,7 @@ export interface paths {
         put?: never;
         /**
          * Read Notifications
-         * @description Mark some as read, or all up to the newest that was on the screen. Each person reads for themselves.
+         * @description Mark some as read, or all up to the newest that was on the screen. Each person has their own read marks.
          */
         post: operations["read_notifications_api_notifications_read_post"];
         delete?: never;
@@ -1985,7 +1985,7 @@ export interface paths {
         };
         /**
          * List Packages
-         * @description What the caller's business rents together.
+         * @description The packages of the caller's business.
          */
         get: operations["list_packages_api_packages_get"];
         put?: never;
@@ -2059,9 +2059,9 @@ export interface paths {
         put?: never;
         /**
          * Forgot Password
-         * @description Ask for a link by mail. The answer, and the time it takes, are the same for an address that nobody has.
+         * @description Ask for a link by email. The answer, and the time it takes, are the same for an address without an account.
          *
-         *     So nothing is looked up here: the worker does that, and whoever has an account gets a mail.
+         *     So nothing is looked up here: the worker does that, and sends an email if there is an account.
          */
         post: operations["forgot_password_api_password_forgot_post"];
         delete?: never;
@@ -2123,7 +2123,7 @@ export interface paths {
         };
         /**
          * Payment Setup
-         * @description The provider's publishable key, and where its script comes from when a stand-in takes its place (S1).
+         * @description The provider's publishable key, and the address of its script if a stand-in replaces it (S1).
          */
         get: operations["payment_setup_api_payment_setup_get"];
         put?: never;
@@ -2143,7 +2143,7 @@ export interface paths {
         };
         /**
          * Payments
-         * @description What the business has paid us, or was asked for, the newest first.
+         * @description The business's payments to us, paid or requested, the newest first.
          */
         get: operations["payments_api_payments_get"];
         put?: never;
@@ -2163,7 +2163,7 @@ export interface paths {
         };
         /**
          * Price List
-         * @description What the caller's business charges.
+         * @description The price list of the caller's business.
          */
         get: operations["price_list_api_price_list_get"];
         put?: never;
@@ -2187,7 +2187,7 @@ export interface paths {
         };
         /**
          * Public Booking
-         * @description The booking as it stands: what, when, where, what it costs, and what canceling costs.
+         * @description The booking as it is now: what, when, where, its price, and the cost of canceling.
          */
         get: operations["public_booking_api_public_bookings__token__get"];
         put?: never;
@@ -2267,7 +2267,7 @@ export interface paths {
         };
         /**
          * Public Cancellation
-         * @description What canceling costs on a day by the terms of the booking, and what comes back of what was received.
+         * @description The cost of canceling on a day by the terms of the booking, and the part of the payments that comes back.
          */
         get: operations["public_cancellation_api_public_bookings__token__cancellation_get"];
         put?: never;
@@ -2307,7 +2307,7 @@ export interface paths {
         };
         /**
          * Public Confirmation
-         * @description What was agreed, as it is now. Not for requests and canceled bookings: 409 `not_confirmed`.
+         * @description The agreed booking as it is now, as a PDF. Not for requests and canceled bookings: 409 `not_confirmed`.
          */
         get: operations["public_confirmation_api_public_bookings__token__confirmation_pdf_get"];
         put?: never;
@@ -2373,7 +2373,7 @@ export interface paths {
          *     and another one by now is 409 `amount_changed`.
          *
          *     The same payment asked for twice, in two windows or after a lost answer, is one payment at the provider. 409
-         *     `already_paid`, `payment_under_way`, `no_card_payments` and `not_payable` say what stands against it.
+         *     `already_paid`, `payment_under_way`, `no_card_payments` and `not_payable` say why it cannot be paid.
          */
         post: operations["pay_booking_api_public_bookings__token__pay_post"];
         delete?: never;
@@ -2393,11 +2393,11 @@ export interface paths {
         put?: never;
         /**
          * Look At Payment
-         * @description The booking after a look at the provider at what became of its card payments: nobody has to wait for the
+         * @description The booking after asking the provider for the state of its card payments: nobody has to wait for the
          *     provider's notice.
          *
-         *     `lookedAt` says what became of the payment `paymentIntent`, also when its notice was here before the customer; null
-         *     where this booking has no such payment.
+         *     `lookedAt` is the outcome of the payment `paymentIntent`, even if its notice was here before the customer; null if
+         *     this booking has no such payment.
          */
         post: operations["look_at_payment_api_public_bookings__token__pay_look_post"];
         delete?: never;
@@ -2455,7 +2455,7 @@ export interface paths {
         };
         /**
          * Public Invitation
-         * @description Who invites whom as what, what that role may do, and what accepting means for the caller.
+         * @description An invitation: who sent it to whom, its role and what that may do, and what accepting means for the caller.
          */
         get: operations["public_invitation_api_public_invitations__token__get"];
         put?: never;
@@ -2477,9 +2477,9 @@ export interface paths {
         put?: never;
         /**
          * Accept Invitation
-         * @description Join: as the signed-in person, or with a new account for the invited address. Signed in afterwards.
+         * @description Join as the signed-in person, or with a new account for the invited address. The person is signed in afterwards.
          *
-         *     Once, in time, and by the invited address alone; a business of one's own rests meanwhile.
+         *     It works once, in time, and only for the invited address; the person's own business is suspended meanwhile.
          */
         post: operations["accept_invitation_api_public_invitations__token__accept_post"];
         delete?: never;
@@ -2499,7 +2499,7 @@ export interface paths {
         put?: never;
         /**
          * Decline Invitation
-         * @description Say no. Whoever has the link can, without an account; the business is told. Twice changes nothing.
+         * @description Decline. Anybody with the link can, even without an account; the business is notified. Twice changes nothing.
          */
         post: operations["decline_invitation_api_public_invitations__token__decline_post"];
         delete?: never;
@@ -2597,7 +2597,7 @@ export interface paths {
         };
         /**
          * Public Quote
-         * @description The version that was sent last, and how it stands.
+         * @description The version that was sent last, and its status.
          */
         get: operations["public_quote_api_public_quotes__token__get"];
         put?: never;
@@ -2679,7 +2679,7 @@ export interface paths {
         put?: never;
         /**
          * Ask About Quote
-         * @description Ask the operator something; it stands in the quote's story.
+         * @description Ask the operator a question; it appears in the quote's history.
          */
         post: operations["ask_about_quote_api_public_quotes__token__question_post"];
         delete?: never;
@@ -2739,7 +2739,7 @@ export interface paths {
         put?: never;
         /**
          * Join Waiting List
-         * @description Wait for letters: whoever does gets an email with an offer once all of it is available. Holds nothing.
+         * @description Wait for letters: the customer gets an email with an offer once all of them are available. Holds nothing.
          */
         post: operations["join_waiting_list_api_public_waiting_list_post"];
         delete?: never;
@@ -2757,7 +2757,7 @@ export interface paths {
         };
         /**
          * Waiting Place
-         * @description How it stands with somebody who waits.
+         * @description The state of somebody's place on the waiting list.
          */
         get: operations["waiting_place_api_public_waiting_list__token__get"];
         put?: never;
@@ -2807,7 +2807,7 @@ export interface paths {
         };
         /**
          * Quote
-         * @description One quote with its story, and whether it would fit today.
+         * @description One quote with its history, and whether it would fit today.
          */
         get: operations["quote_api_quotes__quote_id__get"];
         put?: never;
@@ -2897,7 +2897,7 @@ export interface paths {
         put?: never;
         /**
          * Send Quote
-         * @description Offer the present version to the customer, by mail or by a link to pass on.
+         * @description Offer the present version to the customer, by email or by a link to pass on.
          */
         post: operations["send_quote_api_quotes__quote_id__send_post"];
         delete?: never;
@@ -3221,7 +3221,7 @@ export interface paths {
         put?: never;
         /**
          * Site Check
-         * @description How long, high and heavy a sign is, what it draws, and what of that a place does not allow. Saves nothing.
+         * @description A sign's length, height, weight and power draw, and which of them a place does not allow. Saves nothing.
          */
         post: operations["site_check_api_site_check_post"];
         delete?: never;
@@ -3241,7 +3241,7 @@ export interface paths {
         put?: never;
         /**
          * Account Link
-         * @description Where the owner tells the provider about the business. The address works once and for a few minutes.
+         * @description The provider's page where the owner enters the business's details. The link works once, for a few minutes.
          */
         post: operations["account_link_api_stripe_connect_account_link_post"];
         delete?: never;
@@ -3259,7 +3259,7 @@ export interface paths {
         };
         /**
          * Account Status
-         * @description How far the business's account is, as the provider has it now. Without keys it says so (S1).
+         * @description The current state of the business's account at the provider. The answer says so if there are no keys (S1).
          */
         get: operations["account_status_api_stripe_connect_account_status_get"];
         put?: never;
@@ -3281,7 +3281,7 @@ export interface paths {
         put?: never;
         /**
          * Create Account
-         * @description Make the business's account at the provider; a business that has one is answered how far that is.
+         * @description Make the business's account at the provider; a business that has one gets the state of that account.
          */
         post: operations["create_account_api_stripe_connect_create_account_post"];
         delete?: never;
@@ -3299,7 +3299,7 @@ export interface paths {
         };
         /**
          * Login Link
-         * @description Where the owner looks after the account, at the provider.
+         * @description The provider's page where the owner manages the account.
          */
         get: operations["login_link_api_stripe_connect_login_link_get"];
         put?: never;
@@ -3321,8 +3321,8 @@ export interface paths {
         put?: never;
         /**
          * Webhook
-         * @description Where the payment provider tells what has happened. Its signature is the only thing that is believed: without the
-         *     right one 400, without a secret to check it with 503. An event is stored once and handled later.
+         * @description Receive an event from the payment provider. Only its signature is trusted: without the right one the answer is
+         *     400, without a secret to check it with 503. An event is stored once and handled later.
          */
         post: operations["webhook_api_stripe_webhook_post"];
         delete?: never;
@@ -3390,8 +3390,8 @@ export interface paths {
         put?: never;
         /**
          * Card
-         * @description What the card form needs to take a card for the payments to come; nothing is charged. Asked again before a card
-         *     was given, it is the same form. 409 `no_card_wanted` where nothing will be charged.
+         * @description The client secret with which the card form takes a card for future payments; nothing is charged. Until a card was
+         *     given, repeated requests return the same form. 409 `no_card_wanted` if nothing will be charged.
          */
         post: operations["card_api_subscription_card_post"];
         delete?: never;
@@ -3411,8 +3411,8 @@ export interface paths {
         put?: never;
         /**
          * Use Card
-         * @description Pay with the card that was given in that form from now on, and what is open of a subscription that is past due.
-         *     Whether one was given the provider is asked. 409 `card_not_given`, 402 when it was refused.
+         * @description Use the card given in that form for all payments from now on, and for the open amount of a past-due subscription.
+         *     We ask the provider whether a card was given. 409 `card_not_given`, 402 if it was refused.
          */
         post: operations["use_card_api_subscription_card_use_post"];
         delete?: never;
@@ -3432,8 +3432,8 @@ export interface paths {
         put?: never;
         /**
          * Pay
-         * @description What the card form needs to pay what is due: a first payment, or the open invoice of a subscription that is past
-         *     due. The card that pays is the one for what follows. 409 `nothing_due` when nothing is.
+         * @description The client secret with which the card form pays the amount due: a first payment, or the open invoice of a
+         *     subscription that is past due. Later payments use the same card. 409 `nothing_due` if nothing is due.
          */
         post: operations["pay_api_subscription_pay_post"];
         delete?: never;
@@ -3471,7 +3471,7 @@ export interface paths {
         };
         /**
          * Team
-         * @description The caller's colleagues, what each role may do, and, for who may invite, the open invitations.
+         * @description The caller's team, what each role may do, and, if the caller may invite, the open invitations.
          */
         get: operations["team_api_team_get"];
         put?: never;
@@ -3493,7 +3493,7 @@ export interface paths {
         put?: never;
         /**
          * Invite
-         * @description Invite somebody by mail as manager or staff. The link is good once and for a week.
+         * @description Invite somebody by email as manager or staff. The link works once, for a week.
          */
         post: operations["invite_api_team_invitations_post"];
         delete?: never;
@@ -3514,7 +3514,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke Invitation
-         * @description Take an invitation back. Its link says so from then on.
+         * @description Revoke an invitation. Its link says so from then on.
          */
         delete: operations["revoke_invitation_api_team_invitations__invitation_id__delete"];
         options?: never;
@@ -3533,7 +3533,7 @@ export interface paths {
         put?: never;
         /**
          * Resend Invitation
-         * @description Send another mail, good for another week. The link of the one before ends.
+         * @description Send another email, valid for another week. The link of the one before stops working.
          */
         post: operations["resend_invitation_api_team_invitations__invitation_id__resend_post"];
         delete?: never;
@@ -3553,7 +3553,7 @@ export interface paths {
         put?: never;
         /**
          * Leave Team
-         * @description Leave the business that one works for, back to one's own. Every other browser is signed out.
+         * @description Leave the business that the caller works for, and return to their own. Every other browser is signed out.
          */
         post: operations["leave_team_api_team_leave_post"];
         delete?: never;
@@ -3574,14 +3574,14 @@ export interface paths {
         post?: never;
         /**
          * Remove Member
-         * @description Remove a colleague, who is signed out everywhere at once and has a business of their own again.
+         * @description Remove a team member, who is signed out everywhere at once and has a business of their own again.
          */
         delete: operations["remove_member_api_team_members__user_id__delete"];
         options?: never;
         head?: never;
         /**
          * Change Member
-         * @description Make a colleague manager or staff. It holds from their next call on.
+         * @description Make a team member manager or staff, from their next request on.
          */
         patch: operations["change_member_api_team_members__user_id__patch"];
         trace?: never;
@@ -3684,7 +3684,7 @@ export interface paths {
         };
         /**
          * Waiting List
-         * @description Who waits or has an offer, in order of arrival, and behind them who waited before.
+         * @description The customers who wait or have an offer, in order of arrival, followed by those who waited before.
          */
         get: operations["waiting_list_api_waiting_list_get"];
         put?: never;
@@ -3898,7 +3898,7 @@ export interface components {
          * AccountStatusAnswer
          * @description A business's connected account at the payment provider; ``account_id`` is null while there is none.
          *
-         *     ``needs_stripe_key`` says that this installation has no keys of the provider, so that no account can be made.
+         *     ``needs_stripe_key`` says that this installation has no keys for the provider, so no account can be made.
          */
         AccountStatusAnswer: {
             /** Accountid */
@@ -3924,7 +3924,7 @@ export interface components {
         };
         /**
          * ActivityLine
-         * @description Who did what, when. Without an actor it was a customer, or the product by itself.
+         * @description Who did what, and when. Without an actor it was a customer, or the product itself.
          */
         ActivityLine: {
             /** Action */
@@ -3949,7 +3949,7 @@ export interface components {
         };
         /**
          * ActivityPage
-         * @description One page of what was done, the latest first.
+         * @description One page of activity, latest first.
          */
         ActivityPage: {
             /** Items */
@@ -4252,7 +4252,7 @@ export interface components {
             at: string;
             /**
              * Business
-             * @description What its business is called; null where there is none any more
+             * @description The business's name; null if there is none, or it was removed
              */
             business: string | null;
             /** Details */
@@ -4280,7 +4280,7 @@ export interface components {
         };
         /**
          * BackTestAnswer
-         * @description The advice made from the first half of the history, judged on the second; beside it what plain counting buys.
+         * @description The advice made from the first half of the history, judged on the second, next to what plain counting buys.
          */
         BackTestAnswer: {
             /**
@@ -4305,7 +4305,7 @@ export interface components {
         };
         /**
          * BlockAnswer
-         * @description What a body can place: `{name}` on a line of its own.
+         * @description A block that a body can place: `{name}` on a line of its own.
          */
         BlockAnswer: {
             /** Meaning */
@@ -5020,7 +5020,7 @@ export interface components {
         };
         /**
          * BudgetPoint
-         * @description What a budget would add to the revenue of the period.
+         * @description The revenue that a budget would add in the period.
          */
         BudgetPoint: {
             /**
@@ -5036,7 +5036,7 @@ export interface components {
         };
         /**
          * BulkAnswer
-         * @description What became of each booking, in the order asked.
+         * @description The outcome for each booking, in the order of the request.
          */
         BulkAnswer: {
             /** Outcomes */
@@ -5353,7 +5353,7 @@ export interface components {
         };
         /**
          * CancelationAnswer
-         * @description How the customer has canceled.
+         * @description The customer's cancellation.
          */
         CancelationAnswer: {
             /** At */
@@ -5368,7 +5368,7 @@ export interface components {
         };
         /**
          * CanceledAnswer
-         * @description What canceling several requests did.
+         * @description The result of canceling several requests.
          */
         CanceledAnswer: {
             /** Canceled */
@@ -5390,7 +5390,7 @@ export interface components {
             possible: boolean;
             /**
              * Refund
-             * @description What comes back of what was received
+             * @description The part of the received payments that comes back
              */
             refund: number;
             /**
@@ -5400,13 +5400,13 @@ export interface components {
             tiers: string[];
             /**
              * Tocard
-             * @description What of that goes back to a card at once
+             * @description The part of the refund that goes to a card at once
              */
             toCard: number;
         };
         /**
          * CancellationAnswer
-         * @description What canceling costs on a day, and what goes back of what was received.
+         * @description The cost of canceling on a day, and the refund of the money received.
          */
         CancellationAnswer: {
             /**
@@ -5457,7 +5457,7 @@ export interface components {
         };
         /**
          * ChangeAnswerInput
-         * @description POST …/change-requests/{id}/answer: what became of it, and what the customer is told besides.
+         * @description POST …/change-requests/{id}/answer: the outcome, and an answer to the customer.
          */
         ChangeAnswerInput: {
             /**
@@ -5507,13 +5507,13 @@ export interface components {
         };
         /**
          * Charge
-         * @description What a letter's price is for (rule P2). The add-ons are per day either way.
+         * @description The period that a letter's price covers (rule P2). The add-ons are per day either way.
          * @enum {string}
          */
         Charge: "day" | "event";
         /**
          * CheckAnswer
-         * @description How a try ended: of a mail server, of a mail, of payment keys.
+         * @description The outcome of a test: of a mail server, an email or payment keys.
          */
         CheckAnswer: {
             /** Code */
@@ -5525,7 +5525,7 @@ export interface components {
         };
         /**
          * ChecklistAnswer
-         * @description What a new operator has done already.
+         * @description The steps that a new operator has already done.
          */
         ChecklistAnswer: {
             /** Booking */
@@ -5701,7 +5701,7 @@ export interface components {
         };
         /**
          * CompanyAnswer
-         * @description Who makes the offer, as it was when it was sent.
+         * @description The company that makes the offer, as it was when it was sent.
          */
         CompanyAnswer: {
             /** Address */
@@ -6042,7 +6042,7 @@ export interface components {
         };
         /**
          * CrewNotesAnswer
-         * @description What the customer has told the crew.
+         * @description The customer's notes for the crew.
          */
         CrewNotesAnswer: {
             /** Access */
@@ -6164,7 +6164,7 @@ export interface components {
         };
         /**
          * CustomerSideAnswer
-         * @description What the customer of a booking has said on its page, and the way there.
+         * @description The customer's entries on the page of a booking, and the link to it.
          */
         CustomerSideAnswer: {
             acceptedTerms: components["schemas"]["AcceptedTermsAnswer"] | null;
@@ -6282,7 +6282,7 @@ export interface components {
         };
         /**
          * DeliveryCost
-         * @description What the delivery costs: the zone's fee, or the price list's.
+         * @description The cost of the delivery: the zone's fee, or the price list's.
          */
         DeliveryCost: {
             /**
@@ -6303,7 +6303,7 @@ export interface components {
         };
         /**
          * DuePartAnswer
-         * @description A part of a booking's price: its due day, its amount, and what of it has come in.
+         * @description A part of a booking's price: its due day, its amount, and how much of it has been received.
          */
         DuePartAnswer: {
             /**
@@ -6346,7 +6346,7 @@ export interface components {
         };
         /**
          * EditPreviewAnswer
-         * @description The email about an edit, and the total before and after it. ``subject`` is None where nothing is to be told.
+         * @description The email about an edit, and the total before and after it. ``subject`` is None if there is nothing to send.
          */
         EditPreviewAnswer: {
             /** Fromname */
@@ -6420,17 +6420,17 @@ export interface components {
         };
         /**
          * EmailStatusAnswer
-         * @description Whether emails are sent: off is without a mail server, trouble is one that does not take them now.
+         * @description Whether emails are sent: off means there is no mail server, trouble that it does not accept them now.
          */
         EmailStatusAnswer: {
             /**
              * Contact
-             * @description How to reach those who run the installation, line by line
+             * @description How to reach the people who run the installation, line by line
              */
             contact: string[];
             /**
              * Problem
-             * @description What the mail server does instead
+             * @description Why the mail server does not accept them
              */
             problem: string | null;
             /**
@@ -6440,7 +6440,7 @@ export interface components {
             state: "works" | "off" | "trouble";
             /**
              * Waiting
-             * @description How many emails of the business are still to be sent
+             * @description How many of the business's emails are waiting to be sent
              */
             waiting: number;
         };
@@ -6458,13 +6458,13 @@ export interface components {
             publicKey: string;
             /**
              * Sharecontact
-             * @description Whether the embedding page is told who has booked
+             * @description Whether the embedding page gets the customer's contact details
              */
             shareContact: boolean;
         };
         /**
          * EmbedInput
-         * @description PATCH /api/embed-settings: what is left out stays. What each entry may look like is said in `accounts.sites`.
+         * @description PATCH /api/embed-settings: omitted fields stay unchanged. `accounts.sites` describes the form of an entry.
          */
         EmbedInput: {
             /** Allowedsites */
@@ -6599,7 +6599,7 @@ export interface components {
         };
         /**
          * EvidenceAnswer
-         * @description What the advice rests on.
+         * @description The figures that the advice is based on.
          */
         EvidenceAnswer: {
             /** Accepted */
@@ -6669,7 +6669,7 @@ export interface components {
         };
         /**
          * FailedMail
-         * @description A mail that was given up. ``name`` is what this kind of mail is called; whom it was for, the business sees.
+         * @description An email that was given up. ``name`` is the kind of email; only the business sees its recipient.
          */
         FailedMail: {
             /**
@@ -6698,7 +6698,7 @@ export interface components {
         };
         /**
          * FindingAnswer
-         * @description What does not fit, and by how much: inches, watts or miles per hour.
+         * @description A limit that the sign exceeds, and by how much: inches, watts or miles per hour.
          */
         FindingAnswer: {
             /**
@@ -6753,7 +6753,7 @@ export interface components {
         };
         /**
          * FormAnswer
-         * @description What the public form needs to know of an operator: nothing that is not meant for visitors.
+         * @description An operator's data for the public form: only what visitors may see.
          */
         FormAnswer: {
             /** Addons */
@@ -6815,7 +6815,7 @@ export interface components {
             requiredFields: string[];
             /**
              * Sharecontact
-             * @description Whether an embedding page is told who has booked
+             * @description Whether an embedding page learns who has booked
              */
             shareContact: boolean;
             /** Sizes */
@@ -6824,7 +6824,7 @@ export interface components {
             suggestions: {
                 [key: string]: string[];
             };
-            /** @description None unless they are to be accepted (`termsOnForm`) */
+            /** @description None unless visitors must accept them (`termsOnForm`) */
             terms: components["schemas"]["FormTermsAnswer"] | null;
             /** Today */
             today: string;
@@ -6833,7 +6833,7 @@ export interface components {
         };
         /**
          * FormContact
-         * @description How to reach a business, where its form says so.
+         * @description A business's contact data, if its form shows them.
          */
         FormContact: {
             /** Email */
@@ -7061,7 +7061,7 @@ export interface components {
         };
         /**
          * ImportAnswer
-         * @description What an import does: applied when no row was refused, or when some are taken without the others.
+         * @description The effect of an import: applied when no row was refused, or when the good rows are taken without the others.
          */
         ImportAnswer: {
             /** Applied */
@@ -7142,7 +7142,7 @@ export interface components {
         };
         /**
          * ImportRowAnswer
-         * @description What a row does, or why it cannot.
+         * @description The effect of a row, or the reason it is refused.
          */
         ImportRowAnswer: {
             /** Action */
@@ -7182,7 +7182,7 @@ export interface components {
             invitedBy: string;
             /**
              * Link
-             * @description To be handed over by whoever invites, while no mail server sends it; else null
+             * @description For whoever invites to hand over, if no mail server sends it; otherwise null
              */
             link: string | null;
             /**
@@ -7470,7 +7470,7 @@ export interface components {
         };
         /**
          * JoinInput
-         * @description POST /api/public/invitations/{token}/accept by somebody without an account: what their new one begins with.
+         * @description POST /api/public/invitations/{token}/accept by somebody without an account: the data of their new one.
          */
         JoinInput: {
             /** Confirmpassword */
@@ -7807,7 +7807,7 @@ export interface components {
         };
         /**
          * LinkAnswer
-         * @description An address at the provider, for the account's owner alone.
+         * @description An address at the provider, only for the account's owner.
          */
         LinkAnswer: {
             /** Url */
@@ -7874,7 +7874,7 @@ export interface components {
         };
         /**
          * LoadListAnswer
-         * @description What goes into the van, first loaded first.
+         * @description The goods for the van, first loaded first.
          */
         LoadListAnswer: {
             /** Cords */
@@ -7885,7 +7885,7 @@ export interface components {
             load: components["schemas"]["LoadedAnswer"][];
             /**
              * Sandbags
-             * @description For stops whose notes speak of outdoors
+             * @description For stops whose notes mention outdoors
              */
             sandbags: number;
             /** Stands */
@@ -7955,7 +7955,7 @@ export interface components {
         };
         /**
          * LookedAtAnswer
-         * @description What became of the card payment that the page asked about.
+         * @description The state of the card payment that the page asked about.
          */
         LookedAtAnswer: {
             /**
@@ -7971,8 +7971,8 @@ export interface components {
         };
         /**
          * MailAnswer
-         * @description An email of the outbox. Unsent is what would have been sent, had there been a mail server; uncertain is what may
-         *     have been sent, and is sent again only on purpose.
+         * @description An email of the outbox. An unsent email would have been sent if there were a mail server; an uncertain one may
+         *     have been sent, and is sent again only on request.
          */
         MailAnswer: {
             /** Attempts */
@@ -8002,7 +8002,7 @@ export interface components {
             name: string;
             /**
              * Problem
-             * @description Why it was not sent, or why nobody knows
+             * @description Why it was not sent, or why that is unknown
              */
             problem: string | null;
             /** Quoteid */
@@ -8021,7 +8021,7 @@ export interface components {
         };
         /**
          * MailContentAnswer
-         * @description A mail with what it says, and the names of the files that go along.
+         * @description An email with its content, and the names of the attached files.
          */
         MailContentAnswer: {
             /** Attempts */
@@ -8055,7 +8055,7 @@ export interface components {
             name: string;
             /**
              * Problem
-             * @description Why it was not sent, or why nobody knows
+             * @description Why it was not sent, or why that is unknown
              */
             problem: string | null;
             /** Quoteid */
@@ -8076,7 +8076,7 @@ export interface components {
         };
         /**
          * MailHealth
-         * @description How mail leaves. ``sent`` and ``failed`` are those written in the last seven days.
+         * @description The state of email delivery. ``sent`` and ``failed`` count emails written in the last seven days.
          */
         MailHealth: {
             /** Failed */
@@ -8092,7 +8092,7 @@ export interface components {
         };
         /**
          * MailPage
-         * @description A page of mails, the newest first.
+         * @description A page of emails, newest first.
          */
         MailPage: {
             /** Items */
@@ -8128,7 +8128,7 @@ export interface components {
         };
         /**
          * MessageAnswer
-         * @description One kind of message: when it is sent and to whom, and its words.
+         * @description One kind of message: when it is sent and to whom, and its text.
          */
         MessageAnswer: {
             /**
@@ -8140,7 +8140,7 @@ export interface components {
             blocks: components["schemas"]["BlockAnswer"][];
             /**
              * Changed
-             * @description Whether any of its text is the business's own
+             * @description Whether the business has changed any of its text
              */
             changed: boolean;
             /** Editable */
@@ -8158,7 +8158,7 @@ export interface components {
             name: string;
             /**
              * Switchable
-             * @description Whether it can be switched off by `enabled`
+             * @description Whether `enabled` can switch it off
              */
             switchable: boolean;
             texts: components["schemas"]["TextsAnswer"];
@@ -8168,12 +8168,12 @@ export interface components {
         };
         /**
          * MessageSettingsAnswer
-         * @description What a business sets about its mails.
+         * @description A business's email settings.
          */
         MessageSettingsAnswer: {
             /**
              * Mailserver
-             * @description Whether mails are sent, or only written down
+             * @description Whether emails are sent, or only kept
              */
             mailServer: boolean;
             /** Messages */
@@ -8185,7 +8185,7 @@ export interface components {
         };
         /**
          * MessageSettingsInput
-         * @description PATCH /api/message-settings: what is left out stays. A run sheet's hour of null switches it off.
+         * @description PATCH /api/message-settings: omitted fields stay unchanged. A run sheet hour of null switches it off.
          */
         MessageSettingsInput: {
             /**
@@ -8241,11 +8241,11 @@ export interface components {
         };
         /**
          * MoneyAnswer
-         * @description A booking's money: where it stands, and its history, the newest first.
+         * @description A booking's money: its status, and its history, newest first.
          *
-         *     ``overpaid`` is what was received over what is owed and is not on its way back. ``cancel_fee`` is what a canceled
-         *     booking has cost its customer, and all that is owed for it; null while it is not canceled. ``disputed`` is what of
-         *     ``received`` the customer's bank may still take back. ``received`` is without what was ``refunded``.
+         *     ``overpaid`` was received beyond what is owed and is not on its way back. ``cancel_fee`` is the cost of canceling
+         *     and all that is owed for a canceled booking; null if it is not canceled. ``disputed`` is the part of ``received``
+         *     that the customer's bank may still take back. ``received`` does not include what was ``refunded``.
          */
         MoneyAnswer: {
             /**
@@ -8281,7 +8281,7 @@ export interface components {
             entries: components["schemas"]["MoneyEntryAnswer"][];
             /**
              * Lost
-             * @description What the customer's bank has taken back for good
+             * @description The amount that the customer's bank took back for good
              */
             lost: number;
             /**
@@ -8313,7 +8313,7 @@ export interface components {
             schedule: components["schemas"]["DuePartAnswer"][];
             /**
              * State
-             * @description What the figures come to
+             * @description The figures in one word
              * @enum {string}
              */
             state: "nothing_owed" | "unpaid" | "partly_paid" | "processing" | "disputed" | "lost" | "paid" | "to_return";
@@ -8325,7 +8325,7 @@ export interface components {
         };
         /**
          * MoneyEntryAnswer
-         * @description Money that came in or went back. ``refundable`` is what of it can still be given back.
+         * @description Money that came in or went back. ``refundable`` is the part of it that can still be refunded.
          */
         MoneyEntryAnswer: {
             /**
@@ -8354,7 +8354,7 @@ export interface components {
             failure: string | null;
             /**
              * Fee
-             * @description What of it the platform keeps
+             * @description The part of it that the platform keeps
              */
             fee: number;
             /** Id */
@@ -8374,7 +8374,7 @@ export interface components {
             receivedOn: string | null;
             /**
              * Reduces
-             * @description What is no longer owed since
+             * @description The amount that is no longer owed since then
              */
             reduces: number;
             /** Refundof */
@@ -8392,7 +8392,7 @@ export interface components {
         };
         /**
          * MonthAnswer
-         * @description A month of this year beside the same month of the last.
+         * @description A month of this year next to the same month of last year.
          */
         MonthAnswer: {
             /** Bookings */
@@ -8564,7 +8564,7 @@ export interface components {
         };
         /**
          * NotificationPage
-         * @description Notifications, the newest first. ``unread`` counts all of the caller's, up to 100.
+         * @description Notifications, newest first. ``unread`` counts all of the caller's, up to 100.
          */
         NotificationPage: {
             /** Items */
@@ -8609,7 +8609,7 @@ export interface components {
         };
         /**
          * OnSiteAnswer
-         * @description What the business's list says today about getting into a booking's venue.
+         * @description The contact and access notes for a booking's venue, as the business's list has them today.
          */
         OnSiteAnswer: {
             /** Contactemail */
@@ -8711,7 +8711,7 @@ export interface components {
         };
         /**
          * OutageInput
-         * @description POST /api/inventory/{id}/outages: so many pieces of a letter are out of service on these days (L11).
+         * @description POST /api/inventory/{id}/outages: this many pieces of a letter are out of service on these days (L11).
          */
         OutageInput: {
             /** Count */
@@ -8738,7 +8738,7 @@ export interface components {
         };
         /**
          * OutcomeAnswer
-         * @description What became of one booking. ``code`` and ``message`` say why it was left as it was.
+         * @description The outcome for one booking. ``code`` and ``message`` say why it was left unchanged.
          */
         OutcomeAnswer: {
             /** Code */
@@ -8931,7 +8931,7 @@ export interface components {
         };
         /**
          * PartOfAddress
-         * @description As far as somebody has typed it.
+         * @description An address that may be typed only in part.
          */
         PartOfAddress: {
             /**
@@ -8980,7 +8980,7 @@ export interface components {
         };
         /**
          * PayAnswer
-         * @description What the card form is opened with.
+         * @description The data that opens the card form.
          */
         PayAnswer: {
             /**
@@ -9011,7 +9011,7 @@ export interface components {
         };
         /**
          * PayingAnswer
-         * @description What can be paid on the page: the open part of the deposit, and all that is open, in currency units.
+         * @description The amounts payable on the page: the open part of the deposit, and all that is open, in currency units.
          *
          *     ``card`` is false where the business takes no cards here. ``processing`` is on its way to the business, and
          *     ``returning`` on its way back.
@@ -9046,7 +9046,7 @@ export interface components {
             smallest: number;
             /**
              * Toreturn
-             * @description What was paid over what is owed and is not on its way back
+             * @description The amount overpaid that is not on its way back
              */
             toReturn: number;
         };
@@ -9236,9 +9236,9 @@ export interface components {
         };
         /**
          * PaymentSetupAnswer
-         * @description What a card form starts with. ``publishable_key`` is null while the installation has no keys of the provider.
+         * @description The settings of a card form. ``publishable_key`` is null while the installation has no keys for the provider.
          *
-         *     ``script_url`` is set only where a stand-in takes the provider's place, whose script then comes from there; ``demo``
+         *     ``script_url`` is set only if a stand-in replaces the provider, and is where the script comes from then; ``demo``
          *     says that no real money moves. ``currency`` is what plans and single payments to the platform are charged in.
          */
         PaymentSetupAnswer: {
@@ -9390,7 +9390,7 @@ export interface components {
             number: number;
             /**
              * Pageurl
-             * @description The customer's page of the booking: whoever has it may act on it
+             * @description The customer's booking page: anyone with the link may act on it
              */
             pageUrl: string;
             /** Pickupdate */
@@ -9558,7 +9558,7 @@ export interface components {
         };
         /**
          * PolicyAnswer
-         * @description How a business is paid: what is due when, and what canceling costs.
+         * @description A business's payment policy: which part is due when, and the cost of canceling.
          */
         PolicyAnswer: {
             /**
@@ -9652,7 +9652,7 @@ export interface components {
         };
         /**
          * PriceLineAnswer
-         * @description A line of a price, as it stands on the papers.
+         * @description A line of a price, as printed on the documents.
          */
         PriceLineAnswer: {
             /** Amount */
@@ -9700,7 +9700,7 @@ export interface components {
             difficulties: components["schemas"]["ListedPrice"][];
             /**
              * Finishes
-             * @description What letters are counted by; the first is the usual one
+             * @description Letters are counted by finish; the first is the usual one
              */
             finishes: components["schemas"]["ListedFinish"][];
             letterPrice: components["schemas"]["LetterPrice"];
@@ -9944,7 +9944,7 @@ export interface components {
         };
         /**
          * PublicInvitationAnswer
-         * @description An invitation to who has its link.
+         * @description An invitation for people who have its link.
          */
         PublicInvitationAnswer: {
             /** Company */
@@ -9962,17 +9962,17 @@ export interface components {
             invitedBy: string;
             /**
              * May
-             * @description What the role may do
+             * @description The actions that the role allows
              */
             may: string[];
             /**
              * Obstacle
-             * @description What the caller has to settle first
+             * @description Why the caller cannot join yet
              */
             obstacle: string | null;
             /**
              * Ownbusiness
-             * @description The caller's own business, which would rest
+             * @description The caller's own business, which would be suspended
              */
             ownBusiness: string | null;
             /**
@@ -9990,7 +9990,7 @@ export interface components {
         };
         /**
          * PublicPlans
-         * @description What anybody may subscribe to.
+         * @description The plans that anybody may subscribe to.
          */
         PublicPlans: {
             /** Currency */
@@ -10713,7 +10713,7 @@ export interface components {
         };
         /**
          * RecordPaymentInput
-         * @description POST /api/bookings/{id}/payments: money that came in otherwise than by card here.
+         * @description POST /api/bookings/{id}/payments: money that came in by other means than by card here.
          */
         RecordPaymentInput: {
             /**
@@ -10775,7 +10775,7 @@ export interface components {
             byHand?: boolean;
             /**
              * Meaning
-             * @description `reduce`: this much less is owed. `repay`: the customer is to pay it again.
+             * @description `reduce`: this much less is owed. `repay`: the customer must pay it again.
              * @default reduce
              * @enum {string}
              */
@@ -10881,7 +10881,7 @@ export interface components {
         };
         /**
          * ReplacedAnswer
-         * @description What a change replaced. Fields that it left alone are null.
+         * @description The values that a change replaced. Fields that it left alone are null.
          */
         ReplacedAnswer: {
             /**
@@ -10957,7 +10957,7 @@ export interface components {
         };
         /**
          * RightAnswer
-         * @description A row of the table that says who may what.
+         * @description A row of the table of roles and what they may do.
          */
         RightAnswer: {
             /** Does */
@@ -11161,7 +11161,7 @@ export interface components {
         };
         /**
          * SearchAnswer
-         * @description What a search found. ``more`` names the kinds of which there are more.
+         * @description The results of a search. ``more`` names the kinds that have more results.
          */
         SearchAnswer: {
             /** Bookings */
@@ -11177,7 +11177,7 @@ export interface components {
         };
         /**
          * SeenCancelationAnswer
-         * @description The same, as the business's people see it: staff are not told what it cost (A5).
+         * @description The same, as the business's people see it: staff do not see what it cost (A5).
          */
         SeenCancelationAnswer: {
             /** At */
@@ -11189,7 +11189,7 @@ export interface components {
         };
         /**
          * SendInput
-         * @description POST /api/quotes/{id}/send. What is left out is as the quote says; no mail goes out with ``email`` off.
+         * @description POST /api/quotes/{id}/send. Fields left out keep the quote's values; with ``email`` off no email is sent.
          */
         SendInput: {
             /**
@@ -11305,7 +11305,7 @@ export interface components {
         };
         /**
          * SignLineAnswer
-         * @description How long and high a line of letters runs.
+         * @description The length and height of a line of letters.
          */
         SignLineAnswer: {
             /** Heightinches */
@@ -11328,12 +11328,12 @@ export interface components {
             email: string | null;
             /**
              * Emailworks
-             * @description Whether a mail server is set, so that emails can be sent
+             * @description Whether a mail server is set up, so that emails can be sent
              */
             emailWorks: boolean;
             /**
              * Letterprice
-             * @description What a new letter's price starts with, once somebody has set it
+             * @description Default price of a new letter; null until somebody has set it
              */
             letterPrice: number | null;
             /** Name */
@@ -11342,7 +11342,7 @@ export interface components {
             phone: string | null;
             /**
              * Surchargepercent
-             * @description What the venue surcharge in percent starts with
+             * @description Default venue surcharge, in percent
              */
             surchargePercent: number;
         };
@@ -11387,7 +11387,7 @@ export interface components {
         };
         /**
          * SiteCheckInput
-         * @description POST /api/site-check: a sign, and where it is to stand. ``site`` goes before what is known of the venue.
+         * @description POST /api/site-check: a sign and its place. ``site`` takes precedence over the known facts about the venue.
          */
         SiteCheckInput: {
             /**
@@ -11397,7 +11397,7 @@ export interface components {
             gapInches?: number;
             /**
              * Lines
-             * @description What is rented. Without it message, size, colorOption and addOns are one line of letters
+             * @description The rented lines. Without them, message, size, colorOption and addOns are one line of letters
              */
             lines: (components["schemas"]["LettersLineInput"] | components["schemas"]["ItemLineInput"] | components["schemas"]["PackageLineInput"])[];
             /** @default null */
@@ -11458,7 +11458,7 @@ export interface components {
             wallWidthInches?: number | null;
             /**
              * Windlimitmph
-             * @description The wind that the letters have to stand in; counts outdoors
+             * @description The wind that the letters must withstand; counts outdoors
              * @default null
              */
             windLimitMph?: number | null;
@@ -11504,7 +11504,7 @@ export interface components {
         };
         /**
          * SizePrice
-         * @description What a letter of a size costs by the price list, and by the rows of an import.
+         * @description The price of a letter of a size: by the price list, and by the rows of an import.
          */
         SizePrice: {
             /**
@@ -11522,7 +11522,7 @@ export interface components {
         };
         /**
          * StandingTextAnswer
-         * @description A text of the sign as it will stand.
+         * @description A text of the sign as it will look.
          */
         StandingTextAnswer: {
             /**
@@ -11547,7 +11547,7 @@ export interface components {
         };
         /**
          * StatusWithChargeInput
-         * @description PATCH /api/bookings/{id}/status: a cancellation takes what it costs, and whether money goes back.
+         * @description PATCH /api/bookings/{id}/status: a cancellation takes its fee, and whether money goes back.
          */
         StatusWithChargeInput: {
             /**
@@ -11605,7 +11605,7 @@ export interface components {
         };
         /**
          * StockUseAnswer
-         * @description How one letter of the inventory is doing.
+         * @description The use of one letter of the inventory.
          */
         StockUseAnswer: {
             /** Finish */
@@ -11642,7 +11642,7 @@ export interface components {
             contact: components["schemas"]["SiteContactAnswer"] | null;
             /**
              * Crew
-             * @description What the customer has told the crew, line by line
+             * @description The customer's notes for the crew, line by line
              */
             crew: string[];
             /** Done */
@@ -11875,17 +11875,17 @@ export interface components {
         };
         /**
          * TeamAnswer
-         * @description A business's people, whom it has invited, and who may what (A5).
+         * @description A business's team, its open invitations, and what each role may do (A5).
          */
         TeamAnswer: {
             /**
              * Invitations
-             * @description Empty for who may not invite
+             * @description Empty for callers who may not invite
              */
             invitations: components["schemas"]["InvitationAnswer"][];
             /**
              * Mailserver
-             * @description Whether invitations are sent, or have to be handed over
+             * @description Whether invitations are sent, or must be handed over
              */
             mailServer: boolean;
             /** People */
@@ -11895,7 +11895,7 @@ export interface components {
         };
         /**
          * TeamOfUser
-         * @description The business that somebody belongs to, as far as it concerns them also where it is not there any more.
+         * @description The business that a person belongs to: the facts that they need even after it was deactivated.
          */
         TeamOfUser: {
             /**
@@ -11905,7 +11905,7 @@ export interface components {
             closesAt: string | null;
             /**
              * Isactive
-             * @description False where an administrator has deactivated it
+             * @description False if an administrator has deactivated it
              */
             isActive: boolean;
             /** Name */
@@ -11918,7 +11918,7 @@ export interface components {
         };
         /**
          * TemplateAnswer
-         * @description One of the messages that the installation may put in its own words.
+         * @description One of the messages whose text the installation may change.
          */
         TemplateAnswer: {
             /** Blocks */
@@ -11938,7 +11938,7 @@ export interface components {
         };
         /**
          * TemplateInput
-         * @description PATCH /api/admin/mail-templates/{kind} and its preview: null is the usual text; what is left out stays.
+         * @description PATCH /api/admin/mail-templates/{kind} and its preview: null restores the usual text; omitted fields stay.
          */
         TemplateInput: {
             /**
@@ -11969,7 +11969,7 @@ export interface components {
         };
         /**
          * TemplateTest
-         * @description POST /api/admin/mail-templates/{kind}/test: the words to try, and where to.
+         * @description POST /api/admin/mail-templates/{kind}/test: the text to try, and where to send it.
          */
         TemplateTest: {
             /**
@@ -12061,9 +12061,9 @@ export interface components {
         };
         /**
          * TextsInput
-         * @description PATCH /api/message-settings/{kind} and its preview: null is the usual text; what is left out stays.
+         * @description PATCH /api/message-settings/{kind} and its preview: null restores the usual text; omitted fields stay.
          *
-         *     ``enabled`` switches an email to the business itself off and on.
+         *     ``enabled`` switches an email to the business itself on or off.
          */
         TextsInput: {
             /**
@@ -12125,7 +12125,7 @@ export interface components {
         };
         /**
          * UnreadAnswer
-         * @description How many are left.
+         * @description How many are still unread.
          */
         UnreadAnswer: {
             /** Unread */
@@ -12159,7 +12159,7 @@ export interface components {
             operatorId: number | null;
             /**
              * Part
-             * @description What the person is in the business
+             * @description The person's role in the business
              */
             part: ("owner" | "manager" | "staff") | null;
             /** Phonenumber */
@@ -12168,7 +12168,7 @@ export interface components {
             publicKey: string | null;
             /**
              * Rights
-             * @description What the person may do there
+             * @description The person's rights in the business
              */
             rights: string[];
             /** Role */
@@ -12352,7 +12352,7 @@ export interface components {
              */
             parkingInstructions?: string | null;
             /**
-             * @description Room, way in, power and wind, as far as known
+             * @description Room, way in, power and wind, where known
              * @default null
              */
             site?: components["schemas"]["SiteFacts"] | null;
@@ -12430,7 +12430,7 @@ export interface components {
              */
             parkingInstructions?: string | null;
             /**
-             * @description Room, way in, power and wind, as far as known
+             * @description Room, way in, power and wind, where known
              * @default null
              */
             site?: components["schemas"]["SiteFacts"] | null;
@@ -12682,7 +12682,7 @@ export interface components {
         };
         /**
          * WaitingEntryAnswer
-         * @description As the business sees it.
+         * @description An entry as the business sees it.
          */
         WaitingEntryAnswer: {
             /** Bookingid */
@@ -12761,7 +12761,7 @@ export interface components {
         };
         /**
          * WaitingPlaceAnswer
-         * @description As whoever waits sees it, with the booking that it became.
+         * @description An entry as the waiting customer sees it, with the booking that it became.
          */
         WaitingPlaceAnswer: {
             booking: components["schemas"]["VisitorBookingAnswer"] | null;
@@ -12903,7 +12903,7 @@ export interface components {
         };
         /**
          * CardAnswer
-         * @description What may be shown of a card; ``kind`` is the provider's word ("card", "link", …).
+         * @description The facts of a card that may be shown; ``kind`` is the provider's word ("card", "link", …).
          */
         marqueedesk__billing__schemas__CardAnswer: {
             /** Brand */
@@ -12967,7 +12967,7 @@ export interface components {
         };
         /**
          * CardAnswer
-         * @description What was paid with, as far as it may be shown.
+         * @description The payment method, limited to what may be shown.
          */
         marqueedesk__payments__schemas__CardAnswer: {
             /** Brand */
