@@ -251,7 +251,7 @@ def book_offer(
         sentence = (
             "This offer is over. You can join the waiting list again."
             if entry.state_at(now) in {LAPSED, WITHDRAWN}
-            else "Your letters are not available yet. We'll email you as soon as they are."
+            else "Your letters are not available yet. Please open this link again later."
         )
         raise NotOffered(sentence)
     request = replace(request_of(terms, entry, now), by_line=True)

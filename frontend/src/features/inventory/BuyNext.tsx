@@ -116,14 +116,16 @@ function Advice({ report, currency }: { report: BuyNextReport; currency: string 
     <>
       {evidence.enough ? null : (
         <Note>
-          This rests on only {counted(evidence.requests, 'refused request')}. Treat the figures as a hint.
+          Based on only {counted(evidence.requests, 'refused request')}. Treat the figures as a hint.
         </Note>
       )}
       {missingCost ? (
         <Note>Some of the missing letters have no cost. Enter a cost above to include them.</Note>
       ) : null}
       {sets.length === 0 ? (
-        <Note>No set of letters fits this budget and would have earned anything.</Note>
+        missingCost ? null : (
+          <Note>No set of letters fits this budget and would have earned anything.</Note>
+        )
       ) : (
         <>
           <dl className="flex flex-wrap gap-x-10 gap-y-4 px-5 pt-5">
