@@ -9,12 +9,13 @@ behind one lock of this process, since SQLite's own waiting is unfair; a read be
 COMMITTED, with limits on how long a statement or a lock may take.
 """
 
+import select
 import sqlite3
 import threading
 from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import orjson
 from sqlalchemy import (
@@ -35,6 +36,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import JSONB, TIMESTAMP
 from sqlalchemy.engine import Dialect
+from sqlalchemy.exc import InvalidatePoolError
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.orm import DeclarativeBase, Session, sessionmaker
 from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
@@ -45,6 +47,9 @@ from sqlalchemy.types import TypeDecorator
 from marqueedesk.kit import tenancy
 from marqueedesk.kit.errors import Unavailable
 from marqueedesk.kit.search import MOST_WORDS
+
+if TYPE_CHECKING:
+    import psycopg
 
 POOL_SIZE = 12
 POOL_WAIT_SECONDS = 2.5
@@ -254,7 +259,7 @@ class Database:
             event.listen(engine, "connect", _prepare_sqlite)
             event.listen(engine, "begin", _begin_sqlite)
             return engine
-        return create_engine(
+        engine = create_engine(
             self.url,
             pool_size=pool_size,
             max_overflow=0,
@@ -262,6 +267,8 @@ class Database:
             connect_args={"connect_timeout": 2, "options": _POSTGRESQL},
             **_JSON,
         )
+        event.listen(engine, "checkout", _refuse_hung_up)
+        return engine
 
     def _loose_postgresql(self, pool_size: int) -> Engine:
         """A few connections of their own, where nothing has to be put back after use and no statement is planned twice.
@@ -269,7 +276,7 @@ class Database:
         Planning what an estimate asks takes longer than answering it. Elsewhere plans are left to PostgreSQL: one that
         knows no value cannot use a partial index.
         """
-        return create_engine(
+        engine = create_engine(
             self.url,
             pool_size=max(1, pool_size // LOOSE_SHARE),
             max_overflow=0,
@@ -279,6 +286,8 @@ class Database:
             connect_args={"connect_timeout": 2, "options": f"{_POSTGRESQL} -c plan_cache_mode=force_generic_plan"},
             **_JSON,
         )
+        event.listen(engine, "checkout", _refuse_hung_up)
+        return engine
 
     @contextmanager
     def read(self) -> Generator[Session]:
@@ -400,6 +409,19 @@ def _note_more_than_reading(
 def _give_back(_connection: object, record: ConnectionPoolEntry) -> None:
     """Close a connection that comes back when all are closed, instead of keeping it for the next."""
     record.invalidate()
+
+
+def _refuse_hung_up(connection: "psycopg.Connection[Any]", _record: object, _proxy: object) -> None:
+    """Have the pool connect anew when PostgreSQL has closed a connection while it waited to be used.
+
+    A server that has gone and come back leaves its last word on every connection that was open. Without this look,
+    which asks only this machine, the first caller of each pool would be refused long after the database is back.
+    """
+    waiting = select.poll()
+    if not connection.closed:
+        waiting.register(connection.fileno(), select.POLLIN)
+    if connection.closed or waiting.poll(0):
+        raise InvalidatePoolError("the database has closed this connection")
 
 
 def _end_reading(connection: Connection) -> None:

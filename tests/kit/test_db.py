@@ -249,6 +249,27 @@ def test_a_row_is_there_before_the_answer_leaves(app: FastAPI, portal: BlockingP
     assert seen == [(201, 1)] * len(calls)
 
 
+@pytest.mark.postgres_only  # A file hangs up on nobody.
+@pytest.mark.parametrize("way", ["read", "write", "write_connection", "loose_connection"])
+def test_a_connection_that_the_database_has_closed_is_not_used_again(bare: Database, way: str):
+    def number() -> int:
+        with getattr(bare, way)() as connection:
+            return connection.execute(text("SELECT pg_backend_pid()")).scalar_one()
+
+    others = text(
+        "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
+        " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    )
+    closed = number()
+    assert number() == closed, "the connection is kept, or nothing here is tried"
+    from_elsewhere = Database(bare.url)
+    with from_elsewhere.write_connection() as connection:
+        assert connection.execute(others).scalars().all() == [True]
+    from_elsewhere.close()
+
+    assert number() != closed
+
+
 @pytest.mark.postgres_only  # A file is always there.
 def test_a_database_out_of_reach_is_said_soon(
     database_kind: Any, app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]

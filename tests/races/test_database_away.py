@@ -122,7 +122,7 @@ def test_a_database_that_is_away_is_waited_for(
     # The process itself never was in doubt, and every connection of both processes works again.
     assert alive == 200
     for request in requests * 8:
-        assert request(operator).is_success
+        made(request(operator))
     assert operator.book(userId=operator.id, key="before")["id"] == before
     # What the provider could not tell it tells again, and the money is in the books.
     assert notice(operator).is_success
