@@ -1,7 +1,7 @@
 /**
  * How a toast leaves: after its time, by a swipe or by its button; the same in the app and the public form.
  */
-import { type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 /** How long a toast stays on the screen, in milliseconds (specification, section 9). */
 export const TOAST_DURATION = 5000;
@@ -26,7 +26,8 @@ export function useToastMotion(shown: unknown, dismiss: () => void, duration = T
   const [focused, setFocused] = useState(false);
   const held = pointed || focused;
 
-  useEffect(() => {
+  // Listening as soon as a toast can be seen, and not a frame later.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'F8') region.current?.focus();
     };

@@ -1,5 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useLayoutEffect } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { TOAST_DURATION } from '@/lib/toast-motion';
 import { Dialog } from './Dialog';
@@ -110,6 +111,24 @@ describe('a toast', () => {
   it('is reached with F8', async () => {
     render(<Toaster />);
     await userEvent.setup().keyboard('{F8}');
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Notifications (F8)' }));
+  });
+
+  it('is reached with F8 as soon as it can be seen', async () => {
+    function PressAtOnce() {
+      useLayoutEffect(() => {
+        fireEvent.keyDown(document, { key: 'F8' });
+      }, []);
+      return null;
+    }
+    await act(async () => {
+      render(
+        <>
+          <Toaster />
+          <PressAtOnce />
+        </>,
+      );
+    });
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Notifications (F8)' }));
   });
 });

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
-import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
+import { useCallback, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { cn } from '@/lib/cn';
 import { ANSWERABLE_DURATION, TOAST_DURATION, useToastMotion } from '@/lib/toast-motion';
 import { currentToasts, dismissToast, subscribeToasts } from './toast-store';
@@ -41,7 +41,7 @@ export function Toaster() {
     motion.close();
     action?.onPress();
   };
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (action === undefined) return;
     const onKey = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.key.toLowerCase() !== 'z') return;
