@@ -116,6 +116,12 @@ def change_last_day(
     return outage
 
 
+def most_out(outages: list[LetterOutage], since: date) -> int:
+    """The most pieces that are out of service together on any day from ``since`` on."""
+    days = {since, *[row.first_day for row in outages if row.first_day > since]}
+    return max(sum([row.count for row in outages if row.first_day <= day <= row.last_day]) for day in days)
+
+
 def _refuse_too_many(others: list[LetterOutage], quantity: int, count: int, first: date, last: date) -> None:
     """Raise TooManyOut on the first day on which more would be out of service than there are."""
     days = sorted({first, *[row.first_day for row in others if first < row.first_day <= last]})

@@ -7,10 +7,10 @@ pieces are free at once, even before the pickup day; a damaged one opens a repai
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import orjson
-from sqlalchemy import delete, func, select
+from sqlalchemy import Table, bindparam, delete, func, insert, select, update
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import User
@@ -36,7 +36,27 @@ from marqueedesk.inventory.models import InventoryItem, Item
 from marqueedesk.inventory.pieces import Needs, Piece, PieceNames
 from marqueedesk.kit.errors import Conflict, Invalid, NotFound
 from marqueedesk.kit.idempotency import fingerprint
+from marqueedesk.kit.tenancy import check_core
 from marqueedesk.pricing import queries as pricing
+
+_pieces_out = cast("Table", PieceOut.__table__)
+_THIS_OUT = (
+    _pieces_out.c.operator_id == bindparam("of_operator"),
+    _pieces_out.c.booking_id == bindparam("of_booking"),
+    _pieces_out.c.size == bindparam("of_size"),
+    _pieces_out.c.letter == bindparam("of_letter"),
+    _pieces_out.c.finish == bindparam("of_finish"),
+)
+_NEW_OUT = insert(_pieces_out).values(
+    operator_id=bindparam("of_operator"),
+    booking_id=bindparam("of_booking"),
+    size=bindparam("of_size"),
+    letter=bindparam("of_letter"),
+    finish=bindparam("of_finish"),
+    count=bindparam("now_out"),
+)
+_CHANGED_OUT = check_core(update(_pieces_out).where(*_THIS_OUT).values(count=bindparam("now_out")))
+_GONE_OUT = check_core(delete(_pieces_out).where(*_THIS_OUT))
 
 DAY_AHEAD, YEAR_BACK = timedelta(days=1), timedelta(days=366)
 Kind = Literal["pack", "out", "in"]
@@ -96,14 +116,16 @@ def record(
     moved = _sums(batch.lines)
     names = names_of(db, moved)
     if batch.kind == "out":
-        _check_out(db, terms, booking, moved, batch.reason, names, now)
-        _add_out(db, booking, moved, 1)
-        keep_out(db, terms, booking, now=now)
+        before = _out_of(db, booking)
+        _check_out(db, terms, booking, moved, before, batch.reason, names, now)
+        away = _change_out(db, terms, booking, before, moved, 1)
+        _keep(db, terms, booking, away, now)
     elif batch.kind == "in":
-        _check_in(db, booking, moved, names)
-        _add_out(db, booking, moved, -1)
+        before = _out_of(db, booking)
+        _check_in(booking, moved, before, names)
+        away = _change_out(db, terms, booking, before, moved, -1)
         availability.free_some(db, terms, Holder(BOOKING, booking.id), moved)
-        keep_out(db, terms, booking, now=now)
+        _keep(db, terms, booking, away, now)
         for line in batch.lines:
             if line.outcome != "ok":
                 _out_of_service(db, terms, booking, line, now)
@@ -189,7 +211,10 @@ def still_needed(db: Session, booking: Booking, needs: Needs) -> dict[Piece, int
 
 def keep_out(db: Session, terms: Terms, booking: Booking, *, now: datetime) -> None:
     """Hold at least the pieces that are out with a booking, whatever its status: nobody else can have them."""
-    away = _out_of(db, booking)
+    _keep(db, terms, booking, _out_of(db, booking), now)
+
+
+def _keep(db: Session, terms: Terms, booking: Booking, away: Needs, now: datetime) -> None:
     if not away:
         return
     held = {
@@ -207,13 +232,16 @@ def keep_out(db: Session, terms: Terms, booking: Booking, *, now: datetime) -> N
         availability.hold_more(db, terms, holder, more, first=today, last=last, due=days.pickup.day)
 
 
-def undo_completion(db: Session, booking: Booking) -> None:
+def undo_completion(db: Session, terms: Terms, booking: Booking) -> None:
     """Take back what completing a booking counted as back: it is reopened."""
     for handover in of_booking(db, booking.id):
         if not handover.client_id.startswith(_completion_id(booking)):
             continue
+        undone: dict[Piece, int] = {}
         for line in handover.lines:
-            _add_out(db, booking, {Piece(line["size"], line["letter"], line["finish"]): line["count"]}, 1)
+            piece = Piece(line["size"], line["letter"], line["finish"])
+            undone[piece] = undone.get(piece, 0) + line["count"]
+        _change_out(db, terms, booking, _out_of(db, booking), undone, 1)
         db.delete(handover)
     db.flush()
 
@@ -275,8 +303,10 @@ def _sums(lines: Sequence[Moved]) -> dict[Piece, int]:
 
 
 def _out_of(db: Session, booking: Booking) -> dict[Piece, int]:
-    rows = db.scalars(select(PieceOut).where(PieceOut.booking_id == booking.id))
-    return {Piece(row.size, row.letter, row.finish): row.count for row in rows}
+    rows = db.execute(
+        select(PieceOut.size, PieceOut.letter, PieceOut.finish, PieceOut.count).where(PieceOut.booking_id == booking.id)
+    )
+    return {Piece(size, letter, finish): count for size, letter, finish, count in rows}
 
 
 def _check_out(
@@ -284,6 +314,7 @@ def _check_out(
     terms: Terms,
     booking: Booking,
     moved: Mapping[Piece, int],
+    out: Mapping[Piece, int],
     reason: str | None,
     names: PieceNames,
     now: datetime,
@@ -293,7 +324,7 @@ def _check_out(
         raise Refused("canceled", f"Booking #{booking.number} is canceled: nothing of it goes out.")
     if booking.status == COMPLETED:
         raise Refused("completed", f"Booking #{booking.number} is completed. Reopen it to take goods out.")
-    booked, out = rental_of(booking, terms, now).request.needs, _out_of(db, booking)
+    booked = rental_of(booking, terms, now).request.needs
     more = {
         piece: min(count, out.get(piece, 0) + count - booked.get(piece, 0))
         for piece, count in moved.items()
@@ -355,39 +386,52 @@ def _owned(db: Session, letters: set[str]) -> dict[Piece, int]:
     return found | {row.piece: row.quantity for row in items}
 
 
-def _check_in(db: Session, booking: Booking, moved: Mapping[Piece, int], names: PieceNames) -> None:
-    out = _out_of(db, booking)
+def _check_in(booking: Booking, moved: Needs, out: Needs, names: PieceNames) -> None:
     more = [piece for piece, count in moved.items() if count > out.get(piece, 0)]
     if more:
         raise Refused("not_out", f"Fewer {join(names.of(more))} went out with booking #{booking.number} than come in.")
 
 
-def _add_out(db: Session, booking: Booking, moved: Mapping[Piece, int], sign: int) -> None:
-    rows = {
-        Piece(row.size, row.letter, row.finish): row
-        for row in db.scalars(select(PieceOut).where(PieceOut.booking_id == booking.id))
-    }
-    for piece, count in moved.items():
-        row = rows.get(piece)
-        if row is None:
-            db.add(PieceOut(booking_id=booking.id, **piece._asdict(), count=count))
-        elif row.count + sign * count > 0:
-            row.count += sign * count
-        else:
-            db.delete(row)
-    db.flush()
+def _change_out(
+    db: Session, terms: Terms, booking: Booking, before: Needs, moved: Needs, sign: int
+) -> dict[Piece, int]:
+    """Add what went out, or take off what came in, and return what is out then. A statement for each kind of change,
+    whatever the number of pieces.
+    """
+    away = {piece: before.get(piece, 0) + sign * moved.get(piece, 0) for piece in dict.fromkeys([*before, *moved])}
+    new: list[dict[str, Any]] = []
+    changed: list[dict[str, Any]] = []
+    gone: list[dict[str, Any]] = []
+    for piece in moved:
+        row = {
+            "of_operator": terms.operator_id,
+            "of_booking": booking.id,
+            **{f"of_{name}": value for name, value in piece._asdict().items()},
+            "now_out": away[piece],
+        }
+        (gone if away[piece] <= 0 else changed if piece in before else new).append(row)
+    connection = db.connection()
+    if new:
+        connection.execute(_NEW_OUT, new)
+    if changed:
+        connection.execute(_CHANGED_OUT, changed)
+    if gone:
+        connection.execute(_GONE_OUT, gone)
+    return {piece: count for piece, count in away.items() if count > 0}
 
 
 def _out_of_service(db: Session, terms: Terms, booking: Booking, line: Moved, now: datetime) -> None:
-    owner = owner_of(db, line.piece)
-    if owner is None:
+    owner, today = owner_of(db, line.piece), terms.today(now)
+    # Pieces can have been reported before they came in: no more are out of service than there are.
+    left = 0 if owner is None else owner.quantity - outages.most_out(outages.of_piece(db, line.piece), today)
+    if owner is None or left <= 0:
         return
     outages.add(
         db,
         terms,
         owner,
-        count=line.count,
-        first=terms.today(now),
+        count=min(line.count, left),
+        first=today,
         last=None,
         reason=line.note or (f"Booking #{booking.number}"),
         kind=MISSING if line.outcome == "missing" else REPAIR,

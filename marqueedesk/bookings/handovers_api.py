@@ -14,6 +14,7 @@ from marqueedesk.accounts.rights import HANDLE_BOOKINGS, NOTE, SEE_BOOKINGS
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.days import instant, parse_moment
 from marqueedesk.availability.facts import Terms, read_operator
+from marqueedesk.availability.message import MessageRefused, normalise_letter
 from marqueedesk.bookings import at_risk, handovers, queries
 from marqueedesk.bookings.answers import goods_of
 from marqueedesk.bookings.at_risk import AtRiskAnswer
@@ -124,7 +125,11 @@ def _piece(line: MovedInput, at: int, prices: PriceList) -> Piece:
     if not line.letter or not line.size:
         raise Invalid(fields={f"lines[{at}].letter": "Name a letter with its size, or an item"})
     finish = prices.stored_finish(line.finish)
-    return Piece(line.size, line.letter, line.finish or "" if finish is None else finish)
+    try:
+        letter = normalise_letter(line.letter)
+    except MessageRefused as refused:
+        raise Invalid(fields={f"lines[{at}].letter": str(refused)}) from None
+    return Piece(line.size, letter, line.finish or "" if finish is None else finish)
 
 
 def _named(piece: Piece, names: PieceNames) -> dict[str, Any]:

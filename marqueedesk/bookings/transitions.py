@@ -123,7 +123,7 @@ def _can_reopen(db: Session, booking: Booking, to: str) -> bool:
 
 def _reopen(db: Session, terms: Terms, booking: Booking, to: str, now: datetime, overbook_reason: str | None) -> None:
     request, own = rental_of(booking, terms, now).request, Holder(BOOKING, booking.id)
-    handovers.undo_completion(db, booking)
+    handovers.undo_completion(db, terms, booking)
     needs, days = handovers.still_needed(db, booking, request.needs), request.when
     checked = check_stock(db.connection(), terms, request, now, own=own)
     fits = not checked.stock.shortages(needs, days.first, days.last)

@@ -6,10 +6,12 @@ from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import event
 
 from marqueedesk.availability.stock import Shortage
 from marqueedesk.bookings.at_risk import Wish, shortages_of
 from marqueedesk.inventory.pieces import Piece
+from marqueedesk.kit.db import Database
 from tests.support.api import Api, made
 from tests.support.clock import Clock
 
@@ -173,6 +175,30 @@ class TestHandovers:
 
 
 class TestHoldsFollowGoods:
+    def test_a_piece_that_was_reported_before_comes_in_damaged(self, operator: Api):
+        operator.add_letters({"Y": 1})
+        stock = made(operator.get("/api/inventory"))
+        booking = confirmed(operator, "Y", 1)
+        made(hand(operator, booking, "out", "y"))
+        path = f"/api/inventory/{stock[0]['id']}/outages"
+        made(operator.post(path, json={"count": 1, "firstDay": "2027-06-01", "lastDay": None}))
+        assert made(hand(operator, booking, "in", "Y", outcome="damaged"))["goods"] == "back"
+        assert [row["count"] for row in made(operator.get(path))] == [1]
+
+    def test_a_large_batch_takes_a_statement_for_each_kind_of_change(self, operator: Api, database: Database):
+        few, many = "ABC", "DEFGHIJKLMNOPQRSTUVW"
+        operator.add_letters(few + many)
+        counts: list[int] = []
+        seen: list[str] = []
+        event.listen(database.engine, "before_cursor_execute", lambda _c, _r, text, *_: seen.append(text))
+        for text in (few, many):
+            booking = confirmed(operator, text, 1)
+            for kind in ("out", "in"):
+                seen.clear()
+                made(hand(operator, booking, kind, text))
+                counts.append(len(seen))
+        assert counts[:2] == counts[2:]
+
     def test_an_edit_after_a_partial_return_holds_only_what_is_still_needed(self, operator: Api, visitor: Api):
         operator.add_letters({"E": 2})
         booking = confirmed(operator, "EE", 1, 5)
