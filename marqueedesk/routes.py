@@ -54,6 +54,7 @@ from marqueedesk.quotes import api as quotes
 from marqueedesk.reports import api as reports
 from marqueedesk.reports import buying_api as buying
 from marqueedesk.reports import day_api as days
+from marqueedesk.reports import money_api as bookkeeping
 from marqueedesk.search import api as search
 from marqueedesk.stripe import public_api as stripe
 from marqueedesk.teams import activity_api as activity
@@ -97,6 +98,7 @@ SIGNED_IN: list[APIRouter] = [
     reports.router,
     buying.router,
     days.router,
+    bookkeeping.router,
     search.router,
     teams.router,
     activity.router,

@@ -303,9 +303,7 @@ def price(
     is_free = order.free_delivery_from_cents is not None and rented >= order.free_delivery_from_cents
     delivery_fee = 0 if is_free else order.delivery_fee_cents
     untaxed = owed - off + delivery_fee
-    if exempt:
-        exempt -= (off * exempt + owed // 2) // owed
-    tax = (max(0, untaxed - exempt) * order.sales_tax_ppm + MILLION // 2) // MILLION
+    tax = (_taxed(untaxed, owed, off, exempt) * order.sales_tax_ppm + MILLION // 2) // MILLION
     total = untaxed + tax
     return Breakdown(
         base_cents=base,
@@ -329,6 +327,29 @@ def price(
         discount_basis_points=discount.basis_points,
         items_cents=items_cost,
     )
+
+
+def taxable_cents(figures: Breakdown, lines: Sequence[AnyRates], order: OrderRates | None) -> int:
+    """The part of a price that its sales tax was computed on; 0 where there is no tax.
+
+    Without ``order``, of a price from before rates were kept, that is everything but the tax.
+    """
+    untaxed = figures.total_cents - figures.tax_cents
+    if not figures.tax_cents:
+        return 0
+    if order is None:
+        return untaxed
+    exempt = _sums(lines, order.charge, figures.days)[3]
+    return _taxed(untaxed, figures.order_cents, figures.discount_cents, exempt)
+
+
+def _taxed(untaxed: int, owed: int, off: int, exempt: int) -> int:
+    """What is taxed of an amount: all but the ``exempt`` part of an order, of which the discount ``off`` takes its
+    share.
+    """
+    if exempt:
+        exempt -= (off * exempt + owed // 2) // owed
+    return max(0, untaxed - exempt)
 
 
 def _sums(lines: Sequence[AnyRates], charge: Charge, days: int) -> tuple[list[LineRates], int, int, int]:

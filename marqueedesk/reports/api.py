@@ -47,7 +47,7 @@ GROUPINGS = ("month", "size", "venue", "event", "phrase")
 
 
 @contextmanager
-def _money(request: Request) -> Generator[tuple[Session, Operator, ZoneInfo]]:
+def seeing_money(request: Request) -> Generator[tuple[Session, Operator, ZoneInfo]]:
     """A read session of somebody who may see money."""
     with reading(request) as (db, caller):
         operator = require(caller, SEE_MONEY)
@@ -57,7 +57,7 @@ def _money(request: Request) -> Generator[tuple[Session, Operator, ZoneInfo]]:
 @router.get("/api/dashboard", response_model=DashboardAnswer, responses=answers(401, 403))
 def dashboard(request: Request) -> Response:
     """The figures of section 9 in the operator's time zone, with what an operator wants to see at a glance."""
-    with _money(request) as (db, operator, zone):
+    with seeing_money(request) as (db, operator, zone):
         now = clock.now().astimezone(zone).replace(tzinfo=None)
         today = now.date()
         figures = queries.figures(db, now)
@@ -109,10 +109,10 @@ def popular(request: Request) -> Response:
     return json_answer([{"message": message, "bookings": count} for message, count in rows])
 
 
-def _span(since: str | None, until: str | None, today: date) -> tuple[date, date]:
+def report_span(since: str | None, until: str | None, today: date) -> tuple[date, date]:
     """The days of a report: those given, else the current year. Raises Invalid."""
-    first = _day(since, "from") or date(today.year, 1, 1)
-    last = _day(until, "to") or date(today.year, 12, 31)
+    first = day_of(since, "from") or date(today.year, 1, 1)
+    last = day_of(until, "to") or date(today.year, 12, 31)
     if last < first:
         raise Invalid(fields={"to": "The last day must be on or after the first"})
     if last - first > LONGEST_REPORT:
@@ -120,7 +120,8 @@ def _span(since: str | None, until: str | None, today: date) -> tuple[date, date
     return first, last
 
 
-def _day(text: str | None, field: str) -> date | None:
+def day_of(text: str | None, field: str) -> date | None:
+    """A day of a query; None where it is left out. Raises Invalid on ``field``."""
     return read_day(text, field) if text else None
 
 
@@ -144,8 +145,8 @@ def revenue(
     until: Annotated[str | None, Query(alias="to", max_length=10)] = None,
 ) -> Response:
     """Revenue of deliveries between two days (the current year unless said), by month, size, venue, event, phrase."""
-    with _money(request) as (db, _operator, zone):
-        first, last = _span(since, until, clock.local_day(clock.now(), zone))
+    with seeing_money(request) as (db, _operator, zone):
+        first, last = report_span(since, until, clock.local_day(clock.now(), zone))
         shares = {name: queries.shares(db, name, first, last) for name in GROUPINGS}
     months = shares["month"]
     return json_answer(
@@ -168,10 +169,10 @@ def revenue_csv(
     until: Annotated[str | None, Query(alias="to", max_length=10)] = None,
 ) -> Response:
     """One grouping of the revenue report as CSV."""
-    with _money(request) as (db, _operator, zone):
+    with seeing_money(request) as (db, _operator, zone):
         if by not in GROUPINGS:
             raise Invalid(fields={"by": f"By must be one of: {', '.join(GROUPINGS)}"})
-        first, last = _span(since, until, clock.local_day(clock.now(), zone))
+        first, last = report_span(since, until, clock.local_day(clock.now(), zone))
         rows = queries.shares(db, by, first, last)
     header = [by.capitalize(), "Completed bookings", "Revenue", "Confirmed bookings", "Expected revenue"]
     text = csv_text.document(
@@ -181,7 +182,7 @@ def revenue_csv(
             for row in rows
         ),
     )
-    return _csv(text, f"revenue-by-{by}.csv")
+    return csv_answer(text, f"revenue-by-{by}.csv")
 
 
 @router.get("/api/reports/bookings.csv", response_class=Response, responses=answers(401, 403, 422) | CSV)
@@ -194,9 +195,9 @@ def bookings_csv(
     """Every booking as CSV; or those with a delivery from a day on, up to a day, or between two; or those that ``ids``
     name, with commas.
     """
-    with _money(request) as (db, operator, zone):
+    with seeing_money(request) as (db, operator, zone):
         named = tuple(int(part) for part in ids.split(",")) if ids else ()
-        wanted = Filter(since=_day(since, "from"), until=_day(until, "to"), ids=named)
+        wanted = Filter(since=day_of(since, "from"), until=day_of(until, "to"), ids=named)
         rows = _csv_rows(_every(db, operator.id, wanted), zone, operator.date_format, pricing.price_list(db))
         # Read while the session is open; what is sent afterwards waits in a file.
         text = csv_text.long_document(_CSV_COLUMNS, rows)
@@ -248,7 +249,8 @@ def _csv_rows(rows: Iterable[Mapping[str, Any]], zone: ZoneInfo, order: str, pri
         yield [shown[name] for name in _CSV_COLUMNS]
 
 
-def _csv(text: str, name: str) -> Response:
+def csv_answer(text: str, name: str) -> Response:
+    """A CSV document as a file to download."""
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(text.encode(), media_type="text/csv", headers=headers)
 
@@ -263,7 +265,7 @@ def letter_calendar(
     with reading(request) as (db, caller):
         zone = ZoneInfo(caller.operator.time_zone)
         now = clock.now()
-        first = _day(since, "from") or clock.local_day(now, zone)
+        first = day_of(since, "from") or clock.local_day(now, zone)
         if not date(2000, 1, 1) <= first <= date(2200, 1, 1):
             raise Invalid(fields={"from": "From must be a day between 2000 and 2200"})
         last = first + timedelta(days=days - 1)
@@ -353,8 +355,8 @@ def missed_letters(
     request: Request, since: Annotated[str | None, Query(alias="from", max_length=10)] = None
 ) -> Response:
     """Letters that were short since a day (this year unless said), and what one more of each would have earned (L9)."""
-    with _money(request) as (db, _operator, zone):
-        first = _day(since, "from") or date(clock.local_day(clock.now(), zone).year, 1, 1)
+    with seeing_money(request) as (db, _operator, zone):
+        first = day_of(since, "from") or date(clock.local_day(clock.now(), zone).year, 1, 1)
         begin = datetime(first.year, first.month, first.day, tzinfo=zone).astimezone(UTC)
         wishes = queries.unmet(db, begin)
         usual = pricing.price_list(db).usual_finish

@@ -154,3 +154,35 @@ class MissedReportAnswer(Answer):
     wishes: int
     lost_revenue: CurrencyUnits
     letters: list[MissedAnswer]
+
+
+class TaxRowAnswer(Answer):
+    """Sales and their tax: how many bookings, the amount without tax, the taxed part of it, and the tax."""
+
+    bookings: int
+    sales: CurrencyUnits
+    taxable: CurrencyUnits
+    tax: CurrencyUnits
+
+
+class TaxPlaceAnswer(TaxRowAnswer):
+    """Sales delivered to one place; its fields are empty where the place is not known."""
+
+    state: str
+    city: str
+    zip_code: str
+
+
+class TaxMonthAnswer(TaxRowAnswer):
+    """Sales delivered in one month."""
+
+    month: Annotated[str, Field(description="Such as 2027-06")]
+
+
+class TaxReportAnswer(TaxRowAnswer):
+    """Sales and sales tax of deliveries between two days."""
+
+    first_day: str
+    last_day: str
+    by_place: list[TaxPlaceAnswer]
+    by_month: list[TaxMonthAnswer]

@@ -364,6 +364,10 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "/api/load-list"): Row(200, 200),
     ("GET", "/api/reports/revenue"): Row(200, 403),
     ("GET", "/api/reports/revenue.csv"): Row(200, 403),
+    ("GET", "/api/reports/tax"): Row(200, 403),
+    ("GET", "/api/reports/tax.csv"): Row(200, 403),
+    ("GET", "/api/payments.csv"): Row(200, 403),
+    ("GET", "/api/journal.csv"): Row(200, 403),
     ("GET", "/api/reports/bookings.csv"): Row(200, 403),
     ("GET", "/api/reports/missed-letters"): Row(200, 403),
     # The administrators' alone

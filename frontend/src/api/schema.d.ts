@@ -1729,6 +1729,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/journal.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Journal Csv
+         * @description Sales, sales tax, payments, refunds, fees and lost disputes as journal entries for bookkeeping software: all of
+         *     them, or those of some days. Each entry's debits and credits are equal.
+         */
+        get: operations["journal_csv_api_journal_csv_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/load-list": {
         parameters: {
             query?: never;
@@ -2146,6 +2167,28 @@ export interface paths {
          * @description The business's payments to us, paid or requested, the newest first.
          */
         get: operations["payments_api_payments_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payments.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Payments Csv
+         * @description Money that came in and went back, as CSV: all of it, or that of some days. Amounts that went back are negative.
+         *
+         *     `net` is the amount without the platform's fee and without what a lost dispute took.
+         */
+        get: operations["payments_csv_api_payments_csv_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3122,6 +3165,48 @@ export interface paths {
          * @description How many pieces of each letter are free today, and which letters anybody from today on needs.
          */
         get: operations["stock_use_api_reports_stock_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/tax": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tax
+         * @description Sales and sales tax of deliveries between two days (the current year unless said), by place and by month.
+         *
+         *     Confirmed and completed bookings count, at what is owed for them now.
+         */
+        get: operations["tax_api_reports_tax_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/tax.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tax Csv
+         * @description The tax report by place as CSV.
+         */
+        get: operations["tax_csv_api_reports_tax_csv_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -11872,6 +11957,94 @@ export interface components {
              * @default null
              */
             timeZone?: string | null;
+        };
+        /**
+         * TaxMonthAnswer
+         * @description Sales delivered in one month.
+         */
+        TaxMonthAnswer: {
+            /** Bookings */
+            bookings: number;
+            /**
+             * Month
+             * @description Such as 2027-06
+             */
+            month: string;
+            /**
+             * Sales
+             * @description Currency units, at most two decimals
+             */
+            sales: number;
+            /**
+             * Tax
+             * @description Currency units, at most two decimals
+             */
+            tax: number;
+            /**
+             * Taxable
+             * @description Currency units, at most two decimals
+             */
+            taxable: number;
+        };
+        /**
+         * TaxPlaceAnswer
+         * @description Sales delivered to one place; its fields are empty where the place is not known.
+         */
+        TaxPlaceAnswer: {
+            /** Bookings */
+            bookings: number;
+            /** City */
+            city: string;
+            /**
+             * Sales
+             * @description Currency units, at most two decimals
+             */
+            sales: number;
+            /** State */
+            state: string;
+            /**
+             * Tax
+             * @description Currency units, at most two decimals
+             */
+            tax: number;
+            /**
+             * Taxable
+             * @description Currency units, at most two decimals
+             */
+            taxable: number;
+            /** Zipcode */
+            zipCode: string;
+        };
+        /**
+         * TaxReportAnswer
+         * @description Sales and sales tax of deliveries between two days.
+         */
+        TaxReportAnswer: {
+            /** Bookings */
+            bookings: number;
+            /** Bymonth */
+            byMonth: components["schemas"]["TaxMonthAnswer"][];
+            /** Byplace */
+            byPlace: components["schemas"]["TaxPlaceAnswer"][];
+            /** Firstday */
+            firstDay: string;
+            /** Lastday */
+            lastDay: string;
+            /**
+             * Sales
+             * @description Currency units, at most two decimals
+             */
+            sales: number;
+            /**
+             * Tax
+             * @description Currency units, at most two decimals
+             */
+            tax: number;
+            /**
+             * Taxable
+             * @description Currency units, at most two decimals
+             */
+            taxable: number;
         };
         /**
          * TeamAnswer
@@ -21348,6 +21521,65 @@ export interface operations {
             };
         };
     };
+    journal_csv_api_journal_csv_get: {
+        parameters: {
+            query?: {
+                from?: string | null;
+                to?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
     load_list_api_load_list_get: {
         parameters: {
             query?: {
@@ -23167,6 +23399,65 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    payments_csv_api_payments_csv_get: {
+        parameters: {
+            query?: {
+                from?: string | null;
+                to?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27200,6 +27491,124 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    tax_api_reports_tax_get: {
+        parameters: {
+            query?: {
+                from?: string | null;
+                to?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaxReportAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    tax_csv_api_reports_tax_csv_get: {
+        parameters: {
+            query?: {
+                from?: string | null;
+                to?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

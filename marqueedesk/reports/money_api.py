@@ -1,0 +1,157 @@
+"""Routes for bookkeeping: the sales tax report, and payments and a journal as CSV. Staff see no money (A5)."""
+
+from collections.abc import Iterable
+from datetime import date
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from starlette.responses import Response
+
+from marqueedesk.kit import clock, csv_text
+from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.http import CSV, answers, json_answer
+from marqueedesk.kit.money import units
+from marqueedesk.reports import money_queries
+from marqueedesk.reports.api import csv_answer, day_of, report_span, seeing_money
+from marqueedesk.reports.books import TaxRow, journal, tax_report
+from marqueedesk.reports.schemas import TaxReportAnswer
+
+router = APIRouter(tags=["reports"])
+Since = Annotated[str | None, Query(alias="from", max_length=10)]
+Until = Annotated[str | None, Query(alias="to", max_length=10)]
+_PAYMENT_COLUMNS = (
+    "date",
+    "booking",
+    "customer",
+    "entry",
+    "kind",
+    "state",
+    "amount",
+    "fee",
+    "lost",
+    "net",
+    "currency",
+    "card",
+    "note",
+    "reference",
+)
+_JOURNAL_COLUMNS = ("Journal No", "Date", "Account", "Debit", "Credit", "Description", "Name")
+_TAX_COLUMNS = ("state", "city", "zipCode", "bookings", "sales", "taxable", "tax")
+
+
+@router.get("/api/reports/tax", response_model=TaxReportAnswer, responses=answers(401, 403, 422))
+def tax(request: Request, since: Since = None, until: Until = None) -> Response:
+    """Sales and sales tax of deliveries between two days (the current year unless said), by place and by month.
+
+    Confirmed and completed bookings count, at what is owed for them now.
+    """
+    with seeing_money(request) as (db, _operator, zone):
+        first, last = report_span(since, until, clock.local_day(clock.now(), zone))
+        report = tax_report(money_queries.sales(db, first, last))
+    places = [
+        {"state": place.state, "city": place.city, "zipCode": place.zip_code} | _tax(row)
+        for place, row in report.places.items()
+    ]
+    return json_answer(
+        {
+            "firstDay": first.isoformat(),
+            "lastDay": last.isoformat(),
+            **_tax(report.total),
+            "byPlace": places,
+            "byMonth": [{"month": month} | _tax(row) for month, row in report.months.items()],
+        }
+    )
+
+
+def _tax(row: TaxRow) -> dict[str, Any]:
+    return {
+        "bookings": row.bookings,
+        "sales": units(row.sales),
+        "taxable": units(row.taxable),
+        "tax": units(row.tax),
+    }
+
+
+@router.get("/api/reports/tax.csv", response_class=Response, responses=answers(401, 403, 422) | CSV)
+def tax_csv(request: Request, since: Since = None, until: Until = None) -> Response:
+    """The tax report by place as CSV."""
+    with seeing_money(request) as (db, _operator, zone):
+        first, last = report_span(since, until, clock.local_day(clock.now(), zone))
+        report = tax_report(money_queries.sales(db, first, last))
+    rows = (
+        [place.state, place.city, place.zip_code, row.bookings, units(row.sales), units(row.taxable), units(row.tax)]
+        for place, row in report.places.items()
+    )
+    return csv_answer(csv_text.document(_TAX_COLUMNS, rows), "sales-tax.csv")
+
+
+@router.get("/api/payments.csv", response_class=Response, responses=answers(401, 403, 422) | CSV)
+def payments_csv(request: Request, since: Since = None, until: Until = None) -> Response:
+    """Money that came in and went back, as CSV: all of it, or that of some days. Amounts that went back are negative.
+
+    `net` is the amount without the platform's fee and without what a lost dispute took.
+    """
+    with seeing_money(request) as (db, _operator, zone):
+        first, last = _days(since, until)
+        rows: list[list[Any]] = []
+        for row, booking in money_queries.money(db):
+            moved = money_queries.moved(row, booking, zone)
+            if not first <= moved.day <= last:
+                continue
+            card = row.card or {}
+            rows.append(
+                [
+                    moved.day.isoformat(),
+                    booking.number,
+                    booking.customer_name,
+                    row.entry,
+                    row.kind,
+                    row.state,
+                    units(-row.amount_cents if moved.is_refund else row.amount_cents),
+                    units(row.fee_cents),
+                    units(moved.lost),
+                    units(moved.net),
+                    row.currency,
+                    " ".join(str(part) for part in (card.get("brand"), card.get("last4")) if part),
+                    row.note,
+                    row.provider_id,
+                ]
+            )
+    rows.sort(key=lambda cells: cells[0])
+    return csv_answer(csv_text.document(_PAYMENT_COLUMNS, rows), "payments.csv")
+
+
+@router.get("/api/journal.csv", response_class=Response, responses=answers(401, 403, 422) | CSV)
+def journal_csv(request: Request, since: Since = None, until: Until = None) -> Response:
+    """Sales, sales tax, payments, refunds, fees and lost disputes as journal entries for bookkeeping software: all of
+    them, or those of some days. Each entry's debits and credits are equal.
+    """
+    with seeing_money(request) as (db, _operator, zone):
+        first, last = _days(since, until)
+        postings = journal(
+            money_queries.sales(db),
+            money_queries.cancel_fees(db, zone),
+            [money_queries.moved(row, booking, zone) for row, booking in money_queries.money(db)],
+        )
+    rows: Iterable[list[Any]] = (
+        [
+            row.entry,
+            row.day.isoformat(),
+            row.account,
+            units(row.debit) if row.debit else None,
+            units(row.credit) if row.credit else None,
+            row.text,
+            row.customer,
+        ]
+        for row in postings
+        if first <= row.day <= last
+    )
+    return csv_answer(csv_text.document(_JOURNAL_COLUMNS, rows), "journal.csv")
+
+
+def _days(since: str | None, until: str | None) -> tuple[date, date]:
+    """The days of an export; all where they are left out. Raises Invalid."""
+    first, last = day_of(since, "from") or date.min, day_of(until, "to") or date.max
+    if last < first:
+        raise Invalid(fields={"to": "The last day must be on or after the first"})
+    return first, last

@@ -1,0 +1,124 @@
+"""The sales tax report, payments as CSV, and a journal that sums to the cent."""
+
+import csv
+import io
+from typing import Any
+
+import pytest
+
+from tests.support.api import Api, made
+
+YEAR = {"from": "2027-01-01", "to": "2027-12-31"}
+
+
+def rows(answer: Any) -> list[dict[str, str]]:
+    assert answer.status_code == 200, answer.text
+    return list(csv.DictReader(io.StringIO(answer.text.removeprefix("\ufeff"))))
+
+
+def cents(text: str) -> int:
+    return round(float(text or 0) * 100)
+
+
+def pay(business: Api, booking: dict[str, Any], amount: float, kind: str = "cash") -> int:
+    body = {"kind": kind, "amount": amount, "receivedOn": "2026-05-01"}
+    return made(business.post(f"/api/bookings/{booking['id']}/payments", json=body))["entries"][0]["id"]
+
+
+@pytest.fixture
+def taxed(operator: Api) -> Api:
+    operator.set_prices(salesTaxPercent=8.875)
+    return operator
+
+
+def test_tax_stands_by_place_and_month_and_follows_refunds(taxed: Api):
+    hall = taxed.add_venue(name="Hall", city="Albany", state="NY", zipCode="12207", difficulty="easy")
+    first = taxed.book(venueId=hall["id"], asRequest=False)
+    second = taxed.book(deliveryDate="2027-07-01", pickupDate="2027-07-02", asRequest=False)
+    taxed.book(deliveryDate="2028-07-01", pickupDate="2028-07-02", asRequest=False)
+    request = taxed.book()
+    assert request["status"] == "pending", "counts once it is confirmed"
+
+    report = made(taxed.get("/api/reports/tax", params=YEAR))
+
+    owed = first["totalPrice"] + second["totalPrice"]
+    assert (report["bookings"], round(report["sales"] + report["tax"], 2)) == (2, owed)
+    assert report["tax"] == round(first["breakdown"]["tax"] + second["breakdown"]["tax"], 2)
+    assert report["taxable"] == report["sales"]
+    for part in ("byPlace", "byMonth"):
+        assert round(sum(row["tax"] for row in report[part]), 2) == report["tax"]
+    assert [(row["state"], row["city"], row["zipCode"]) for row in report["byPlace"]] == [
+        ("", "", ""),
+        ("NY", "Albany", "12207"),
+    ]
+    assert [row["month"] for row in report["byMonth"]] == ["2027-06", "2027-07"]
+    assert cents(rows(taxed.get("/api/reports/tax.csv", params=YEAR))[1]["tax"]) == cents(
+        str(first["breakdown"]["tax"])
+    )
+
+    payment = pay(taxed, first, first["totalPrice"])
+    path = f"/api/bookings/{first['id']}/payments/{payment}/refund"
+    made(taxed.post(path, json={"amount": first["totalPrice"]}))
+    after = made(taxed.get("/api/reports/tax", params=YEAR))
+    assert (after["tax"], after["bookings"]) == (second["breakdown"]["tax"], 2)
+
+
+def test_a_total_of_ones_own_has_its_share_of_the_tax(taxed: Api):
+    booking = taxed.book(asRequest=False)
+    whole = made(taxed.get("/api/reports/tax", params=YEAR))
+    made(taxed.patch(f"/api/bookings/{booking['id']}", json={"totalPrice": 60}))
+
+    half = made(taxed.get("/api/reports/tax", params=YEAR))
+
+    assert half["tax"] == round(whole["tax"] * 60 / booking["totalPrice"], 2)
+    assert round(half["sales"] + half["tax"], 2) == 60
+
+
+def test_payments_are_exported_with_what_went_back(taxed: Api):
+    booking = taxed.book(asRequest=False, customerName="=Ada")
+    payment = pay(taxed, booking, 100)
+    made(taxed.post(f"/api/bookings/{booking['id']}/payments/{payment}/refund", json={"amount": 10.5}))
+
+    found = rows(taxed.get("/api/payments.csv"))
+
+    assert [(row["entry"], row["kind"], row["amount"], row["net"]) for row in found] == [
+        ("payment", "cash", "100", "100"),
+        ("refund", "cash", "-10.5", "-10.5"),
+    ]
+    assert sum(cents(row["net"]) for row in found) == 8950
+    assert found[0]["customer"] == "'=Ada", "no formula"
+    in_may = rows(taxed.get("/api/payments.csv?from=2026-05-01&to=2026-05-01"))
+    assert [row["entry"] for row in in_may] == ["payment"]
+    for query in ("from=soon", "from=2027-05-02&to=2027-05-01"):
+        assert taxed.get(f"/api/payments.csv?{query}").status_code == 422
+        assert taxed.get(f"/api/journal.csv?{query}").status_code == 422
+
+
+def test_the_journal_sums_to_the_cent(taxed: Api):
+    sold = taxed.book(asRequest=False)
+    payment = pay(taxed, sold, sold["totalPrice"], "bank_transfer")
+    for amount in (10, 0.01, 33.33):
+        path = f"/api/bookings/{sold['id']}/payments/{payment}/refund"
+        made(taxed.post(path, json={"amount": amount}))
+    made(taxed.post(f"/api/bookings/{sold['id']}/payments/{payment}/refund", json={"amount": 5, "meaning": "repay"}))
+    gone = taxed.book(asRequest=False)
+    paid = pay(taxed, gone, 80)
+    made(taxed.post(f"/api/bookings/{gone['id']}/payments/{paid}/refund", json={"amount": 7}))
+    path = f"/api/bookings/{gone['id']}/status"
+    made(taxed.patch(path, json={"status": "canceled", "fee": 30, "refund": True}))
+
+    found = rows(taxed.get("/api/journal.csv"))
+
+    by_account: dict[str, int] = {}
+    by_entry: dict[str, int] = {}
+    for row in found:
+        amount = cents(row["Debit"]) - cents(row["Credit"])
+        by_account[row["Account"]] = by_account.get(row["Account"], 0) + amount
+        by_entry[row["Journal No"]] = by_entry.get(row["Journal No"], 0) + amount
+    assert set(by_entry.values()) == {0}, "each entry is balanced"
+    report = made(taxed.get("/api/reports/tax", params=YEAR))
+    assert by_account["Sales tax payable"] == -cents(str(report["tax"]))
+    assert by_account["Cancellation fees"] == -3000
+    assert by_account["Cash"] == 3000
+    assert by_account["Accounts receivable"] == 500, "what is to be paid again"
+    assert by_account["Bank transfers"] == cents(str(sold["totalPrice"])) - 4334 - 500
