@@ -26,6 +26,7 @@ CORES = max(2, os.cpu_count() or 2)
 ROOM = CORES + 1
 # Hundreds of processes start in a run; where nothing compiled may be kept, each of them would compile all of it again.
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+_ONCE_MORE = ["--reruns=1", "--rerun-show-tracebacks", "-raR"]
 
 
 @dataclass
@@ -53,7 +54,10 @@ class Running:
 
 @dataclass
 class Outcome:
-    """The result of a step. ``computed`` is its processor time in seconds; servers that were killed are not in it."""
+    """The result of a step. ``computed`` is its processor time in seconds; servers that were killed are not in it.
+
+    ``repeated`` are the tests that failed once and ran again.
+    """
 
     name: str
     ok: bool
@@ -61,6 +65,7 @@ class Outcome:
     computed: float
     passed: int = 0
     failures: list[str] = field(default_factory=list[str])
+    repeated: list[str] = field(default_factory=list[str])
 
     @property
     def failed(self) -> int:
@@ -90,25 +95,34 @@ def plan(reports: Path) -> list[Step]:
         Step("types-ts", npm("typecheck")),
         Step("lint", ["make", "lint"]),
         # These wait for servers and pages, and so do not compute all the time.
-        pytest("browser", CORES + 1, "--dist=loadgroup", "tests/browser", room=CORES),
+        # Beside other steps a page may be too late for a step of a test, as vitest.config.ts says of its own. A test
+        # that fails runs once more; what is wrong is wrong twice, and a test that needed it is named at the end.
+        pytest("browser", CORES + 1, "--dist=loadgroup", *_ONCE_MORE, "tests/browser", room=CORES),
         pytest("races", CORES, "tests/races", room=CORES // 2),
     ]
 
 
-def results(report: Path) -> tuple[int, list[str]]:
-    """How many tests passed, and which failed and why, according to a report of vitest (JSON) or pytest (JUnit XML)."""
+def count(report: Path, outcome: Outcome) -> None:
+    """Note which tests passed, failed and ran twice according to a report of vitest (JSON) or pytest (JUnit XML)."""
     if report.suffix == ".json":
         data = json.loads(report.read_text())
-        failures = [one for file in data["testResults"] if file["status"] == "failed" for one in failures_in(file)]
-        return int(data["numPassedTests"]), failures
-    passed, failures = 0, list[str]()
+        outcome.passed = int(data["numPassedTests"])
+        outcome.failures = [
+            one for file in data["testResults"] if file["status"] == "failed" for one in failures_in(file)
+        ]
+        return
+    last: dict[str, ET.Element] = {}
     for test in ET.parse(report).getroot().iter("testcase"):  # noqa: S314 - written by our own pytest.
+        name = f"{test.get('classname')}::{test.get('name')}"
+        if name in last:
+            outcome.repeated.append(name)
+        last[name] = test
+    for name, test in last.items():
         broken = next((part for part in test if part.tag in ("failure", "error")), None)
         if broken is not None:
-            failures.append(named(f"{test.get('classname')}::{test.get('name')}", broken.get("message")))
+            outcome.failures.append(named(name, broken.get("message")))
         elif test.find("skipped") is None:
-            passed += 1
-    return passed, failures
+            outcome.passed += 1
 
 
 def failures_in(file: dict[str, Any]) -> list[str]:
@@ -170,7 +184,7 @@ def outcome_of(ended: Running, computed: float) -> Outcome:
     outcome = Outcome(step.name, code == 0, time.monotonic() - ended.started, computed)
     if step.report is not None:
         if step.report.exists():
-            outcome.passed, outcome.failures = results(step.report)
+            count(step.report, outcome)
         if code != 0 and not outcome.failures:
             outcome.failures = ["It failed without naming a test."]
     return outcome
@@ -197,6 +211,8 @@ def main() -> int:
         print(f"{'ok    ' if outcome.ok else 'FAILED'} {outcome.name:<8} {times}  {tests}".rstrip())
         for failure in outcome.failures:
             print(f"       {failure}")
+        for test in outcome.repeated:
+            print(f"       ran twice: {test}")
     broken = [outcome.name for outcome in outcomes if not outcome.ok]
     print(
         f"Took {time.monotonic() - started:.0f} s, computing {sum(o.computed for o in outcomes):.0f} s. "

@@ -117,7 +117,7 @@ describe('a toast', () => {
   it('is reached with F8 as soon as it can be seen', async () => {
     function PressAtOnce() {
       useLayoutEffect(() => {
-        fireEvent.keyDown(document, { key: 'F8' });
+        document.dispatchEvent(new KeyboardEvent('keydown', { key: 'F8' }));
       }, []);
       return null;
     }
