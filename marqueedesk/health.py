@@ -3,8 +3,12 @@
 import contextlib
 import hmac
 import ipaddress
+import secrets
+import time
+from typing import Final
 
 from fastapi import APIRouter, Request
+from sqlalchemy import delete
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.responses import Response
 
@@ -14,7 +18,8 @@ from marqueedesk.kit import clock, jobs
 from marqueedesk.kit.db import Database
 from marqueedesk.kit.errors import Forbidden, Unavailable
 from marqueedesk.kit.http import answers, client_address, json_answer
-from marqueedesk.kit.observe import metrics_page
+from marqueedesk.kit.observe import log, metrics_page
+from marqueedesk.kit.tables import Counter
 from marqueedesk.kit.tenancy import lift_scope
 from marqueedesk.messages import queries as messages
 from marqueedesk.migrations import revision
@@ -38,17 +43,41 @@ def alive() -> dict[str, str]:
 
 @router.get("/readyz", responses=answers(503))
 def ready(request: Request) -> Response:
-    """The database answers and its tables are those of this version. Beside that, for those who may see
-    figures: how the worker keeps up.
+    """The database answers and takes writes, and its tables are those of this version. Beside that, for those who may
+    see figures: how the worker keeps up.
     """
     with database(request).loose_connection() as connection:
         found = revision.current(connection)
     if found != revision.newest():
         raise Unavailable("The database has not been migrated to this version.", code="not_migrated")
+    _refuse_unwritable(request)
     answer: dict[str, object] = {"status": "ok", "migration": found}
     if may_see_figures(request):
         answer["jobs"] = _jobs(database(request))
     return json_answer(answer)
+
+
+WRITES_EVERY: Final = 2.0
+"""Seconds for which a process believes that what took a write takes another."""
+
+
+def _refuse_unwritable(request: Request) -> None:
+    """Write a row and remove it, in one transaction. Raises Unavailable where that fails: the disk is full, or the
+    database is a replica.
+    """
+    state = request.app.state
+    if time.monotonic() < getattr(state, "writable_until", 0.0):
+        return
+    key = f"readyz:{secrets.token_hex(16)}"
+    try:
+        with database(request).write() as db:
+            db.add(Counter(key=key, window_ends=clock.now(), count=0))
+            db.flush()
+            db.execute(delete(Counter).where(Counter.key == key))
+    except SQLAlchemyError as problem:
+        log.error("database_takes_no_writes", error=type(problem).__name__)
+        raise Unavailable("The database takes no writes.", code="not_writable") from None
+    state.writable_until = time.monotonic() + WRITES_EVERY
 
 
 class NotForStrangers(Forbidden):

@@ -11,14 +11,18 @@ is at /q/ and the token of its link, a booking's at /b/.
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from http import HTTPStatus
 from mimetypes import guess_type
 from pathlib import Path
 
 from fastapi import APIRouter, Request
+from fastapi.routing import APIRoute
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.orm import Session
+from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, Response
+from starlette.routing import Match
 from starlette.staticfiles import NotModifiedResponse
 
 from marqueedesk.accounts import queries, sites
@@ -73,6 +77,8 @@ APP_PATHS = PUBLIC_PATHS | {
     "/checkout",
     "/payment-success",
 }
+LINK_PATHS = frozenset({"/reset-password", "/invitation"})
+"""Pages of the app whose address holds the key to what they do."""
 PAYMENT_PATHS = frozenset({"/checkout", "/payment-success"})
 """The pages that show the payment provider's card form or ask it for the outcome of a payment."""
 FRAMED_PATHS = frozenset({"/booking", "/booking-widget", "/embed"})
@@ -197,7 +203,11 @@ def _by_link(page: str, request: Request, policy: str, shared: Callable[[Session
     facts = None
     with suppress(Invalid, NotFound, *_OUT_OF_REACH), database(request).read() as db:
         facts = _facts(request, shared(db))
-    response = _page(PORTAL / page, policy=policy, name=_name(request), shared=facts)
+    return _kept_secret(_page(PORTAL / page, policy=policy, name=_name(request), shared=facts))
+
+
+def _kept_secret(response: Response) -> Response:
+    """A page whose address is a secret: no cache, no search engine and no page that it leads to learns of it."""
     response.headers["Cache-Control"] = "no-store"
     response.headers["Referrer-Policy"] = "no-referrer"
     response.headers["X-Robots-Tag"] = "noindex"
@@ -309,8 +319,11 @@ def start(request: Request) -> Response:
 
 @router.get("/{path:path}")
 def app_page(path: str, request: Request) -> Response:
-    """A built file, a page of the app, or its not-found page with status 404. An unknown API path is a problem."""
+    """A built file, a page of the app, or its not-found page with status 404. An unknown API path is a problem, and so
+    is one that is there for other methods alone.
+    """
     if path == "api" or path.startswith("api/"):
+        _refuse_method(request)
         raise NotFound
     for prefix, folder in (("widget/", WIDGET), ("landing/", LANDING), ("portal/", PORTAL), ("", APP)):
         if path.startswith(prefix):
@@ -322,7 +335,23 @@ def app_page(path: str, request: Request) -> Response:
                     response.headers["Access-Control-Allow-Origin"] = "*"
                 return response
     policy = payment_policy(request.app.state.settings) if f"/{path}" in PAYMENT_PATHS else CLOSED
+    if f"/{path}" in LINK_PATHS:
+        return _kept_secret(_page(APP / "index.html", policy=policy, name=_name(request)))
     return _page(APP / "index.html", policy=policy, name=_name(request), status=200 if f"/{path}" in APP_PATHS else 404)
+
+
+def _refuse_method(request: Request) -> None:
+    """Raise 405 for a path that some route answers, with the methods that it takes. The routes of pages come last and
+    answer GET for any path, so the framework cannot tell.
+    """
+    taken = {
+        method
+        for route in request.app.router.routes
+        if isinstance(route, APIRoute) and route.include_in_schema and route.matches(request.scope)[0] is Match.PARTIAL
+        for method in route.methods or ()
+    }
+    if taken:
+        raise HTTPException(HTTPStatus.METHOD_NOT_ALLOWED, headers={"Allow": ", ".join(sorted(taken))})
 
 
 def _built_file(file: Path, request: Request) -> Response:

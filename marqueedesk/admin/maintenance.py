@@ -1,7 +1,7 @@
 """Maintenance mode: visitors and operators find a friendly page and 503, administrators work on (G1).
 
-Sign-in, webhooks, health and static files stay. Whether it is on is known without asking the database each time
-(platform.current); only while it is on is each caller looked up.
+Sign-in, forgotten passwords, webhooks, health and static files stay. Whether it is on is known without asking the
+database each time (platform.current); only while it is on is each caller looked up.
 """
 
 from collections.abc import MutableMapping
@@ -35,7 +35,7 @@ _OPEN_PATHS = frozenset(
         "/api/site",
     }
 )
-_OPEN_BELOW = ("/api/stripe/", "/api/password-reset", "/reset-password")
+_OPEN_BELOW = ("/api/stripe/", "/api/password/", "/reset-password")
 
 
 class Gate:

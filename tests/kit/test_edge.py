@@ -14,6 +14,7 @@ from fastapi import FastAPI
 
 from marqueedesk import __version__
 from marqueedesk.accounts import access
+from marqueedesk.kit.db import Database
 from marqueedesk.kit.http import MAX_BODY
 from marqueedesk.serving import BehindProxy
 from tests.support import asgi
@@ -113,8 +114,8 @@ def test_what_can_be_read_can_be_asked_after(operator: Api, path: str):
 
 
 def test_what_cannot_be_read_cannot_be_asked_after(operator: Api):
-    for path in ("/api/login", "/api/nothing"):
-        assert operator.http.head(path).status_code == operator.get(path).status_code == 404
+    for path, status in (("/api/login", 405), ("/api/nothing", 404)):
+        assert operator.http.head(path).status_code == operator.get(path).status_code == status
 
 
 def test_a_preflight_is_answered_for_public_calls_alone(visitor: Api):
@@ -225,6 +226,49 @@ def test_health_readiness_and_metrics(visitor: Api):
     assert page.headers["content-type"].startswith("text/plain")
     assert 'marqueedesk_requests_total{method="GET",route="/api/user",status="401"}' in page.text
     assert "marqueedesk_request_seconds_bucket" in page.text
+
+
+def test_not_ready_when_nothing_can_be_written(database: Database, app: FastAPI, visitor: Api):
+    refuse = (
+        ["CREATE TRIGGER full BEFORE INSERT ON counters BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END"]
+        if database.is_sqlite
+        else [
+            "CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN RAISE 'disk full'; END$$",
+            "CREATE TRIGGER full_disk BEFORE INSERT ON counters EXECUTE FUNCTION full_disk()",
+        ]
+    )
+    end = "DROP TRIGGER full" if database.is_sqlite else "DROP FUNCTION full_disk CASCADE"
+    app.state.writable_until = 0
+    with database.write_connection() as connection:
+        for statement in refuse:
+            connection.exec_driver_sql(statement)
+    try:
+        answer = visitor.get("/readyz")
+    finally:
+        with database.write_connection() as connection:
+            connection.exec_driver_sql(end)
+
+    assert (answer.status_code, answer.json()["code"]) == (503, "not_writable")
+    assert "full" not in answer.text
+    assert visitor.get("/readyz").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "method, path, allowed",
+    [
+        ("GET", "/api/login", "POST"),
+        ("GET", "/api/password/reset", "POST"),
+        ("DELETE", "/api/bookings/counts", "GET"),
+        ("PUT", "/api/bookings/7/status", "PATCH"),
+        ("POST", "/dashboard", "GET"),
+    ],
+)
+def test_a_wrong_method_is_refused_with_the_right_ones(method: str, path: str, allowed: str, visitor: Api):
+    answer = visitor.http.request(method, path)
+
+    assert answer.status_code == 405
+    assert allowed in answer.headers["allow"]
+    assert visitor.get("/api/nothing").status_code == 404
 
 
 class TestFiguresForStrangers:

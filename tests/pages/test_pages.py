@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from fastapi import FastAPI
 
-from marqueedesk.pages import APP_PATHS, HELP_CHAPTERS, PAYMENT_PATHS
+from marqueedesk.pages import APP_PATHS, HELP_CHAPTERS, LINK_PATHS, PAYMENT_PATHS
 from tests.support.api import Api
 from tests.support.server import free_port
 
@@ -55,6 +55,16 @@ def test_with_a_stand_in_a_payment_page_reaches_that_alone(
     for kind in ("script-src", "connect-src", "frame-src"):
         assert f"{kind} 'self' http://localhost:12111" in policy
     assert not any("stripe.com" in part for part in policy)
+
+
+@pytest.mark.parametrize("path", sorted(LINK_PATHS))
+def test_a_page_by_a_secret_link_is_there_and_tells_nobody_its_address(visitor: Api, path: str):
+    answer = visitor.get(f"{path}?token=abc")
+
+    assert answer.status_code == 200
+    assert answer.headers["referrer-policy"] == "no-referrer"
+    assert answer.headers["cache-control"] == "no-store"
+    assert answer.headers["x-robots-tag"] == "noindex"
 
 
 def test_a_quotes_page_tells_nobody_its_address(visitor: Api):
