@@ -146,6 +146,15 @@ class Worker:
         while self.events.all_due() + self.mails.all_due() + self.payments.all_due():
             pass
 
+    def keep_leases(self) -> None:
+        """Renew the leases of the jobs that are under way, so that only a dead worker's are taken over."""
+        now = time.monotonic()
+        drains = [self.events, self.payments, *self.mails.drains]
+        alive = [drain.name for drain in drains if drain.is_alive(now)]
+        if alive:
+            with self._database.write() as db:
+                jobs.keep(db, alive, clock.now())
+
     def begin(self) -> None:
         """Write down the first housekeeping. A database out of reach is left to the server before it."""
         now = clock.now()
@@ -161,12 +170,18 @@ class Worker:
         def working(drain: Drain) -> Callable[[], None]:
             return lambda: drain.run(stop)
 
-        def waiting_list() -> None:
-            while not stop.wait(WAITING_SECONDS):
-                try:
-                    offer_what_came_free(self._database, clock.now())
-                except (SQLAlchemyError, Unavailable) as problem:
-                    log.warning("worker_waits_for_database", error=type(problem).__name__)
+        def again_and_again(seconds: float, act: Callable[[], object]) -> Callable[[], None]:
+            def repeat() -> None:
+                while not stop.wait(seconds):
+                    try:
+                        act()
+                    except (SQLAlchemyError, Unavailable) as problem:
+                        log.warning("worker_waits_for_database", error=type(problem).__name__)
+
+            return repeat
+
+        waiting_list = again_and_again(WAITING_SECONDS, lambda: offer_what_came_free(self._database, clock.now()))
+        leases = again_and_again(jobs.KEEP_EVERY, self.keep_leases)
 
         # Daemons: a mail server that has stopped answering must not keep a process alive. Its job is taken over.
         return [
@@ -176,7 +191,10 @@ class Worker:
                 ("payments", self.payments),
                 *(("mails", lane) for lane in self.mails.drains),
             )
-        ] + [threading.Thread(target=waiting_list, name="waiting-list", daemon=True)]
+        ] + [
+            threading.Thread(target=waiting_list, name="waiting-list", daemon=True),
+            threading.Thread(target=leases, name="leases", daemon=True),
+        ]
 
 
 class Inside:

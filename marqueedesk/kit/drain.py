@@ -29,6 +29,8 @@ EVERY_SECONDS: Final = 0.5
 _ALWAYS: Final = 2
 AFTER_TROUBLE_SECONDS: Final = 5.0
 """How long it leaves a database alone that did not answer."""
+LONGEST_STEP: Final = 300.0
+"""Seconds after which a step counts as hanging: its lease is not renewed, and another worker takes the job."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +95,17 @@ class Drain:
         self._needed = needed
         self.busy_since: float | None = None
         """When the job under way was begun, by the monotonic clock; None while there is none."""
+        self._holds = False
 
     @property
     def kinds(self) -> list[str]:
         """The kinds of jobs that it does."""
         return [*self._inner, *self._outer]
+
+    def is_alive(self, now: float) -> bool:
+        """Whether the leases of its jobs are to be renewed, by the monotonic clock. Those of a hanging step are not."""
+        begun = self.busy_since
+        return self._holds and (begun is None or now - begun < LONGEST_STEP)
 
     def run(self, stop: threading.Event) -> None:
         """Work until ``stop`` is set, and then finish the job under way. Jobs not yet begun are given back."""
@@ -126,6 +134,13 @@ class Drain:
         with self._database.read() as db:
             if not jobs.any_due(db, clock.now(), kinds=self.kinds):
                 return 0
+        self._holds = True
+        try:
+            return self._claim_and_do(stop)
+        finally:
+            self._holds = False
+
+    def _claim_and_do(self, stop: threading.Event | None) -> int:
         with self._database.write() as db:
             claimed = jobs.claim(db, self.name, clock.now(), kinds=self.kinds, most=self._most)
             tasks = [Task(job.id, job.kind, job.payload, job.created_at, job.attempts, self.name) for job in claimed]

@@ -15,7 +15,10 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.kit.tables import Job
 
-LEASE = timedelta(minutes=5)
+LEASE = timedelta(seconds=25)
+"""A worker that lives renews its leases (`keep`); what a dead one held is free again after this long."""
+KEEP_EVERY = 5.0
+"""Seconds between two renewals."""
 MAX_ATTEMPTS = 10
 LONGEST_PAUSE = 3600
 WAITING, LEASED, DONE, FAILED = "waiting", "leased", "done", "failed"
@@ -110,6 +113,16 @@ def extend(db: Session, job_id: int, worker: str, until: datetime) -> bool:
         return False
     job.lease_until = until
     return True
+
+
+def keep(db: Session, workers: Collection[str], now: datetime) -> None:
+    """Renew the leases of these workers' jobs. A job whose row is locked is being ended by its worker, and no other
+    worker can claim it meanwhile.
+    """
+    theirs = (Job.state == LEASED) & Job.leased_by.in_(workers) & (Job.lease_until < now + LEASE)
+    ids = db.scalars(select(Job.id).where(theirs).with_for_update(skip_locked=True)).all()
+    if ids:
+        db.execute(update(Job).where(Job.id.in_(ids)).values(lease_until=now + LEASE))
 
 
 def next_try(attempts: int, now: datetime) -> datetime | None:

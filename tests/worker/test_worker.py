@@ -1,6 +1,7 @@
 """Housekeeping removes what has ended and leaves the rest; the worker does what is due, once, and stops when told."""
 
 import threading
+import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -15,11 +16,12 @@ from marqueedesk.accounts.models import SignIn
 from marqueedesk.accounts.service import SIGN_IN_LASTS
 from marqueedesk.kit import audit, clock, jobs
 from marqueedesk.kit.db import Database
-from marqueedesk.kit.drain import Drain, Lanes, Task, TryLater
+from marqueedesk.kit.drain import LONGEST_STEP, Drain, Lanes, Task, TryLater
 from marqueedesk.kit.tables import IdempotencyKey
 from marqueedesk.kit.tenancy import lift_scope
 from marqueedesk.messages import outbox
 from marqueedesk.migrations import revision
+from marqueedesk.settings import Settings
 from marqueedesk.worker import KEYS_KEPT, Inside, Worker, keep_house
 from tests.support import rows
 from tests.support.api import Api
@@ -208,6 +210,32 @@ def test_what_a_dead_worker_left_is_taken_over_and_its_late_answer_does_not_coun
     Drain(database, outer={"work": dies}).once()
 
     assert (states(database), states(database, "too late")) == (["done"], [])
+
+
+def test_a_living_worker_keeps_what_takes_long_and_a_hanging_step_loses_it(database: Database, present: Any):
+    enqueue(database)
+    worker = Worker(database, Settings(database_url=database.url))
+    rescuer = Drain(database, inner={"work": lambda _db, _task, _now: None})
+    found: list[int] = []
+
+    def takes_long(_task: Task) -> Callable[[Session, datetime], None]:
+        for _ in range(3):
+            present.shift(jobs.LEASE - timedelta(seconds=1))
+            worker.keep_leases()
+            found.append(rescuer.once())
+        # It counts as hanging: nobody renews it any more.
+        worker.payments.busy_since = time.monotonic() - LONGEST_STEP
+        worker.keep_leases()
+        present.shift(jobs.LEASE + timedelta(seconds=1))
+        found.append(rescuer.once())
+        return lambda db, now: jobs.enqueue(db, "too late", {}, now) and None
+
+    worker.payments = Drain(database, outer={"work": takes_long})
+    worker.payments.once()
+
+    assert found == [0, 0, 0, 1]
+    assert states(database, "too late") == []
+    assert timedelta(seconds=30) > jobs.LEASE
 
 
 def test_a_worker_that_is_told_to_stop_gives_back_what_it_has_not_begun(database: Database):

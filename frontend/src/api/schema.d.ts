@@ -3831,8 +3831,8 @@ export interface paths {
         };
         /**
          * Ready
-         * @description The database answers and its tables are those of this version. Beside that, for those who may see
-         *     figures: how the worker keeps up.
+         * @description The database answers and takes writes, and its tables are those of this version. Beside that, for those who may
+         *     see figures: how the worker keeps up.
          */
         get: operations["ready_readyz_get"];
         put?: never;
