@@ -245,7 +245,7 @@ def _compiled(papers: Sequence[ToCompile], mail_id: int) -> list[Attachment]:
         try:
             done.append(paper.attachment())
         except TooBusy as busy:
-            raise NotSent("Papers are being drawn; it goes out as soon as they are.") from busy
+            raise NotSent("Documents are being prepared; the email is sent as soon as they are ready.") from busy
         except Exception as problem:  # noqa: BLE001 - a failure of the type setter must not hold up the email.
             log.error("paper_not_drawn", mail=mail_id, exc_info=problem)
     return done

@@ -23,7 +23,7 @@ export const settingsSections: readonly SettingsSection[] = [
   {
     tab: 'business',
     label: 'Business',
-    about: 'Address, logo, tax number and terms on your documents',
+    about: 'Contact details, address, time zone, date format, logo, tax number and terms',
     right: 'changeSettings',
   },
   {
@@ -35,13 +35,13 @@ export const settingsSections: readonly SettingsSection[] = [
   {
     tab: 'rules',
     label: 'Booking Rules',
-    about: 'Time zone, date format, turnaround, approval, holds, free cancellation, calendar feed',
+    about: 'Turnaround, approval, holds, free cancellation, closed days, event types',
     right: 'changeSettings',
   },
   {
     tab: 'messages',
     label: 'Messages',
-    about: 'Emails to customers, reminders, run sheet',
+    about: 'Emails to customers, reminders, run sheet, calendar feed',
     right: 'writeMessages',
   },
   { tab: 'payments', label: 'Payments', about: 'Stripe account, payouts, card payments', right: 'pay' },

@@ -2,13 +2,18 @@ import { type FormEvent, useState } from 'react';
 import { type BookingMoney, useRecordPayment } from '@/api/booking-money';
 import { ApiError } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
+import { useSignedInUser } from '@/api/user';
+import { isoFromTyped } from '@/booking-form/dates';
 import { newKey } from '@/booking-form/idempotency';
+import { FAULTS } from '@/booking-form/texts';
+import { dayIn } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { Input, Select } from '@/ui/Input';
 import { SwitchField } from '@/ui/SwitchField';
 import { toast } from '@/ui/toast-store';
+import { DayField } from './DayField';
 import { useEmailPromise } from './email-promise';
 import { amountOf, BY_HAND, type ByHand, kindName } from './money-entry';
 
@@ -23,6 +28,7 @@ export function RecordPayment({
   onClose: () => void;
 }) {
   const record = useRecordPayment(bookingId);
+  const today = dayIn(useSignedInUser().timeZone ?? 'UTC', new Date());
   // One key for the open form: sending it again records nothing twice. A changed form is another payment.
   const [key, setKey] = useState(() => newKey());
   const [kind, setKind] = useState<ByHand>('cash');
@@ -32,6 +38,7 @@ export function RecordPayment({
   const [receipt, setReceipt] = useState(true);
   const [touched, setTouched] = useState(false);
   const [fault, setFault] = useState<string | undefined>(undefined);
+  const [dayFault, setDayFault] = useState<string | undefined>(undefined);
   const refused = record.error instanceof ApiError ? record.error : null;
   const changing =
     <Value,>(set: (value: Value) => void) =>
@@ -40,6 +47,7 @@ export function RecordPayment({
       setKey(newKey());
       setTouched(true);
       setFault(undefined);
+      setDayFault(undefined);
       record.reset();
     };
   const promise = useEmailPromise('An email says what has arrived and what is still due.');
@@ -50,8 +58,13 @@ export function RecordPayment({
       setFault('Please enter an amount, for example 120.50');
       return;
     }
+    const receivedOn = day.trim() === '' ? null : isoFromTyped(day);
+    if (day.trim() !== '' && receivedOn === null) {
+      setDayFault(FAULTS.dateForm());
+      return;
+    }
     record.mutate(
-      { key, kind, amount: units, receivedOn: day || null, note: note.trim() || null, sendReceipt: receipt },
+      { key, kind, amount: units, receivedOn, note: note.trim() || null, sendReceipt: receipt },
       {
         onSuccess: () => {
           toast({
@@ -97,18 +110,15 @@ export function RecordPayment({
             onChange={(event) => changing(setAmount)(event.target.value)}
           />
         </Field>
-        <Field
+        <DayField
           label="Received on (Optional)"
-          error={faults.receivedOn}
-          hint="Today, unless you say otherwise."
-        >
-          <Input
-            type="date"
-            value={day}
-            onChange={(event) => changing(setDay)(event.target.value)}
-            className="tabular"
-          />
-        </Field>
+          name="receivedOn"
+          error={dayFault ?? faults.receivedOn}
+          hint="Today, if you leave this empty."
+          value={day}
+          today={today}
+          onChange={changing(setDay)}
+        />
         <Field label="Note (Optional)" error={faults.note} hint="For you alone.">
           <Input value={note} maxLength={500} onChange={(event) => changing(setNote)(event.target.value)} />
         </Field>

@@ -1,12 +1,12 @@
 import { useSearchParams } from 'react-router';
 import { useAudit } from '@/api/admin';
 import { sentenceOf } from '@/api/errors';
-import { formatMoment } from '@/lib/dates';
+import { DeedFilters } from '@/booking-parts/DeedFilters';
+import { dayIn, formatMoment } from '@/lib/dates';
 import type { DeedFilter, DeedKind } from '@/lib/deeds';
 import { usePageTitle } from '@/lib/page-title';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
-import { DeedFilters } from '@/ui/DeedFilters';
 import { DeedTable } from '@/ui/DeedTable';
 import { EmptyState } from '@/ui/EmptyState';
 import { LoadError } from '@/ui/LoadError';
@@ -53,6 +53,7 @@ export function AuditPage() {
         label="Search the audit"
         kinds={kinds}
         filter={filter}
+        today={dayIn('UTC', new Date())}
         onChange={(wanted) => show(wanted, business)}
       />
       {business === null ? null : (

@@ -30,7 +30,7 @@ export function GeneralTab({ settings }: { settings: PlatformSettings }) {
         of={state}
         name="siteUrl"
         label="Site URL"
-        hint="Where links in mail and on papers lead."
+        hint="Links in emails and on documents lead here."
         type="url"
         placeholder="https://letters.example.com"
         required

@@ -57,7 +57,7 @@ export function SiteTab({ settings }: { settings: PlatformSettings }) {
         <Field
           label="Date Format"
           error={errors.dateFormat?.message}
-          hint="How days are written on pages, in mails, on papers and in CSV files."
+          hint="How dates are written on pages, in emails, on documents and in CSV files."
           required
         >
           <Select {...form.register('dateFormat')}>

@@ -173,7 +173,7 @@ function DeleteDialog({ user, onClose }: { user: AdminUser; onClose: () => void 
       description={
         <>
           This action cannot be undone. {user.email} is deleted with everything in their business
-          {user.bookings === 0 ? '' : `, ${bookings} among it`}: letters, venues, quotes and papers.
+          {user.bookings === 0 ? '' : `, ${bookings} among it`}: letters, venues, quotes and documents.
         </>
       }
       confirmLabel="Delete User"

@@ -83,7 +83,7 @@ describe('the details of a booking', () => {
     expect(await dialog.findByText('History')).toBeTruthy();
     expect(dialog.getByRole('button', { name: 'Mark as Completed' })).toBeTruthy();
     expect(dialog.queryByRole('button', { name: 'Cancel Booking' })).toBeNull();
-    for (const text of ['Payment', 'Papers', 'Emails', 'Over stock']) {
+    for (const text of ['Payment', 'Documents', 'Emails', 'Over stock']) {
       expect(dialog.queryByText(text)).toBeNull();
     }
     window.dispatchEvent(new Event('beforeprint'));

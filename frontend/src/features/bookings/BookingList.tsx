@@ -178,8 +178,8 @@ function BookingTable({
                   {booking.customerEmail ?? booking.customerPhone}
                 </p>
               </Td>
-              <Td className="max-w-36 @max-[50rem]:max-w-30 @min-[90rem]:max-w-96">
-                <p className="truncate" title={signText(booking)}>
+              <Td className="max-w-36 @max-[50rem]:max-w-32 @min-[90rem]:max-w-96">
+                <p className="wrap-break-word line-clamp-2" title={signText(booking)}>
                   {signText(booking)}
                 </p>
               </Td>

@@ -18,10 +18,10 @@ import { Fact, Section } from '@/ui/Section';
 import { Story, StoryEntry } from '@/ui/Story';
 import { askedAnyway, askedFor, holdHasLapsed, signText } from './actions';
 import { CustomerSide } from './CustomerSide';
+import { Documents } from './Documents';
 import { Goods } from './Goods';
 import { changeLines, entryTitle } from './history';
 import { MoneySection } from './money/MoneySection';
-import { Papers } from './Papers';
 import { SiteCheck } from './SiteCheck';
 
 export interface BookingSectionsProps {
@@ -55,8 +55,8 @@ export function BookingSections({ booking, quote, extras, currency, venueName }:
       <div className="grid content-start gap-6">
         {money ? <MoneySection booking={booking} extras={extras} currency={currency} /> : null}
         {invoice === undefined ? null : (
-          <Section title="Papers">
-            <Papers booking={booking} invoice={invoice} />
+          <Section title="Documents">
+            <Documents booking={booking} invoice={invoice} />
           </Section>
         )}
         <Notes booking={booking} />

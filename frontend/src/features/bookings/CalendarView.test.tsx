@@ -56,6 +56,17 @@ afterEach(() => {
 });
 
 describe('the month', () => {
+  it('offers the same days in a calendar of one’s own', async () => {
+    calendarOf(rental());
+    answer('get', '/api/calendar-feed', { url: null, createdAt: null });
+    const { user } = open(june);
+    await user.click(await screen.findByRole('button', { name: 'Add to Your Calendar' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Your Calendar' }));
+    expect(await dialog.findByRole('button', { name: 'Make Address' })).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: 'Close' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
   it('shows deliveries and pickups, and asks for no more than its days', async () => {
     const asked = calendarOf(rental(), rental({ id: 8, message: 'BABY', status: 'confirmed' }));
     const { user, address } = open('/bookings?view=calendar&month=2027-07');

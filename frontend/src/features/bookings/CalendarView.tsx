@@ -1,7 +1,8 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { CalendarPlus, ChevronLeft, ChevronRight } from 'lucide-react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useCalendar } from '@/api/bookings';
 import { sentenceOf } from '@/api/errors';
+import { useMay } from '@/api/rights';
 import { addDays, dayInWords } from '@/booking-form/dates';
 import { addMonths, monthOf } from '@/booking-form/months';
 import { Button } from '@/ui/Button';
@@ -25,6 +26,11 @@ export interface CalendarViewProps {
   onChange: (change: Partial<BookingsAddress>) => void;
 }
 
+/** Loaded when it is asked for: it is set up once. */
+const CalendarFeedDialog = lazy(async () => ({
+  default: (await import('@/booking-parts/CalendarFeed')).CalendarFeedDialog,
+}));
+
 /** Deliveries and pickups of a month or a week, to look at and to move. */
 export function CalendarView({ address, today, currency, hrefOf, onChange }: CalendarViewProps) {
   const { tab, q, date, span } = address;
@@ -37,6 +43,8 @@ export function CalendarView({ address, today, currency, hrefOf, onChange }: Cal
     to,
   });
   const [move, setMove] = useState<Move | null>(null);
+  const [subscribing, setSubscribing] = useState(false);
+  const feeds = useMay('changeSettings');
   const bookings = found.data ?? none;
   const errands = useMemo(() => errandsByDay(bookings), [bookings]);
   const moving = useMoving(bookings, setMove);
@@ -70,13 +78,26 @@ export function CalendarView({ address, today, currency, hrefOf, onChange }: Cal
           </section>
         </div>
       </Card>
-      <p className="text-faint text-sm">
-        <span className="max-md:hidden">
-          Drag a delivery to move the whole rental, a pickup to change only its end; or press M on it. You are
-          asked first.{' '}
-        </span>
-        {tab === 'all' ? 'Canceled bookings are left out here; their own tab shows them.' : null}
-      </p>
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <p className="min-w-60 flex-1 text-faint text-sm">
+          <span className="max-md:hidden">
+            Drag a delivery to move the whole rental, a pickup to change only its end; or press M on it. You
+            are asked first.{' '}
+          </span>
+          {tab === 'all' ? 'Canceled bookings are left out here; their own tab shows them.' : null}
+        </p>
+        {feeds ? (
+          <Button kind="secondary" size="sm" onClick={() => setSubscribing(true)}>
+            <CalendarPlus aria-hidden="true" />
+            Add to Your Calendar
+          </Button>
+        ) : null}
+      </div>
+      {subscribing ? (
+        <Suspense fallback={null}>
+          <CalendarFeedDialog onClose={() => setSubscribing(false)} />
+        </Suspense>
+      ) : null}
       {found.error === null ? null : (
         <LoadError title={loadFailed} sentence={sentenceOf(found.error)} onRetry={found.refetch} />
       )}

@@ -152,7 +152,7 @@ function TimeZoneStep({ done, isNext, timeZone }: { done: boolean; isNext: boole
         </Button>
       )}
       <Button asChild size="sm" kind={done ? 'secondary' : 'quiet'}>
-        <Link to={`${paths.settings}?tab=rules`}>{done ? 'See Time Zone' : 'Change It'}</Link>
+        <Link to={`${paths.settings}?tab=business`}>{done ? 'See Time Zone' : 'Change It'}</Link>
       </Button>
     </Step>
   );

@@ -35,7 +35,7 @@ export const account: Chapter = {
       body: (
         <p>
           All days and times are those at your place, whoever looks from wherever. Set the zone under{' '}
-          <Link to={`${paths.settings}?tab=rules`}>Settings, Booking Rules</Link>.
+          <Link to={`${paths.settings}?tab=business`}>Settings, Business</Link>.
         </p>
       ),
     },
@@ -78,7 +78,7 @@ export const account: Chapter = {
           The owner closes it under <Link to={`${paths.settings}?tab=account`}>Settings, Account</Link>, once
           no confirmed booking is to come and no subscription runs. Form, pages and mails are off at once. For
           14 days you can sign in and take that back; then everything is removed for good, invoices and your
-          account too. Export first: you may have to keep papers for years.
+          account too. Export first: you may have to keep records for years.
         </p>
       ),
     },

@@ -7,6 +7,7 @@ import { addMonths } from '@/booking-form/months';
 import { cn } from '@/lib/cn';
 import { formatDay } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
+import { counted } from '@/lib/words';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { Card, CardHeader } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
@@ -24,7 +25,7 @@ const spans = {
 } as const;
 type Span = keyof typeof spans;
 
-/** Wishes that the letters could not meet, and what one more of each would have earned. */
+/** Requests that the letters could not meet, and what one more of each would have earned. */
 export function MissedView({ today, currency }: { today: string; currency: string }) {
   const [span, setSpan] = useState<Span>('months');
   const [costs, setCosts] = useState<Readonly<Record<string, string>>>({});
@@ -55,7 +56,7 @@ export function MissedView({ today, currency }: { today: string; currency: strin
       <Card className="p-5">
         <div className="flex flex-wrap items-start gap-x-10 gap-y-5">
           <dl className="flex flex-wrap gap-x-10 gap-y-4">
-            <Figure name="Wishes that could not be met" value={String(wishes)} />
+            <Figure name="Requests that could not be met" value={String(wishes)} />
             <Figure name="What they would have brought" value={formatMoney(lostRevenue, currency)} />
           </dl>
           <Field label="Since" hint={formatDay(since)} className="w-44 sm:ml-auto">
@@ -79,7 +80,7 @@ export function MissedView({ today, currency }: { today: string; currency: strin
         <Card className="overflow-hidden">
           <CardHeader
             title="Letters You Missed"
-            description="One more of a letter earns a wish that lacked just that one piece."
+            description="One more of a letter meets the requests that lacked just that one piece."
             aside={
               <div className="flex flex-wrap gap-3">
                 {sizes.map((size) => (
@@ -153,24 +154,25 @@ function MissedRow({ missed, cost, unit, currency }: MissedRowProps) {
           {letter} <span className="font-normal text-faint text-sm">{size}</span>
         </h3>
         <p className="tabular text-soft text-sm">
-          {wishes > 1 && mostShort > 1 ? 'Short by up to' : 'Short by'} {mostShort} in {wishText(wishes)}
+          {wishes > 1 && mostShort > 1 ? 'Short by up to' : 'Short by'} {mostShort} in{' '}
+          {counted(wishes, 'request')}
         </p>
       </div>
       <div className="text-sm max-sm:col-span-2">
         {oneMoreWishes === 0 ? (
           <Outcome
             figure={formatMoney(0, currency)}
-            line="One more alone would not have been enough: these wishes lacked more than that."
+            line="One more alone would not have been enough: these requests lacked more than that."
           />
         ) : (
           <Outcome
             figure={formatMoney(oneMoreRevenue, currency)}
-            line={`One more would have met ${wishText(oneMoreWishes)}.`}
+            line={`One more would have met ${counted(oneMoreWishes, 'request')}.`}
           >
             {payback === null ? null : (
               <p className="tabular mt-0.5 font-medium text-good">
-                Pays for itself after {payback.wishes} such {payback.wishes === 1 ? 'wish' : 'wishes'}, or{' '}
-                {payback.spans} {unit}.
+                Pays for itself after {payback.wishes} such {payback.wishes === 1 ? 'request' : 'requests'},
+                or {payback.spans} {unit}.
               </p>
             )}
           </Outcome>
@@ -178,10 +180,6 @@ function MissedRow({ missed, cost, unit, currency }: MissedRowProps) {
       </div>
     </div>
   );
-}
-
-function wishText(count: number): string {
-  return count === 1 ? '1 wish' : `${count} wishes`;
 }
 
 function Outcome({ figure, line, children }: { figure: string; line: string; children?: ReactNode }) {
@@ -198,7 +196,7 @@ function Nothing({ since }: { since: string }) {
   return (
     <Card>
       <EmptyState
-        title="No wish was missed"
+        title="No request was missed"
         description={`Since ${formatDay(since)}, nobody asked for more letters than you had free. When somebody does, the letters that were short are counted here.`}
         picture={<MarqueeSign message="ALL GOOD" height={52} align="center" />}
       />

@@ -353,12 +353,12 @@ describe('letters you missed', () => {
     answer('get', '/api/reports/buy-next', advice(4));
     const { user } = open('/inventory?view=missed');
     expect(await screen.findByText(/4 refused requests in this period/)).toBeTruthy();
-    expect(await screen.findByText('One more would have met 3 wishes.')).toBeTruthy();
+    expect(await screen.findByText('One more would have met 3 requests.')).toBeTruthy();
     expect(screen.getByText('$1,275.00')).toBeTruthy();
     expect(screen.getByText(/One more alone would not have been enough/)).toBeTruthy();
     expect(screen.queryByText(/Pays for itself/)).toBeNull();
     await user.type(screen.getByLabelText('Cost of a New 4ft Letter'), '400');
-    expect(screen.getByText('Pays for itself after 2 such wishes, or 0.5 such years.')).toBeTruthy();
+    expect(screen.getByText('Pays for itself after 2 such requests, or 0.5 such years.')).toBeTruthy();
     expect(await faults()).toEqual([]);
   });
 
@@ -396,7 +396,7 @@ describe('letters you missed', () => {
       letters: [],
     });
     open('/inventory?view=missed');
-    expect(await screen.findByText('No wish was missed')).toBeTruthy();
+    expect(await screen.findByText('No request was missed')).toBeTruthy();
   });
 });
 

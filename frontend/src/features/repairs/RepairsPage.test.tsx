@@ -46,7 +46,7 @@ describe('repairs and losses', () => {
       '/bookings?id=7',
     );
     await user.click(screen.getAllByRole('button', { name: 'Set End' })[0] as HTMLElement);
-    fireEvent.change(screen.getByLabelText('Last day out of service'), { target: { value: '2027-06-09' } });
+    fireEvent.change(screen.getByLabelText('Last day out of service'), { target: { value: '06/09/2027' } });
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('End of the repair saved')).toBeTruthy();
     expect(changed.bodies).toEqual([{ lastDay: '2027-06-09' }]);

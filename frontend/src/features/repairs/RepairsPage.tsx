@@ -4,7 +4,10 @@ import { sentenceOf } from '@/api/errors';
 import { type Repair, usePutBack, useRepairs, useRepairUntil } from '@/api/repairs';
 import { useMay } from '@/api/rights';
 import { useSignedInUser } from '@/api/user';
-import { formatDay } from '@/lib/dates';
+import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
+import { FAULTS } from '@/booking-form/texts';
+import { DayField } from '@/booking-parts/DayField';
+import { dayIn, formatDay } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { usePageTitle } from '@/lib/page-title';
 import { bookingPath, paths } from '@/lib/paths';
@@ -13,8 +16,6 @@ import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
-import { Field } from '@/ui/Field';
-import { Input } from '@/ui/Input';
 import { LoadError } from '@/ui/LoadError';
 import { PageHeader } from '@/ui/PageHeader';
 import { Skeleton } from '@/ui/Skeleton';
@@ -138,15 +139,22 @@ function Row({ repair }: { repair: Repair }) {
 }
 
 function Until({ repair, onDone }: { repair: Repair; onDone: () => void }) {
-  const [day, setDay] = useState(repair.lastDay ?? '');
+  const [day, setDay] = useState(() => (repair.lastDay === null ? '' : typedFromIso(repair.lastDay)));
+  const [fault, setFault] = useState<string | undefined>(undefined);
   const until = useRepairUntil();
+  const today = dayIn(useSignedInUser().timeZone ?? 'UTC', new Date());
   return (
     <form
       className="mt-1 flex flex-wrap items-end gap-2"
       onSubmit={(event) => {
         event.preventDefault();
+        const lastDay = day.trim() === '' ? null : isoFromTyped(day);
+        if (day.trim() !== '' && lastDay === null) {
+          setFault(FAULTS.dateForm());
+          return;
+        }
         until.mutate(
-          { repair, lastDay: day === '' ? null : day },
+          { repair, lastDay },
           {
             onSuccess: ({ atRisk }) => {
               onDone();
@@ -161,13 +169,19 @@ function Until({ repair, onDone }: { repair: Repair; onDone: () => void }) {
         );
       }}
     >
-      <Field
+      <DayField
         label="Last day out of service"
-        error={until.error === null ? undefined : sentenceOf(until.error)}
-        hint="Empty until somebody puts it back."
-      >
-        <Input type="date" value={day} onChange={(event) => setDay(event.target.value)} className="tabular" />
-      </Field>
+        name="lastDay"
+        error={fault ?? (until.error === null ? undefined : sentenceOf(until.error))}
+        hint="Leave it empty until somebody puts it back."
+        value={day}
+        today={today}
+        onChange={(typed) => {
+          setDay(typed);
+          setFault(undefined);
+          until.reset();
+        }}
+      />
       <Button type="submit" size="sm" disabled={until.isPending}>
         Save
       </Button>

@@ -89,7 +89,7 @@ describe('the search over everything', () => {
     expect(options()[0]).toContain('Create New Booking');
     await user.type(field, 'time zone');
     await waitFor(() => expect(options()).toHaveLength(1));
-    expect(options()[0]).toContain('Settings: Booking Rules');
+    expect(options()[0]).toContain('Settings: Business');
     await waitFor(() => expect(asked).toEqual(['time zone']));
   });
 

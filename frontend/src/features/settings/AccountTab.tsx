@@ -116,7 +116,7 @@ function Close({ name, waitingDays, comingBookings, subscription, waitingRequest
   ];
   const notes = [
     `The form, the pages of your customers, the calendar feed and all mails are off at once.`,
-    `After ${waitingDays} days everything is removed for good, invoices and your account too. Export it before: you may have to keep papers for years.`,
+    `After ${waitingDays} days everything is removed for good, invoices and your account too. Export it before: you may have to keep records for years.`,
     ...(waitingRequests > 0
       ? [
           `${counted(waitingRequests, 'request')} ${waitingRequests === 1 ? 'waits' : 'wait'} for an answer that nobody would get any more.`,

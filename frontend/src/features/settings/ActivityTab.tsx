@@ -3,10 +3,11 @@ import { Link } from 'react-router';
 import { useActivity } from '@/api/activity';
 import { sentenceOf } from '@/api/errors';
 import type { User } from '@/api/types';
+import { DeedFilters } from '@/booking-parts/DeedFilters';
+import { dayIn } from '@/lib/dates';
 import { type DeedFilter, type DeedKind, everyDeed } from '@/lib/deeds';
 import { paths } from '@/lib/paths';
 import { Card, CardHeader } from '@/ui/Card';
-import { DeedFilters } from '@/ui/DeedFilters';
 import { DeedTable } from '@/ui/DeedTable';
 import { EmptyState } from '@/ui/EmptyState';
 import { LoadError } from '@/ui/LoadError';
@@ -41,7 +42,13 @@ export function ActivityTab({ user }: { user: User }) {
         description="Who did what in your business, when. Nothing here can be changed or removed."
       />
       <div className="px-5 pt-4 pb-4">
-        <DeedFilters label="Search the activity" kinds={kinds} filter={filter} onChange={setFilter} />
+        <DeedFilters
+          label="Search the activity"
+          kinds={kinds}
+          filter={filter}
+          today={dayIn(user.timeZone ?? 'UTC', new Date())}
+          onChange={setFilter}
+        />
       </div>
       {activity.error !== null ? (
         <div className="px-5 pb-5">

@@ -1,12 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Controller, useWatch } from 'react-hook-form';
+import { Link } from 'react-router';
 import { type BookingRules, useBookingRules, useSaveBookingRules } from '@/api/booking-rules';
 import type { User } from '@/api/types';
-import { dayOrders } from '@/lib/day-order';
+import { paths } from '@/lib/paths';
+import { labelOf } from '@/lib/time-zones';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
-import { Select } from '@/ui/Input';
 import { SwitchField } from '@/ui/SwitchField';
 import { Amount } from './Amount';
 import { formOf, type RulesForm, rulesOf, rulesSchema } from './booking-rules-form';
@@ -15,7 +16,6 @@ import { changed } from './changed';
 import { FormFields, WhenCard, WhereCard } from './DeliveryRules';
 import { Loaded } from './Loaded';
 import { SaveBar } from './SaveBar';
-import { TimeZoneSelect } from './TimeZoneSelect';
 import { useSavedForm } from './useSavedForm';
 
 /** How the business takes bookings: its days, its letters' way back, its holds and its say (B2, B8, L2, L4). */
@@ -54,34 +54,18 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
     <form onSubmit={submit} noValidate className="grid max-w-2xl gap-6">
       <Card>
         <CardHeader
-          title="Time"
-          description="What a day is for your business, and how long a rental may be."
+          title="Rentals"
+          description={
+            <>
+              How long a rental may be. Its days follow your{' '}
+              <Link to={`${paths.settings}?tab=business`} className="rounded-sm text-link hover:underline">
+                time zone
+              </Link>
+              , {labelOf(rules.timeZone)}.
+            </>
+          }
         />
         <CardBody className="grid gap-5">
-          <Controller
-            control={form.control}
-            name="timeZone"
-            render={({ field }) => (
-              <Field
-                label="Time Zone"
-                hint="Delivery and pickup times, today and the days of a rental are told by this clock."
-                error={errors.timeZone?.message}
-              >
-                <TimeZoneSelect value={field.value} onChange={field.onChange} />
-              </Field>
-            )}
-          />
-          <Field
-            label="Date Format"
-            hint="How days are written to you and your customers: on pages, in mails, on papers, in CSV files."
-            error={errors.dateFormat?.message}
-          >
-            <Select className="sm:max-w-56" {...form.register('dateFormat')}>
-              {dayOrders.map((order) => (
-                <option key={order}>{order}</option>
-              ))}
-            </Select>
-          </Field>
           <Field
             label="Longest Rental"
             hint="Customers cannot ask for a rental of more days than this."

@@ -3,7 +3,7 @@ import axe from 'axe-core';
 import { describe, expect, it } from 'vitest';
 import { open } from '@/testing/render';
 import { answer, signIn } from '@/testing/server';
-import { businessDetails } from '@/testing/settings';
+import { bookingRules, businessDetails } from '@/testing/settings';
 import { exampleOf } from './business-form';
 
 const PATH = '/api/business-details';
@@ -138,5 +138,50 @@ describe('an example of terms', () => {
       { text: '{sum}', kind: 'unknown' },
       { text: '{', kind: 'plain' },
     ]);
+  });
+});
+
+describe('the clock of the business', () => {
+  it('is found by typing, with the keyboard alone, and saved at once', async () => {
+    const { user } = openBusiness();
+    const zone = await screen.findByRole('combobox', { name: 'Time Zone' });
+    expect(zone).toHaveProperty('value', 'America / New York');
+    const sent = answer('patch', '/api/booking-rules', bookingRules({ timeZone: 'America/Los_Angeles' }));
+    await user.click(zone);
+    await user.type(zone, 'los ang');
+    const option = screen.getByRole('option', { name: /^America \/ Los Angeles/ });
+    expect(zone.getAttribute('aria-activedescendant')).toBe(option.id);
+    await user.keyboard('{Enter}');
+    expect(await screen.findByText('Time and dates saved')).toBeTruthy();
+    expect(zone).toHaveProperty('value', 'America / Los Angeles');
+    expect(screen.queryByRole('option', { name: /^America/ })).toBeNull();
+    expect(sent.bodies).toEqual([{ timeZone: 'America/Los_Angeles' }]);
+  });
+
+  it('stays when its list is closed, and says when nothing is found', async () => {
+    const { user } = openBusiness();
+    const zone = await screen.findByRole('combobox', { name: 'Time Zone' });
+    await user.click(zone);
+    await user.type(zone, 'atlantis');
+    expect(screen.getByText(/No time zone has “atlantis”/)).toBeTruthy();
+    await user.keyboard('{Enter}{Escape}');
+    expect(zone).toHaveProperty('value', 'America / New York');
+    await user.keyboard('{ArrowDown}{ArrowDown}');
+    expect(screen.getByRole('option', { name: /^America \/ New York/ }).getAttribute('aria-selected')).toBe(
+      'true',
+    );
+    const { violations } = await axe.run(document.body, {
+      rules: { 'color-contrast': { enabled: false } },
+      resultTypes: ['violations'],
+    });
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  });
+
+  it('keeps an order of days that could not be saved in sight, and why', async () => {
+    const { user } = openBusiness();
+    answer('patch', '/api/booking-rules', { message: 'The database is away.' }, 503);
+    await user.selectOptions(await screen.findByLabelText('Date Format'), 'DD/MM/YYYY');
+    expect(await screen.findByText('The database is away.')).toBeTruthy();
+    expect(screen.getByLabelText('Date Format')).toHaveProperty('value', 'DD/MM/YYYY');
   });
 });

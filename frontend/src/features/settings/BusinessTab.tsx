@@ -8,6 +8,7 @@ import { Input, Textarea } from '@/ui/Input';
 import { SwitchField } from '@/ui/SwitchField';
 import { Amount } from './Amount';
 import { businessSchema, detailsOf, formOf } from './business-form';
+import { ClockCard } from './ClockCard';
 import { changed } from './changed';
 import { Loaded } from './Loaded';
 import { LogoCard } from './LogoCard';
@@ -18,9 +19,12 @@ import { useSavedForm } from './useSavedForm';
 /** The business's details as they appear on quotes, confirmations and invoices (D1 to D3). */
 export function BusinessTab() {
   return (
-    <Loaded read={useBusinessDetails()} what="Your business details">
-      {(details) => <BusinessCards details={details} />}
-    </Loaded>
+    <div className="grid max-w-2xl gap-6">
+      <ClockCard />
+      <Loaded read={useBusinessDetails()} what="Your business details">
+        {(details) => <BusinessCards details={details} />}
+      </Loaded>
+    </div>
   );
 }
 
@@ -32,16 +36,16 @@ function BusinessCards({ details }: { details: BusinessDetails }) {
     changeOf: (input, saved) =>
       changed(detailsOf(input, details.defaultTerms), detailsOf(formOf(saved), details.defaultTerms)),
     save: useSaveBusinessDetails(),
-    done: { title: 'Business details saved', description: 'They stand on your papers from now on.' },
+    done: { title: 'Business details saved', description: 'Used on all new documents.' },
   });
   const { errors } = form.formState;
 
   return (
-    <form onSubmit={submit} noValidate className="grid max-w-2xl gap-6">
+    <form onSubmit={submit} noValidate className="grid gap-6">
       <Card>
         <CardHeader
-          title="On your papers"
-          description="How customers reach you: on quotes, confirmations and invoices. Your company name is set in your profile."
+          title="Contact Details"
+          description="How customers reach you: shown on quotes, confirmations and invoices. Your company name is in your profile."
         />
         <CardBody className="grid gap-5 sm:grid-cols-2">
           <Field label="Address" error={errors.address?.message} className="sm:col-span-2">
@@ -65,11 +69,11 @@ function BusinessCards({ details }: { details: BusinessDetails }) {
       <LogoCard logo={details.logo} companyName={details.companyName} />
 
       <Card>
-        <CardHeader title="Quotes" description="What holds for a quote unless it says otherwise itself." />
+        <CardHeader title="Quotes" description="Defaults for new quotes." />
         <CardBody className="grid gap-5">
           <Field
             label="Valid For"
-            hint="So long after it was sent a quote can be accepted."
+            hint="Customers can accept a quote for this many days after it was sent."
             error={errors.quoteDays?.message}
           >
             <Amount

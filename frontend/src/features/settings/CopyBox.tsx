@@ -1,8 +1,8 @@
 import { Check, Copy } from 'lucide-react';
+import { useCopy } from '@/booking-parts/useCopy';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
 import { Textarea } from '@/ui/Input';
-import { useCopy } from './useCopy';
 
 export interface CopyBoxProps {
   label: string;

@@ -1,11 +1,11 @@
 import { Check, Copy, ExternalLink } from 'lucide-react';
 import { lazy, Suspense } from 'react';
+import { useCopy } from '@/booking-parts/useCopy';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { Field } from '@/ui/Field';
 import { Input } from '@/ui/Input';
 import { Skeleton } from '@/ui/Skeleton';
-import { useCopy } from './useCopy';
 
 const QrCode = lazy(async () => ({ default: (await import('./QrCode')).QrCode }));
 

@@ -28,7 +28,7 @@ export function LogoCard({ logo, companyName }: { logo: BusinessDetails['logo'];
     setPreparing(true);
     try {
       await set.mutateAsync(await pictureFor(file));
-      toast({ title: 'Logo saved', description: 'It stands on your papers from now on.' });
+      toast({ title: 'Logo saved', description: 'Used on all new documents.' });
     } catch (error) {
       setFault(error instanceof NoPicture ? error.message : sentenceOf(error));
     } finally {
@@ -47,7 +47,7 @@ export function LogoCard({ logo, companyName }: { logo: BusinessDetails['logo'];
     <Card>
       <CardHeader
         title="Logo"
-        description="At the top of your papers, in the place of your company name. It is saved as soon as you choose it."
+        description="At the top of your documents, in place of your company name. It is saved as soon as you choose it."
       />
       <CardBody className="grid gap-3">
         {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the button inside does the same. */}
@@ -63,7 +63,7 @@ export function LogoCard({ logo, companyName }: { logo: BusinessDetails['logo'];
             over && 'border-action bg-sunken',
           )}
         >
-          {/* Papers are white, whatever the page is. */}
+          {/* Documents are white, whatever the page is. */}
           <div className="grid h-24 w-full place-items-center rounded-md border border-line bg-white p-3 sm:w-56">
             {logo === null ? (
               <span className="line-clamp-3 text-center font-bold text-[#15121F] text-lg">{companyName}</span>
@@ -126,7 +126,7 @@ function RemoveLogo({ open, onOpenChange }: { open: boolean; onOpenChange: (open
         onOpenChange(next);
       }}
       title="Remove the logo?"
-      description="Your papers will carry your company name instead. Invoices that are issued already keep their logo."
+      description="Your documents will show your company name instead. Invoices that were already issued keep their logo."
       confirmLabel="Remove Logo"
       pendingLabel="Removing..."
       onConfirm={() =>

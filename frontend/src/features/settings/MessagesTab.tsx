@@ -9,6 +9,7 @@ import {
   useSaveMessage,
   useSaveMessageSettings,
 } from '@/api/messages';
+import { CalendarFeedCard } from '@/booking-parts/CalendarFeed';
 import { EmailNotice } from '@/booking-parts/EmailNotice';
 import { asUsual, EmailTexts, sameTexts, type Texts } from '@/booking-parts/EmailTexts';
 import { Badge } from '@/ui/Badge';
@@ -21,7 +22,6 @@ import { MailFrame } from '@/ui/MailFrame';
 import { Skeleton } from '@/ui/Skeleton';
 import { SwitchField } from '@/ui/SwitchField';
 import { toast } from '@/ui/toast-store';
-import { CalendarFeedCard } from './CalendarFeedCard';
 import { Loaded } from './Loaded';
 
 /** The texts of the business's emails, and when the scheduled ones are sent (N5, N6). */

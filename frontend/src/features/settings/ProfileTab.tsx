@@ -1,11 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { Link } from 'react-router';
 import { sentenceOf } from '@/api/errors';
 import { showServerErrors } from '@/api/form-errors';
+import { may } from '@/api/rights';
 import type { User } from '@/api/types';
 import { useUpdateProfile } from '@/api/user';
 import type { Failure } from '@/lib/failure';
+import { paths } from '@/lib/paths';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
@@ -45,7 +48,20 @@ export function ProfileTab({ user }: { user: User }) {
     <Card className="max-w-2xl">
       <CardHeader
         title="Profile"
-        description="Your company name stands on the booking form that customers see."
+        description={
+          may(user, 'changeSettings') ? (
+            <>
+              About you. Customers see your company name on the booking form; the address, phone and email
+              that they reach you at are under{' '}
+              <Link to={`${paths.settings}?tab=business`} className="rounded-sm text-link hover:underline">
+                Business
+              </Link>
+              .
+            </>
+          ) : (
+            'About you.'
+          )
+        }
       />
       <CardBody>
         <form onSubmit={submit} noValidate className="grid gap-5 sm:grid-cols-2">

@@ -44,7 +44,7 @@ export function SettingsPage() {
         title="Settings"
         description={
           may(user, 'changeSettings')
-            ? 'Your account, your papers, your prices and rules, and the form that your customers fill in.'
+            ? 'Your account, your business, your prices and rules, and the form for your customers.'
             : user.team === null
               ? 'Your account.'
               : 'Your account, and the team that you work in.'

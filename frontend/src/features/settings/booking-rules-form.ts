@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import type { BookingRules, BookingRulesChange } from '@/api/booking-rules';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import { FAULTS } from '@/booking-form/texts';
-import { type DayOrder, dayOrders } from '@/lib/day-order';
 
 /** Fields of the public form that a business can ask for. */
 export const askable = ['customerPhone', 'eventType', 'preferredInstallTime', 'notes'] as const;
@@ -50,8 +49,6 @@ const linesOf = (typed: string) =>
     .filter((line) => line !== '');
 
 const shared = {
-  timeZone: z.string(),
-  dateFormat: z.enum(dayOrders),
   holdDays: whole(1, 90),
   maxRentalDays: whole(1, 90),
   approvalRequired: z.boolean(),
@@ -94,8 +91,6 @@ export interface ClosedRow {
 }
 
 export interface RulesForm {
-  timeZone: string;
-  dateFormat: DayOrder;
   /** When letters are free again: on the day of the pickup, the day after, or some days later. */
   turnaround: 'same' | 'next' | 'extra';
   turnaroundDays: number;
@@ -123,11 +118,9 @@ export interface RulesForm {
 }
 
 export function formOf({ sameDayTurnaround, turnaroundDays, ...rest }: BookingRules): RulesForm {
-  const { timeZone, dateFormat, holdDays, maxRentalDays, approvalRequired } = rest;
+  const { holdDays, maxRentalDays, approvalRequired } = rest;
   const freeCancellationHours = rest.freeCancellationHours ?? rest.defaultFreeCancellationHours;
   return {
-    timeZone,
-    dateFormat,
     turnaround: sameDayTurnaround ? 'same' : turnaroundDays === 0 ? 'next' : 'extra',
     turnaroundDays: Math.max(1, turnaroundDays),
     holdDays,

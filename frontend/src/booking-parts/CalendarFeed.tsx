@@ -12,6 +12,7 @@ import { formatDay } from '@/lib/dates';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
+import { Dialog, DialogBody } from '@/ui/Dialog';
 import { Field } from '@/ui/Field';
 import { Input } from '@/ui/Input';
 import { LoadError } from '@/ui/LoadError';
@@ -19,29 +20,42 @@ import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 import { useCopy } from './useCopy';
 
-/** The business's deliveries and pickups in whatever calendar it uses (E3). */
+const about = 'See deliveries and pickups in your own calendar: place, times, letters, and whom to call.';
+
+/** The address of the business's calendar feed, on a settings page (E3). */
 export function CalendarFeedCard() {
-  const feed = useCalendarFeed();
   return (
     <Card>
-      <CardHeader
-        title="Your Calendar"
-        description="Deliveries and pickups in the calendar that you use anyway: place, times, letters, whom to call."
-      />
+      <CardHeader title="Your Calendar" description={about} />
       <CardBody className="grid gap-4">
-        {feed.data !== undefined ? (
-          <Feed feed={feed.data} />
-        ) : feed.error === null ? (
-          <Skeleton className="h-20" />
-        ) : (
-          <LoadError
-            title="Your calendar could not be loaded"
-            sentence={sentenceOf(feed.error)}
-            onRetry={() => void feed.refetch()}
-          />
-        )}
+        <LoadedFeed />
       </CardBody>
     </Card>
+  );
+}
+
+/** The same where the bookings' calendar is looked at. */
+export function CalendarFeedDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog open onOpenChange={onClose} title="Your Calendar" description={about}>
+      <DialogBody className="grid content-start gap-4">
+        <LoadedFeed />
+      </DialogBody>
+    </Dialog>
+  );
+}
+
+function LoadedFeed() {
+  const feed = useCalendarFeed();
+  if (feed.data !== undefined) return <Feed feed={feed.data} />;
+  return feed.error === null ? (
+    <Skeleton className="h-20" />
+  ) : (
+    <LoadError
+      title="Your calendar could not be loaded"
+      sentence={sentenceOf(feed.error)}
+      onRetry={() => void feed.refetch()}
+    />
   );
 }
 
@@ -51,7 +65,8 @@ function Feed({ feed: { url, createdAt } }: { feed: CalendarFeed }) {
     return (
       <>
         <p className="text-soft text-sm">
-          You get a secret address, which your calendar asks again by itself. You can end it at any time.
+          You get a secret address that your calendar updates from automatically. You can turn it off at any
+          time.
         </p>
         <Button
           className="justify-self-start"
@@ -78,8 +93,8 @@ function Feed({ feed: { url, createdAt } }: { feed: CalendarFeed }) {
     <>
       {url === null ? (
         <p className="text-sm">
-          The address cannot be shown any more, because this installation's secret is another one since. Renew
-          it.
+          The address cannot be shown any more, because this installation's secret has changed. Renew the
+          address.
         </p>
       ) : (
         <Address url={url} since={createdAt} />

@@ -18,11 +18,11 @@ function openBooking(
   return open('/bookings?id=5');
 }
 
-const papers = async () => within(await screen.findByRole('region', { name: 'Papers' }));
+const documents = async () => within(await screen.findByRole('region', { name: 'Documents' }));
 
 it('a confirmed booking has a confirmation, and an invoice once it is asked for', async () => {
   const { user } = openBooking('confirmed');
-  const region = await papers();
+  const region = await documents();
   expect((await region.findByRole('link', { name: 'Confirmation PDF' })).getAttribute('href')).toBe(
     '/api/bookings/5/confirmation.pdf',
   );
@@ -41,7 +41,7 @@ it('a confirmed booking has a confirmation, and an invoice once it is asked for'
 it('a refusal stays with its question', async () => {
   const { user } = openBooking('confirmed');
   answer('post', INVOICE, { message: 'This booking is still a request.', code: 'not_confirmed' }, 409);
-  await user.click(await (await papers()).findByRole('button', { name: 'Create Invoice' }));
+  await user.click(await (await documents()).findByRole('button', { name: 'Create Invoice' }));
   const dialog = within(await screen.findByRole('alertdialog'));
   await user.click(dialog.getByRole('button', { name: 'Create Invoice' }));
   expect(await dialog.findByText('This booking is still a request.')).toBeTruthy();
@@ -49,14 +49,14 @@ it('a refusal stays with its question', async () => {
 
 it('a request has none yet', async () => {
   openBooking('pending');
-  const region = await papers();
+  const region = await documents();
   expect(await region.findByText(/Once it is confirmed/)).toBeTruthy();
   expect(region.queryByRole('link')).toBeNull();
 });
 
 it('a canceled booking keeps the invoice that it has', async () => {
   openBooking('canceled', issued);
-  const region = await papers();
+  const region = await documents();
   expect(await region.findByRole('link', { name: 'Invoice PDF' })).toBeTruthy();
   expect(region.queryByRole('link', { name: 'Confirmation PDF' })).toBeNull();
   expect(region.queryByRole('button', { name: 'Create Invoice' })).toBeNull();
@@ -66,5 +66,5 @@ it('those who do not see money are offered none', async () => {
   openBooking('confirmed');
   answer('get', INVOICE, { message: 'No', code: 'forbidden' }, 403);
   await screen.findByRole('region', { name: 'Payment' });
-  expect(screen.queryByRole('region', { name: 'Papers' })).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Documents' })).toBeNull();
 });

@@ -15,7 +15,7 @@ import { FailureAlert } from '@/ui/FailureAlert';
 import { toast } from '@/ui/toast-store';
 
 /** The documents of a booking: its confirmation while it is valid, its invoice once there is one (D6). */
-export function Papers({ booking, invoice }: { booking: BookingDetails; invoice: InvoiceState }) {
+export function Documents({ booking, invoice }: { booking: BookingDetails; invoice: InvoiceState }) {
   const [asking, setAsking] = useState(false);
   const [sending, setSending] = useState(false);
   const stands = booking.status === 'confirmed' || booking.status === 'completed';

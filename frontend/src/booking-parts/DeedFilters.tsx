@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
+import { FAULTS } from '@/booking-form/texts';
+import { type DeedFilter, type DeedKind, deedKinds, everyDeed } from '@/lib/deeds';
+import { Button } from '@/ui/Button';
+import { Field } from '@/ui/Field';
+import { Select } from '@/ui/Input';
+import { SearchBox } from '@/ui/SearchBox';
+import { DayField } from './DayField';
+
+export interface DeedFiltersProps {
+  /** The label of the search box. */
+  label: string;
+  /** The kinds that can occur. */
+  kinds: readonly DeedKind[];
+  filter: DeedFilter;
+  /** The present day by the clock of the list, "2027-06-01". */
+  today: string;
+  onChange: (filter: DeedFilter) => void;
+}
+
+/** Filters actions by words, by kind and by day. */
+export function DeedFilters({ label, kinds, filter, today, onChange }: DeedFiltersProps) {
+  const set = (change: Partial<DeedFilter>) => onChange({ ...filter, ...change });
+  const narrowed = Object.values(filter).some((value) => value !== '');
+  return (
+    <div className="grid items-end gap-3 max-md:grid-cols-2 md:flex md:flex-wrap">
+      <div className="flex max-md:col-span-2 md:flex-1">
+        <SearchBox label={label} value={filter.q} onSearch={(q) => set({ q })} />
+      </div>
+      <Field label="What" className="max-md:col-span-2 md:w-52">
+        <Select value={filter.action} onChange={(event) => set({ action: event.target.value })}>
+          <option value="">Everything</option>
+          {kinds.map((kind) => (
+            <option key={kind} value={kind}>
+              {deedKinds[kind]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {(['from', 'to'] as const).map((end) => (
+        <div key={end} className="md:w-40">
+          <ChosenDay end={end} value={filter[end]} today={today} onChange={(day) => set({ [end]: day })} />
+        </div>
+      ))}
+      {narrowed ? (
+        <Button kind="quiet" className="max-md:col-span-2" onClick={() => onChange(everyDeed)}>
+          Show Everything
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+interface ChosenDayProps {
+  end: 'from' | 'to';
+  /** "2027-06-01", or empty. */
+  value: string;
+  today: string;
+  /** Called with each whole day, and with an empty text when the field is cleared. */
+  onChange: (isoDay: string) => void;
+}
+
+/** One end of the days: what is half typed narrows nothing yet, and stays in the field. */
+function ChosenDay({ end, value, today, onChange }: ChosenDayProps) {
+  const [typed, setTyped] = useState(() => textOf(value));
+  const [shown, setShown] = useState(value);
+  const [left, setLeft] = useState(false);
+  // All filters can be cleared at once.
+  if (shown !== value) {
+    setShown(value);
+    setTyped(textOf(value));
+  }
+  const unread = typed.trim() !== '' && isoFromTyped(typed) === null;
+  return (
+    <DayField
+      label={end === 'from' ? 'From' : 'To'}
+      name={end}
+      value={typed}
+      today={today}
+      onChange={(text) => {
+        setTyped(text);
+        setLeft(false);
+        const day = text.trim() === '' ? '' : isoFromTyped(text);
+        if (day === null || day === value) return;
+        setShown(day);
+        onChange(day);
+      }}
+      onLeave={() => setLeft(true)}
+      error={left && unread ? FAULTS.dateForm() : undefined}
+    />
+  );
+}
+
+const textOf = (isoDay: string) => (isoDay === '' ? '' : typedFromIso(isoDay));

@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import { type BookingRulesChange, useBookingRules, useSaveBookingRules } from '@/api/booking-rules';
+import { failureOf } from '@/api/form-errors';
+import { dayOrders } from '@/lib/day-order';
+import { clockIn } from '@/lib/time-zones';
+import { Card, CardBody, CardHeader } from '@/ui/Card';
+import { FailureAlert } from '@/ui/FailureAlert';
+import { Field } from '@/ui/Field';
+import { Select } from '@/ui/Input';
+import { toast } from '@/ui/toast-store';
+import { Loaded } from './Loaded';
+import { TimeZoneSelect } from './TimeZoneSelect';
+
+/** The business's clock and how it writes days. Each choice is saved at once. */
+export function ClockCard() {
+  return (
+    <Loaded read={useBookingRules()} what="Your time zone">
+      {({ timeZone, dateFormat }) => <Clock timeZone={timeZone} dateFormat={dateFormat} />}
+    </Loaded>
+  );
+}
+
+function Clock({ timeZone, dateFormat }: { timeZone: string; dateFormat: string }) {
+  const save = useSaveBookingRules();
+  // What was chosen stays in its field while it is saved, and when it could not be.
+  const [chosen, setChosen] = useState<BookingRulesChange>({});
+  const set = (change: BookingRulesChange) => {
+    setChosen(change);
+    save.mutate(change, {
+      onSuccess: () => {
+        setChosen({});
+        toast({ title: 'Time and dates saved' });
+      },
+    });
+  };
+  const zone = chosen.timeZone ?? timeZone;
+  const clock = clockIn(zone, new Date());
+  return (
+    <Card>
+      <CardHeader
+        title="Time and Dates"
+        description="The clock that your deliveries and pickups follow, and how dates are written."
+      />
+      <CardBody className="grid gap-5 sm:grid-cols-2">
+        <Field
+          label="Time Zone"
+          hint={
+            clock === ''
+              ? 'For delivery and pickup times, and for what is “today”.'
+              : `It is ${clock} there now.`
+          }
+        >
+          <TimeZoneSelect value={zone} onChange={(timeZone) => set({ timeZone })} />
+        </Field>
+        <Field label="Date Format" hint="On pages, in emails, on documents and in CSV files.">
+          <Select
+            value={chosen.dateFormat ?? dateFormat}
+            onChange={({ target }) => {
+              const order = dayOrders.find((known) => known === target.value);
+              if (order !== undefined) set({ dateFormat: order });
+            }}
+          >
+            {dayOrders.map((order) => (
+              <option key={order}>{order}</option>
+            ))}
+          </Select>
+        </Field>
+        {save.error === null ? null : (
+          <div className="sm:col-span-2">
+            <FailureAlert failure={failureOf(save.error)} />
+          </div>
+        )}
+      </CardBody>
+    </Card>
+  );
+}
