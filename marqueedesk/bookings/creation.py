@@ -135,7 +135,7 @@ class CreateResult:
 
     @property
     def number(self) -> int:
-        """The number that people call it by (N1)."""
+        """The number that people call it by (B17)."""
         return self.row["number"]
 
 

@@ -72,7 +72,7 @@ class Booking(Owned, Base):
 
     id: Mapped[int] = own_id()
     operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="RESTRICT"))
-    # What people call it by, #12: each operator's bookings count from 1 (N1).
+    # What people call it by, #12: each operator's bookings count from 1 (B17).
     number: Mapped[int] = mapped_column(Integer)
     status: Mapped[str] = mapped_column(String(10))
     source: Mapped[str] = mapped_column(String(10))

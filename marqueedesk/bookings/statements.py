@@ -131,7 +131,7 @@ _open = (
     .label("open_requests")
 )
 
-# Under the lock no two take the same number; and no booking is ever deleted, so that none is given twice (N1).
+# Under the lock no two take the same number; and no booking is ever deleted, so that none is given twice (B17).
 _last_number = select(func.max(bookings.c.number)).where(bookings.c.operator_id == _operator()).scalar_subquery()
 CREATE = check_core(
     select(

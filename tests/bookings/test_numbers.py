@@ -1,4 +1,4 @@
-"""Each business counts its bookings from 1, without a gap and none twice (N1)."""
+"""Each business counts its bookings from 1, without a gap and none twice (B17)."""
 
 from collections.abc import Callable
 from typing import Any

@@ -20,6 +20,12 @@ def packages(lock: str) -> dict[str, str]:
     return dict(re.findall(r"^([a-z0-9.-]+)==(\S+)", (ROOT / lock).read_text(), re.MULTILINE))
 
 
+def test_an_id_names_one_rule():
+    ids = re.findall(r"^- \*\*([A-Z]\d+)\*\*", RULES, re.MULTILINE)
+
+    assert sorted(ids) == sorted(RULE_IDS)
+
+
 def test_every_rule_that_the_source_cites_exists():
     cited = {
         (str(path.relative_to(ROOT)), rule)
