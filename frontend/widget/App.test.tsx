@@ -60,6 +60,8 @@ const letters = [...'HAPPY30TH'];
 const free = { breakdown, available: true, shortages: [], alternatives: [], letters };
 
 type Body = Record<string, unknown>;
+/** The lines that calendars were asked about. */
+const calendars: string[] = [];
 const sent: { path: string; body: Body; headers: Headers; credentials: string }[] = [];
 
 async function note(request: Request): Promise<Body> {
@@ -98,11 +100,14 @@ const handlers = [
     );
   }),
   http.get('*/api/availability/calendar', ({ request }) => {
-    const month = new URL(request.url).searchParams.get('month');
+    const { searchParams } = new URL(request.url);
+    const month = searchParams.get('month');
+    calendars.push(searchParams.get('lines') ?? '');
     return HttpResponse.json({
       days: [
         { date: `${month}-10`, available: true },
         { date: `${month}-12`, available: false },
+        { date: `${month}-22`, available: false, reason: 'closed' },
       ],
     });
   }),
@@ -111,6 +116,7 @@ const handlers = [
 beforeEach(() => {
   server.use(...handlers);
   sent.length = 0;
+  calendars.length = 0;
   sessionStorage.clear();
 });
 
@@ -459,6 +465,8 @@ describe('dates', () => {
     const full = await within(dialog).findByRole('button', {
       name: 'Saturday, June 12, 2027, not enough letters',
     });
+    expect(within(dialog).getByRole('button', { name: 'Tuesday, June 22, 2027, closed' })).toBeTruthy();
+    expect(JSON.parse(calendars.at(-1) ?? '')).toMatchObject([{ kind: 'letters', text: 'Love' }]);
     await user.click(full);
     expect(screen.getByLabelText<HTMLInputElement>('Delivery Date').value).toBe('06/10/2027');
 

@@ -1,4 +1,4 @@
-/** A month to pick a day from; days that cannot be booked are struck out, and past ones only gray. */
+/** A month to pick a day from; days that cannot be booked are marked by the reason, and past ones only gray. */
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { addDays, dayInWords } from '@/booking-form/dates';
 import { CALENDAR } from '@/booking-form/later-texts';
@@ -89,7 +89,7 @@ export function Calendar({ chosen, first, last, today, other, loadFullDays, onPi
     const closed = reason !== undefined || day < first || day > last;
     const why = reason ? [CALENDAR.reasons[reason]] : closed ? [CALENDAR.outOfReach] : [];
     const names = [
-      reason && reason !== 'past' && 'full',
+      reason && reason !== 'past' && `off ${reason}`,
       day === today && 'today',
       day === chosen && 'chosen',
       day === other && 'other',
@@ -155,12 +155,16 @@ export function Calendar({ chosen, first, last, today, other, loadFullDays, onPi
         </tbody>
       </table>
       {reasons.size > 0 && (
-        <p className="legend">
-          <span className="day full" aria-hidden="true">
-            12
-          </span>
-          {[...reasons].map((reason) => CALENDAR.legend[reason]).join(' · ')}
-        </p>
+        <ul className="legend">
+          {[...reasons].map((reason) => (
+            <li key={reason}>
+              <span className={`day off ${reason}`} aria-hidden="true">
+                12
+              </span>
+              {CALENDAR.legend[reason]}
+            </li>
+          ))}
+        </ul>
       )}
     </>
   );

@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { type Alternative, toastAbout } from '@/booking-form/answers';
 import { addDays, isoFromTyped, typedFromIso } from '@/booking-form/dates';
-import { type BookingDraft, type DraftLine, EMPTY_DRAFT, OTHER_PLACE } from '@/booking-form/draft';
+import { type BookingDraft, type DraftLine, EMPTY_DRAFT, OTHER_PLACE, sentLines } from '@/booking-form/draft';
 import { draftStorage } from '@/booking-form/draft-storage';
 import { finishIn, type Offer, type PricedChoice, type VenueChoice } from '@/booking-form/offer';
 import {
@@ -29,7 +29,6 @@ import {
 } from '@/booking-form/texts';
 import { type SubmitResult, useBookingForm } from '@/booking-form/useBookingForm';
 import { formatMoney } from '@/lib/money';
-import { lettersOf } from '@/sign/letters';
 import { type Booked, loadFullDays, visitorCalls } from './calls';
 import { DateField } from './DateField';
 import type { DoneProps } from './Done';
@@ -262,7 +261,6 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
   const { draft, change, booked } = form;
 
   const asks = (field: string) => offer.requiredFields.includes(field);
-  const buildable = lettersOf(draft.message).length > 0;
   const { message, size, finish, colorOption, more } = draft;
   const [presses, setPresses] = useState(0);
   const lines = useLines(offer.hasCatalog || more.length > 0 || presses);
@@ -273,13 +271,16 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
   };
   const answered = form.estimate.error ? null : form.estimate.estimate;
   const finishes = offer.sizes.find((row) => row.code === size)?.finishes ?? [];
-  const [deliveryDays, pickupDays] = useMemo(() => {
-    // Without a letter the calendar still knows on which days the business delivers.
-    const about = { operator, ...(buildable && { size, message }) };
-    return ['delivery', 'pickup'].map(
-      (stop) => (month: string, signal: AbortSignal) => loadFullDays({ ...about, stop }, month, signal),
-    );
-  }, [operator, size, message, buildable]);
+  // Without a line the calendar still knows on which days the business delivers.
+  const wanted = JSON.stringify(sentLines(draft).map(({ line }) => line));
+  const [deliveryDays, pickupDays] = useMemo(
+    () =>
+      ['delivery', 'pickup'].map(
+        (stop) => (month: string, signal: AbortSignal) =>
+          loadFullDays({ operator, lines: wanted, stop }, month, signal),
+      ),
+    [operator, wanted],
+  );
   const places = placeChoices(offer, venues, draft.venueId);
   const delivery = isoFromTyped(draft.deliveryDate);
   const pickup = isoFromTyped(draft.pickupDate);

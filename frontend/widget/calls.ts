@@ -85,7 +85,7 @@ export function visitorCalls(proof: () => Proof): BookingCalls<Booked> {
 
 /** The days of a month ("2027-06") that cannot be booked, and why. */
 export async function loadFullDays(
-  scope: { operator: string; size?: string; message?: string; stop: string },
+  scope: { operator: string; lines: string; stop: string },
   month: string,
   signal: AbortSignal,
 ): ReturnType<LoadFullDays> {

@@ -16,7 +16,7 @@ from marqueedesk.availability.stock import Shortage, Stock
 from marqueedesk.bookings import statements
 from marqueedesk.bookings.errors import RefusalDetails
 from marqueedesk.bookings.line_answers import line_answers, lines_without_price
-from marqueedesk.bookings.lines import letters_line, lines_of
+from marqueedesk.bookings.lines import lines_of
 from marqueedesk.bookings.opening import Closed, Opening, StopKind, closed_for, read_stops
 from marqueedesk.bookings.priced_rental import (
     PricedRental,
@@ -278,21 +278,18 @@ def _nearest(most: int) -> Iterator[int]:
 
 def calendar(
     connection: Connection,
-    who: int | str,
+    terms: Terms,
+    needed: Needs,
     *,
-    size: str | None,
-    message: str | None,
     first: date,
     now: datetime,
     stop: StopKind | None = None,
 ) -> list[dict[str, Any]]:
-    """For each day of the month that begins on ``first``, whether a one-day rental of the message can be had, and why
-    not. Without a message no letters are looked at; ``stop`` asks for a day of delivery, or of pickup, alone.
+    """For each day of the month that begins on ``first``, whether what is ``needed`` can be had for one day, and why
+    not. ``stop`` asks for a day of delivery, or of pickup, alone.
 
-    Raises UnknownOperator and Invalid on message. Of several reasons the first of past, closed, full, notice, letters.
+    Of several reasons the first of past, closed, full, notice, letters.
     """
-    terms = stock_queries.read_operator(connection, who)
-    needed = letters_line(message, size=size).needs if message and size else {}
     after = max(0, terms.turnaround_days)
     next_month = (first.replace(day=28) + timedelta(days=4)).replace(day=1)
     stock = stock_queries.read_stock(connection, terms, needed, first, next_month + timedelta(days=after), now)

@@ -1,6 +1,6 @@
 """Lines of a rental on the wire: as they come in, and as they are answered."""
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import AfterValidator, Field, ValidationInfo
 from pydantic_core import PydanticCustomError
@@ -52,6 +52,7 @@ LinesInput = Annotated[
 LinesOfAForm = Annotated[
     list[LineInput], Field(max_length=MOST_LINES, description="The rented lines; none while the form is still empty")
 ]
+
 LINE_SENTENCES = {
     "lines": {
         "too_short": "Add at least one line",
@@ -61,6 +62,15 @@ LINE_SENTENCES = {
         "union_tag_not_found": "Each line needs its kind: letters, item or package",
     }
 }
+
+
+class LinesOfACalendar(Wire):
+    """The lines that a calendar of free days is about."""
+
+    paths: ClassVar[frozenset[str]] = frozenset({"lines"})
+    sentences: ClassVar[dict[str, dict[str, str]]] = LINE_SENTENCES
+
+    lines: LinesOfAForm
 
 
 def _unless_lines(value: str | None, info: ValidationInfo) -> str | None:

@@ -4,6 +4,7 @@ They serve a signed-in operator as well: without another operator's ``userId`` t
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from math import ceil
@@ -24,7 +25,7 @@ from marqueedesk.availability.models import BOOKING, NOBODY, QUOTE, Holder
 from marqueedesk.bookings import accepted_terms, unmet_demand
 from marqueedesk.bookings import answers as answer_forms
 from marqueedesk.bookings.accepted_terms import FormTerms, form_terms
-from marqueedesk.bookings.catalog import read_catalog
+from marqueedesk.bookings.catalog import read_catalog, read_given_lines
 from marqueedesk.bookings.creation import REQUESTS, CreateResult, Submission
 from marqueedesk.bookings.errors import LooksAutomated, RentalDoesNotFit, TooQuick
 from marqueedesk.bookings.estimate import AGREED, Estimate, calendar, estimate, find_alternatives
@@ -38,6 +39,8 @@ from marqueedesk.bookings.form_schemas import (
     SizeAnswer,
     TermsAnswer,
 )
+from marqueedesk.bookings.line_schemas import LineInput, LinesOfACalendar
+from marqueedesk.bookings.lines import Lines, letters_line
 from marqueedesk.bookings.links import booking_links
 from marqueedesk.bookings.models import CONFIRMED
 from marqueedesk.bookings.opening import StopKind
@@ -60,8 +63,9 @@ from marqueedesk.bookings.wire_types import CODE
 from marqueedesk.business import queries as business
 from marqueedesk.inventory import queries as inventory
 from marqueedesk.inventory.items import offers_more
+from marqueedesk.inventory.pieces import count_pieces
 from marqueedesk.kit import clock, jobs, rate_limit
-from marqueedesk.kit.errors import Invalid, NotFound, Problem, TooMany
+from marqueedesk.kit.errors import Invalid, NotFound, Problem, TooMany, Unparsable
 from marqueedesk.kit.http import RawBody, answers, client_address, json_answer, raw_body, takes
 from marqueedesk.kit.idempotency import read_key
 from marqueedesk.kit.money import units
@@ -69,7 +73,7 @@ from marqueedesk.kit.observe import BOOKINGS, REFUSED
 from marqueedesk.kit.rate_limit import LocalLimit, network_of
 from marqueedesk.kit.stamps import stamps
 from marqueedesk.kit.tenancy import set_operator
-from marqueedesk.kit.wire import AtMost, RequiredText
+from marqueedesk.kit.wire import AtMost, RequiredText, parse
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import Rate
 
@@ -268,15 +272,16 @@ def availability_calendar(
     month: Annotated[str, Query(max_length=7)],
     size: Annotated[str | None, Query(max_length=40, pattern=CODE)] = None,
     message: Annotated[Annotated[RequiredText, AtMost(500)] | None, Query()] = None,
+    lines: Annotated[str | None, Query(max_length=12_000, description="JSON, as in an estimate")] = None,
     stop: Annotated[
         StopKind | None, Query(description="A day of delivery, or of pickup, alone; otherwise a rental of one day")
     ] = None,
     user_id: UserId = None,
     key: Key = None,
 ) -> Response:
-    """On which days of a month the message can be had, and why not on the others; never how many letters are free (L6).
+    """On which days of a month a rental can be had, and why not on the others; never how many letters are free (L6).
 
-    Without message and size no letters are looked at.
+    What is rented are the lines, or message and size; without them no letters are looked at.
     """
     if request.app.state.limits_on:
         ESTIMATES.spend(client_address(request))
@@ -286,10 +291,26 @@ def availability_calendar(
         first = None
     if first is None or not date(2000, 1, 1) <= first <= date(2200, 1, 1):
         raise Invalid(fields={"month": "Month must look like 2027-06"})
-    who, _ = _who(_caller(request), _named(user_id, key))
+    who, own = _who(_caller(request), _named(user_id, key))
+    given = _lines_in_query(lines) if lines else None
     with database(request).loose_connection() as connection:
-        days = calendar(connection, who, size=size, message=message, first=first, now=clock.now(), stop=stop)
+        terms = read_operator(connection, who)
+        wanted: Lines = ()
+        if given is not None:
+            wanted = read_given_lines(given, read_catalog(connection, terms.operator_id, given, for_visitor=not own))
+        elif message and size:
+            wanted = (letters_line(message, size=size),)
+        needed = count_pieces([line.needs for line in wanted])
+        days = calendar(connection, terms, needed, first=first, now=clock.now(), stop=stop)
     return json_answer({"days": days})
+
+
+def _lines_in_query(text: str) -> Sequence[LineInput]:
+    """Lines that are sent as JSON. Raises Invalid on ``lines``."""
+    try:
+        return parse(LinesOfACalendar, f'{{"lines":{text}}}'.encode()).lines
+    except Unparsable:
+        raise Invalid(fields={"lines": "Send the lines as JSON"}) from None
 
 
 @router.post(

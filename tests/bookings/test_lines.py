@@ -1,6 +1,7 @@
 """Bookings of several lines: letters by size and finish, items, packages; what they cost, hold and are refused for."""
 
 import io
+import json
 from typing import Any
 
 import pytest
@@ -122,6 +123,32 @@ class TestStock:
         made(visitor.post("/api/bookings", json=body_of(*lines, userId=operator.id)))
         assert visitor.estimate(userId=operator.id, message="A", size="2ft", **DAY)["available"] is False
         assert visitor.estimate(userId=operator.id, message="A", size="4ft", **DAY)["available"] is False
+
+    def test_the_calendar_looks_at_every_line(self, operator: Api, visitor: Api):
+        operator.add_letters({"A": 1, "B": 1})
+        hearts = add_item(operator, name="Heart", quantity=1)
+        for day, line in (("10", letters("B")), ("12", item(hearts))):
+            at = {"deliveryDate": f"2027-06-{day}", "pickupDate": f"2027-06-{day}"}
+            made(visitor.post("/api/bookings", json=body_of(line, userId=operator.id, **at)))
+
+        def ask(*lines: Any) -> Any:
+            question = {"userId": operator.key, "month": "2027-06", "lines": json.dumps(lines)}
+            return visitor.get("/api/availability/calendar", params=question)
+
+        def taken(*lines: Any) -> list[str]:
+            return [day["date"][-2:] for day in ask(*lines).json()["days"] if not day["available"]]
+
+        assert taken(letters("A"), letters("B"), item(hearts)) == ["10", "12"]
+        assert taken(letters("A"), item(hearts)) == ["12"]
+        assert taken() == []
+        assert len(taken(letters("AB"), letters("A"))) == 30
+        hidden = add_item(operator, public=False)
+        assert ask(item(hidden)).status_code == 404
+        assert list(ask(letters("A"), item(hearts, 0)).json()["fields"]) == ["lines[1].quantity"]
+        for text in ("x", "[", '{"kind": "letters"}'):
+            question = {"userId": operator.key, "month": "2027-06", "lines": text}
+            refused = visitor.get("/api/availability/calendar", params=question)
+            assert (refused.status_code, list(refused.json()["fields"])) == (422, ["lines"])
 
     def test_items_are_held_like_letters(self, stocked: Api, visitor: Api):
         hearts = add_item(stocked, name="Heart", quantity=2)

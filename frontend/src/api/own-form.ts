@@ -32,13 +32,20 @@ export async function placeOwnBooking(input: BookingInput, key: string): Promise
   return body(answer) as Booking;
 }
 
-/** The days of a month ("2027-06") on which a message cannot be built from the stock; past ones are not among them. */
+/** Why customers cannot have a day. */
+export type DayReason = 'closed' | 'full' | 'notice' | 'letters';
+
+/** The days of a month ("2027-06") on which customers could not have these lines, and why; past ones are not among them. */
 export async function readFullDays(
-  scope: { size: string; message: string },
+  scope: { lines: EstimateInput['lines']; stop: 'delivery' | 'pickup' },
   month: string,
   signal: AbortSignal,
-): Promise<ReadonlySet<string>> {
-  const query = { ...scope, month };
+): Promise<ReadonlyMap<string, DayReason>> {
+  const query = { month, stop: scope.stop, lines: JSON.stringify(scope.lines ?? []) };
   const { days } = body(await api.GET('/api/availability/calendar', { params: { query }, signal }));
-  return new Set(days.filter((day) => !day.available && day.reason !== 'past').map((day) => day.date));
+  return new Map(
+    days.flatMap(({ date, available, reason }) =>
+      available || reason === 'past' ? [] : [[date, reason ?? 'letters']],
+    ),
+  );
 }

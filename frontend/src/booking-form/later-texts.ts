@@ -22,7 +22,7 @@ export const CALENDAR = {
     closed: 'Closed',
     full: 'Fully booked',
     notice: 'Too soon to book',
-    letters: 'Not enough letters for your message',
+    letters: 'Not enough letters',
   },
 } as const;
 

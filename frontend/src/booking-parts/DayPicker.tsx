@@ -1,12 +1,13 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import type { DayReason } from '@/api/own-form';
 import { addDays, dayInWords } from '@/booking-form/dates';
 import { addMonths, inWeekOrder, monthOf, weekColumn, weeksOf } from '@/booking-form/months';
 import { cn } from '@/lib/cn';
 import { Button } from '@/ui/Button';
 
-/** Answers the days of a month ("2027-06") that are marked as full. */
-export type LoadFullDays = (month: string, signal: AbortSignal) => Promise<ReadonlySet<string>>;
+/** Answers the days of a month ("2027-06") that customers could not have, and why. */
+export type LoadFullDays = (month: string, signal: AbortSignal) => Promise<ReadonlyMap<string, DayReason>>;
 
 export interface DayPickerProps {
   /** Names the month grid. */
@@ -17,13 +18,22 @@ export interface DayPickerProps {
   other?: string | null;
   /** Days before it can still be picked, but the grid does not begin there. */
   first?: string | null;
-  /** Marks days on which the letters do not suffice. They can be picked: the operator may know better. */
+  /** Marks days that customers could not have. They can be picked: the operator may know better. */
   loadFullDays?: LoadFullDays | null;
   onPick: (day: string) => void;
 }
 
 const names = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-const noDays: ReadonlySet<string> = new Set();
+const noDays: ReadonlyMap<string, DayReason> = new Map();
+const hatched =
+  'bg-[repeating-linear-gradient(-45deg,color-mix(in_srgb,var(--faint)_35%,transparent)_0_2px,transparent_2px_6px)]';
+/** What each reason is called, and its mark. */
+const marks: Readonly<Record<DayReason, { name: string; look: string }>> = {
+  letters: { name: 'Not enough letters', look: 'line-through' },
+  closed: { name: 'Closed', look: hatched },
+  full: { name: 'Fully booked', look: 'shadow-[inset_0_-3px_var(--edge)]' },
+  notice: { name: 'Too soon for customers', look: 'outline-1 outline-edge outline-dashed -outline-offset-2' },
+};
 
 /** How far each key moves the focus. */
 const moves: Readonly<Record<string, (day: string) => string>> = {
@@ -37,7 +47,7 @@ const moves: Readonly<Record<string, (day: string) => string>> = {
   PageDown: (day) => addMonths(day, 1),
 };
 
-function useFullDays(month: string, load: LoadFullDays | null): ReadonlySet<string> {
+function useFullDays(month: string, load: LoadFullDays | null): ReadonlyMap<string, DayReason> {
   const [found, setFound] = useState({ month: '', days: noDays });
   useEffect(() => {
     if (load === null) return;
@@ -100,6 +110,15 @@ export function DayPicker({
   const [from, to] = [chosen, other].filter((day) => day !== null).sort();
   const isBetween = (day: string) => from !== undefined && to !== undefined && day > from && day < to;
   const monthName = dayInWords(`${month}-01`, 'month');
+  const markOf = (day: string) => {
+    const reason = full.get(day);
+    return reason === undefined ? null : marks[reason];
+  };
+  const named = (day: string) => {
+    const mark = markOf(day);
+    return dayInWords(day, 'long') + (mark === null ? '' : `, ${mark.name.toLowerCase()}`);
+  };
+  const reasons = [...new Set(full.values())];
 
   return (
     <div className="w-72">
@@ -138,7 +157,7 @@ export function DayPicker({
                       type="button"
                       ref={day === focus ? focused : null}
                       tabIndex={day === focus ? 0 : -1}
-                      aria-label={dayInWords(day, 'long') + (full.has(day) ? ', not enough letters' : '')}
+                      aria-label={named(day)}
                       aria-pressed={day === chosen}
                       aria-current={day === today ? 'date' : undefined}
                       onClick={() => onPick(day)}
@@ -146,7 +165,8 @@ export function DayPicker({
                         'inline-grid size-9 cursor-pointer place-items-center rounded-md hover:bg-action-wash',
                         day === today && 'font-bold shadow-[inset_0_0_0_1px_var(--edge)]',
                         (isBetween(day) || day === other) && 'bg-action-wash',
-                        full.has(day) && 'text-faint line-through',
+                        full.has(day) && 'text-faint',
+                        markOf(day)?.look,
                         day === chosen && 'bg-action text-on-action hover:bg-action-strong',
                       )}
                     >
@@ -159,10 +179,20 @@ export function DayPicker({
           ))}
         </tbody>
       </table>
-      {full.size > 0 ? (
-        <p className="px-1 pt-1 text-faint text-xs">
-          <span className="line-through">12</span> Not enough letters for this message
-        </p>
+      {reasons.length > 0 ? (
+        <ul className="flex flex-wrap gap-x-3 gap-y-1 px-1 pt-1.5 text-faint text-xs">
+          {reasons.map((reason) => (
+            <li key={reason} className="flex items-center gap-1.5">
+              <span
+                aria-hidden="true"
+                className={cn('tabular inline-grid size-6 place-items-center rounded-sm', marks[reason].look)}
+              >
+                12
+              </span>
+              {marks[reason].name}
+            </li>
+          ))}
+        </ul>
       ) : null}
     </div>
   );

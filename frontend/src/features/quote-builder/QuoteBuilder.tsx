@@ -251,7 +251,7 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
                   error={errorAt(form, 'deliveryDate')}
                   today={today}
                   other={quote.pickup}
-                  loadFullDays={quote.loadFullDays}
+                  loadFullDays={quote.fullDays.delivery}
                 />
                 <DayField
                   label={labels.pickupDate}
@@ -263,7 +263,7 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
                   today={today}
                   first={quote.delivery}
                   other={quote.delivery}
-                  loadFullDays={quote.loadFullDays}
+                  loadFullDays={quote.fullDays.pickup}
                 />
                 <Choice
                   form={form}

@@ -1,6 +1,6 @@
 /** The quote builder's form: the public form's, with what only an operator may say, saved as a quote or booked. */
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { bookingsKey } from '@/api/bookings';
 import { ApiError } from '@/api/errors';
 import { askOwnEstimate, placeOwnBooking, readFullDays } from '@/api/own-form';
@@ -13,7 +13,7 @@ import { newKey } from '@/booking-form/idempotency';
 import type { Offer } from '@/booking-form/offer';
 import { type BookingCalls, type SubmitResult, useBookingForm } from '@/booking-form/useBookingForm';
 import { type Choices, withKept } from '@/booking-parts/kept-options';
-import { type LineFaults, pricesOf, serverFaults, soundLines } from '@/booking-parts/more-lines';
+import { type LineFaults, linesOnWire, pricesOf, serverFaults, soundLines } from '@/booking-parts/more-lines';
 import { reasonMissing } from '@/booking-parts/own-terms';
 import { lettersOf } from '@/sign/letters';
 import { useKeptTerms } from './kept-terms';
@@ -222,11 +222,14 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
   };
 
   const { message, size } = draft;
-  const buildable = lettersOf(message).length > 0;
-  const fullDays = useCallback(
-    (month: string, signal: AbortSignal) => readFullDays({ size, message }, month, signal),
-    [size, message],
+  const wanted = JSON.stringify(
+    lettersOf(message).length + sent.length === 0 ? [] : linesOnWire({ message, size }, terms.finish, sent),
   );
+  const fullDays = useMemo(() => {
+    const load = (stop: 'delivery' | 'pickup') => (month: string, signal: AbortSignal) =>
+      readFullDays({ stop, lines: JSON.parse(wanted) }, month, signal);
+    return { delivery: load('delivery'), pickup: load('pickup') };
+  }, [wanted]);
 
   return {
     form,
@@ -257,7 +260,7 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
     dirty: editing !== null && (draft !== initial || terms !== freshTerms),
     short,
     limits,
-    loadFullDays: buildable ? fullDays : null,
+    fullDays,
     delivery: isoFromTyped(draft.deliveryDate),
     pickup: isoFromTyped(draft.pickupDate),
   };
