@@ -649,9 +649,9 @@ export interface paths {
         };
         /**
          * Availability Calendar
-         * @description On which days of a month the message can be had, and why not on the others; never how many letters are free (L6).
+         * @description On which days of a month a rental can be had, and why not on the others; never how many letters are free (L6).
          *
-         *     Without message and size no letters are looked at.
+         *     What is rented are the lines, or message and size; without them no letters are looked at.
          */
         get: operations["availability_calendar_api_availability_calendar_get"];
         put?: never;
@@ -15880,6 +15880,8 @@ export interface operations {
                 month: string;
                 size?: string | null;
                 message?: string | null;
+                /** @description JSON, as in an estimate */
+                lines?: string | null;
                 /** @description A day of delivery, or of pickup, alone; otherwise a rental of one day */
                 stop?: ("delivery" | "pickup") | null;
                 userId?: string | null;
