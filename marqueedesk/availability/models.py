@@ -13,10 +13,11 @@ from marqueedesk.kit.tenancy import Owned
 BOOKING = "booking"
 QUOTE = "quote"
 OUTAGE = "outage"
+WAITING = "waiting"
 
 
 class Holder(NamedTuple):
-    """Who holds letters: a booking, a quote or an outage, by its id."""
+    """Who holds letters, by its id: a booking, a quote, an outage, or an offer to a waiting customer."""
 
     kind: str
     id: int
@@ -28,15 +29,16 @@ NOBODY = Holder(BOOKING, 0)
 class LetterHold(Owned, Base):
     """Letters that are taken from their first to their last day, both included, and by what (L2, L4, L11).
 
-    A booking, a quote that holds its letters, and letters out of service take letters alike, so one sum over these rows
-    is all the use there is. No row spans more days than the longest rental with the longest turnaround; a longer outage
-    is several rows. That bound is what keeps a check as quick with a million bookings as with a thousand.
+    A booking, a quote that holds its letters, an offer to a waiting customer, and letters out of service take letters
+    alike, so one sum over these rows is all the use there is. No row spans more days than the longest rental with the
+    longest turnaround; a longer outage is several rows. That bound is what keeps a check as quick with a million
+    bookings as with a thousand.
     """
 
     __tablename__ = "letter_holds"
     __table_args__ = (
         Index("ix_letter_holds_days", "operator_id", "size", "first_day", "last_day"),
-        CheckConstraint("kind IN ('booking', 'quote', 'outage')", name="kind"),
+        CheckConstraint("kind IN ('booking', 'quote', 'outage', 'waiting')", name="kind"),
         CheckConstraint("count > 0", name="count"),
         CheckConstraint("first_day <= last_day", name="days"),
     )

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Row, Table, select
 
 from marqueedesk.availability import facts as stock_queries
 from marqueedesk.availability.facts import Terms
-from marqueedesk.availability.models import BOOKING, NOBODY, QUOTE, Holder
+from marqueedesk.availability.models import BOOKING, NOBODY, QUOTE, WAITING, Holder
 from marqueedesk.availability.service import new_holds
 from marqueedesk.bookings import statements
 from marqueedesk.bookings.asked import asked_columns
@@ -92,7 +92,7 @@ class NewBooking:
     def own_holds(self) -> Holder:
         """Whose holds do not count against it."""
         if self.waiting_id is not None:
-            return Holder(QUOTE, -self.waiting_id)
+            return Holder(WAITING, self.waiting_id)
         return NOBODY if self.quote_id is None else Holder(QUOTE, self.quote_id)
 
 

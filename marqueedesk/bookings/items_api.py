@@ -120,11 +120,11 @@ def _refuse_below_holds(db: Session, terms: Terms, found: Item, quantity: int, n
     if over is None:
         return
     bookings = queries.holding(db, found.piece, over.spans, now)
-    for_quotes = not bookings and queries.held_for_quotes(db, found.piece, over.spans, now)
-    if quantity == 0 and not bookings and not for_quotes:
+    held_for = None if bookings else queries.held_for_others(db, found.piece, over.spans, now)
+    if quantity == 0 and not bookings and held_for is None:
         # Only repairs hold it, and they end with the item.
         return
-    what = "taken" if bookings else "held for quotes" if for_quotes else "in repair"
+    what = "taken" if bookings else held_for or "in repair"
     sentence = taken_sentence(found.name, over.most, over.day, quantity, what=what)
     raise StillHeld(sentence, in_the_way(bookings, terms.zone), fields={"quantity": sentence})
 

@@ -8,7 +8,7 @@ from sqlalchemy import Select, and_, func, or_, select
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import Operator
-from marqueedesk.availability.models import BOOKING, QUOTE, LetterHold
+from marqueedesk.availability.models import BOOKING, QUOTE, WAITING, LetterHold
 from marqueedesk.bookings.models import HOLDING, Booking, BookingChange
 from marqueedesk.inventory.models import InventoryItem
 from marqueedesk.inventory.pieces import Piece
@@ -77,9 +77,12 @@ def holding(db: Session, piece: Piece, spans: list[tuple[date, date]], now: date
     )
 
 
-def held_for_quotes(db: Session, piece: Piece, spans: list[tuple[date, date]], now: datetime) -> bool:
-    """Whether quotes hold a piece on any day of the given spans of days (L8, Q5)."""
-    return db.scalar(_holders(QUOTE, piece, spans, now).limit(1)) is not None
+def held_for_others(db: Session, piece: Piece, spans: list[tuple[date, date]], now: datetime) -> str | None:
+    """What holds a piece, other than bookings, on any day of the given spans of days, in words (L8, L13, Q5)."""
+    for kind, words in ((QUOTE, "held for quotes"), (WAITING, "offered to waiting customers")):
+        if db.scalar(_holders(kind, piece, spans, now).limit(1)) is not None:
+            return words
+    return None
 
 
 def _holders(kind: str, piece: Piece, spans: list[tuple[date, date]], now: datetime) -> Select[int]:

@@ -219,11 +219,11 @@ def _refuse_below_holds(
     if over is None:
         return
     bookings = queries.holding(db, item.piece, over.spans, now)
-    for_quotes = not bookings and queries.held_for_quotes(db, item.piece, over.spans, now)
-    if removing and not bookings and not for_quotes:
+    held_for = None if bookings else queries.held_for_others(db, item.piece, over.spans, now)
+    if removing and not bookings and held_for is None:
         # Only repairs hold it, and they end with the letter.
         return
-    what = "taken" if bookings else "held for quotes" if for_quotes else "in repair"
+    what = "taken" if bookings else held_for or "in repair"
     sentence = taken_sentence(item.letter, over.most, over.day, quantity, what=what)
     repairs = [outage_answer(row) for row in outages.within(db, item, over.spans)]
     raise StillHeld(sentence, in_the_way(bookings, terms.zone), repairs=repairs, fields={"quantity": sentence})

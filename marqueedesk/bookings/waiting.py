@@ -5,34 +5,42 @@ Offers are only made under the operator's lock, so that two releases at once nev
 """
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Any, Final, Literal
+from zoneinfo import ZoneInfo
 
 from sqlalchemy import BigInteger, CheckConstraint, Date, ForeignKey, Index, String, select
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.facts import Terms, read_stock
-from marqueedesk.availability.models import QUOTE, Holder
+from marqueedesk.availability.models import WAITING as HELD_FOR_OFFER
+from marqueedesk.availability.models import Holder
+from marqueedesk.availability.stock import Stock, Taken
 from marqueedesk.bookings.creation import CreateResult, Customer, NewBooking, Submission, create_booking
-from marqueedesk.bookings.lines import read_lines, title_of
+from marqueedesk.bookings.lines import letters_lines, read_lines, title_of
 from marqueedesk.bookings.links import BookingLinks
 from marqueedesk.bookings.opening import closed_for
-from marqueedesk.bookings.rental_request import RentalRequest, read_days
+from marqueedesk.bookings.rental_request import Place, RentalRequest, read_days, read_moment
 from marqueedesk.kit import jobs, links
 from marqueedesk.kit.db import Base, Document, Instant
 from marqueedesk.kit.errors import Conflict, Invalid, NotFound
 from marqueedesk.kit.keys import own_id, owner_id
 from marqueedesk.kit.links import Signer
 from marqueedesk.kit.tenancy import Owned, set_operator
+from marqueedesk.venues import queries as venues
+from marqueedesk.venues.address import Address
 
 WAITING, OFFERED, BOOKED, LAPSED, WITHDRAWN = "waiting", "offered", "booked", "lapsed", "withdrawn"
 State = Literal["waiting", "offered", "booked", "lapsed", "withdrawn"]
 OPEN: Final = (WAITING, OFFERED)
 LINK: Final = "waiting"
+JOINED: Final = "waiting.joined"
 OFFER_MADE: Final = "waiting.offered"
-"""The event of an offer, for the code that notifies its customer."""
+OFFER_LAPSED: Final = "waiting.lapsed"
+"""Events for the code that notifies the customer: a new entry, an offer, an offer that was not answered in time."""
 
 
 class WaitingEntry(Owned, Base):
@@ -55,6 +63,8 @@ class WaitingEntry(Owned, Base):
     delivery: Mapped[str] = mapped_column(String(40))
     pickup: Mapped[str] = mapped_column(String(40))
     delivery_day: Mapped[date] = mapped_column(Date)
+    # As `WaitingDetails.to_json` has them; None in entries from before they were kept.
+    details: Mapped[dict[str, Any] | None] = mapped_column(Document)
     customer_name: Mapped[str] = mapped_column(String(200))
     customer_email: Mapped[str] = mapped_column(String(254))
     customer_phone: Mapped[str | None] = mapped_column(String(50))
@@ -66,8 +76,13 @@ class WaitingEntry(Owned, Base):
 
     @property
     def holder(self) -> Holder:
-        """Whose holds an offer's are: those of a quote that nobody wrote, whose number is below 0."""
-        return Holder(QUOTE, -self.id)
+        """The holder of its offer's letters."""
+        return Holder(HELD_FOR_OFFER, self.id)
+
+    @property
+    def size(self) -> str:
+        """The size of its first letters; empty without letters."""
+        return next((line.size for line in letters_lines(read_lines(self.lines))), "")
 
     def state_at(self, now: datetime) -> State:
         """Its state; an offer that was not answered in time has lapsed."""
@@ -88,6 +103,37 @@ class NotOffered(Conflict):
 
 
 @dataclass(frozen=True, slots=True)
+class WaitingDetails:
+    """What else somebody filled in: place, install window, event and notes. It becomes part of the booking."""
+
+    place: Place
+    install_time: str | None = None
+    event_type: str | None = None
+    notes: str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The stored form."""
+        place = self.place
+        return {
+            "venue_id": place.venue_id,
+            "venue_name": place.name,
+            "address": place.other.to_json() if place.other else None,
+            "install_time": self.install_time,
+            "event_type": self.event_type,
+            "notes": self.notes,
+        }
+
+    @classmethod
+    def from_json(cls, stored: dict[str, Any] | None) -> "WaitingDetails":
+        """Read the stored form."""
+        if not stored:
+            return cls(Place())
+        other = Address.from_json(stored["address"])
+        place = Place.at(other, stored["venue_name"]) if other else Place(stored["venue_id"], stored["venue_name"])
+        return cls(place, stored["install_time"], stored["event_type"], stored["notes"])
+
+
+@dataclass(frozen=True, slots=True)
 class Wait:
     """The rental that somebody waits for, and their contact data."""
 
@@ -95,6 +141,7 @@ class Wait:
     delivery: str
     pickup: str
     customer: Customer
+    details: WaitingDetails
 
 
 def join(db: Session, terms: Terms, signer: Signer, wait: Wait, stored: list[dict[str, Any]], now: datetime) -> str:
@@ -120,6 +167,7 @@ def join(db: Session, terms: Terms, signer: Signer, wait: Wait, stored: list[dic
             delivery=wait.delivery,
             pickup=wait.pickup,
             delivery_day=wait.request.when.delivery.day,
+            details=wait.details.to_json(),
             customer_name=wait.customer.name,
             customer_email=wait.customer.email,
             customer_phone=wait.customer.phone,
@@ -128,9 +176,15 @@ def join(db: Session, terms: Terms, signer: Signer, wait: Wait, stored: list[dic
         )
         db.add(entry)
         db.flush()
+        _announce(db, terms, JOINED, entry, now)
     token = token_of(signer, entry)
     links.make(db, token, kind=LINK, operator_id=terms.operator_id, target_id=entry.id, now=now)
     return token
+
+
+def address_of(signer: Signer, public_url: str, entry: WaitingEntry) -> str:
+    """The address of an entry's page for its customer."""
+    return f"{public_url}/w/{token_of(signer, entry)}"
 
 
 def token_of(signer: Signer, entry: WaitingEntry) -> str:
@@ -174,39 +228,101 @@ def who_waits(db: Session) -> list[int]:
 
 def anything_to_do(db: Session, terms: Terms, now: datetime) -> bool:
     """Whether an offer could be made, or is over. Reads only, without the lock: `make_offers` looks again."""
-    return any(
-        row.state_at(now) == LAPSED or row.delivery_day < terms.today(now) or _fits(db, terms, row, now)
-        for row in _open(db)
-    )
+    rows = list(_open(db))
+    if any(_is_over(row, terms, now) for row in rows):
+        return True
+    waiting = _Waiting.read(db, terms, rows, now)
+    return any(waiting.fits(row) for row in rows)
 
 
 def make_offers(db: Session, terms: Terms, now: datetime) -> list[WaitingEntry]:
     """End the offers that were not answered, and offer in order of arrival what fits as a whole.
 
-    ``terms`` come from the operator's lock in this transaction.
+    ``terms`` come from the operator's lock in this transaction. The stock is read once for the whole list.
     """
     made: list[WaitingEntry] = []
     rows = list(_open(db))
     for row in rows:
-        if row.state_at(now) == LAPSED or row.delivery_day < terms.today(now):
-            row.state = LAPSED
-            availability.release(db, terms, holder_id=row.holder.id, kind=row.holder.kind)
+        if _is_over(row, terms, now):
+            _end(db, terms, row, now)
     db.flush()
     until = now + timedelta(hours=terms.rules.waiting_offer_hours)
+    waiting = _Waiting.read(db, terms, rows, now)
     for row in rows:
-        if row.state != WAITING or not _fits(db, terms, row, now):
+        if not waiting.fits(row):
             continue
-        request = request_of(terms, row, now)
+        request = waiting.take(row)
         days = request.when
         availability.hold(
             db, terms, row.holder, needs=request.needs, first=days.first, last=days.last, expires_at=until, now=now
         )
         row.state, row.offered_at, row.offered_until = OFFERED, now, until
-        payload = {"entryId": row.id, "operatorId": terms.operator_id}
-        jobs.enqueue(db, OFFER_MADE, payload, now, dedupe_key=f"waiting:{terms.operator_id}:{row.id}:offered")
+        _announce(db, terms, OFFER_MADE, row, now)
         made.append(row)
     db.flush()
     return made
+
+
+def _is_over(entry: WaitingEntry, terms: Terms, now: datetime) -> bool:
+    return entry.state_at(now) == LAPSED or entry.delivery_day < terms.today(now)
+
+
+def _end(db: Session, terms: Terms, entry: WaitingEntry, now: datetime) -> None:
+    """End an entry that nobody answered, or whose day has come. Only who had an offer is notified."""
+    if entry.state == OFFERED:
+        entry.offered_until = min(entry.offered_until or now, now)
+        _announce(db, terms, OFFER_LAPSED, entry, now)
+    entry.state = LAPSED
+    availability.release(db, terms, holder_id=entry.holder.id, kind=entry.holder.kind)
+
+
+def _announce(db: Session, terms: Terms, event: str, entry: WaitingEntry, now: datetime) -> None:
+    payload = {"entryId": entry.id, "operatorId": terms.operator_id}
+    jobs.enqueue(db, event, payload, now, dedupe_key=f"{event}:{terms.operator_id}:{entry.id}")
+
+
+@dataclass(slots=True)
+class _Waiting:
+    """Everybody who waits, against the stock of all the days that they wait for: one read for the whole list."""
+
+    db: Session
+    terms: Terms
+    now: datetime
+    requests: dict[int, RentalRequest]
+    stock: Stock
+
+    @classmethod
+    def read(cls, db: Session, terms: Terms, rows: Iterable[WaitingEntry], now: datetime) -> "_Waiting":
+        """The requests of those who wait and can still be served, and their stock."""
+        requests: dict[int, RentalRequest] = {}
+        for row in rows:
+            if row.state == WAITING:
+                with suppress(Invalid):
+                    requests[row.id] = request_of(terms, row, now)
+        if not requests:
+            return cls(db, terms, now, {}, Stock({}, ()))
+        pieces = {piece for request in requests.values() for piece in request.needs}
+        first = min(request.when.first for request in requests.values())
+        last = max(request.when.last for request in requests.values())
+        return cls(db, terms, now, requests, read_stock(db.connection(), terms, pieces, first, last, now))
+
+    def fits(self, entry: WaitingEntry) -> bool:
+        """Whether an entry waits, all of its pieces are free, and its days are open."""
+        request = self.requests.get(entry.id)
+        if request is None:
+            return False
+        days = request.when
+        if not self.stock.fits(request.needs, days.first, days.last):
+            return False
+        return closed_for(self.db.connection(), self.terms, *days.moments, self.now) is None
+
+    def take(self, entry: WaitingEntry) -> RentalRequest:
+        """Count an entry's pieces as taken for those after it; returns what it waits for."""
+        request = self.requests.pop(entry.id)
+        days = request.when
+        taken = [Taken(piece, count, days.first, days.last) for piece, count in request.needs.items()]
+        self.stock = replace(self.stock, taken=(*self.stock.taken, *taken))
+        return request
 
 
 def _open(db: Session) -> Iterable[WaitingEntry]:
@@ -220,22 +336,15 @@ def _open(db: Session) -> Iterable[WaitingEntry]:
 
 def request_of(terms: Terms, entry: WaitingEntry, now: datetime) -> RentalRequest:
     """The rental that an entry waits for. Raises Invalid if its days can no longer be booked."""
-    days = read_days(terms, entry.delivery, entry.pickup, None, now, by_operator=False)
-    return RentalRequest(read_lines(entry.lines), days, by_line=True)
+    details = WaitingDetails.from_json(entry.details)
+    days = read_days(terms, entry.delivery, entry.pickup, details.install_time, now, by_operator=False)
+    return RentalRequest(read_lines(entry.lines), days, details.place, by_line=True)
 
 
-def _fits(db: Session, terms: Terms, entry: WaitingEntry, now: datetime) -> bool:
-    if entry.state != WAITING:
-        return False
-    try:
-        request = request_of(terms, entry, now)
-    except Invalid:
-        return False
-    days = request.when
-    if closed_for(db.connection(), terms, *days.moments, now) is not None:
-        return False
-    stock = read_stock(db.connection(), terms, request.needs, days.first, days.last, now)
-    return stock.fits(request.needs, days.first, days.last)
+def days_of(entry: WaitingEntry, time_zone: str) -> tuple[date, date]:
+    """The calendar days of delivery and pickup in the business's time zone."""
+    zone = ZoneInfo(time_zone)
+    return read_moment(entry.delivery, zone, "deliveryDate").day, read_moment(entry.pickup, zone, "pickupDate").day
 
 
 def book_offer(
@@ -254,9 +363,17 @@ def book_offer(
             else "Your letters are not available yet. Please open this link again later."
         )
         raise NotOffered(sentence)
-    request = replace(request_of(terms, entry, now), by_line=True)
-    customer = Customer(entry.customer_name, entry.customer_email, entry.customer_phone)
-    new = NewBooking(customer, by_operator=False, waiting_id=entry.id)
+    request, details = request_of(terms, entry, now), WaitingDetails.from_json(entry.details)
+    if request.place.venue_id is not None and venues.venue(db, request.place.venue_id) is None:
+        # The venue is gone since; the booking keeps what it was called.
+        request = replace(request, place=replace(request.place, venue_id=None))
+    new = NewBooking(
+        Customer(entry.customer_name, entry.customer_email, entry.customer_phone),
+        by_operator=False,
+        event_type=details.event_type,
+        notes=details.notes,
+        waiting_id=entry.id,
+    )
     made = create_booking(db.connection(), terms, request, new, now, sent=Submission(links=page))
     availability.release(db, terms, holder_id=entry.holder.id, kind=entry.holder.kind)
     entry.state, entry.booking_id = BOOKED, made.id

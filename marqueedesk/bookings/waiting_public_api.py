@@ -1,7 +1,9 @@
 """Routes of the waiting list: joining it at the form, a link for each customer, and the list for the business."""
 
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Annotated, Any, ClassVar, Literal
+from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Depends, Path, Request
 from pydantic import Field
@@ -18,27 +20,51 @@ from marqueedesk.bookings import queries, waiting
 from marqueedesk.bookings.catalog import read_catalog, read_given_lines, ticked
 from marqueedesk.bookings.creation import Customer
 from marqueedesk.bookings.estimate import estimate
-from marqueedesk.bookings.line_answers import lines_without_price
+from marqueedesk.bookings.line_answers import lines_without_price, sign_answers
 from marqueedesk.bookings.line_schemas import (
     LINE_SENTENCES,
     LineAnswer,
     LinesInput,
     MessageOrLines,
     SizeOrLines,
+    StandingTextAnswer,
 )
 from marqueedesk.bookings.lines import letters_line, letters_lines, read_lines, stored_line
 from marqueedesk.bookings.links import booking_links
-from marqueedesk.bookings.rental_request import RentalRequest, read_days
-from marqueedesk.bookings.schemas import VisitorBookingAnswer, Who
-from marqueedesk.bookings.waiting import State, Wait, WaitingEntry
+from marqueedesk.bookings.rental_request import Place, RentalRequest, read_days
+from marqueedesk.bookings.schemas import (
+    AddOns,
+    OptionalCode,
+    OptionalEventType,
+    OptionalInstallTime,
+    VisitorBookingAnswer,
+    Who,
+)
+from marqueedesk.bookings.waiting import State, Wait, WaitingDetails, WaitingEntry
+from marqueedesk.business import queries as business
+from marqueedesk.business.schemas import CompanyAnswer
 from marqueedesk.kit import clock, rate_limit
+from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import RawBody, answers, client_address, json_answer, raw_body, takes
 from marqueedesk.kit.links import signer
+from marqueedesk.kit.money import units
 from marqueedesk.kit.rate_limit import Limit, LocalLimit
 from marqueedesk.kit.tenancy import set_operator
-from marqueedesk.kit.wire import Answer, AtMost, DateOrDateTime, Email, OptionalText, RequiredText, Wire
+from marqueedesk.kit.wire import (
+    Answer,
+    AtMost,
+    CurrencyUnits,
+    DateOrDateTime,
+    Email,
+    Id,
+    OptionalBlock,
+    OptionalText,
+    RequiredText,
+    Wire,
+)
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import PriceList
+from marqueedesk.venues.address_schemas import AddressInput
 
 router = APIRouter(tags=["waiting list"])
 own_router = APIRouter(tags=["waiting list"])
@@ -53,7 +79,7 @@ MOST_SHOWN = 500
 class WaitingInput(Wire):
     """POST /api/public/waiting-list: what somebody waits for, and that they may be written to."""
 
-    paths: ClassVar[frozenset[str]] = frozenset({"lines"})
+    paths: ClassVar[frozenset[str]] = frozenset({"lines", "address"})
     sentences: ClassVar[dict[str, dict[str, str]]] = {
         **LINE_SENTENCES,
         "consent": {"*": "Please agree that we may write to you about this"},
@@ -63,8 +89,16 @@ class WaitingInput(Wire):
     lines: LinesInput | None = None
     message: MessageOrLines = None
     size: SizeOrLines = None
+    color_option: OptionalCode = None
+    add_ons: AddOns = None
+    venue_id: Id | None = None
+    venue_name: Annotated[OptionalText, AtMost(200)] = None
+    address: Annotated[AddressInput | None, Field(description="Another place, instead of `venueId`")] = None
     delivery_date: DateOrDateTime
     pickup_date: DateOrDateTime
+    event_type: OptionalEventType = None
+    preferred_install_time: OptionalInstallTime = None
+    notes: Annotated[OptionalBlock, AtMost(5000)] = None
     customer_name: Annotated[RequiredText, AtMost(200)]
     customer_email: Email
     customer_phone: Annotated[OptionalText, AtMost(50)] = None
@@ -103,6 +137,14 @@ class WaitingPlaceAnswer(WaitingAnswer):
     """An entry as the waiting customer sees it, with the booking that it became."""
 
     company_name: str
+    company: CompanyAnswer
+    currency: str
+    date_format: str
+    letter_count: int
+    sign: list[StandingTextAnswer]
+    delivery_day: Annotated[str, Field(description="YYYY-MM-DD in the business's time zone")]
+    pickup_day: str
+    total: Annotated[CurrencyUnits | None, Field(description="Today's price; null once the days are over")]
     booking: VisitorBookingAnswer | None
     page_url: Annotated[str | None, Field(description="The page of the booking")]
 
@@ -149,13 +191,19 @@ def _wait(db: Session, terms: Terms, given: WaitingInput, now: datetime) -> Wait
         catalog = read_catalog(connection, terms.operator_id, given.lines, for_visitor=True)
         lines = read_given_lines(given.lines, catalog)
     else:
-        lines = (letters_line(given.message or "", size=given.size or "", add_ons=ticked(None)),)
-    days = read_days(terms, given.delivery_date, given.pickup_date, None, now, by_operator=False)
-    wanted = RentalRequest(lines, days, by_line=given.lines is not None)
+        message, size = given.message or "", given.size or ""
+        lines = (letters_line(message, size=size, color=given.color_option, add_ons=ticked(given.add_ons)),)
+    window = given.preferred_install_time
+    days = read_days(terms, given.delivery_date, given.pickup_date, window, now, by_operator=False)
+    place = Place(given.venue_id, given.venue_name)
+    if given.address is not None:
+        place = Place.at(given.address.value, given.venue_name)
+    wanted = RentalRequest(lines, days, place, by_line=given.lines is not None)
     # A size or color that is not offered is refused before anybody waits for it.
     estimate(connection, terms, wanted, by_operator=False, now=now, with_alternatives=False)
     customer = Customer(given.customer_name, given.customer_email, given.customer_phone)
-    return Wait(wanted, given.delivery_date, given.pickup_date, customer)
+    details = WaitingDetails(place, window, given.event_type, given.notes)
+    return Wait(wanted, given.delivery_date, given.pickup_date, customer, details)
 
 
 @router.get("/api/public/waiting-list/{token}", response_model=WaitingPlaceAnswer, responses=answers(404, 422, 429))
@@ -195,6 +243,8 @@ def answer_offer(request: Request, token: Token, body: Raw) -> Response:
 def _place(db: Session, request: Request, operator_id: int, entry_id: int) -> dict[str, Any]:
     operator, now = accounts.public_operator(db, operator_id), clock.now()
     entry, prices = waiting.entry_of(db, entry_id), pricing.price_list(db)
+    lines, company = read_lines(entry.lines), business.company(db, operator)
+    delivery, pickup = waiting.days_of(entry, operator.time_zone)
     booking = page = None
     if entry.booking_id is not None:
         availability.lock(db, operator_id)
@@ -202,18 +252,36 @@ def _place(db: Session, request: Request, operator_id: int, entry_id: int) -> di
         zone = read_operator(db.connection(), operator_id).zone
         booking = booking_answers.for_visitor(found.id, found.__dict__, zone, prices)
         page = booking_links(request).of(db, operator_id, found.id, now)
-    return _shown(entry, prices, now) | {
-        "companyName": accounts.owner_of(db, operator.id).company_name,
+    return _shown(entry, prices, operator.time_zone, now) | {
+        "companyName": company["name"],
+        "company": {name: value for name, value in company.items() if name != "taxId"},
+        "currency": operator.currency,
+        "dateFormat": operator.date_format,
+        "letterCount": sum(len(line.letters) for line in letters_lines(lines)),
+        "sign": sign_answers(lines, prices),
+        "deliveryDay": delivery.isoformat(),
+        "pickupDay": pickup.isoformat(),
+        "total": _total(db, read_operator(db.connection(), operator_id), entry, now),
         "booking": booking,
         "pageUrl": page,
     }
 
 
-def _shown(entry: WaitingEntry, prices: PriceList, now: datetime) -> dict[str, Any]:
+def _total(db: Session, terms: Terms, entry: WaitingEntry, now: datetime) -> float | int | None:
+    """What the rental costs today; None where it can no longer be had."""
+    with suppress(Invalid):
+        request = waiting.request_of(terms, entry, now)
+        found = estimate(db.connection(), terms, request, by_operator=False, now=now, with_alternatives=False)
+        return units(found.rental.total_cents) if found.rental else None
+    return None
+
+
+def _shown(entry: WaitingEntry, prices: PriceList, time_zone: str, now: datetime) -> dict[str, Any]:
+    until = entry.offered_until
     return {
         "id": entry.id,
         "state": entry.state_at(now),
-        "offeredUntil": entry.offered_until.isoformat() if entry.offered_until else None,
+        "offeredUntil": until.astimezone(ZoneInfo(time_zone)).isoformat(timespec="seconds") if until else None,
         "message": entry.message,
         "lines": lines_without_price(read_lines(entry.lines), prices),
         "deliveryDate": entry.delivery,
@@ -226,14 +294,14 @@ def _shown(entry: WaitingEntry, prices: PriceList, now: datetime) -> dict[str, A
 def waiting_list(request: Request) -> Response:
     """The customers who wait or have an offer, in order of arrival, followed by those who waited before."""
     with reading(request) as (db, caller):
-        require(caller, SEE_BOOKINGS)
+        zone = require(caller, SEE_BOOKINGS).time_zone
         prices, now = pricing.price_list(db), clock.now()
         rows = [
-            _shown(entry, prices, now)
+            _shown(entry, prices, zone, now)
             | {
                 "customerEmail": entry.customer_email,
                 "customerPhone": entry.customer_phone,
-                "size": next((line.size for line in letters_lines(read_lines(entry.lines))), ""),
+                "size": entry.size,
                 "bookingId": entry.booking_id,
                 "createdAt": entry.created_at.isoformat(),
             }

@@ -7,6 +7,7 @@ __all__ = [
     "logo",  # reading a logo, and its address
     "models",
     "queries",
+    "schemas",
     "service",
     "terms",  # the terms and their fill-in fields: plain values in, text out
 ]

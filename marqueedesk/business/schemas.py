@@ -97,3 +97,14 @@ class BusinessDetailsAnswer(Answer):
     quote_days: int
     quotes_hold: bool
     invoice_note: str | None
+
+
+class CompanyAnswer(Answer):
+    """A business as its customers see it."""
+
+    name: str
+    address: str | None
+    phone: str | None
+    email: str | None
+    website: str | None
+    logo_url: str | None

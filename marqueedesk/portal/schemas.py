@@ -7,6 +7,7 @@ from pydantic import AfterValidator, Field
 from marqueedesk.bookings.line_schemas import RentedAnswer, StandingTextAnswer
 from marqueedesk.bookings.schemas import BreakdownAnswer, OptionAnswer, VisitorBookingAnswer
 from marqueedesk.bookings.wire_types import AddOnsAnswer
+from marqueedesk.business.schemas import CompanyAnswer
 from marqueedesk.kit.wire import (
     Answer,
     AtMost,
@@ -60,17 +61,6 @@ class QuestionInput(Wire):
 
     text: Annotated[RequiredBlock, AtMost(2000)]
     email: OptionalEmail = None
-
-
-class CompanyAnswer(Answer):
-    """The company that makes the offer, as it was when it was sent."""
-
-    name: str
-    address: str | None
-    phone: str | None
-    email: str | None
-    website: str | None
-    logo_url: str | None
 
 
 class BookedAnswer(Answer):

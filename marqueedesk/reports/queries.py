@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import Operator
 from marqueedesk.availability.facts import scan_from
-from marqueedesk.availability.models import BOOKING, QUOTE, LetterHold, UnmetDemand
+from marqueedesk.availability.models import BOOKING, QUOTE, WAITING, LetterHold, UnmetDemand
 from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED, HOLDING, PENDING, Booking
 from marqueedesk.bookings.windows import month_window, week_window
 from marqueedesk.inventory.models import COUNTED, InventoryItem, Item
@@ -247,7 +247,7 @@ def held(db: Session, first: date, last: date, now: datetime, late: Late) -> lis
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """The use of one letter: pieces out on a day, and whether a booking or a quote needs it then or later."""
+    """The use of one letter: pieces out on a day, and whether something promised needs it then or later."""
 
     out: int
     needed: bool
@@ -257,7 +257,7 @@ def stock_use(db: Session, late: Late, now: datetime) -> dict[Piece, Use]:
     """The use of each piece that is held today or later, or is late."""
     day = late.today
     here = LetterHold.first_day <= day
-    promised = LetterHold.kind.in_((BOOKING, QUOTE))
+    promised = LetterHold.kind.in_((BOOKING, QUOTE, WAITING))
     rows = db.execute(
         select(
             LetterHold.size,

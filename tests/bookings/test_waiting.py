@@ -8,8 +8,11 @@ from fastapi import FastAPI
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from marqueedesk.availability.facts import read_operator
+from marqueedesk.bookings import waiting
 from marqueedesk.kit import clock as product
 from marqueedesk.kit.db import Database
+from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.worker import offer_what_came_free
 from tests.support.api import Api, booking_body, made
 from tests.support.clock import Clock
@@ -123,6 +126,41 @@ def test_a_cancellation_is_a_release(without: Api, visitor: Api, look: Callable[
     assert look() == 1
 
 
+def test_what_was_filled_in_becomes_part_of_the_booking(without: Api, visitor: Api, look: Callable[[], int]):
+    address = {"street": "12 Oak Street", "city": "Austin", "state": "TX", "zipCode": "78704"}
+    more = {"venueName": "Back yard", "address": address, "eventType": "wedding", "notes": "Call first"}
+    token = wait_for(visitor, without, "E", preferredInstallTime="morning", **more)
+    set_quantity(without, "E", 1)
+    look()
+    shown = made(visitor.get(f"{JOIN}/{token}"))
+    assert (shown["total"], shown["deliveryDay"], shown["letterCount"]) == (25, JUNE_1, 1)
+    booked = made(visitor.post(f"{JOIN}/{token}", json={"action": "book"}))["booking"]
+    kept = made(without.get(f"/api/bookings/{booked['id']}"))
+    assert (kept["venueName"], kept["address"]["zipCode"]) == ("Back yard", "78704")
+    assert (kept["eventType"], kept["notes"], kept["preferredInstallTime"]) == ("wedding", "Call first", "morning")
+
+
+def test_offered_letters_cannot_be_sold(without: Api, visitor: Api, look: Callable[[], int]):
+    wait_for(visitor, without, "X")
+    look()
+    (row,) = [row for row in made(without.get("/api/inventory")) if row["letter"] == "X"]
+    refused = without.delete(f"/api/inventory/{row['id']}")
+    assert refused.status_code == 409
+    assert "offered to waiting customers" in refused.json()["message"]
+
+
+def test_the_whole_list_reads_the_stock_once(
+    without: Api, visitor: Api, look: Callable[[], int], monkeypatch: pytest.MonkeyPatch
+):
+    for message in ("E", "EV", "V", "EE"):
+        wait_for(visitor, without, message)
+    reads: list[object] = []
+    read = waiting.read_stock
+    monkeypatch.setattr(waiting, "read_stock", lambda *args, **more: reads.append(args) or read(*args, **more))
+    assert look() == 0
+    assert len(reads) == 1
+
+
 def test_a_closed_day_is_not_offered(without: Api, visitor: Api, look: Callable[[], int]):
     without.set_rules(closedWeekdays=[1])
     wait_for(visitor, without, "X")
@@ -138,6 +176,38 @@ def test_two_who_look_at_once_make_one_offer(without: Api, visitor: Api, look: C
     made_by = together(look, look, look, look)
     assert sum(made_by) == 1
     assert states(without) == {"E": "offered", "EX": "waiting"}
+
+
+def test_offers_and_bookings_at_once_promise_one_letter_once(
+    without: Api, new_caller: Callable[[], Api], look: Callable[[], int]
+):
+    for message in ("E", "EX"):
+        wait_for(new_caller(), without, message)
+    set_quantity(without, "E", 1)
+    visitors = [new_caller() for _ in range(3)]
+
+    def book(visitor: Api) -> int:
+        return int(visitor.try_to_book(userId=without.id, message="E", **DAYS).status_code == 201)
+
+    promised = together(look, *(lambda one=one: book(one) for one in visitors), look)
+    assert sum(promised) == 1
+    assert look() == 0
+
+
+def test_looking_without_the_lock_is_not_enough(
+    without: Api, visitor: Api, database: Database, look: Callable[[], int]
+):
+    """The negative control: two who only look both find a letter to offer. Under the lock one of them does."""
+    wait_for(visitor, without, "E")
+    wait_for(visitor, without, "EX")
+    set_quantity(without, "E", 1)
+    with database.read() as one, database.read() as other:
+        found = []
+        for db in (one, other):
+            set_operator(db, without.id)
+            found.append(waiting.anything_to_do(db, read_operator(db.connection(), without.id), product.now()))
+    assert found == [True, True]
+    assert look() + look() == 1
 
 
 def test_the_same_again_is_one_place(without: Api, visitor: Api):

@@ -1,0 +1,51 @@
+"""Offers to waiting customers hold letters as a kind of their own; what customers filled in is kept.
+
+The next revision validates the check. Stop servers of the version before first where customers wait: those would not
+find the holds of offers again.
+"""
+
+import sqlalchemy as sa
+from alembic import op
+
+from marqueedesk.kit.db import Document
+
+revision = "0041"
+down_revision = "0040"
+branch_labels = None
+depends_on = None
+
+_NAME = "ck_letter_holds_kind"
+_BEFORE = "kind IN ('booking', 'quote', 'outage')"
+_NOW = "kind IN ('booking', 'quote', 'outage', 'waiting')"
+
+
+def _kinds(condition: str) -> None:
+    if op.get_bind().dialect.name == "postgresql":
+        op.drop_constraint(op.f(_NAME), "letter_holds", type_="check")
+        op.create_check_constraint(op.f(_NAME), "letter_holds", condition, postgresql_not_valid=True)
+        return
+    with op.batch_alter_table("letter_holds") as holds:
+        holds.drop_constraint(op.f(_NAME), type_="check")
+        holds.create_check_constraint(op.f(_NAME), condition)
+
+
+def _turn(old: str, new: str) -> None:
+    """Turn the holds of offers from one kind into another; those of quotes have a number above 0."""
+    holds = sa.table("letter_holds", sa.column("kind", sa.String()), sa.column("holder_id", sa.BigInteger()))
+    turned = holds.update().where(holds.c.kind == old).values(kind=new, holder_id=-holds.c.holder_id)
+    op.get_bind().execute(turned.where(holds.c.holder_id < 0) if old == "quote" else turned)
+
+
+def upgrade() -> None:
+    _kinds(_NOW)
+    _turn("quote", "waiting")
+    op.add_column("waiting_entries", sa.Column("details", Document, nullable=True))
+
+
+def downgrade() -> None:
+    if op.get_bind().dialect.name == "sqlite":
+        op.execute("ALTER TABLE waiting_entries DROP COLUMN details")
+    else:
+        op.drop_column("waiting_entries", "details")
+    _turn("waiting", "quote")
+    _kinds(_BEFORE)
