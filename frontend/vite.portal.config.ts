@@ -29,6 +29,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2022',
-    rolldownOptions: { input: [here('./portal/quote.html'), here('./portal/booking.html')] },
+    rolldownOptions: {
+      input: [here('./portal/quote.html'), here('./portal/booking.html'), here('./portal/waiting.html')],
+    },
   },
 });

@@ -6,7 +6,7 @@ The app (static/app) serves every path of its own and the not-found page. Withou
 answered only for a top-level document, because only the public form may be framed (docs/rules.md, W1, W2). Which sites
 may frame it, its operator says (W6). The pages where something is paid alone may load the payment provider's script.
 /embed.js (static/embed) puts the form into other sites' pages (W4). A quote's page for its customer (static/portal)
-is at /q/ and the token of its link, a booking's at /b/.
+is at /q/ and the token of its link, a booking's at /b/, a place on a waiting list at /w/.
 """
 
 from collections.abc import Callable, Mapping
@@ -187,6 +187,12 @@ def booking(request: Request) -> Response:
 def customers_quote(token: str, request: Request) -> Response:
     """The page of a quote for its customer."""
     return _by_link("quote.html", request, CLOSED, lambda db: sharing.quote(db, token))
+
+
+@router.get("/w/{token}")
+def customers_waiting_place(token: str, request: Request) -> Response:
+    """The page of a customer's place on a waiting list."""
+    return _by_link("waiting.html", request, CLOSED, lambda db: sharing.waiting_place(db, token))
 
 
 @router.get("/b/{token}")

@@ -29,6 +29,7 @@ from marqueedesk.messages.mails import (
     subscription_unpaid,
     team,
     trial_ending,
+    waiting_list,
     welcome,
 )
 from marqueedesk.messages.message import Message
@@ -46,6 +47,9 @@ MESSAGES: Final[tuple[Message[Any], ...]] = (
     quote_sent.MESSAGE,
     quote_sent.REVISED,
     quote_accepted.MESSAGE,
+    waiting_list.JOINED,
+    waiting_list.OFFERED,
+    waiting_list.LAPSED,
     payment_received.MESSAGE,
     payment_refunded.MESSAGE,
     invoice_sent.MESSAGE,

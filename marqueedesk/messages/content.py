@@ -78,6 +78,11 @@ def quote_page(quote_id: int) -> Link:
     return {"to": "quote", "id": quote_id}
 
 
+def waiting_page(entry_id: int) -> Link:
+    """A place on a waiting list, for its customer."""
+    return {"to": "waiting", "id": entry_id}
+
+
 def reset_page(reset_id: int) -> Link:
     """Where people who forgot their password set a new one."""
     return {"to": "reset", "id": reset_id}

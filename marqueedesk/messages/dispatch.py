@@ -19,7 +19,7 @@ from marqueedesk.bookings import at_risk, waiting
 from marqueedesk.documents.service import INVOICE_SENT
 from marqueedesk.kit.drain import Inner, Task
 from marqueedesk.kit.tenancy import own, set_operator
-from marqueedesk.messages import bell, booking_events, gather, money_events, outbox, quote_events
+from marqueedesk.messages import bell, booking_events, gather, money_events, outbox, quote_events, waiting_events
 from marqueedesk.messages.handling import STALE, Handler, Handling, handling
 from marqueedesk.messages.mails import (
     alerts,
@@ -54,7 +54,9 @@ def _invited(event: Handling) -> None:
 
 
 _OF_A_BUSINESS: Final[dict[str, Handler]] = {
-    waiting.OFFER_MADE: _silent,
+    waiting.JOINED: waiting_events.tell_joined,
+    waiting.OFFER_MADE: waiting_events.tell_offered,
+    waiting.OFFER_LAPSED: waiting_events.tell_lapsed,
     "booking.placed": booking_events.tell_placed,
     "booking.confirmed": booking_events.tell_confirmed,
     "booking.canceled": booking_events.tell_canceled,

@@ -296,6 +296,55 @@ class QuoteFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class WaitingFacts:
+    """A customer's place on the waiting list. ``until`` is when an offer ends, or has ended."""
+
+    entry_id: int
+    message: str
+    size: str
+    customer_name: str
+    delivery: date
+    pickup: date
+    head: Letterhead
+    until: datetime | None = None
+
+    def values(self) -> dict[str, str | None]:
+        """The values of the fill-in fields."""
+        return {
+            "company": self.head.name,
+            "customer": self.customer_name,
+            "message": self.message,
+            "size": self.size or None,
+            "delivery": self.head.weekday(self.delivery),
+            "pickup": self.head.weekday(self.pickup),
+            "until": self.ends(),
+        }
+
+    def ends(self) -> str | None:
+        """When the offer ends, in words."""
+        if self.until is None:
+            return None
+        local = self.until.astimezone(ZoneInfo(self.head.time_zone))
+        return f"{self.head.weekday(local.date())}, {clock_time(local)}"
+
+    def blocks(self, button: str) -> dict[str, Sequence[Part]]:
+        """The blocks of an email about it. ``button`` is the usual label of its button."""
+        values = self.values()
+        rows = [
+            ("Message", self.message),
+            ("Size", values["size"]),
+            ("Delivery", values["delivery"]),
+            ("Pickup", values["pickup"]),
+            ("Held for you until", values["until"]),
+        ]
+        return {
+            "sign": [parts.sign(self.message, self.size or None)],
+            "details": [parts.facts(rows)],
+            "button": [parts.button(button, parts.waiting_page(self.entry_id))],
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class AccountFacts:
     """A person's account. ``browser`` and ``address`` say from where something was done, ``at`` when."""
 

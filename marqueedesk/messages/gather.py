@@ -12,8 +12,10 @@ from marqueedesk.billing import queries as billing
 from marqueedesk.billing.cards import takes_card
 from marqueedesk.billing.models import Subscription
 from marqueedesk.bookings import queries as bookings
+from marqueedesk.bookings import waiting
 from marqueedesk.bookings.agreements import agreement, is_open
 from marqueedesk.bookings.models import CANCELED, Booking
+from marqueedesk.bookings.waiting import WaitingEntry
 from marqueedesk.documents import queries as documents
 from marqueedesk.documents.papers import Letterhead
 from marqueedesk.kit.errors import NotFound
@@ -25,6 +27,7 @@ from marqueedesk.messages.facts import (
     InvitationFacts,
     QuoteFacts,
     TrialFacts,
+    WaitingFacts,
     Wish,
 )
 from marqueedesk.messages.models import CUSTOMER, OutboxMail
@@ -112,6 +115,21 @@ def quote_facts(
         earlier=earlier.content if earlier else None,
         earlier_expires_at=earlier.expires_at if earlier else None,
         held=quote.hold_letters,
+    )
+
+
+def waiting_facts(db: Session, operator: Operator, entry: WaitingEntry) -> WaitingFacts:
+    """A customer's place on the waiting list."""
+    delivery, pickup = waiting.days_of(entry, operator.time_zone)
+    return WaitingFacts(
+        entry_id=entry.id,
+        message=entry.message,
+        size=entry.size,
+        customer_name=entry.customer_name,
+        delivery=delivery,
+        pickup=pickup,
+        head=head_of(db, operator),
+        until=entry.offered_until,
     )
 
 

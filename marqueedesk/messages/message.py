@@ -50,6 +50,15 @@ QUOTE_FIELDS: Final = (
     *(_BY_NAME[name] for name in ("delivery", "pickup", "venue", "total", "deposit", "expires")),
     _NUMBER,
 )
+WAITING_FIELDS: Final = (
+    *(_BY_NAME[name] for name in ("company", "customer", "message")),
+    Field("size", "The size of the letters", "4ft"),
+    *(_BY_NAME[name] for name in ("delivery", "pickup")),
+)
+OFFER_FIELDS: Final = (
+    *WAITING_FIELDS,
+    Field("until", "Until when the letters are held", "Friday, May 21, 2027, 10:30 AM"),
+)
 ACCOUNT_FIELDS: Final = (
     Field("customer", "The person's name", "Sam"),
     Field("email", "The email that they sign in with", "sam@example.com"),

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts import invitations
 from marqueedesk.accounts.models import Invitation, PasswordReset
 from marqueedesk.accounts.resets import reset_address
+from marqueedesk.bookings import waiting
 from marqueedesk.bookings.links import BookingLinks, stored_link
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.links import PURPOSE, Signer
@@ -57,6 +58,9 @@ class Site:
         if to == "booking":
             row = stored_link(db, link["id"])
             return self.booking_links.address(row) if row else None
+        if to == "waiting":
+            entry = own(db, waiting.WaitingEntry, link["id"])
+            return waiting.address_of(self.signer, self.url, entry) if entry else None
         if to == "reset":
             reset = db.get(PasswordReset, link["id"])
             return reset_address(self.signer, self.url, reset) if reset else None

@@ -14,6 +14,7 @@ from marqueedesk.messages.facts import (
     InvitationFacts,
     QuoteFacts,
     TrialFacts,
+    WaitingFacts,
     Wish,
 )
 from marqueedesk.pricing.agreed_price import AgreedPrice, stored_price
@@ -165,6 +166,16 @@ def sample_quote(head: Letterhead) -> QuoteFacts:
     expires = datetime(2027, 6, 2, 12, tzinfo=UTC)
     asked = "Is there a ramp at the back door, and could you come at noon?"
     return QuoteFacts(0, sent, expires, head, asked, "ada@example.com", sample_booking(head))
+
+
+def sample_waiting(head: Letterhead) -> WaitingFacts:
+    """A customer who waits for letters."""
+    return WaitingFacts(0, "MARRY ME", "4ft", "Ada Lovelace", date(2027, 6, 5), date(2027, 6, 7), head)
+
+
+def sample_offer(head: Letterhead) -> WaitingFacts:
+    """An offer of letters that came free."""
+    return replace(sample_waiting(head), until=_NOW + timedelta(days=1))
 
 
 def sample_account(head: Letterhead) -> AccountFacts:

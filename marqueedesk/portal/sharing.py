@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rules import rules_of
+from marqueedesk.bookings import waiting
 from marqueedesk.business import queries as business
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.portal import service
@@ -70,6 +71,19 @@ def booking(db: Session, token: str) -> Shared:
         f"“{message}” in marquee letters. See your dates, price and payments.",
         message,
         f"/api/public/pictures/booking/{token}",
+    )
+
+
+def waiting_place(db: Session, token: str) -> Shared:
+    """The page of a place on a waiting list. Raises UnknownEntry."""
+    operator_id, entry_id = waiting.open_entry(db, token)
+    company, message = _name(db, accounts.public_operator(db, operator_id)), waiting.entry_of(db, entry_id).message
+    return Shared(
+        company,
+        f"Your place on the waiting list of {company}",
+        f"“{message}” in marquee letters. See whether your letters are available.",
+        message,
+        f"/api/public/pictures/waiting/{token}",
     )
 
 

@@ -1,6 +1,6 @@
 """The picture that a shared link shows. Anyone with the link may see it, and of the business only its name."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Path, Request
 from starlette.responses import Response
@@ -15,6 +15,7 @@ router = APIRouter(tags=["customer's pages"])
 
 PICTURES = LocalLimit(60, 60)
 """Pictures per address, process and minute: each new one takes a moment to draw."""
+_BY_LINK: Final = {"quote": sharing.quote, "booking": sharing.booking, "waiting": sharing.waiting_place}
 _PNG: dict[int | str, dict[str, Any]] = {
     200: {"content": {"image/png": {"schema": {"type": "string", "format": "binary"}}}}
 }
@@ -24,16 +25,13 @@ _PNG: dict[int | str, dict[str, Any]] = {
     "/api/public/pictures/{shared}/{key}", response_class=Response, responses=answers(404, 422, 429, 503) | _PNG
 )
 def picture(
-    request: Request, shared: Literal["form", "quote", "booking"], key: Annotated[str, Path(max_length=200)]
+    request: Request, shared: Literal["form", "quote", "booking", "waiting"], key: Annotated[str, Path(max_length=200)]
 ) -> Response:
-    """The sign of a form, quote or booking with the business's name, for where its link is shared."""
+    """The sign behind a link, with the business's name, for where that link is shared."""
     if request.app.state.limits_on:
         PICTURES.spend(client_address(request))
     with database(request).read() as db:
-        if shared == "form":
-            shown = sharing.form(db, named_operator(key))
-        else:
-            shown = sharing.quote(db, key) if shared == "quote" else sharing.booking(db, key)
+        shown = sharing.form(db, named_operator(key)) if shared == "form" else _BY_LINK[shared](db, key)
     # A quote may be revised: the picture is asked for anew after an hour.
     headers = {"Cache-Control": "public, max-age=3600", "Cross-Origin-Resource-Policy": "cross-origin"}
     return Response(share_picture(shown.message, shown.company), media_type="image/png", headers=headers)

@@ -7,7 +7,7 @@ from html import unescape
 import pytest
 from PIL import Image
 
-from tests.laws.route_world import PICTURE
+from tests.laws.route_world import PICTURE, a_waiting_link
 from tests.support.api import Api, made
 
 
@@ -16,13 +16,14 @@ def facts(visitor: Api, path: str) -> dict[str, str]:
     return {name: unescape(value) for name, value in re.findall(r'<meta property="og:(.+?)" content="(.*?)">', page)}
 
 
-@pytest.mark.parametrize("kind", ["form", "quote", "booking"])
+@pytest.mark.parametrize("kind", ["form", "quote", "booking", "waiting"])
 def test_a_link_shows_the_business_and_a_sign(kind: str, operator: Api, visitor: Api):
     operator.patch(f"/api/user/{operator.id}", json={"companyName": 'Ann & "Bob"'})
     path = {
         "form": lambda: f"/booking-widget?userId={operator.key}",
         "quote": lambda: f"/q/{operator.sent_quote(message='LOVE')['token']}",
         "booking": lambda: f"/b/{operator.booking_token(operator.book(message='LOVE')['id'])}",
+        "waiting": lambda: f"/w/{a_waiting_link(operator)['token']}",
     }[kind]()
 
     shown = facts(visitor, path)
@@ -36,7 +37,7 @@ def test_a_link_shows_the_business_and_a_sign(kind: str, operator: Api, visitor:
 
 
 def test_a_link_that_leads_nowhere_shows_nothing(visitor: Api):
-    for path in ("/booking-widget?userId=999999", "/booking", "/q/nothing", "/b/nothing"):
+    for path in ("/booking-widget?userId=999999", "/booking", "/q/nothing", "/b/nothing", "/w/nothing"):
         assert (visitor.get(path).status_code, facts(visitor, path)) == (200, {})
     for name in ("form/999999", "form/x", "quote/x", "booking/x"):
         assert visitor.get(f"/api/public/pictures/{name}").status_code in {404, 422}

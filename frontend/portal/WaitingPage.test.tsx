@@ -1,0 +1,95 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import { answer, server } from '@/testing/server';
+import { WaitingPage } from './WaitingPage';
+import type { WaitingPlace } from './waiting-calls';
+
+const path = '/api/public/waiting-list/token';
+
+function place(rest: Partial<WaitingPlace> = {}): WaitingPlace {
+  return {
+    id: 1,
+    state: 'offered',
+    offeredUntil: '2026-12-04T15:30:00-05:00',
+    message: 'LOVE',
+    lines: [],
+    deliveryDate: '2027-06-01',
+    pickupDate: '2027-06-02',
+    deliveryDay: '2027-06-01',
+    pickupDay: '2027-06-02',
+    customerName: 'Jane',
+    companyName: 'Glow & Co.',
+    company: {
+      name: 'Glow & Co.',
+      address: null,
+      phone: '555 0100',
+      email: 'hi@glow.example',
+      website: null,
+      logoUrl: null,
+    },
+    currency: 'USD',
+    dateFormat: 'MM/DD/YYYY',
+    letterCount: 4,
+    sign: [{ text: 'LOVE', size: '4ft', heightInches: 48, color: null, finish: '' }],
+    total: 100,
+    booking: null,
+    pageUrl: null,
+    ...rest,
+  };
+}
+
+function openPage(rest: Partial<WaitingPlace> = {}) {
+  answer('get', path, place(rest));
+  render(<WaitingPage token="token" />);
+  return userEvent.setup();
+}
+
+describe('a place on the waiting list', () => {
+  it('books what is offered, and leads to the booking', async () => {
+    const user = openPage();
+    expect(await screen.findByRole('heading', { name: 'Your letters are available' })).toBeTruthy();
+    expect(screen.getByText('$100.00')).toBeTruthy();
+    answer('post', path, place({ state: 'booked', pageUrl: 'https://desk.example/b/abc' }));
+    await user.click(screen.getByRole('button', { name: 'Book these letters' }));
+    const title = await screen.findByRole('heading', { name: 'Your sign is booked' });
+    await waitFor(() => expect(document.activeElement).toBe(title));
+    expect(screen.getByRole('link', { name: 'Open your booking page' }).getAttribute('href')).toBe(
+      'https://desk.example/b/abc',
+    );
+  });
+
+  it('asks before it takes somebody off the list', async () => {
+    const user = openPage({ state: 'waiting', offeredUntil: null });
+    await user.click(await screen.findByRole('button', { name: 'Leave the waiting list' }));
+    answer('post', path, place({ state: 'withdrawn' }));
+    await user.click(screen.getByRole('button', { name: 'Yes, leave' }));
+    expect(await screen.findByRole('heading', { name: 'You left the waiting list' })).toBeTruthy();
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('says that an offer is over when somebody comes too late', async () => {
+    const user = openPage();
+    await screen.findByRole('button', { name: 'Book these letters' });
+    answer('post', path, { message: 'This offer is over.', code: 'not_offered' }, 409);
+    answer('get', path, place({ state: 'lapsed' }));
+    await user.click(screen.getByRole('button', { name: 'Book these letters' }));
+    expect(await screen.findByRole('heading', { name: 'This offer has ended' })).toBeTruthy();
+    expect(screen.getByRole('alert').textContent).toBe('This offer is over.');
+  });
+
+  it('says so when a link leads nowhere, and offers to try again when nobody answers', async () => {
+    let calls = 0;
+    server.use(
+      http.get(path, () => {
+        calls += 1;
+        return calls === 1 ? HttpResponse.error() : HttpResponse.json(place());
+      }),
+    );
+    render(<WaitingPage token="token" />);
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('button', { name: 'Try Again' }));
+    expect(await screen.findByRole('heading', { name: 'Your letters are available' })).toBeTruthy();
+  });
+});

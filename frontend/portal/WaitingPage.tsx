@@ -1,0 +1,262 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { ApiError, sentenceOf } from '@/api/errors';
+import { dayInWords } from '@/booking-form/dates';
+import { formatMoment } from '@/lib/dates';
+import { formatMoney } from '@/lib/money';
+import { siteName } from '@/lib/site-name';
+import { MarqueeSign } from '@/sign/MarqueeSign';
+import { standingLines, standingWords } from '@/sign/standing';
+import { Part } from './BookingParts';
+import { Company } from './Details';
+import { CompanyMark } from './Hero';
+import { bulbButton, secondaryButton, textLink } from './looks';
+import { NightPage } from './NightPage';
+import { answerOffer, readPlace, type WaitingPlace } from './waiting-calls';
+
+type Loaded = WaitingPlace | 'loading' | { readonly missing: boolean; readonly sentence: string };
+
+/** A place on a waiting list for its customer: whether the letters are available, and the button that books them. */
+export function WaitingPage({ token }: { token: string }) {
+  const [loaded, setLoaded] = useState<Loaded>('loading');
+  const load = useCallback(async () => {
+    try {
+      setLoaded(await readPlace(token));
+    } catch (error) {
+      const missing = error instanceof ApiError && (error.status === 404 || error.status === 422);
+      setLoaded({ missing, sentence: sentenceOf(error) });
+    }
+  }, [token]);
+  useEffect(() => {
+    void load();
+  }, [load]);
+  if (loaded === 'loading') {
+    return (
+      <main aria-busy="true" className="flex-1">
+        <div className="night night-ground grid min-h-96 place-items-center text-ink">
+          <h1 className="font-semibold text-xl">Your Place on the Waiting List</h1>
+        </div>
+      </main>
+    );
+  }
+  if ('missing' in loaded) {
+    return loaded.missing ? (
+      <NightPage sign="Hm" title="This link is not available" text={loaded.sentence} />
+    ) : (
+      <NightPage
+        sign="Hello?"
+        title="Your place could not be loaded"
+        text={loaded.sentence}
+        onAgain={() => {
+          setLoaded('loading');
+          void load();
+        }}
+      />
+    );
+  }
+  return <Ready token={token} place={loaded} onChanged={setLoaded} onOutdated={load} />;
+}
+
+/** What happens next, in a title and a sentence. */
+function stateOf({ state, offeredUntil, company, booking }: WaitingPlace) {
+  switch (state) {
+    case 'waiting':
+      return {
+        title: 'You are on the waiting list',
+        text: 'We will email you if all of your letters become available for your days. Nothing is booked yet.',
+      };
+    case 'offered':
+      return {
+        title: 'Your letters are available',
+        text: `We are holding them for you until ${offeredUntil === null ? 'you answer' : formatMoment(offeredUntil)}. After that, the next customer gets the offer.`,
+      };
+    case 'booked':
+      return booking?.status === 'pending'
+        ? {
+            title: 'Your request is in',
+            text: `Your letters are held for you. ${company.name} will look at your request and email you.`,
+          }
+        : { title: 'Your sign is booked', text: `${company.name} will be in touch about the details.` };
+    case 'lapsed':
+      return {
+        title: 'This offer has ended',
+        text: `The letters are no longer held for you. Contact ${company.name} if you are still interested.`,
+      };
+    default:
+      return {
+        title: 'You left the waiting list',
+        text: `We will not email you about this anymore. Contact ${company.name} if you change your mind.`,
+      };
+  }
+}
+
+interface ReadyProps {
+  token: string;
+  place: WaitingPlace;
+  onChanged: (place: WaitingPlace) => void;
+  /** The page is another one by now: it is read again. */
+  onOutdated: () => Promise<void>;
+}
+
+function Ready({ token, place, onChanged, onOutdated }: ReadyProps) {
+  const { company, sign, state, message } = place;
+  const lines = useMemo(() => standingLines(sign), [sign]);
+  const { title, text } = stateOf(place);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(state);
+  useEffect(() => {
+    document.title = `${title} · ${company.name}`;
+    // The buttons disappear once one was pressed; the focus moves to the result.
+    if (before.current !== state) heading.current?.focus();
+    before.current = state;
+  }, [title, company.name, state]);
+  return (
+    <>
+      <main className="flex-1">
+        <header className="night night-ground border-line border-b text-ink">
+          <div className="mx-auto grid w-full max-w-5xl grid-cols-[minmax(0,1fr)] gap-6 px-4 pt-5 pb-8 sm:px-6 sm:pb-10">
+            <CompanyMark company={company} />
+            <div className="text-center" aria-live="polite">
+              <h1
+                ref={heading}
+                tabIndex={-1}
+                className="text-balance font-semibold text-2xl tracking-tight outline-none sm:text-4xl"
+              >
+                {title}
+              </h1>
+              <p className="mx-auto mt-2 max-w-2xl text-pretty text-soft">{text}</p>
+            </div>
+            {sign.length === 0 ? null : (
+              <>
+                <div className="grid min-w-0 place-items-center [&>*]:min-w-0">
+                  <MarqueeSign
+                    message={message}
+                    lines={lines}
+                    state={state === 'offered' || state === 'booked' ? 'lit' : 'unlit'}
+                    height={120}
+                    maxHeight={280}
+                    surface="night"
+                    align="center"
+                    switchOn
+                  />
+                </div>
+                <p className="tabular text-center text-soft">{standingWords(sign, place.letterCount)}</p>
+              </>
+            )}
+          </div>
+        </header>
+        <div className="mx-auto grid w-full max-w-3xl grid-cols-[minmax(0,1fr)] gap-5 px-4 py-6 sm:px-6 lg:py-10">
+          <Part
+            title={state === 'waiting' || state === 'offered' ? 'What you asked for' : 'What it was about'}
+          >
+            <Asked place={place} />
+            <Actions token={token} place={place} onChanged={onChanged} onOutdated={onOutdated} />
+          </Part>
+          <Company company={company} />
+        </div>
+      </main>
+      <footer className="px-4 pb-8 text-center text-faint text-sm">
+        {company.name} · with{' '}
+        <a
+          href="/"
+          target="_blank"
+          rel="noopener noreferrer"
+          className="font-semibold text-soft hover:underline"
+        >
+          {siteName}
+        </a>
+      </footer>
+    </>
+  );
+}
+
+function Asked({ place }: { place: WaitingPlace }) {
+  const { message, deliveryDay, pickupDay, total, currency, state } = place;
+  const rows: [string, string][] = [
+    ['Message', message],
+    ['Delivery', dayInWords(deliveryDay, 'long')],
+    ['Pickup', dayInWords(pickupDay, 'long')],
+  ];
+  if (total !== null && (state === 'waiting' || state === 'offered')) {
+    rows.push(['Price today', formatMoney(total, currency)]);
+  }
+  return (
+    <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
+      {rows.map(([label, value]) => (
+        <div key={label} className="min-w-0">
+          <dt className="text-soft text-sm">{label}</dt>
+          <dd className="tabular break-words font-medium">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Actions({ token, place, onChanged, onOutdated }: ReadyProps) {
+  const [sending, setSending] = useState(false);
+  const [leaving, setLeaving] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
+  const { state, pageUrl } = place;
+
+  async function send(action: 'book' | 'withdraw') {
+    if (sending) return;
+    setSending(true);
+    setRefused(null);
+    try {
+      onChanged(await answerOffer(token, action));
+    } catch (error) {
+      setRefused(sentenceOf(error));
+      if (error instanceof ApiError && error.status === 409) await onOutdated();
+    } finally {
+      setSending(false);
+      setLeaving(false);
+    }
+  }
+
+  const sentence = (
+    <p role="alert" className="mt-4 text-danger empty:hidden">
+      {refused}
+    </p>
+  );
+  if (state === 'booked') {
+    return pageUrl === null ? null : (
+      <p className="mt-5">
+        <a href={pageUrl} className={bulbButton}>
+          Open your booking page
+        </a>
+      </p>
+    );
+  }
+  if (state !== 'waiting' && state !== 'offered') return sentence;
+  return (
+    <>
+      {sentence}
+      <div className="mt-5 flex flex-wrap items-center gap-x-5 gap-y-3">
+        {state === 'offered' ? (
+          <button type="button" className={bulbButton} disabled={sending} onClick={() => void send('book')}>
+            {sending && !leaving ? 'Booking…' : 'Book these letters'}
+          </button>
+        ) : null}
+        {leaving ? (
+          <>
+            <span>Leave the waiting list?</span>
+            <button
+              type="button"
+              className={secondaryButton}
+              disabled={sending}
+              onClick={() => void send('withdraw')}
+            >
+              Yes, leave
+            </button>
+            <button type="button" className={textLink} onClick={() => setLeaving(false)}>
+              Stay
+            </button>
+          </>
+        ) : (
+          <button type="button" className={textLink} disabled={sending} onClick={() => setLeaving(true)}>
+            {state === 'offered' ? 'No thanks, leave the list' : 'Leave the waiting list'}
+          </button>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+/** The calls of the page of a place on a waiting list. Each returns the page as it is after the call. */
+import { callPublicly } from '@/api/public-call';
+import type { components } from '@/api/schema';
+import { writeDaysAs } from '@/lib/day-order';
+
+type Schemas = components['schemas'];
+export type WaitingPlace = Schemas['WaitingPlaceAnswer'];
+
+const addressOf = (token: string) => `/api/public/waiting-list/${encodeURIComponent(token)}`;
+
+export async function readPlace(token: string): Promise<WaitingPlace> {
+  const place = await callPublicly<WaitingPlace>(addressOf(token));
+  writeDaysAs(place.dateFormat);
+  return place;
+}
+
+export const answerOffer = (token: string, action: Schemas['WaitingActionInput']['action']) =>
+  callPublicly<WaitingPlace>(addressOf(token), { body: { action } });

@@ -1,0 +1,67 @@
+"""Emails to customers on the waiting list: that they are on it, the offer with its link, and that it is over."""
+
+import re
+from datetime import timedelta
+
+import time_machine
+
+from tests.messages.conftest import Letterbox
+from tests.support.api import Api, booking_body, made
+
+JOIN = "/api/public/waiting-list"
+DAYS = {"deliveryDate": "2027-06-01", "pickupDate": "2027-06-02"}
+
+
+def wait(operator: Api, visitor: Api, message: str = "EL") -> str:
+    body = booking_body(userId=operator.id, message=message, consent=True, **DAYS)
+    return made(visitor.post(JOIN, json=body))["token"]
+
+
+def buy(operator: Api, letter: str) -> None:
+    (row,) = [row for row in made(operator.get("/api/inventory")) if row["letter"] == letter]
+    made(operator.patch(f"/api/inventory/{row['id']}", json={"quantity": 1}))
+
+
+def test_an_offer_comes_with_a_link_that_books(operator: Api, visitor: Api, letterbox: Letterbox):
+    operator.add_letters({"E": 0, "L": 1})
+    letterbox.come()
+    token = wait(operator, visitor)
+
+    (joined,) = letterbox.come()
+    assert (joined.to, joined.subject) == ("ada@example.com", "You are on the waiting list for EL")
+    assert f"http://localhost:8000/w/{token}" in joined.text
+
+    buy(operator, "E")
+    (offered,) = letterbox.come()
+    assert (offered.to, offered.subject) == ("ada@example.com", "Your letters are available: EL")
+    assert "Tuesday, June 1, 2027" in offered.text
+    (path,) = set(re.findall(r"http://localhost:8000(/w/[a-z2-7]{39})", offered.text))
+    assert visitor.get(path).status_code == 200
+    assert letterbox.come() == []
+
+    made(visitor.post(f"{JOIN}/{path.removeprefix('/w/')}", json={"action": "book"}))
+    subjects = letterbox.subjects()
+    assert "Your request: EL" in subjects
+    assert "New request: EL, Tuesday, June 1, 2027" in subjects
+
+
+def test_an_offer_without_an_answer_ends_with_an_email(
+    operator: Api, visitor: Api, letterbox: Letterbox, present: time_machine.Traveller
+):
+    operator.add_letters({"E": 0, "L": 1})
+    wait(operator, visitor)
+    buy(operator, "E")
+    letterbox.come()
+    present.shift(timedelta(hours=25))
+
+    assert letterbox.subjects("ada@example.com") == ["Your offer has ended: EL"]
+    assert letterbox.subjects("ada@example.com") == []
+
+
+def test_somebody_who_left_gets_no_offer(operator: Api, visitor: Api, letterbox: Letterbox):
+    operator.add_letters({"E": 0, "L": 1})
+    token = wait(operator, visitor)
+    letterbox.come()
+    made(visitor.post(f"{JOIN}/{token}", json={"action": "withdraw"}))
+    buy(operator, "E")
+    assert letterbox.subjects("ada@example.com") == []
