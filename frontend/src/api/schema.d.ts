@@ -2600,7 +2600,7 @@ export interface paths {
         };
         /**
          * Picture
-         * @description The sign of a form, quote or booking with the business's name, for where its link is shared.
+         * @description The sign behind a link, with the business's name, for where that link is shared.
          */
         get: operations["picture_api_public_pictures__shared___key__get"];
         put?: never;
@@ -5786,7 +5786,7 @@ export interface components {
         };
         /**
          * CompanyAnswer
-         * @description The company that makes the offer, as it was when it was sent.
+         * @description A business as its customers see it.
          */
         CompanyAnswer: {
             /** Address */
@@ -12894,6 +12894,23 @@ export interface components {
          */
         WaitingInput: {
             /**
+             * Addons
+             * @default null
+             */
+            addOns?: {
+                [key: string]: boolean;
+            } | null;
+            /**
+             * @description Another place, instead of `venueId`
+             * @default null
+             */
+            address?: components["schemas"]["AddressInput"] | null;
+            /**
+             * Coloroption
+             * @default null
+             */
+            colorOption?: string | null;
+            /**
              * Consent
              * @constant
              */
@@ -12910,6 +12927,12 @@ export interface components {
             /** Deliverydate */
             deliveryDate: string;
             /**
+             * Eventtype
+             * @description One of the business's event types
+             * @default null
+             */
+            eventType?: string | null;
+            /**
              * Lines
              * @default null
              */
@@ -12919,8 +12942,18 @@ export interface components {
              * @default null
              */
             message?: string | null;
+            /**
+             * Notes
+             * @default null
+             */
+            notes?: string | null;
             /** Pickupdate */
             pickupDate: string;
+            /**
+             * Preferredinstalltime
+             * @default null
+             */
+            preferredInstallTime?: ("morning" | "afternoon" | "evening") | null;
             /**
              * Size
              * @default null
@@ -12931,6 +12964,16 @@ export interface components {
              * @description An operator's id or public key
              */
             userId: number | string;
+            /**
+             * Venueid
+             * @default null
+             */
+            venueId?: number | null;
+            /**
+             * Venuename
+             * @default null
+             */
+            venueName?: string | null;
         };
         /**
          * WaitingPlaceAnswer
@@ -12938,14 +12981,26 @@ export interface components {
          */
         WaitingPlaceAnswer: {
             booking: components["schemas"]["VisitorBookingAnswer"] | null;
+            company: components["schemas"]["CompanyAnswer"];
             /** Companyname */
             companyName: string;
+            /** Currency */
+            currency: string;
             /** Customername */
             customerName: string;
+            /** Dateformat */
+            dateFormat: string;
             /** Deliverydate */
             deliveryDate: string;
+            /**
+             * Deliveryday
+             * @description YYYY-MM-DD in the business's time zone
+             */
+            deliveryDay: string;
             /** Id */
             id: number;
+            /** Lettercount */
+            letterCount: number;
             /** Lines */
             lines: (components["schemas"]["LettersLineAnswer"] | components["schemas"]["ItemLineAnswer"] | components["schemas"]["marqueedesk__bookings__line_schemas__PackageLineAnswer"])[];
             /** Message */
@@ -12959,11 +13014,20 @@ export interface components {
             pageUrl: string | null;
             /** Pickupdate */
             pickupDate: string;
+            /** Pickupday */
+            pickupDay: string;
+            /** Sign */
+            sign: components["schemas"]["StandingTextAnswer"][];
             /**
              * State
              * @enum {string}
              */
             state: "waiting" | "offered" | "booked" | "lapsed" | "withdrawn";
+            /**
+             * Total
+             * @description Today's price; null once the days are over
+             */
+            total: (number) | null;
         };
         /**
          * Week
@@ -25057,7 +25121,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                shared: "form" | "quote" | "booking";
+                shared: "form" | "quote" | "booking" | "waiting";
                 key: string;
             };
             cookie?: never;
