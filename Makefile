@@ -87,8 +87,8 @@ client: $(VENV)/.installed frontend/node_modules/.installed ## Make the typed cl
 client-check: $(VENV)/.installed frontend/node_modules/.installed ## Fail when the typed client is older than the API
 	@$(BIN)/python scripts/client_check.py
 
-races: setup system ## Run the race tests with all their seeds, which takes long
-	MARQUEEDESK_TEST_SEEDS=all $(BIN)/pytest tests/races tests/stripe/test_event_orders.py
+races: setup system ## Run the tests that try many things with all they can try, which takes long
+	MARQUEEDESK_TEST_SEEDS=all $(BIN)/pytest tests/races tests/stripe/test_event_orders.py tests/test_openapi.py
 
 bench: setup system ## Run the benchmarks; each prints ratios measured in one run
 	@$(BIN)/python -m bench

@@ -39,7 +39,7 @@ export function DeedFilters({ label, kinds, filter, today, onChange }: DeedFilte
         </Select>
       </Field>
       {(['from', 'to'] as const).map((end) => (
-        <div key={end} className="md:w-40">
+        <div key={end} className="max-sm:col-span-2 md:w-40">
           <ChosenDay end={end} value={filter[end]} today={today} onChange={(day) => set({ [end]: day })} />
         </div>
       ))}

@@ -82,9 +82,11 @@ const sections = [
         <ul>
           <li>your name, your email address, and, if you give them, your phone number and notes;</li>
           <li>your message, its size, color and add-ons, the event type, and the install time;</li>
-          <li>the venue and the days of delivery and pickup;</li>
+          <li>the venue, or the address that you give and how to get in; the days of delivery and pickup;</li>
           <li>the price, line by line, as you were shown it;</li>
           <li>when the request came in, and what happened to it since, and by whom;</li>
+          <li>the business&rsquo;s terms as you accepted them, and when, if its form asks you to;</li>
+          <li>whether you agreed to a change that the business asked you about, when, and what you wrote;</li>
           <li>
             what you write on your booking&rsquo;s page: notes for the crew with whom to call, changes that
             you ask for, and the reason for a cancellation;
@@ -94,6 +96,10 @@ const sections = [
             bounced.
           </li>
         </ul>
+        <p>
+          When you wait for letters, it keeps your name, how to reach you, what you wait for, and what became
+          of it.
+        </p>
         <p>When a business sends you a quote, it also keeps:</p>
         <ul>
           <li>every version that it sent you, when you first opened it, and your questions;</li>
@@ -223,7 +229,7 @@ const sections = [
             <td>three years</td>
           </tr>
           <tr>
-            <td>Bookings, venues, letters, accounts</td>
+            <td>Bookings, entries of the waiting list, venues, letters, accounts</td>
             <td>somebody responsible removes them</td>
           </tr>
           <tr>
