@@ -54,8 +54,8 @@ class Screen:
     """A page to draw. ``arrange`` prepares what is seen.
 
     In the path, ``key`` becomes the demo's public key, ``quote`` the page of a quote that its customer has opened,
-    ``booking`` the page of a booking whose customer asks for a change, ``asked`` that booking's id, and ``invitation``
-    that of somebody who is invited into the demo's team.
+    ``booking`` the page of a booking whose customer asks for a change, ``asked`` that booking's id, ``invitation``
+    that of somebody who is invited into the demo's team, and ``waiting`` that of somebody who waits for letters.
     """
 
     name: str
@@ -219,6 +219,7 @@ SCREENS = [
     Screen("quotes", "Quotes", "/quotes"),
     Screen("quote-edit", "A quote, changed", "/quotes", arrange=_edit_quote),
     Screen("quote-details", "A quote", "/quotes", arrange=_sent_quote, whole=False),
+    Screen("waiting-customer", "A waiting customer's page", "{waiting}", signed_in=False),
     Screen("quote-customer", "A quote's page for its customer", "{quote}", signed_in=False),
     Screen("profile", "Settings: Profile", "/settings"),
     Screen("security", "Settings: Security", "/settings?tab=security"),
@@ -365,6 +366,15 @@ def _people(browser: Browser, address: str, context: BrowserContext) -> str:
     return links[1]
 
 
+def _waiting(context: BrowserContext, key: str) -> str:
+    """Let somebody wait for more letters than there are: the address of their page."""
+    entry = {"userId": key, "message": "HAPPY NEW YEAR", "size": "4ft", "consent": True}
+    days = {"deliveryDate": "2026-12-31", "pickupDate": "2027-01-01"}
+    person = {"customerName": "Grace Hopper", "customerEmail": "grace@example.com"}
+    made = context.request.post("/api/public/waiting-list", data=entry | days | person)
+    return "/w/" + made.json()["token"]
+
+
 def _draw(browser: Browser, address: str, places: dict[str, str], screens: list[Screen]) -> None:
     for look in EVERY:
         for who in (None, DEMO, ADMIN):
@@ -419,8 +429,10 @@ def main() -> None:
         quotes = context.request.get("/api/quotes?limit=1&status=seen").json()["items"]
         asked, link = _asked(context)
         invitation = _people(browser, address, context)
+        key = context.request.get("/api/user").json()["publicKey"]
         places = {
-            "key": context.request.get("/api/user").json()["publicKey"],
+            "key": key,
+            "waiting": _waiting(context, key),
             "quote": quotes[0]["link"],
             "asked": str(asked),
             "booking": link,
