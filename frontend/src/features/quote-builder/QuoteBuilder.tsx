@@ -4,11 +4,13 @@ import { ApiError } from '@/api/errors';
 import type { Quote, Venue } from '@/api/types';
 import { type Alternative, toastAbout } from '@/booking-form/answers';
 import { typedFromIso } from '@/booking-form/dates';
+import { OTHER_PLACE } from '@/booking-form/draft';
 import type { Offer } from '@/booking-form/offer';
 import {
   BOOKING_FAILED,
   BOOKING_SUBMITTED,
   eventChoices,
+  FORM,
   INSTALL_TIMES,
   MISSING_INFORMATION,
 } from '@/booking-form/texts';
@@ -35,7 +37,7 @@ import { type QuoteForm, type SaveResult, useQuoteForm } from './useQuote';
 
 const QUOTE_FAILED = 'Failed to save quote';
 /** Fields that only a quote has, as the server names them. */
-const terms = ['venueName', 'venueAddress', 'extraLines', 'discount', 'note', 'expiresAt'] as const;
+const terms = ['venueName', 'extraLines', 'discount', 'note', 'expiresAt'] as const;
 
 export interface QuoteBuilderProps {
   /** Names what is kept of this form in the browser. */
@@ -234,13 +236,18 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
               <Choice
                 form={form}
                 name="venueId"
-                empty={venues.length > 0 ? 'Another place, or not known yet' : 'No venues yet'}
-                options={byName(venues).map(({ id, name: venue, city, state }) => [
-                  String(id),
-                  `${venue} · ${city}, ${state}`,
-                ])}
+                empty="Not known yet"
+                options={[
+                  ...byName(venues).map(
+                    ({ id, name: venue, city, state }) =>
+                      [String(id), `${venue} · ${[city, state].filter(Boolean).join(', ')}`] as const,
+                  ),
+                  [OTHER_PLACE, FORM.otherPlace] as const,
+                ]}
               />
-              {form.draft.venueId === '' ? <OtherPlace quote={quote} /> : null}
+              {form.draft.venueId === '' || form.draft.venueId === OTHER_PLACE ? (
+                <OtherPlace quote={quote} />
+              ) : null}
               <div className="grid gap-4 sm:grid-cols-2">
                 <DayField
                   label={labels.deliveryDate}
@@ -313,28 +320,40 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
   );
 }
 
-/** Where the sign goes when it is none of the own venues. */
-function OtherPlace({ quote: { terms, setTerms } }: { quote: QuoteForm }) {
+/** Where the sign goes when it is none of the own venues. The ZIP code may decide what the delivery costs. */
+function OtherPlace({ quote: { form, terms, setTerms } }: { quote: QuoteForm }) {
+  const place = (
+    <Field label="Place (Optional)">
+      <Input
+        name="venueName"
+        autoComplete="off"
+        maxLength={200}
+        value={terms.venueName}
+        onChange={(event) => setTerms({ venueName: event.target.value })}
+      />
+    </Field>
+  );
+  if (form.draft.venueId === '') return place;
+  const also = (name: 'state' | 'country', label: string) => (
+    <Field label={label}>
+      <Input
+        name={name}
+        autoComplete="off"
+        maxLength={60}
+        value={terms[name]}
+        onChange={(event) => setTerms({ [name]: event.target.value })}
+      />
+    </Field>
+  );
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Field label="Place (Optional)">
-        <Input
-          name="venueName"
-          autoComplete="off"
-          maxLength={200}
-          value={terms.venueName}
-          onChange={(event) => setTerms({ venueName: event.target.value })}
-        />
-      </Field>
-      <Field label="Address (Optional)">
-        <Input
-          name="venueAddress"
-          autoComplete="off"
-          maxLength={500}
-          value={terms.venueAddress}
-          onChange={(event) => setTerms({ venueAddress: event.target.value })}
-        />
-      </Field>
+      {place}
+      <TextInput form={form} name="street" maxLength={200} />
+      <TextInput form={form} name="city" maxLength={100} />
+      {also('state', 'State (Optional)')}
+      <TextInput form={form} name="zipCode" maxLength={20} />
+      {also('country', 'Country (Optional)')}
+      <TextInput form={form} name="accessNotes" maxLength={2000} className="sm:col-span-2" />
     </div>
   );
 }

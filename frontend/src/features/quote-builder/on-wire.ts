@@ -2,7 +2,7 @@
 import { ApiError } from '@/api/errors';
 import type { EstimateInput, Quote, QuoteInput } from '@/api/types';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
-import { type BookingDraft, EMPTY_DRAFT } from '@/booking-form/draft';
+import { type BookingDraft, EMPTY_DRAFT, OTHER_PLACE } from '@/booking-form/draft';
 import {
   type FirstLine,
   firstLineOf,
@@ -28,17 +28,12 @@ const orNull = (text: string) => text.trim() || null;
  * @param known the quote as it was, if an existing one is changed
  */
 export function quoteInput(draft: BookingDraft, terms: QuoteTerms, known: Quote | null): QuoteInput {
-  const own = draft.venueId === '';
   const { expiresAt, ...offered } = termsOnWire(terms);
   const addOns = Object.fromEntries(draft.addOns.map((code) => [code, true]));
   const { message, size, colorOption } = draft;
   return {
     ...rentalOnWire({ message, size, colorOption, addOns }, terms, known),
-    venueId: own ? null : Number(draft.venueId),
-    venueName: own ? orNull(terms.venueName) : null,
-    venueAddress: own ? orNull(terms.venueAddress) : null,
-    // An address that is kept in its parts stays so, as long as its line does.
-    ...(known?.address && (!own || terms.venueAddress.trim() !== known.venueAddress) && { address: null }),
+    ...placeOfQuote(draft, terms, known),
     customerName: orNull(draft.customerName),
     customerEmail: orNull(draft.customerEmail),
     customerPhone: orNull(draft.customerPhone),
@@ -55,6 +50,31 @@ export function quoteInput(draft: BookingDraft, terms: QuoteTerms, known: Quote 
         ? known.expiresAt
         : expiresAt,
   };
+}
+
+/** Where it goes: a venue, an address, or no more than what is known of the place. */
+function placeOfQuote(draft: BookingDraft, terms: QuoteTerms, known: Quote | null): Partial<QuoteInput> {
+  const isVenue = draft.venueId !== '' && draft.venueId !== OTHER_PLACE;
+  const nowhere = {
+    venueId: null,
+    venueName: isVenue ? null : orNull(terms.venueName),
+    venueAddress: null,
+    ...(known?.address && { address: null }),
+  };
+  if (isVenue) return { ...nowhere, venueId: Number(draft.venueId) };
+  if (draft.venueId === '') return nowhere;
+  const { street, city } = draft;
+  const region = {
+    state: orNull(terms.state),
+    zipCode: orNull(draft.zipCode),
+    country: orNull(terms.country),
+    accessNotes: orNull(draft.accessNotes),
+  };
+  // A street alone may be an address on one line, as quotes had it before there were parts.
+  const hasParts = city.trim() !== '' || Object.values(region).some((part) => part !== null);
+  if (!hasParts) return { ...nowhere, venueAddress: orNull(street) };
+  const address = { street: street.trim(), city: city.trim(), ...region };
+  return { venueId: null, venueName: orNull(terms.venueName), address };
 }
 
 /** Whether the rental is more than one line of letters in the usual finish. */
@@ -105,6 +125,7 @@ export async function atFormFields<Answer>(call: Promise<Answer>): Promise<Answe
 export function draftOf(quote: Quote): BookingDraft {
   const day = (iso: string | null) => (iso === null ? '' : typedFromIso(dayOf(iso)));
   const { message, size, colorOption, addOns } = firstLineOf(quote);
+  const { address } = quote;
   return {
     ...EMPTY_DRAFT,
     message,
@@ -112,7 +133,16 @@ export function draftOf(quote: Quote): BookingDraft {
     // The builder keeps these with its terms.
     finish: '',
     more: [],
-    venueId: quote.venueId === null ? '' : String(quote.venueId),
+    venueId:
+      quote.venueId !== null
+        ? String(quote.venueId)
+        : address !== null || quote.venueAddress !== null
+          ? OTHER_PLACE
+          : '',
+    street: address?.street ?? (quote.venueId === null ? (quote.venueAddress ?? '') : ''),
+    city: address?.city ?? '',
+    zipCode: address?.zipCode ?? '',
+    accessNotes: address?.accessNotes ?? '',
     customerName: quote.customerName ?? '',
     customerEmail: quote.customerEmail ?? '',
     customerPhone: quote.customerPhone ?? '',

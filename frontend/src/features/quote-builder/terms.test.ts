@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Quote, QuoteInput } from '@/api/types';
+import { type BookingDraft, OTHER_PLACE } from '@/booking-form/draft';
 import { quote, sentQuote } from '@/testing/quotes';
+import { draftOf, quoteInput } from './on-wire';
 import {
   needsQuote,
   noTerms,
@@ -74,6 +77,56 @@ describe('an expiry', () => {
   });
 });
 
+describe('the place of a quote', () => {
+  const address = {
+    street: '1 Oak Street',
+    city: 'Austin',
+    state: 'TX',
+    zipCode: '78704',
+    country: null,
+    accessNotes: 'Gate 12',
+  };
+  const placeOf = ({ venueId, venueName, venueAddress, address }: Partial<QuoteInput>) => ({
+    venueId,
+    venueName,
+    venueAddress,
+    address,
+  });
+  const edited = (known: Quote, draft: Partial<BookingDraft> = {}, rest: Partial<QuoteTerms> = {}) =>
+    placeOf(quoteInput({ ...draftOf(known), ...draft }, { ...termsOf(known), ...rest }, known));
+  const inWords = '1 Oak Street, Austin, TX 78704';
+  const inParts = quote({ venueId: null, venueName: 'Back yard', venueAddress: inWords, address });
+
+  it('is sent back as it was read, and in its parts when one of them changes', () => {
+    expect(edited(inParts)).toEqual({ venueId: null, venueName: 'Back yard', address });
+    expect(edited(inParts, { zipCode: '78705' }, { state: '' })).toMatchObject({
+      address: { ...address, zipCode: '78705', state: null },
+    });
+  });
+
+  it('leaves its address for a venue, or for nothing', () => {
+    expect(edited(inParts, { venueId: '7' })).toEqual({
+      venueId: 7,
+      venueName: null,
+      venueAddress: null,
+      address: null,
+    });
+    expect(edited(inParts, { venueId: '' })).toMatchObject({
+      venueId: null,
+      venueAddress: null,
+      address: null,
+    });
+  });
+
+  it('on one line stays on one line until there is more of it', () => {
+    const line = quote({ venueId: null, venueName: null, venueAddress: inWords, address: null });
+    expect(edited(line)).toMatchObject({ venueId: null, venueAddress: inWords });
+    expect(edited(line, { street: '1 Oak Street', city: 'Austin' })).toMatchObject({
+      address: { street: '1 Oak Street', city: 'Austin' },
+    });
+  });
+});
+
 describe('a quote as terms', () => {
   it('comes back as it was typed', () => {
     const read = termsOf(
@@ -109,4 +162,8 @@ it('goes through a quote only for what a booking cannot say by itself', () => {
   expect(needsQuote(terms({ venueName: 'The old barn' }))).toBe(false);
   expect(placeOnWire(terms({ venueName: ' The old barn ' }), '')).toEqual({ venueName: 'The old barn' });
   expect(placeOnWire(terms({ venueName: 'The old barn' }), '1')).toEqual({});
+  const address = { street: '1 Oak Street', city: 'Austin' };
+  expect(placeOnWire(terms({ state: ' TX ' }), OTHER_PLACE, address)).toEqual({
+    address: { ...address, state: 'TX', country: null },
+  });
 });

@@ -1,6 +1,7 @@
 /** What only an operator may add to a quote: own lines, a discount, a note, how long it is valid. */
-import type { EstimateInput, Quote, QuoteInput } from '@/api/types';
+import type { BookingInput, EstimateInput, Quote, QuoteInput } from '@/api/types';
 import { daysBetween, isoFromTyped, typedFromIso } from '@/booking-form/dates';
+import { OTHER_PLACE } from '@/booking-form/draft';
 import { FAULTS } from '@/booking-form/texts';
 import {
   firstLineOf,
@@ -38,7 +39,9 @@ export interface QuoteTerms {
   readonly holdLetters: boolean;
   /** The place, where it is none of the own venues. */
   readonly venueName: string;
-  readonly venueAddress: string;
+  /** Of its address; what every address has is in the form. */
+  readonly state: string;
+  readonly country: string;
   readonly overbookReason: string;
 }
 
@@ -56,7 +59,8 @@ export const noTerms: QuoteTerms = {
   expiresAt: '',
   holdLetters: false,
   venueName: '',
-  venueAddress: '',
+  state: '',
+  country: '',
   overbookReason: '',
 };
 
@@ -169,13 +173,14 @@ export function needsQuote(terms: QuoteTerms): boolean {
 
 /** The place that was typed, for a booking that is at none of the own venues. */
 export function placeOnWire(
-  { venueName, venueAddress }: QuoteTerms,
+  { venueName, state, country }: QuoteTerms,
   venueId: string,
-): { venueName?: string; venueAddress?: string } {
-  if (venueId !== '') return {};
+  address?: BookingInput['address'],
+): Pick<BookingInput, 'venueName' | 'address'> {
+  if (venueId !== '' && venueId !== OTHER_PLACE) return {};
   return {
     ...(venueName.trim() !== '' && { venueName: venueName.trim() }),
-    ...(venueAddress.trim() !== '' && { venueAddress: venueAddress.trim() }),
+    ...(address && { address: { ...address, state: state.trim() || null, country: country.trim() || null } }),
   };
 }
 
@@ -200,7 +205,8 @@ export function termsOf(quote: Quote): QuoteTerms {
       quote.expiresAt === null || quote.status === 'expired' ? '' : typedFromIso(dayOf(quote.expiresAt)),
     holdLetters: quote.holdLetters,
     venueName: own ? (quote.venueName ?? '') : '',
-    venueAddress: own ? (quote.venueAddress ?? '') : '',
+    state: quote.address?.state ?? '',
+    country: quote.address?.country ?? '',
     overbookReason: '',
   };
 }

@@ -7,7 +7,7 @@ import { askOwnEstimate, placeOwnBooking, readFullDays } from '@/api/own-form';
 import { bookQuote, changeQuote, createQuote, useQuotesChanged } from '@/api/quotes';
 import type { Booking, BookingInput, EstimateInput, Quote, Venue } from '@/api/types';
 import { isoFromTyped } from '@/booking-form/dates';
-import { type BookingDraft, EMPTY_DRAFT } from '@/booking-form/draft';
+import { type BookingDraft, EMPTY_DRAFT, OTHER_PLACE } from '@/booking-form/draft';
 import { draftStorage } from '@/booking-form/draft-storage';
 import { newKey } from '@/booking-form/idempotency';
 import type { Offer } from '@/booking-form/offer';
@@ -39,7 +39,10 @@ function stillOffered(
     size: has(offer.sizes, draft.size) ? draft.size : fresh.size,
     colorOption: has(offer.colors, draft.colorOption) ? draft.colorOption : fresh.colorOption,
     addOns: draft.addOns.filter((code) => has(offer.addOns, code)),
-    venueId: venues.some(({ id }) => String(id) === draft.venueId) ? draft.venueId : '',
+    venueId:
+      draft.venueId === OTHER_PLACE || venues.some(({ id }) => String(id) === draft.venueId)
+        ? draft.venueId
+        : '',
   };
 }
 
@@ -142,7 +145,7 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
                 {
                   ...rentalOnWire(rest, on, null),
                   ...adding,
-                  ...placeOnWire(on, draft.venueId),
+                  ...placeOnWire(on, draft.venueId, rest.address),
                   ...choiceOnWire(choice),
                 } as BookingInput,
                 bookingKey,
