@@ -6,7 +6,7 @@ import { problemsOf, soundConfig, THEMES, type WidgetConfig } from './embed-code
 
 export interface EmbedLooksProps {
   config: WidgetConfig;
-  sizes: readonly string[];
+  sizes: readonly { code: string; label: string }[];
   onChange: (config: WidgetConfig) => void;
 }
 
@@ -36,8 +36,10 @@ export function EmbedLooks({ config, sizes, onChange }: EmbedLooksProps) {
               value={config.defaultSize}
               onChange={(event) => change({ defaultSize: event.target.value })}
             >
-              {[...new Set([...sizes, config.defaultSize])].map((size) => (
-                <option key={size}>{size}</option>
+              {sizes.map(({ code, label }) => (
+                <option key={code} value={code}>
+                  {label}
+                </option>
               ))}
             </Select>
           </Field>

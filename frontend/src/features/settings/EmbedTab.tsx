@@ -25,11 +25,13 @@ export function EmbedTab({ user }: { user: User }) {
 }
 
 function Embed({ user, embedding }: { user: User; embedding: Embedding }) {
-  const [config, setConfig] = useState(DEFAULT_WIDGET);
-  const offer = useOwnOffer();
+  const [chosen, setConfig] = useState(DEFAULT_WIDGET);
+  const sizes = useOwnOffer().data?.sizes ?? [{ code: chosen.defaultSize, label: chosen.defaultSize }];
+  const isOffered = sizes.some(({ code }) => code === chosen.defaultSize);
+  // A business without the usual size begins with its largest, as its form does.
+  const config = isOffered ? chosen : { ...chosen, defaultSize: sizes.at(-1)?.code ?? chosen.defaultSize };
   const { origin } = window.location;
   const operator = operatorInCode({ ...user, publicKey: embedding.publicKey });
-  const sizes = offer.data?.sizes.map(({ code }) => code) ?? [config.defaultSize];
   return (
     <div className="grid min-w-0 gap-6 xl:grid-cols-[minmax(0,42rem)_minmax(22rem,1fr)]">
       <div className="grid min-w-0 content-start gap-6">
