@@ -141,3 +141,51 @@ def test_without_the_lock_the_race_is_lost(operator: Api, database: Database, ne
             return
 
     pytest.fail("forty races without a lock sold nothing twice: these tests would not notice a missing lock")
+
+
+CROSSED = ((("L", "4ft"), ("X", "2ft")), (("X", "2ft"), ("L", "4ft")))
+"""Two bookings whose lines need the same two letters, each in the other's order."""
+
+
+def race_with_crossed_lines(operator: Api, transaction: Transaction) -> list[int]:
+    """Both bookings at once; which of them were granted."""
+    now = datetime.now(UTC)
+    day = {"deliveryDate": str(FIRST), "pickupDate": str(FIRST)}
+
+    def ask(order: tuple[tuple[str, str], ...]) -> bool:
+        lines = [{"kind": "letters", "text": text, "size": size} for text, size in order]
+        request = BookingInput.model_validate(booking_body(address=YARD, **day) | {"lines": lines})
+        try:
+            with transaction() as connection:
+                submit_booking(connection, lock_operator(connection, operator.id), request, now)
+        except NotEnoughLetters:
+            return False
+        return True
+
+    granted = all_together([lambda order=order: ask(order) for order in CROSSED])
+    return [at for at, was_granted in enumerate(granted) if was_granted]
+
+
+def owner_of_one_each(caller: Api) -> Api:
+    caller.add_letters({"L": 1}, size="4ft")
+    caller.add_letters({"X": 1}, size="2ft")
+    return caller
+
+
+def test_of_two_bookings_with_crossed_lines_one_wins(database: Database, new_caller: Callable[[], Api]):
+    for _ in range(5):
+        own = owner_of_one_each(new_caller().register())
+        assert len(race_with_crossed_lines(own, database.write_connection)) == 1
+
+
+def test_without_the_lock_crossed_lines_are_sold_twice(database: Database, new_caller: Callable[[], Api]):
+    """The negative control, as above."""
+    for _ in range(40):
+        own = owner_of_one_each(new_caller().register())
+        try:
+            if len(race_with_crossed_lines(own, database.loose_connection)) == 2:
+                return
+        except IntegrityError:
+            return
+
+    pytest.fail("forty races without a lock sold nothing twice: these tests would not notice a missing lock")
