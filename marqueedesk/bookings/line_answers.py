@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from marqueedesk.availability.message import split_message
-from marqueedesk.bookings.lines import ItemLine, LettersLine, Line, letters_lines, lines_of, read_lines
+from marqueedesk.bookings.lines import ItemLine, LettersLine, Line, PackageLine, letters_lines, lines_of, read_lines
 from marqueedesk.kit.money import units
 from marqueedesk.kit.wording import counted
 from marqueedesk.pricing.agreed_price import AgreedPrice, read_price
@@ -63,11 +63,22 @@ def line_cents(lines: Sequence[Line], price: AgreedPrice) -> list[int]:
 
 
 def line_texts(lines: Sequence[Line], price: AgreedPrice, prices: PriceList) -> list[tuple[str, int]]:
-    """Lines as documents list them, each with its total in cents: "MR & MRS, 6 letters 4ft, 2 days"."""
+    """Lines as documents list them, each with its total in cents: "MR & MRS, 6 letters 4ft, 2 days".
+
+    A line with one price for the whole booking names no days.
+    """
     days = counted(price.breakdown.days, "day")
     return [
-        (f"{_text(line, prices)}, {days}", cents) for line, cents in zip(lines, line_cents(lines, price), strict=True)
+        (_text(line, prices) if _is_for_the_event(line) else f"{_text(line, prices)}, {days}", cents)
+        for line, cents in zip(lines, line_cents(lines, price), strict=True)
     ]
+
+
+def _is_for_the_event(line: Line) -> bool:
+    """Whether its price is for the whole booking."""
+    if isinstance(line, ItemLine):
+        return line.per == "event"
+    return isinstance(line, PackageLine) and line.cents is not None
 
 
 def _text(line: Line, prices: PriceList) -> str:

@@ -9,6 +9,7 @@ from PIL import Image
 
 from tests.support.api import Api, booking_body, made
 
+PACKAGES = (("Whole", 99), ("Summed", None))
 DAY = {"deliveryDate": "2027-06-01", "pickupDate": "2027-06-01"}
 
 
@@ -316,6 +317,41 @@ class TestQuotes:
             ("letters", 100),
             ("letters", 45),
             ("item", 120),
+        ]
+
+    def test_a_quote_keeps_its_address_until_it_gets_another_place(self, stocked: Api):
+        near = {"street": "1 Oak Street", "city": "Austin", "zipCode": "78704", "accessNotes": "Gate 12"}
+        zones = [{"name": "Near", "zipCodes": ["787"], "fee": 35}]
+        made(stocked.put("/api/delivery-zones", json={"zones": zones, "other": None}))
+        body = {"lines": [letters("LOVE")], "address": near, "venueName": "Back yard", **DAY}
+        quote = made(stocked.post("/api/quotes", json=body))
+        assert (quote["totalPrice"], quote["venueAddress"]) == (135, "1 Oak Street, Austin, 78704")
+
+        def change(**fields: Any) -> dict[str, Any]:
+            return made(stocked.patch(f"/api/quotes/{quote['id']}", json=fields))
+
+        kept = change(note="See you", address=quote["address"], venueName="Back yard")
+        assert (kept["address"], kept["venueName"], kept["totalPrice"]) == (quote["address"], "Back yard", 135)
+        moved = change(address={**near, "zipCode": "90001"})
+        assert (moved["address"]["zipCode"], moved["totalPrice"]) == ("90001", 100)
+        refused = stocked.patch(f"/api/quotes/{quote['id']}", json={"address": {**near, "city": ""}})
+        assert list(refused.json()["fields"]) == ["address.city"]
+        gone = change(address=None, venueAddress=None)
+        assert (gone["address"], gone["venueAddress"], gone["venueName"]) == (None, None, "Back yard")
+
+    def test_what_is_paid_once_names_no_days(self, stocked: Api, visitor: Api):
+        arch, setup = add_item(stocked), add_item(stocked, name="Setup", kind="service", per="event")
+        whole, summed = (add_package(stocked, letters("ABC"), name=name, price=price) for name, price in PACKAGES)
+        lines = [letters("LOVE"), item(arch), item(setup)]
+        lines += [{"kind": "package", "packageId": package, "words": []} for package in (whole, summed)]
+        quote = stocked.sent_quote(lines=lines, deliveryDate="2027-06-01", pickupDate="2027-06-03")
+        page = made(visitor.get(f"/api/public/quotes/{quote['token']}"))
+        assert [line["text"] for line in page["lines"]] == [
+            "LOVE, 4 letters 4ft, 2 days",
+            "1 × Balloon arch, 2 days",
+            "1 × Setup",
+            "Whole",
+            "Summed, 2 days",
         ]
 
 
