@@ -34,7 +34,7 @@ export default defineConfig({
           environment: 'node',
           // They leave nothing behind, so they need no process each.
           isolate: false,
-          include: ['{src,portal,widget,embed}/**/*.test.ts'],
+          include: ['{src,portal,crew,widget,embed}/**/*.test.ts'],
         },
       },
       {
@@ -45,7 +45,7 @@ export default defineConfig({
           // One page after the other in one process: loading the application anew for every file takes longer than
           // most files. What a test leaves behind is cleared by the setup file.
           isolate: false,
-          include: ['{src,portal,widget,embed}/**/*.test.tsx'],
+          include: ['{src,portal,crew,widget,embed}/**/*.test.tsx'],
           exclude: ALONE,
         },
       },

@@ -6,7 +6,8 @@ The app (static/app) serves every path of its own and the not-found page. Withou
 answered only for a top-level document, because only the public form may be framed (docs/rules.md, W1, W2). Which sites
 may frame it, its operator says (W6). The pages where something is paid alone may load the payment provider's script.
 /embed.js (static/embed) puts the form into other sites' pages (W4). A quote's page for its customer (static/portal)
-is at /q/ and the token of its link, a booking's at /b/, a place on a waiting list at /w/.
+is at /q/ and the token of its link, a booking's at /b/, a place on a waiting list at /w/. The crew's page (static/crew) is
+at /crew and works without network by its service worker.
 """
 
 from collections.abc import Callable, Mapping
@@ -21,7 +22,7 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.orm import Session
 from starlette.exceptions import HTTPException
-from starlette.responses import FileResponse, Response
+from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Match
 from starlette.staticfiles import NotModifiedResponse
 
@@ -42,6 +43,7 @@ WIDGET = STATIC / "widget"
 LANDING = STATIC / "landing"
 PORTAL = STATIC / "portal"
 EMBED = STATIC / "embed"
+CREW = STATIC / "crew"
 HELP_CHAPTERS = (
     "first-steps",
     "embedding",
@@ -181,6 +183,42 @@ def booking(request: Request) -> Response:
     if signed_in:
         response.headers["X-Frame-Options"] = "DENY"
     return response
+
+
+@router.get("/crew")
+def crew(request: Request) -> Response:
+    """The crew's page. It asks who is signed in itself, so that it opens without network too."""
+    return _page(CREW / "crew.html", policy=CLOSED, name=_name(request))
+
+
+@router.get("/crew-worker.js")
+def crew_worker(request: Request) -> Response:
+    """The crew page's service worker: at the top, so that it may serve /crew, and looked at anew each time."""
+    file = CREW / "worker.js"
+    return _packed(file, request, {"Cache-Control": "no-cache"}) if file.is_file() else _not_built()
+
+
+@router.get("/crew.webmanifest")
+@router.get("/app.webmanifest")
+def manifest(request: Request) -> Response:
+    """The facts with which a phone installs the crew's page, or the application."""
+    name = _name(request)
+    start, title = ("/crew", f"{name} Crew") if request.url.path.startswith("/crew") else ("/day", name)
+    facts = {
+        "name": title,
+        "short_name": title[:30],
+        "id": start,
+        "start_url": start,
+        "display": "standalone",
+        "background_color": "#15121f",
+        "theme_color": "#15121f",
+        "icons": [
+            {"src": "/icon-192.png", "sizes": "192x192", "type": "image/png"},
+            {"src": "/icon-512.png", "sizes": "512x512", "type": "image/png"},
+            {"src": "/mark.svg", "sizes": "any", "type": "image/svg+xml"},
+        ],
+    }
+    return JSONResponse(facts, headers={"Cache-Control": _HOUR}, media_type="application/manifest+json")
 
 
 @router.get("/q/{token}")
@@ -331,7 +369,7 @@ def app_page(path: str, request: Request) -> Response:
     if path == "api" or path.startswith("api/"):
         _refuse_method(request)
         raise NotFound
-    for prefix, folder in (("widget/", WIDGET), ("landing/", LANDING), ("portal/", PORTAL), ("", APP)):
+    for prefix, folder in (("widget/", WIDGET), ("landing/", LANDING), ("portal/", PORTAL), ("crew/", CREW), ("", APP)):
         if path.startswith(prefix):
             file = _inside(folder, path.removeprefix(prefix))
             if file is not None and ".html" not in file.suffixes:

@@ -53,6 +53,7 @@ from marqueedesk.pricing import zones_api
 from marqueedesk.quotes import api as quotes
 from marqueedesk.reports import api as reports
 from marqueedesk.reports import buying_api as buying
+from marqueedesk.reports import crew_api as crew
 from marqueedesk.reports import day_api as days
 from marqueedesk.reports import money_api as bookkeeping
 from marqueedesk.search import api as search
@@ -99,6 +100,7 @@ SIGNED_IN: list[APIRouter] = [
     buying.router,
     days.router,
     bookkeeping.router,
+    crew.router,
     search.router,
     teams.router,
     activity.router,

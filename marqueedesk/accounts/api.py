@@ -70,6 +70,7 @@ def rules_answer(operator: Operator, platform: Platform) -> RulesAnswer:
         required_fields=cast("list[RequiredField]", list(rules.required_fields)),
         contact_on_form=rules.contact_on_form,
         terms_on_form=rules.terms_on_form,
+        crew_collects=rules.crew_collects,
         waiting_offer_hours=rules.waiting_offer_hours,
     )
 

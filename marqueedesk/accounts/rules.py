@@ -54,6 +54,8 @@ class DeliveryRules:
     """Whether the form shows how to reach the business."""
     terms_on_form: bool = False
     """Whether a visitor has to accept the business's terms."""
+    crew_collects: bool = False
+    """Whether staff see on the crew's page what a customer still has to pay."""
     waiting_offer_hours: int = 24
     """The hours for which letters that are available again are held for a customer on the waiting list."""
 

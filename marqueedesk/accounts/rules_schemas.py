@@ -112,6 +112,7 @@ class RulesInput(Wire):
         Field(ge=1, le=LONGEST_OFFER_HOURS, description="How long an offer from the waiting list holds its letters"),
     ] = 24
     terms_on_form: Annotated[bool, Field(description="Visitors accept the business's terms before they send")] = False
+    crew_collects: Annotated[bool, Field(description="Staff see what to collect on the crew's page")] = False
 
 
 class ClosedDaysAnswer(Answer):
@@ -148,4 +149,5 @@ class RulesAnswer(Answer):
     required_fields: list[RequiredField]
     contact_on_form: bool
     terms_on_form: bool
+    crew_collects: bool
     waiting_offer_hours: int

@@ -14,6 +14,8 @@ __all__ = [
     "errors",
     "estimate",  # price, stock and alternatives for what a form holds
     "form_rules",  # which event types there are, and what a form asks for
+    "handovers",  # where goods are, for the crew's page
+    "handovers_api",  # the wire form of where goods are
     "line_answers",  # lines as the wire and documents show them
     "line_schemas",
     "lines",  # what a rental is made of

@@ -5,9 +5,9 @@ pieces are free at once, even before the pickup day; a damaged one opens a repai
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
-from typing import Any, Literal, cast
+from typing import Any, Final, Literal, cast
 
 import orjson
 from sqlalchemy import Table, bindparam, delete, func, insert, select, update
@@ -73,6 +73,22 @@ class Moved:
 
 
 @dataclass(frozen=True, slots=True)
+class SignOff:
+    """Whether the lights were tested, and who signed for the goods: their name, and the strokes as an SVG path."""
+
+    lights_tested: bool = False
+    signed_by: str | None = None
+    signature: str | None = None
+
+    def to_json(self) -> dict[str, Any] | None:
+        """The stored form; None where nothing was said."""
+        return None if self == NOT_SIGNED else asdict(self)
+
+
+NOT_SIGNED: Final = SignOff()
+
+
+@dataclass(frozen=True, slots=True)
 class Batch:
     """A handover as it was sent."""
 
@@ -81,12 +97,15 @@ class Batch:
     at: datetime
     lines: tuple[Moved, ...]
     reason: str | None = None
+    sign_off: SignOff = NOT_SIGNED
 
     @property
     def fingerprint(self) -> str:
         """The fingerprint that tells it from another batch under the same id."""
         lines = [[*line.piece, line.count, line.outcome, line.note] for line in self.lines]
-        return fingerprint(orjson.dumps([self.kind, self.at.isoformat(), self.reason, lines]))
+        said = [self.kind, self.at.isoformat(), self.reason, lines]
+        signed = self.sign_off.to_json()
+        return fingerprint(orjson.dumps(said if signed is None else [*said, signed]))
 
 
 class Refused(Conflict):
@@ -142,6 +161,7 @@ def record(
             {**line.piece._asdict(), "count": line.count, "outcome": line.outcome, "note": line.note}
             for line in batch.lines
         ],
+        sign_off=batch.sign_off.to_json(),
     )
     db.add(handover)
     db.flush()
@@ -180,9 +200,29 @@ class Counted:
 
 def counted_pieces(db: Session, terms: Terms, booking: Booking, now: datetime) -> list[Counted]:
     """The pieces of a booking in the order of its lines, and what else went out with it."""
-    booked, out = rental_of(booking, terms, now).request.needs, _out_of(db, booking)
+    booked = rental_of(booking, terms, now).request.needs
+    return _counted(booked, _out_of(db, booking), of_booking(db, booking.id))
+
+
+def counted_of(db: Session, booked: Mapping[int, Needs]) -> dict[int, list[Counted]]:
+    """The same for several bookings at once, by id: ``booked`` is what each has."""
+    if not booked:
+        return {}
+    out: dict[int, dict[Piece, int]] = {}
+    for row in db.scalars(select(PieceOut).where(PieceOut.booking_id.in_(booked))):
+        out.setdefault(row.booking_id, {})[Piece(row.size, row.letter, row.finish)] = row.count
+    past: dict[int, list[Handover]] = {}
+    for handover in db.scalars(select(Handover).where(Handover.booking_id.in_(booked)).order_by(Handover.id)):
+        past.setdefault(handover.booking_id, []).append(handover)
+    return {
+        booking_id: _counted(needs, out.get(booking_id, {}), past.get(booking_id, ()))
+        for booking_id, needs in booked.items()
+    }
+
+
+def _counted(booked: Needs, out: Needs, past: Iterable[Handover]) -> list[Counted]:
     sums: dict[str, dict[Piece, int]] = {"pack": {}, "out": {}, "in": {}}
-    for handover in of_booking(db, booking.id):
+    for handover in past:
         for line in handover.lines:
             piece, row = Piece(line["size"], line["letter"], line["finish"]), sums[handover.kind]
             row[piece] = row.get(piece, 0) + line["count"]

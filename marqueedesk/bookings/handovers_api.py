@@ -1,5 +1,6 @@
 """Routes of handovers: which goods of a booking were packed, went out and came in."""
 
+from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Annotated, Any, ClassVar, Literal
 from zoneinfo import ZoneInfo
@@ -18,7 +19,7 @@ from marqueedesk.availability.message import MessageRefused, normalise_letter
 from marqueedesk.bookings import at_risk, handovers, queries
 from marqueedesk.bookings.answers import goods_of
 from marqueedesk.bookings.at_risk import AtRiskAnswer
-from marqueedesk.bookings.handovers import Batch, Moved
+from marqueedesk.bookings.handovers import NOT_SIGNED, Batch, Moved, SignOff
 from marqueedesk.bookings.line_schemas import MOST_OF_AN_ITEM
 from marqueedesk.bookings.models import Handover
 from marqueedesk.bookings.schemas import Goods
@@ -33,6 +34,8 @@ from marqueedesk.pricing.price_list import PriceList
 router = APIRouter(tags=["goods"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 MOST_LINES = 200
+STROKES = r"^[ML0-9 .]+$"
+_STROKES = "The strokes as an SVG path of the commands M and L, within 300 by 100"
 
 
 class MovedInput(Wire):
@@ -54,6 +57,7 @@ class HandoverInput(Wire):
     sentences: ClassVar[dict[str, dict[str, str]]] = {
         "kind": {"*": "Kind must be one of: pack, out, in"},
         "lines": {"too_short": "Add at least one line"},
+        "signature": {"*": "The signature could not be read. Sign again."},
     }
 
     client_id: Annotated[RequiredText, AtMost(80)]
@@ -61,6 +65,9 @@ class HandoverInput(Wire):
     at: DateOrDateTime
     lines: Annotated[list[MovedInput], Field(min_length=1, max_length=MOST_LINES)]
     reason: Annotated[OptionalText, AtMost(300)] = None
+    lights_tested: bool = False
+    signed_by: Annotated[OptionalText, AtMost(120)] = None
+    signature: Annotated[str | None, Field(max_length=20_000, pattern=STROKES, description=_STROKES)] = None
 
 
 class MovedAnswer(Answer):
@@ -86,6 +93,9 @@ class HandoverAnswer(Answer):
     recorded_at: str
     by: str
     reason: str | None
+    lights_tested: bool
+    signed_by: str | None
+    signature: str | None
     lines: list[MovedAnswer]
 
 
@@ -132,7 +142,8 @@ def _piece(line: MovedInput, at: int, prices: PriceList) -> Piece:
     return Piece(line.size, letter, line.finish or "" if finish is None else finish)
 
 
-def _named(piece: Piece, names: PieceNames) -> dict[str, Any]:
+def named_piece(piece: Piece, names: PieceNames) -> dict[str, Any]:
+    """A piece with its name, as `CountedPieceAnswer` shows it."""
     if (item_id := piece.item_id) is not None:
         return {"letter": None, "size": None, "finish": None, "itemId": item_id, "name": names.item(item_id)}
     return {
@@ -152,6 +163,7 @@ def _answer(handover: Handover, names: PieceNames, zone: ZoneInfo) -> dict[str, 
             return {"itemId": item_id, "name": names.item(item_id)} | more
         return {"letter": piece.letter, "size": piece.size, "finish": names.finish(piece)} | more
 
+    signed = handover.sign_off or asdict(NOT_SIGNED)
     return {
         "id": handover.id,
         "clientId": handover.client_id,
@@ -160,6 +172,9 @@ def _answer(handover: Handover, names: PieceNames, zone: ZoneInfo) -> dict[str, 
         "recordedAt": handover.recorded_at.astimezone(zone).isoformat(),
         "by": handover.who,
         "reason": handover.reason,
+        "lightsTested": signed["lights_tested"],
+        "signedBy": signed["signed_by"],
+        "signature": signed["signature"],
         "lines": [line_answer(line) for line in handover.lines],
     }
 
@@ -200,7 +215,7 @@ def goods_of_booking(request: Request, booking_id: PathId) -> Response:
                 "goods": state,
                 "overdueSince": since.isoformat() if since else None,
                 "pieces": [
-                    _named(row.piece, names)
+                    named_piece(row.piece, names)
                     | {"booked": row.booked, "packed": row.packed, "out": row.out, "back": row.back}
                     for row in rows
                 ],
@@ -236,6 +251,7 @@ def record_handover(request: Request, booking_id: PathId, body: Raw) -> Response
                 ]
             ),
             given.reason,
+            SignOff(given.lights_tested, given.signed_by, given.signature),
         )
         handover, is_new = handovers.record(db, terms, booking, batch, by=caller.user, now=now)
         db.flush()

@@ -224,6 +224,8 @@ class Handover(Owned, Base):
     reason: Mapped[str | None] = mapped_column(String(300))
     # Each with size, letter, finish, count, outcome and note (bookings.handovers).
     lines: Mapped[list[dict[str, Any]]] = mapped_column(Document)
+    # Whether the lights were tested, and who signed for it (bookings.handovers.Sign); None where neither was said.
+    sign_off: Mapped[dict[str, Any] | None] = mapped_column(Document)
 
 
 class PieceOut(Owned, Base):

@@ -1,6 +1,7 @@
 """Routes of the working day: its stops, and the load list. Staff see no money (A5)."""
 
 from collections.abc import Collection, Mapping
+from datetime import date, datetime
 from typing import Annotated, Any
 from zoneinfo import ZoneInfo
 
@@ -10,6 +11,7 @@ from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, require
+from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import SEE_BOOKINGS, SEE_MONEY
 from marqueedesk.accounts.rules import rules_of
 from marqueedesk.bookings import day_stops
@@ -44,41 +46,48 @@ def day(request: Request, on: Annotated[Day, Query(alias="date")] = None) -> Res
     """The deliveries and pickups of a day (today unless said) in order of time, and what to pack for it."""
     with reading(request) as (db, caller):
         operator = require(caller, SEE_BOOKINGS)
-        now, zone = clock.now(), ZoneInfo(operator.time_zone)
-        today = clock.local_day(now, zone)
+        now = clock.now()
+        today = clock.local_day(now, ZoneInfo(operator.time_zone))
         wanted = read_day(on, "date") if on else today
-        stops = day_stops.stops_on(db, wanted)
-        bookings = list({booking.id: booking for _, booking in stops}.values())
-        site = _site(db, bookings)
-        prices = pricing.price_list(db)
-        needs = day_stops.packed_together(bookings)
-        known = day_stops.letters_of_inventory(db, needs.keys())
-        grace = rules_of(operator.rules).overdue_grace_hours
-        with_money = caller.may(SEE_MONEY)
-        shown: list[dict[str, Any]] = []
-        for stop, booking in stops:
-            goods, since = goods_of(booking.__dict__, zone, now, grace)
-            overdue = since.astimezone(zone).isoformat() if since else None
-            entry = _stop(stop, booking, site, known, prices) | {"booking": _booking(booking, goods, overdue)}
-            if with_money:
-                due = units(max(0, booking.owed_cents - booking.received_cents))
-                entry["toCollect"] = entry["booking"]["balanceDue"] = due
-            shown.append(entry)
-        out = [booking for stop, booking in stops if stop.kind == "delivery"]
-        waiting = (
-            select(func.count())
-            .select_from(Booking)
-            .where(Booking.status == PENDING, or_(Booking.delivery_day == wanted, Booking.pickup_day == wanted))
-        )
-        body = {
-            "date": wanted.isoformat(),
-            "today": today.isoformat(),
-            "stops": shown,
-            "packing": _packing(day_stops.packed_together(out), known, prices),
-            "items": _items(out),
-            "requests": db.scalar(waiting) or 0,
-        }
+        body = working_day(db, operator, wanted, now=now, collects=caller.may(SEE_MONEY))
     return json_answer(body)
+
+
+def working_day(db: Session, operator: Operator, wanted: date, *, now: datetime, collects: bool) -> dict[str, Any]:
+    """A day's stops and what to pack for it, as the wire shows them. With ``collects`` each stop says what its customer
+    still has to pay.
+    """
+    zone = ZoneInfo(operator.time_zone)
+    stops = day_stops.stops_on(db, wanted)
+    bookings = list({booking.id: booking for _, booking in stops}.values())
+    site = _site(db, bookings)
+    prices = pricing.price_list(db)
+    needs = day_stops.packed_together(bookings)
+    known = day_stops.letters_of_inventory(db, needs.keys())
+    grace = rules_of(operator.rules).overdue_grace_hours
+    shown: list[dict[str, Any]] = []
+    for stop, booking in stops:
+        goods, since = goods_of(booking.__dict__, zone, now, grace)
+        overdue = since.astimezone(zone).isoformat() if since else None
+        entry = _stop(stop, booking, site, known, prices) | {"booking": _booking(booking, goods, overdue)}
+        if collects:
+            due = units(max(0, booking.owed_cents - booking.received_cents))
+            entry["toCollect"] = entry["booking"]["balanceDue"] = due
+        shown.append(entry)
+    out = [booking for stop, booking in stops if stop.kind == "delivery"]
+    waiting = (
+        select(func.count())
+        .select_from(Booking)
+        .where(Booking.status == PENDING, or_(Booking.delivery_day == wanted, Booking.pickup_day == wanted))
+    )
+    return {
+        "date": wanted.isoformat(),
+        "today": clock.local_day(now, zone).isoformat(),
+        "stops": shown,
+        "packing": _packing(day_stops.packed_together(out), known, prices),
+        "items": _items(out),
+        "requests": db.scalar(waiting) or 0,
+    }
 
 
 @router.get("/api/load-list", response_model=LoadListAnswer, responses=answers(401, 403, 404, 422))

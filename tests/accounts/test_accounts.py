@@ -175,6 +175,7 @@ def test_the_rules_of_a_business(operator: Api, other_operator: Api):
         "requiredFields": [],
         "contactOnForm": False,
         "termsOnForm": False,
+        "crewCollects": False,
         "waitingOfferHours": 24,
     }
     for change in (

@@ -362,6 +362,7 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "/api/reports/stock"): Row(200, 200),
     ("GET", "/api/day"): Row(200, 200),
     ("GET", "/api/load-list"): Row(200, 200),
+    ("GET", "/api/crew"): Row(200, 200),
     ("GET", "/api/reports/revenue"): Row(200, 403),
     ("GET", "/api/reports/revenue.csv"): Row(200, 403),
     ("GET", "/api/reports/tax"): Row(200, 403),

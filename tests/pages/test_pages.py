@@ -78,6 +78,19 @@ def test_a_quotes_page_tells_nobody_its_address(visitor: Api):
     assert answer.headers["cache-control"] == "no-store"
 
 
+def test_the_crews_page_has_its_worker_at_the_top_and_can_be_installed(visitor: Api):
+    page, worker = visitor.get("/crew"), visitor.get("/crew-worker.js")
+    assert "/crew/assets/" in page.text
+    assert "frame-ancestors 'none'" in page.headers["content-security-policy"]
+    assert worker.headers["cache-control"] == "no-cache"
+    assert worker.headers["content-type"].startswith("text/javascript")
+    for path, start in (("/crew.webmanifest", "/crew"), ("/app.webmanifest", "/day")):
+        facts = visitor.get(path).json()
+        assert facts["start_url"] == start
+        for icon in facts["icons"]:
+            assert visitor.get(icon["src"]).headers["content-type"] == icon["type"]
+
+
 @pytest.mark.parametrize("path", ["/", "/nowhere", "/q/some-token", *FRAMED])
 def test_head_answers_as_get_does(visitor: Api, path: str):
     get, head = visitor.get(path), visitor.http.head(path)

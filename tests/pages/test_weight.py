@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from marqueedesk.pages import APP, LANDING, PORTAL
+from marqueedesk.pages import APP, CREW, LANDING, PORTAL
 
 KB = 1000
 LATIN = "inter-basic"
@@ -105,6 +105,13 @@ def test_a_bookings_page_is_light_and_only_who_pays_loads_the_card_form():
     assert portal.weight(files) <= 40 * KB, sorted(files)
     assert not any("PayForm" in file for file in files)
     assert any("PayForm" in file for file in portal.files("PayForm.tsx"))
+
+
+def test_the_crews_page_opens_on_old_phones():
+    crew = Build(CREW)
+    files = crew.files("crew.html")
+
+    assert crew.weight(files | {crew.font()}) <= 45 * KB, sorted(files)
 
 
 def test_the_landing_page_until_it_can_be_read_and_until_it_moves(landing: Build):

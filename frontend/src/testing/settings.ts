@@ -64,6 +64,7 @@ export function bookingRules(rest: Partial<BookingRules> = {}): BookingRules {
     requiredFields: [],
     contactOnForm: false,
     termsOnForm: false,
+    crewCollects: false,
     waitingOfferHours: 24,
     ...rest,
   };

@@ -34,6 +34,9 @@ const past: Handover[] = [
     recordedAt: '2027-06-02T10:00:00-04:00',
     by: 'luis',
     reason: null,
+    lightsTested: false,
+    signedBy: null,
+    signature: null,
     lines: [
       { letter: 'L', size: '4ft', finish: 'standard', count: 1, outcome: 'damaged', note: 'Two bulbs' },
     ],

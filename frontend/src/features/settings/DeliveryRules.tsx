@@ -249,6 +249,18 @@ export function WhenCard({ form, user }: PartProps & { user: User }) {
             hint="Letters count as overdue this many hours after the end of the pickup day."
           />
         </div>
+        <Controller
+          control={form.control}
+          name="crewCollects"
+          render={({ field }) => (
+            <SwitchField
+              label="The crew collects payments"
+              hint="Staff see on the crew page what a customer still has to pay. They see no other prices."
+              checked={field.value}
+              onChange={field.onChange}
+            />
+          )}
+        />
       </CardBody>
     </Card>
   );

@@ -73,6 +73,7 @@ const shared = {
   requiredFields: z.array(z.enum(askable)),
   contactOnForm: z.boolean(),
   termsOnForm: z.boolean(),
+  crewCollects: z.boolean(),
 };
 
 /** The rules as they are typed. The number of extra days only counts where extra days are chosen. */
@@ -115,6 +116,7 @@ export interface RulesForm {
   requiredFields: (typeof askable)[number][];
   contactOnForm: boolean;
   termsOnForm: boolean;
+  crewCollects: boolean;
 }
 
 export function formOf({ sameDayTurnaround, turnaroundDays, ...rest }: BookingRules): RulesForm {
@@ -145,6 +147,7 @@ export function formOf({ sameDayTurnaround, turnaroundDays, ...rest }: BookingRu
     requiredFields: rest.requiredFields,
     contactOnForm: rest.contactOnForm,
     termsOnForm: rest.termsOnForm,
+    crewCollects: rest.crewCollects,
   };
 }
 

@@ -1,0 +1,275 @@
+import { useRef, useState } from 'react';
+import { newKey } from '@/booking-form/idempotency';
+import { counted } from '@/lib/words';
+import {
+  type Handover,
+  type Kind,
+  keyOf,
+  linesOf,
+  nextStep,
+  type Outcome,
+  type Piece,
+  remaining,
+  type Stop,
+} from './actions';
+import { button, card, control, primary } from './looks';
+import { Signature } from './Signature';
+
+const HOLD_MS = 450;
+const steps: Readonly<Record<Kind, { tab: string; verb: string; none: string }>> = {
+  pack: { tab: 'Load', verb: 'Load', none: 'Everything is loaded.' },
+  out: { tab: 'Deliver', verb: 'Deliver', none: 'Everything has gone out.' },
+  in: { tab: 'Bring back', verb: 'Bring Back', none: 'Nothing is recorded as out with this booking.' },
+};
+const outcomes: Readonly<Record<Outcome, string>> = { ok: 'OK', damaged: 'Damaged', missing: 'Missing' };
+const CONDITIONS = ['ok', 'damaged', 'missing'] as const;
+const NONE = { ok: 0, damaged: 0, missing: 0 } as const;
+type Counts = ReadonlyMap<string, Readonly<Record<Outcome, number>>>;
+
+const sumOf = (counts: Readonly<Record<Outcome, number>>) => counts.ok + counts.damaged + counts.missing;
+
+/** Counts pieces by taps: one tap is one piece, holding counts all that remain. */
+export function Count({
+  stop,
+  pieces,
+  onRecord,
+}: {
+  stop: Stop;
+  pieces: readonly Piece[];
+  onRecord: (handover: Handover) => Promise<void>;
+}) {
+  const [chosen, setChosen] = useState<Kind | null>(null);
+  const [counts, setCounts] = useState<Counts>(new Map());
+  const [outcome, setOutcome] = useState<Outcome>('ok');
+  const [note, setNote] = useState('');
+  const [tested, setTested] = useState(false);
+  const [signer, setSigner] = useState('');
+  const [strokes, setStrokes] = useState('');
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const kind = chosen ?? nextStep(stop, pieces);
+  const rows = pieces.filter((piece) => remaining(piece, kind) > 0);
+  const picked = [...counts.values()].reduce((sum, each) => sum + sumOf(each), 0);
+  const others = [...counts.values()].reduce((sum, each) => sum + each.damaged + each.missing, 0);
+
+  function change(piece: Piece, all: boolean) {
+    const most = remaining(piece, kind);
+    const now = counts.get(keyOf(piece)) ?? NONE;
+    const free = most - sumOf(now);
+    let next = { ...now };
+    if (free > 0) next[outcome] += all ? free : 1;
+    else if (outcome !== 'ok' && now.ok > 0) {
+      next[outcome] += all ? now.ok : 1;
+      next.ok -= all ? now.ok : 1;
+    } else next = { ...NONE };
+    setCounts(new Map(counts).set(keyOf(piece), next));
+  }
+  function choose(step: Kind) {
+    setChosen(step);
+    setCounts(new Map());
+    setOutcome('ok');
+  }
+  async function record() {
+    try {
+      await onRecord({
+        clientId: newKey(),
+        kind,
+        at: new Date().toISOString(),
+        lines: linesOf(pieces, counts, note),
+        lightsTested: kind !== 'in' && tested,
+        ...(kind === 'out' && signer.trim() !== '' && { signedBy: signer.trim() }),
+        ...(kind === 'out' && strokes !== '' && { signature: strokes }),
+      });
+      setCounts(new Map());
+      setChosen(null);
+      setOutcome('ok');
+      setNote('');
+      setTested(false);
+      setSigner('');
+      setStrokes('');
+      setTrouble(null);
+    } catch {
+      setTrouble('This phone could not keep the record. Free some space, or write it down.');
+    }
+  }
+  // Where nobody recorded the delivery, it can still be done at the pickup.
+  const unrecorded = pieces.every(({ out, back }) => out === 0 && back === 0);
+  const tabs: Kind[] = stop.kind === 'delivery' ? ['pack', 'out'] : unrecorded ? ['out', 'in'] : ['in'];
+  return (
+    <section className={`${card} grid gap-4`} aria-label="Count">
+      {tabs.length === 1 ? (
+        <h2 className="font-semibold text-lg">Bring back</h2>
+      ) : (
+        <fieldset aria-label="Step" className="grid grid-cols-2 gap-2">
+          {tabs.map((step) => (
+            <button
+              key={step}
+              type="button"
+              aria-pressed={step === kind}
+              className={`${button} aria-pressed:border-action aria-pressed:bg-action-wash`}
+              onClick={() => choose(step)}
+            >
+              {steps[step].tab}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      {rows.length === 0 ? (
+        <p className="text-soft">{steps[kind].none}</p>
+      ) : (
+        <>
+          <p className="text-soft text-sm">Tap for one piece, hold for all of them.</p>
+          {kind === 'in' ? (
+            <fieldset aria-label="Condition" className="grid grid-cols-3 gap-2">
+              {CONDITIONS.map((each) => (
+                <button
+                  key={each}
+                  type="button"
+                  aria-pressed={each === outcome}
+                  className={`${button} px-2 aria-pressed:border-action aria-pressed:bg-action-wash`}
+                  onClick={() => setOutcome(each)}
+                >
+                  {outcomes[each]}
+                </button>
+              ))}
+            </fieldset>
+          ) : null}
+          <ul className="grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-2">
+            {rows.map((piece) => (
+              <li key={keyOf(piece)}>
+                <Tile
+                  piece={piece}
+                  most={remaining(piece, kind)}
+                  counts={counts.get(keyOf(piece)) ?? NONE}
+                  onCount={(all) => change(piece, all)}
+                />
+              </li>
+            ))}
+          </ul>
+          {others === 0 ? null : (
+            <label className="grid gap-1.5 font-medium text-sm">
+              What is wrong
+              <input
+                className={control}
+                maxLength={200}
+                value={note}
+                onChange={(event) => setNote(event.currentTarget.value)}
+              />
+            </label>
+          )}
+          {kind === 'in' ? null : (
+            <label className="flex min-h-12 items-center gap-3 font-medium">
+              <input
+                type="checkbox"
+                className="size-6 accent-action"
+                checked={tested}
+                onChange={(event) => setTested(event.currentTarget.checked)}
+              />
+              Lights tested
+            </label>
+          )}
+          {kind === 'out' ? (
+            <>
+              <label className="grid gap-1.5 font-medium text-sm">
+                Received by
+                <input
+                  className={control}
+                  maxLength={120}
+                  autoComplete="off"
+                  value={signer}
+                  onChange={(event) => setSigner(event.currentTarget.value)}
+                />
+              </label>
+              <Signature strokes={strokes} onChange={setStrokes} />
+            </>
+          ) : null}
+          <div className="grid gap-2">
+            <button
+              type="button"
+              className={button}
+              onClick={() =>
+                setCounts(
+                  new Map(
+                    rows.map((piece) => {
+                      const now = counts.get(keyOf(piece)) ?? NONE;
+                      return [
+                        keyOf(piece),
+                        { ...now, ok: now.ok + remaining(piece, kind) - sumOf(now) },
+                      ] as const;
+                    }),
+                  ),
+                )
+              }
+            >
+              Count All
+            </button>
+            <button type="button" className={primary} disabled={picked === 0} onClick={() => void record()}>
+              {steps[kind].verb} {picked === 0 ? '' : counted(picked, 'Piece')}
+            </button>
+          </div>
+          {trouble === null ? null : (
+            <p role="alert" className="text-danger">
+              {trouble}
+            </p>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+function Tile({
+  piece,
+  most,
+  counts,
+  onCount,
+}: {
+  piece: Piece;
+  most: number;
+  counts: Readonly<Record<Outcome, number>>;
+  onCount: (all: boolean) => void;
+}) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const held = useRef(false);
+  const total = sumOf(counts);
+  const wrong = [
+    ...(counts.damaged === 0 ? [] : [`${counts.damaged} damaged`]),
+    ...(counts.missing === 0 ? [] : [`${counts.missing} missing`]),
+  ].join(', ');
+  const stop = () => clearTimeout(timer.current);
+  return (
+    <button
+      type="button"
+      className={`grid min-h-20 w-full cursor-pointer touch-manipulation select-none content-center justify-items-center rounded-lg border-2 px-1 py-2 ${
+        wrong !== ''
+          ? 'border-danger-line bg-danger-wash'
+          : total === most
+            ? 'border-good bg-good-wash'
+            : 'border-edge/50 bg-raised'
+      }`}
+      aria-label={`${piece.name}${piece.size === null ? '' : ` ${piece.size}`}: ${total} of ${most}${wrong === '' ? '' : `, ${wrong}`}`}
+      onContextMenu={(event) => event.preventDefault()}
+      onPointerDown={() => {
+        held.current = false;
+        timer.current = setTimeout(() => {
+          held.current = true;
+          onCount(true);
+        }, HOLD_MS);
+      }}
+      onPointerUp={stop}
+      onPointerLeave={stop}
+      onPointerCancel={stop}
+      onClick={() => {
+        stop();
+        if (!held.current) onCount(false);
+        held.current = false;
+      }}
+    >
+      <span className="wrap-anywhere font-bold text-2xl">{piece.name}</span>
+      <span className="tabular text-sm">
+        {total} of {most}
+      </span>
+      {piece.size === null ? null : <span className="text-faint text-xs">{piece.size}</span>}
+      {wrong === '' ? null : <span className="text-danger text-xs">{wrong}</span>}
+    </button>
+  );
+}

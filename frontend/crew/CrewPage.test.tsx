@@ -1,0 +1,188 @@
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { answer, server } from '@/testing/server';
+import type { Jobs, Stop } from './actions';
+import { CrewPage } from './CrewPage';
+
+const kept = vi.hoisted(() => ({ jobs: undefined as unknown, rows: [] as { order: number }[] }));
+
+// jsdom has no IndexedDB: what the phone keeps is kept here.
+vi.mock('./store', () => ({
+  keepJobs: async (jobs: unknown) => {
+    kept.jobs = jobs;
+  },
+  keptJobs: async () => kept.jobs,
+  addToOutbox: async (row: object) => {
+    kept.rows.push({ ...row, order: kept.rows.length + 1 });
+  },
+  replaceInOutbox: async (row: { order: number }) => {
+    kept.rows = kept.rows.map((old) => (old.order === row.order ? row : old));
+  },
+  removeFromOutbox: async (order: number) => {
+    kept.rows = kept.rows.filter((row) => row.order !== order);
+  },
+  outbox: async () => [...kept.rows],
+}));
+
+const stop = (rest: Partial<Stop> = {}): Stop => ({
+  kind: 'delivery',
+  time: '15:30',
+  window: '3:30 PM',
+  booking: {
+    id: 7,
+    number: 3,
+    customerName: 'Jane Miller',
+    customerPhone: '+1 718 555 0100',
+    message: 'EVE',
+    status: 'confirmed',
+    goods: 'reserved',
+    overdueSince: null,
+  },
+  place: 'The Foundry',
+  address: '9 Elm Street',
+  contact: null,
+  loadIn: 'Ramp at the back',
+  parking: 'Bay 2',
+  siteNotes: null,
+  bring: [],
+  notes: null,
+  operatorNotes: null,
+  crew: [],
+  done: false,
+  ...rest,
+});
+
+const piece = (letter: string, booked: number, out = 0) => ({
+  letter,
+  size: '4ft',
+  finish: 'standard',
+  itemId: null,
+  name: letter,
+  booked,
+  packed: 0,
+  out,
+  back: 0,
+});
+
+function jobs(rest: Partial<Jobs> = {}): Jobs {
+  return {
+    person: 5,
+    name: 'Luis',
+    currency: 'EUR',
+    dateFormat: 'DD/MM/YYYY',
+    today: '2027-06-05',
+    readAt: '2027-06-05T09:14:00Z',
+    days: [
+      { date: '2027-06-05', stops: [stop()] },
+      { date: '2027-06-06', stops: [] },
+      { date: '2027-06-07', stops: [stop({ kind: 'pickup' })] },
+    ],
+    pieces: { '7': [piece('E', 2), piece('V', 1)] },
+    ...rest,
+  };
+}
+
+const SENT = '/api/bookings/7/handovers';
+const sent: unknown[] = [];
+
+function taken(status = 201, body: object = {}) {
+  server.use(
+    http.post(`http://localhost:3000${SENT}`, async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json(body, { status });
+    }),
+  );
+}
+
+function offline() {
+  server.use(http.get('http://localhost:3000/api/crew', () => HttpResponse.error()));
+}
+
+beforeEach(() => {
+  kept.jobs = undefined;
+  kept.rows = [];
+  sent.length = 0;
+  location.hash = '';
+});
+
+describe('the crew page', () => {
+  it('lists three days, and says where and what without money', async () => {
+    answer('get', '/api/crew', jobs());
+    render(<CrewPage />);
+    const user = userEvent.setup();
+    expect(await screen.findByRole('heading', { name: 'Today 1 stop' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: '7 Jun 2027 1 stop' })).toBeTruthy();
+    await user.click(screen.getAllByRole('link', { name: /EVE/ })[0] as HTMLElement);
+    expect(await screen.findByRole('heading', { level: 1, name: '“EVE”' })).toBeTruthy();
+    expect(screen.getByText('Ramp at the back')).toBeTruthy();
+    expect(screen.queryByText(/Collect/)).toBeNull();
+  });
+
+  it('says what to collect where the business allows it', async () => {
+    answer('get', '/api/crew', jobs({ days: [{ date: '2027-06-05', stops: [stop({ toCollect: 120 })] }] }));
+    location.hash = '#delivery-7';
+    render(<CrewPage />);
+    expect(await screen.findByText('Collect €120.00')).toBeTruthy();
+  });
+
+  it('keeps a record without a connection, and sends it once with one', async () => {
+    kept.jobs = jobs();
+    offline();
+    location.hash = '#delivery-7';
+    render(<CrewPage />);
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('button', { name: 'E 4ft: 0 of 2' }));
+    await user.click(screen.getByRole('button', { name: 'E 4ft: 1 of 2' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Lights tested' }));
+    await user.click(screen.getByRole('button', { name: 'Load 2 Pieces' }));
+    expect(await screen.findByText('1 waiting to send')).toBeTruthy();
+    expect(sent).toEqual([]);
+    answer('get', '/api/crew', jobs());
+    taken();
+    window.dispatchEvent(new Event('online'));
+    expect(await screen.findByText('Up to date')).toBeTruthy();
+    expect(screen.queryByText('1 waiting to send')).toBeNull();
+    expect(sent).toEqual([
+      expect.objectContaining({
+        kind: 'pack',
+        lightsTested: true,
+        lines: [{ letter: 'E', size: '4ft', finish: 'standard', count: 2, outcome: 'ok', note: null }],
+      }),
+    ]);
+  });
+
+  it('says what the server refused, and why', async () => {
+    kept.jobs = jobs({ pieces: { '7': [piece('E', 2, 2)] } });
+    answer('get', '/api/crew', jobs({ pieces: { '7': [piece('E', 2, 2)] } }));
+    taken(409, { message: 'Fewer E went out with booking #3 than come in.', code: 'not_out' });
+    location.hash = '#pickup-7';
+    render(<CrewPage />);
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('button', { name: 'Missing' }));
+    await user.click(screen.getByRole('button', { name: 'E 4ft: 0 of 2' }));
+    await user.type(screen.getByLabelText('What is wrong'), 'Stolen');
+    await user.click(screen.getByRole('button', { name: 'Bring Back 1 Piece' }));
+    const alert = await screen.findByRole('alert');
+    expect(within(alert).getByText('Fewer E went out with booking #3 than come in.')).toBeTruthy();
+    await user.click(within(alert).getByRole('button', { name: 'Remove This Record' }));
+    expect(kept.rows).toEqual([]);
+  });
+
+  it('sends nothing in the name of somebody else, and keeps records when signed out', async () => {
+    const row = { order: 1, person: 9, bookingId: 7, title: 'EVE', refused: null, handover: { lines: [] } };
+    kept.rows = [row];
+    answer('get', '/api/crew', jobs());
+    taken();
+    const { unmount } = render(<CrewPage />);
+    expect(await screen.findByText(/1 record of another team member waits/)).toBeTruthy();
+    expect(sent).toEqual([]);
+    unmount();
+    answer('get', '/api/crew', { message: 'Please sign in.', code: 'unauthenticated' }, 401);
+    render(<CrewPage />);
+    expect(await screen.findByRole('link', { name: 'Sign in' })).toBeTruthy();
+    expect(screen.queryByText(/EVE/)).toBeNull();
+    expect(kept.rows).toEqual([row]);
+  });
+});

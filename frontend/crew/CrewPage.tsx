@@ -1,0 +1,195 @@
+import { useEffect, useState } from 'react';
+import { formatDay } from '@/lib/dates';
+import { counted } from '@/lib/words';
+import { type Jobs, type Piece, type Stop, type Waiting, withWaiting } from './actions';
+import { Job } from './Job';
+import { badge, button, card, quiet } from './looks';
+import { useCrew } from './useCrew';
+
+const nameOf = (stop: Stop) => `${stop.kind}-${stop.booking.id}`;
+
+function useHash(): string {
+  const [hash, setHash] = useState(location.hash.slice(1));
+  useEffect(() => {
+    const changed = () => {
+      setHash(location.hash.slice(1));
+      scrollTo(0, 0);
+    };
+    addEventListener('hashchange', changed);
+    return () => removeEventListener('hashchange', changed);
+  }, []);
+  return hash;
+}
+
+/** The jobs of the coming days for people in vans, with or without network. */
+export function CrewPage() {
+  const crew = useCrew();
+  const hash = useHash();
+  const { jobs, queue, reach } = crew;
+  const all = jobs?.days.flatMap(({ stops }) => stops) ?? [];
+  const open = all.find((stop) => nameOf(stop) === hash);
+  const mine = queue.filter(({ person }) => person === jobs?.person);
+  return (
+    <div className="mx-auto grid w-full max-w-2xl content-start gap-4 px-4 pt-3 pb-10">
+      <header className="flex min-h-12 items-center justify-between gap-3">
+        {open === undefined ? (
+          <h1 className="font-semibold text-xl tracking-tight">Crew</h1>
+        ) : (
+          <a href="#list" className={quiet}>
+            ← All jobs
+          </a>
+        )}
+        <Reached crew={crew} />
+      </header>
+      <Outbox queue={queue} person={jobs?.person ?? null} reach={reach} onForget={crew.forget} />
+      {open !== undefined && jobs !== null ? (
+        <Job
+          key={nameOf(open)}
+          stop={open}
+          pieces={piecesOf(jobs, open, mine)}
+          currency={jobs.currency}
+          onRecord={(handover) =>
+            crew.record(open.booking.id, `“${open.booking.message}” #${open.booking.number}`, handover)
+          }
+        />
+      ) : (
+        <Listed jobs={jobs} reach={reach} queue={mine} />
+      )}
+    </div>
+  );
+}
+
+function piecesOf(jobs: Jobs, stop: Stop, queue: readonly Waiting[]): Piece[] {
+  const pieces = jobs.pieces[String(stop.booking.id)] ?? [];
+  return withWaiting(
+    pieces,
+    queue.filter(({ bookingId }) => bookingId === stop.booking.id),
+  );
+}
+
+function Reached({ crew: { reach, refresh, jobs } }: { crew: ReturnType<typeof useCrew> }) {
+  if (reach === 'asking') return <p className="text-faint text-sm">Loading</p>;
+  if (reach === 'signed out') return null;
+  return (
+    <button type="button" className={quiet} onClick={() => void refresh()}>
+      {reach === 'fresh' ? 'Up to date' : 'No connection'}
+      {reach === 'kept' && jobs !== null ? `, as of ${clock(jobs.readAt)}` : ''}
+    </button>
+  );
+}
+
+const clock = (iso: string) =>
+  new Date(iso).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' });
+
+/** What has not reached the server, and what the server refused. Nothing is said to be saved before it is. */
+function Outbox({
+  queue,
+  person,
+  reach,
+  onForget,
+}: {
+  queue: readonly Waiting[];
+  person: number | null;
+  reach: string;
+  onForget: (order: number) => Promise<void>;
+}) {
+  const mine = queue.filter((row) => person === null || row.person === person);
+  const others = queue.length - mine.length;
+  const waits = mine.filter(({ refused }) => refused === null).length;
+  return (
+    <div aria-live="polite" className="grid gap-2 empty:hidden">
+      {waits === 0 ? null : <p className={`${badge} bg-amber-wash text-amber`}>{waits} waiting to send</p>}
+      {reach !== 'signed out' ? null : (
+        <p className={`${badge} bg-danger-wash text-danger`}>
+          You are signed out. {mine.length === 0 ? '' : 'What you recorded is kept on this phone. '}
+          <a href="/auth?next=/crew" className="font-semibold underline">
+            Sign in
+          </a>
+        </p>
+      )}
+      {others === 0 ? null : (
+        <p className={`${badge} bg-sunken text-soft`}>
+          {counted(others, 'record')} of another team member {others === 1 ? 'waits' : 'wait'} on this phone
+          until they sign in.
+        </p>
+      )}
+      {mine.map(({ order, refused, title, handover }) =>
+        refused === null ? null : (
+          <div
+            key={order}
+            role="alert"
+            className="grid gap-2 rounded-lg border border-danger-line/60 bg-danger-wash p-3"
+          >
+            <p>
+              <b className="font-semibold">{title}</b> was not recorded:{' '}
+              {handover.lines
+                .map(({ letter, itemId, count }) => `${count} × ${letter ?? `item ${itemId}`}`)
+                .join(', ')}
+              .
+            </p>
+            <p>{refused}</p>
+            <button type="button" className={button} onClick={() => void onForget(order)}>
+              Remove This Record
+            </button>
+          </div>
+        ),
+      )}
+    </div>
+  );
+}
+
+function Listed({ jobs, reach, queue }: { jobs: Jobs | null; reach: string; queue: readonly Waiting[] }) {
+  if (jobs === null) {
+    if (reach === 'signed out') return null;
+    return (
+      <p className="py-10 text-center text-soft">
+        {reach === 'asking'
+          ? 'Loading your jobs'
+          : 'No jobs are kept on this phone yet. Open this page once with a connection.'}
+      </p>
+    );
+  }
+  return (
+    <>
+      {jobs.days.map(({ date, stops }, index) => (
+        <section key={date} aria-labelledby={`day-${date}`} className="grid gap-2">
+          <h2 id={`day-${date}`} className="pt-2 font-semibold">
+            {date === jobs.today ? 'Today' : index === 1 ? 'Tomorrow' : formatDay(date)}{' '}
+            <span className="font-normal text-soft">{counted(stops.length, 'stop')}</span>
+          </h2>
+          {stops.length === 0 ? <p className={`${card} text-soft`}>No stops on this day</p> : null}
+          <ol className="grid gap-2 empty:hidden">
+            {stops.map((stop) => (
+              <li key={nameOf(stop)}>
+                <Row stop={stop} waits={queue.some(({ bookingId }) => bookingId === stop.booking.id)} />
+              </li>
+            ))}
+          </ol>
+        </section>
+      ))}
+    </>
+  );
+}
+
+function Row({ stop, waits }: { stop: Stop; waits: boolean }) {
+  const { booking } = stop;
+  return (
+    <a href={`#${nameOf(stop)}`} className={`${card} grid gap-1 ${stop.done ? 'opacity-70' : ''}`}>
+      <span className="flex justify-between gap-3 text-sm">
+        <span>
+          <b className="font-semibold">{stop.window ?? 'Any time'}</b>{' '}
+          <span className="text-soft">{stop.kind === 'delivery' ? 'Delivery' : 'Pickup'}</span>
+        </span>
+        {waits ? (
+          <span className="text-amber">Waiting to send</span>
+        ) : stop.done ? (
+          <span className="text-good">Done</span>
+        ) : null}
+      </span>
+      <span className="wrap-anywhere font-semibold text-lg">“{booking.message}”</span>
+      <span className="wrap-anywhere text-soft text-sm">
+        #{booking.number}, {[stop.place, stop.address].filter(Boolean).join(', ') || booking.customerName}
+      </span>
+    </a>
+  );
+}

@@ -1,0 +1,91 @@
+/**
+ * What was recorded on the phone, sent in order when there is network. The server counts each once by its id, so
+ * sending again after a lost answer does no harm.
+ */
+import type { Handover, Jobs, Waiting } from './actions';
+import { addToOutbox, outbox, removeFromOutbox, replaceInOutbox } from './store';
+
+const TIMEOUT_MS = 20_000;
+
+export class SignedOut extends Error {}
+class Unsent extends Error {}
+
+async function call(path: string, init: RequestInit = {}): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(path, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
+  } catch {
+    throw new Unsent('no network');
+  }
+  if (response.status === 401) throw new SignedOut('signed out');
+  return response;
+}
+
+/** The jobs of the coming days. Throws SignedOut; any other error when they could not be read. */
+export async function readJobs(): Promise<Jobs> {
+  const response = await call('/api/crew');
+  if (!response.ok) throw new Unsent(`${response.status}`);
+  return (await response.json()) as Jobs;
+}
+
+export async function waiting(): Promise<Waiting[]> {
+  return (await outbox()) as Waiting[];
+}
+
+/** Keeps a handover on the phone until the server has it. */
+export async function record(
+  person: number,
+  bookingId: number,
+  title: string,
+  handover: Handover,
+): Promise<void> {
+  await addToOutbox({ person, bookingId, title, handover, refused: null });
+}
+
+export const forget = (order: number) => removeFromOutbox(order);
+
+let sending: Promise<void> | null = null;
+
+/**
+ * Sends what waits of one person, in order, until something stays. What the server refuses is kept with its reason,
+ * and what comes after it is sent.
+ */
+export function sendAll(person: number): Promise<void> {
+  // Two tabs of one page send one after the other, where the browser can say so; the server counts once anyway.
+  sending ??= alone(() => sendInOrder(person)).finally(() => {
+    sending = null;
+  });
+  return sending;
+}
+
+function alone(act: () => Promise<void>): Promise<void> {
+  return 'locks' in navigator ? navigator.locks.request('crew-outbox', act) : act();
+}
+
+async function sendInOrder(person: number): Promise<void> {
+  for (const action of await waiting()) {
+    if (action.person !== person || action.refused !== null) continue;
+    const response = await call(`/api/bookings/${action.bookingId}/handovers`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(action.handover),
+    });
+    if (response.ok) {
+      await removeFromOutbox(action.order);
+    } else if (response.status === 429 || response.status >= 500) {
+      throw new Unsent(`${response.status}`);
+    } else {
+      await replaceInOutbox({ ...action, refused: await reasonOf(response) });
+    }
+  }
+}
+
+async function reasonOf(response: Response): Promise<string> {
+  try {
+    const { message } = (await response.json()) as { message?: unknown };
+    if (typeof message === 'string' && message !== '') return message;
+  } catch {
+    // A proxy answered in the server's place.
+  }
+  return 'The server did not take it.';
+}

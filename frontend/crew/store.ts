@@ -1,0 +1,49 @@
+/** What a phone keeps without network, in IndexedDB: the jobs of the coming days, and what waits to be sent. */
+
+const DATABASE = 'marqueedesk-crew';
+const JOBS = 'jobs';
+const OUTBOX = 'outbox';
+
+let opened: Promise<IDBDatabase> | null = null;
+
+function database(): Promise<IDBDatabase> {
+  opened ??= new Promise((resolve, reject) => {
+    const request = indexedDB.open(DATABASE, 1);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore(JOBS);
+      request.result.createObjectStore(OUTBOX, { keyPath: 'order', autoIncrement: true });
+    };
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => {
+      opened = null;
+      reject(request.error);
+    };
+  });
+  return opened;
+}
+
+async function run<T>(
+  store: string,
+  mode: IDBTransactionMode,
+  act: (store: IDBObjectStore) => IDBRequest<T>,
+): Promise<T> {
+  const transaction = (await database()).transaction(store, mode);
+  const request = act(transaction.objectStore(store));
+  return new Promise((resolve, reject) => {
+    // What is kept is kept once the transaction has ended.
+    transaction.oncomplete = () => resolve(request.result);
+    transaction.onerror = () => reject(transaction.error);
+    transaction.onabort = () => reject(transaction.error);
+  });
+}
+
+export const keepJobs = (jobs: unknown) => run(JOBS, 'readwrite', (store) => store.put(jobs, 'last'));
+export const keptJobs = (): Promise<unknown> => run(JOBS, 'readonly', (store) => store.get('last'));
+
+/** Adds to the end of the outbox; answers the place in the order. */
+export const addToOutbox = (action: object) => run(OUTBOX, 'readwrite', (store) => store.add(action));
+/** Replaces what is kept under its own `order`. */
+export const replaceInOutbox = (action: object) => run(OUTBOX, 'readwrite', (store) => store.put(action));
+export const removeFromOutbox = (order: number) => run(OUTBOX, 'readwrite', (store) => store.delete(order));
+/** Everything in the outbox, in order. */
+export const outbox = (): Promise<unknown[]> => run(OUTBOX, 'readonly', (store) => store.getAll());

@@ -1,0 +1,99 @@
+import { useEffect, useRef, useState } from 'react';
+import { writeDaysAs } from '@/lib/day-order';
+import type { Handover, Jobs, Waiting } from './actions';
+import { forget, readJobs, record, SignedOut, sendAll, waiting } from './outbox';
+import { keepJobs, keptJobs } from './store';
+
+/** How the jobs on the page came here. */
+export type Reach = 'asking' | 'fresh' | 'kept' | 'signed out';
+
+const AGAIN_MS = 60_000;
+
+/** The jobs and the outbox of this phone. Both are read, and what waits is sent, on opening, online, and on focus. */
+export function useCrew() {
+  const [jobs, setJobs] = useState<Jobs | null>(null);
+  const [queue, setQueue] = useState<readonly Waiting[]>([]);
+  const [reach, setReach] = useState<Reach>('asking');
+  const busy = useRef(false);
+
+  async function refresh() {
+    if (busy.current) return;
+    busy.current = true;
+    try {
+      await exchange();
+      setReach('fresh');
+    } catch (error) {
+      if (error instanceof SignedOut) {
+        // Who is signed out reads no customers' addresses; what was recorded stays for the same person.
+        setJobs(null);
+        await keepJobs(undefined).catch(() => undefined);
+      }
+      setReach(error instanceof SignedOut ? 'signed out' : 'kept');
+    } finally {
+      busy.current = false;
+      setQueue(await waiting().catch(() => []));
+    }
+  }
+
+  async function exchange() {
+    // Who is signed in now is asked first: nothing is sent in somebody else's name.
+    let read = await readJobs();
+    show(read);
+    const before = await waiting();
+    if (before.some(({ person, refused }) => person === read.person && refused === null)) {
+      await sendAll(read.person);
+      read = await readJobs();
+    }
+    setQueue(await waiting());
+    show(read);
+    await keepJobs(read);
+  }
+
+  function show(read: Jobs) {
+    writeDaysAs(read.dateFormat);
+    setJobs(read);
+  }
+
+  const latest = useRef({ refresh, show });
+  latest.current = { refresh, show };
+  useEffect(() => {
+    const again = () => void latest.current.refresh();
+    const seen = () => {
+      if (document.visibilityState === 'visible') again();
+    };
+    void (async () => {
+      const kept = (await keptJobs().catch(() => undefined)) as Jobs | undefined;
+      if (kept !== undefined) latest.current.show(kept);
+      setQueue(await waiting().catch(() => []));
+      again();
+    })();
+    const timer = setInterval(seen, AGAIN_MS);
+    window.addEventListener('online', again);
+    window.addEventListener('focus', again);
+    document.addEventListener('visibilitychange', seen);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('online', again);
+      window.removeEventListener('focus', again);
+      document.removeEventListener('visibilitychange', seen);
+    };
+  }, []);
+
+  return {
+    jobs,
+    queue,
+    reach,
+    refresh,
+    /** Keeps a handover and sends it as soon as there is network. Throws when the phone cannot keep it. */
+    record: async (bookingId: number, title: string, handover: Handover) => {
+      if (jobs === null) return;
+      await record(jobs.person, bookingId, title, handover);
+      setQueue(await waiting());
+      void refresh();
+    },
+    forget: async (order: number) => {
+      await forget(order);
+      setQueue(await waiting());
+    },
+  };
+}

@@ -1,0 +1,66 @@
+/** The service worker of /crew: the page opens without network. The jobs themselves are in IndexedDB. */
+
+interface Extendable extends Event {
+  waitUntil(promise: Promise<unknown>): void;
+}
+interface Fetching extends Extendable {
+  readonly request: Request;
+  respondWith(response: Promise<Response>): void;
+}
+
+const CACHE = 'crew-1';
+const PAGE = '/crew';
+const worker = self as unknown as {
+  skipWaiting(): Promise<void>;
+  readonly clients: { claim(): Promise<void> };
+  addEventListener(type: 'install' | 'activate', act: (event: Extendable) => void): void;
+  addEventListener(type: 'fetch', act: (event: Fetching) => void): void;
+};
+
+const filesIn = (text: string) => [
+  ...new Set([...text.matchAll(/["'(](\/crew\/assets\/[^"')]+)["')]/g)].map(([, path]) => path ?? '')),
+];
+
+/** Keeps the page as it is now, after everything that it loads. */
+async function keep(response: Response): Promise<void> {
+  const cache = await caches.open(CACHE);
+  const paths = filesIn(await response.clone().text());
+  for (const path of paths) {
+    if ((await cache.match(path)) !== undefined) continue;
+    const file = await fetch(path);
+    if (!file.ok) return;
+    const fonts = path.endsWith('.css') ? filesIn(await file.clone().text()) : [];
+    await cache.put(path, file);
+    // Most of a family's files are for letters that no text has; they are kept once they were needed.
+    await cache.addAll(fonts.filter((font) => font.includes('inter-basic')));
+  }
+  await cache.put(PAGE, response);
+}
+
+async function fresh(): Promise<Response> {
+  const response = await fetch(PAGE, { headers: { Accept: 'text/html' } });
+  if (response.ok) await keep(response.clone());
+  return response;
+}
+
+worker.addEventListener('install', (event) => event.waitUntil(fresh().then(() => worker.skipWaiting())));
+worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()));
+worker.addEventListener('fetch', (event) => {
+  const { pathname } = new URL(event.request.url);
+  if (event.request.method !== 'GET') return;
+  if (event.request.mode === 'navigate' && pathname === PAGE) {
+    // The kept page is there at once; the next time it is the newest.
+    const latest = fresh();
+    event.waitUntil(latest.catch(() => undefined));
+    event.respondWith(caches.match(PAGE).then((kept) => kept ?? latest));
+  } else if (pathname.startsWith('/crew/assets/')) {
+    event.respondWith(
+      caches.match(event.request).then(async (kept) => {
+        if (kept !== undefined) return kept;
+        const file = await fetch(event.request);
+        if (file.ok) await (await caches.open(CACHE)).put(event.request, file.clone());
+        return file;
+      }),
+    );
+  }
+});

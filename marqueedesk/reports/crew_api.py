@@ -1,0 +1,82 @@
+"""Route of the crew's page: the jobs of some days with where each piece is, in one answer that a phone keeps."""
+
+from datetime import timedelta
+from typing import Annotated, Any
+from zoneinfo import ZoneInfo
+
+from fastapi import APIRouter, Query, Request
+from pydantic import Field
+from sqlalchemy import select
+from starlette.responses import Response
+
+from marqueedesk.accounts.access import reading, require
+from marqueedesk.accounts.rights import SEE_BOOKINGS, SEE_MONEY
+from marqueedesk.accounts.rules import rules_of
+from marqueedesk.bookings import day_stops, handovers
+from marqueedesk.bookings.handovers_api import CountedPieceAnswer, named_piece
+from marqueedesk.bookings.models import Booking
+from marqueedesk.kit import clock
+from marqueedesk.kit.http import answers, json_answer
+from marqueedesk.kit.wire import Answer
+from marqueedesk.reports.day_api import working_day
+from marqueedesk.reports.day_schemas import StopAnswer
+
+router = APIRouter(tags=["day"])
+KEPT_DAYS = 3
+"""The days that a phone keeps: today and the next two."""
+
+
+class CrewDayAnswer(Answer):
+    """A day's stops in order of time."""
+
+    date: str
+    stops: list[StopAnswer]
+
+
+class CrewAnswer(Answer):
+    """The jobs of the coming days, and where the pieces of each booking are. Amounts only where crews collect them."""
+
+    person: Annotated[int, Field(description="Who is signed in: what waits on a phone is sent for the same person")]
+    name: str
+    currency: str
+    date_format: str
+    today: str
+    read_at: str
+    days: list[CrewDayAnswer]
+    pieces: Annotated[dict[str, list[CountedPieceAnswer]], Field(description="By the booking's id")]
+
+
+@router.get("/api/crew", response_model=CrewAnswer, responses=answers(401, 403, 422))
+def crew(request: Request, days: Annotated[int, Query(ge=1, le=7)] = KEPT_DAYS) -> Response:
+    """The jobs of today and the days after it, for a phone that keeps them."""
+    with reading(request) as (db, caller):
+        operator = require(caller, SEE_BOOKINGS)
+        now = clock.now()
+        today = clock.local_day(now, ZoneInfo(operator.time_zone))
+        collects = caller.may(SEE_MONEY) or rules_of(operator.rules).crew_collects
+        found: list[dict[str, Any]] = [
+            working_day(db, operator, today + timedelta(days=after), now=now, collects=collects)
+            for after in range(days)
+        ]
+        ids = {stop["booking"]["id"] for each in found for stop in each["stops"]}
+        bookings = db.scalars(select(Booking).where(Booking.id.in_(ids))).all() if ids else ()
+        counted = handovers.counted_of(db, {row.id: day_stops.packed_together([row]) for row in bookings})
+        names = handovers.known_names(db, [row.piece for rows in counted.values() for row in rows])
+        body: dict[str, Any] = {
+            "person": caller.user.id,
+            "name": caller.user.username,
+            "currency": operator.currency,
+            "dateFormat": operator.date_format,
+            "today": today.isoformat(),
+            "readAt": now.isoformat(),
+            "days": [{"date": each["date"], "stops": each["stops"]} for each in found],
+            "pieces": {
+                str(booking_id): [
+                    named_piece(row.piece, names)
+                    | {"booked": row.booked, "packed": row.packed, "out": row.out, "back": row.back}
+                    for row in rows
+                ]
+                for booking_id, rows in counted.items()
+            },
+        }
+    return json_answer(body)
