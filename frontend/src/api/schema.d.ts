@@ -1300,6 +1300,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/crew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Crew
+         * @description The jobs of today and the days after it, for a phone that keeps them.
+         */
+        get: operations["crew_api_crew_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/dashboard": {
         parameters: {
             query?: never;
@@ -5841,6 +5861,36 @@ export interface components {
             size: string | null;
         };
         /**
+         * CrewAnswer
+         * @description The jobs of the coming days, and where the pieces of each booking are. Amounts only where crews collect them.
+         */
+        CrewAnswer: {
+            /** Currency */
+            currency: string;
+            /** Dateformat */
+            dateFormat: string;
+            /** Days */
+            days: components["schemas"]["CrewDayAnswer"][];
+            /** Name */
+            name: string;
+            /**
+             * Person
+             * @description Who is signed in: what waits on a phone is sent for the same person
+             */
+            person: number;
+            /**
+             * Pieces
+             * @description By the booking's id
+             */
+            pieces: {
+                [key: string]: components["schemas"]["CountedPieceAnswer"][];
+            };
+            /** Readat */
+            readAt: string;
+            /** Today */
+            today: string;
+        };
+        /**
          * CrewBookingAnswer
          * @description A booking as staff see it: everything but money (A5).
          */
@@ -6079,6 +6129,16 @@ export interface components {
             venueId: number | null;
             /** Venuename */
             venueName: string | null;
+        };
+        /**
+         * CrewDayAnswer
+         * @description A day's stops in order of time.
+         */
+        CrewDayAnswer: {
+            /** Date */
+            date: string;
+            /** Stops */
+            stops: components["schemas"]["StopAnswer"][];
         };
         /**
          * CrewLetterAnswer
@@ -7095,12 +7155,18 @@ export interface components {
              * @enum {string}
              */
             kind: "pack" | "out" | "in";
+            /** Lightstested */
+            lightsTested: boolean;
             /** Lines */
             lines: components["schemas"]["MovedAnswer"][];
             /** Reason */
             reason: string | null;
             /** Recordedat */
             recordedAt: string;
+            /** Signature */
+            signature: string | null;
+            /** Signedby */
+            signedBy: string | null;
         };
         /**
          * HandoverInput
@@ -7116,6 +7182,11 @@ export interface components {
              * @enum {string}
              */
             kind: "pack" | "out" | "in";
+            /**
+             * Lightstested
+             * @default false
+             */
+            lightsTested?: boolean;
             /** Lines */
             lines: components["schemas"]["MovedInput"][];
             /**
@@ -7123,6 +7194,17 @@ export interface components {
              * @default null
              */
             reason?: string | null;
+            /**
+             * Signature
+             * @description The strokes as an SVG path of the commands M and L, within 300 by 100
+             * @default null
+             */
+            signature?: string | null;
+            /**
+             * Signedby
+             * @default null
+             */
+            signedBy?: string | null;
         };
         /**
          * HolderAnswer
@@ -11081,6 +11163,8 @@ export interface components {
             closedWeekdays: number[];
             /** Contactonform */
             contactOnForm: boolean;
+            /** Crewcollects */
+            crewCollects: boolean;
             /**
              * Dateformat
              * @enum {string}
@@ -11159,6 +11243,12 @@ export interface components {
              * @default false
              */
             contactOnForm?: boolean;
+            /**
+             * Crewcollects
+             * @description Staff see what to collect on the crew's page
+             * @default false
+             */
+            crewCollects?: boolean;
             /**
              * Dateformat
              * @default MM/DD/YYYY
@@ -19250,6 +19340,64 @@ export interface operations {
                 };
             };
             /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    crew_api_crew_get: {
+        parameters: {
+            query?: {
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CrewAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
             503: {
                 headers: {
                     [name: string]: unknown;
