@@ -6,8 +6,8 @@ The app (static/app) serves every path of its own and the not-found page. Withou
 answered only for a top-level document, because only the public form may be framed (docs/rules.md, W1, W2). Which sites
 may frame it, its operator says (W6). The pages where something is paid alone may load the payment provider's script.
 /embed.js (static/embed) puts the form into other sites' pages (W4). A quote's page for its customer (static/portal)
-is at /q/ and the token of its link, a booking's at /b/, a place on a waiting list at /w/. The crew's page (static/crew) is
-at /crew and works without network by its service worker.
+is at /q/ and the token of its link, a booking's at /b/, a place on a waiting list at /w/. The crew's page (static/crew)
+is at /crew and works without network by its service worker.
 """
 
 from collections.abc import Callable, Mapping
