@@ -25,7 +25,8 @@ from marqueedesk.accounts.schemas import (
     SignInAnswer,
     UserAnswer,
 )
-from marqueedesk.kit import clock, jobs
+from marqueedesk.domain_events import AccountCreated, publish
+from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid, NotFound, Unauthenticated
 from marqueedesk.kit.http import RawBody, answers, client_address, json_answer, raw_body, takes
 from marqueedesk.kit.rate_limit import Limit
@@ -124,7 +125,7 @@ def register(request: Request, body: Raw) -> Response:
             starts_with=effective(db, request.app.state.settings),
             time_zone=given.time_zone,
         )
-        jobs.enqueue(db, "account.welcome", {"userId": user.id}, clock.now())
+        publish(db, AccountCreated(user_id=user.id), clock.now())
     return _signed_in(request, user.id, status=_CREATED)
 
 

@@ -11,7 +11,8 @@ from marqueedesk.accounts import queries, service
 from marqueedesk.accounts.access import COOKIE, cookie_digest
 from marqueedesk.accounts.models import User
 from marqueedesk.accounts.places import browser_name, note_place
-from marqueedesk.kit import audit, jobs
+from marqueedesk.domain_events import NewSignIn, publish
+from marqueedesk.kit import audit
 from marqueedesk.kit.audit import Actor
 from marqueedesk.kit.http import client_address
 
@@ -28,8 +29,7 @@ def enter(db: Session, request: Request, user: User, now: datetime, *, deed: str
     token = service.sign_in(db, user, now, agent=agent)
     address = client_address(request)
     if note_place(db, user.id, agent, address, now):
-        news = {"userId": user.id, "browser": browser_name(agent), "address": address}
-        jobs.enqueue(db, "account.new_login", news, now)
+        publish(db, NewSignIn(user_id=user.id, browser=browser_name(agent), address=address), now)
     note_own(db, user, deed, now, agent=agent)
     return token
 

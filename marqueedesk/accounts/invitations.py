@@ -15,18 +15,15 @@ from marqueedesk.accounts.errors import (
     TooManyInvitations,
 )
 from marqueedesk.accounts.models import Invitation, Membership, User
-from marqueedesk.kit import jobs, links
+from marqueedesk.domain_events import InvitationDeclined, MemberInvited, publish
+from marqueedesk.kit import links
 from marqueedesk.kit.links import Signer
 
 LASTS: Final = timedelta(days=7)
 LINK: Final = "invite"
 """The kind of an invitation's links."""
-INVITED: Final = "team.invited"
-"""The job that sends an invitation by email."""
 MOST_OPEN: Final = 50
 
-DECLINED: Final = "team.declined"
-"""The job that notifies a business of a declined invitation."""
 
 State = Literal["open", "accepted", "declined", "revoked", "expired"]
 
@@ -114,8 +111,8 @@ def resend(db: Session, invitation: Invitation, signer: Signer, now: datetime) -
 def _send(db: Session, invitation: Invitation, signer: Signer, now: datetime) -> None:
     token = _token(signer, invitation)
     links.make(db, token, kind=LINK, operator_id=invitation.operator_id, target_id=invitation.id, now=now)
-    payload = {"operatorId": invitation.operator_id, "invitationId": invitation.id, "nonce": invitation.nonce}
-    jobs.enqueue(db, INVITED, payload, now)
+    invited = MemberInvited(operator_id=invitation.operator_id, invitation_id=invitation.id, nonce=invitation.nonce)
+    publish(db, invited, now)
 
 
 def revoke(db: Session, invitation: Invitation, now: datetime) -> None:
@@ -138,7 +135,7 @@ def decline(db: Session, invitation: Invitation, now: datetime) -> bool:
     if present != "open":
         raise InvitationClosed(present)
     invitation.declined_at = now
-    jobs.enqueue(db, DECLINED, {"operatorId": invitation.operator_id, "email": invitation.email}, now)
+    publish(db, InvitationDeclined(operator_id=invitation.operator_id, email=invitation.email), now)
     db.flush()
     return True
 

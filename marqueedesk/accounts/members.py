@@ -5,7 +5,6 @@ is lost, and it is theirs again when they return. So a business keeps its one ow
 """
 
 from datetime import datetime
-from typing import Final
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -14,12 +13,11 @@ from marqueedesk.accounts import answers, queries, service
 from marqueedesk.accounts.errors import NoSuchMember, OwnersPart, OwnPart
 from marqueedesk.accounts.models import Membership, Operator, User
 from marqueedesk.accounts.rights import MANAGER, OWNER, STAFF
-from marqueedesk.kit import events, jobs
+from marqueedesk.domain_events import MemberRemoved, publish
+from marqueedesk.kit import events
 from marqueedesk.platform.service import Platform
 
 TOPIC = "team"
-REMOVED: Final = "account.team_removed"
-"""The job that tells somebody that they were removed from a team."""
 
 
 def team(db: Session, operator_id: int) -> list[tuple[User, Membership]]:
@@ -94,9 +92,8 @@ def remove(
     user, membership = _another(db, operator_id, user_id, by)
     part = membership.role
     send_home(db, user, now, starts_with=starts_with)
-    jobs.enqueue(
-        db, REMOVED, {"userId": user.id, "team": answers.business_name(queries.owner_of(db, operator_id))}, now
-    )
+    team = answers.business_name(queries.owner_of(db, operator_id))
+    publish(db, MemberRemoved(user_id=user.id, team=team), now)
     return user, part
 
 

@@ -11,13 +11,11 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts import queries, service
 from marqueedesk.accounts.errors import AccountInactive, ResetOver
 from marqueedesk.accounts.models import PasswordReset, User
-from marqueedesk.kit import jobs
+from marqueedesk.domain_events import PasswordResetMade, publish
 from marqueedesk.kit.links import TOKEN, Signer, digest_of, new_nonce
 
 LASTS: Final = timedelta(hours=1)
 KEPT: Final = timedelta(days=30)
-ASKED: Final = "account.password_asked"
-"""The job for a requested link: it has the address as typed, whether or not there is an account for it."""
 LINK: Final = "reset"
 """The kind of a reset's links."""
 
@@ -41,7 +39,7 @@ def ask(db: Session, email: str, signer: Signer, now: datetime) -> None:
     if user is None or not user.is_active:
         return
     reset = make(db, user, signer, now)
-    jobs.enqueue(db, "account.password_reset", {"userId": user.id, "resetId": reset.id}, now)
+    publish(db, PasswordResetMade(user_id=user.id, reset_id=reset.id), now)
 
 
 def make(db: Session, user: User, signer: Signer, now: datetime) -> PasswordReset:

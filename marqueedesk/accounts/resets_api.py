@@ -10,7 +10,8 @@ from marqueedesk.accounts import entering, login_throttle, passwords, resets
 from marqueedesk.accounts.access import database
 from marqueedesk.accounts.attempts import Attempts
 from marqueedesk.accounts.schemas import ForgotInput, ResetInput
-from marqueedesk.kit import clock, jobs
+from marqueedesk.domain_events import PasswordForgotten, publish
+from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import RawBody, answers, client_address, raw_body, takes
 from marqueedesk.kit.rate_limit import Limit, network_of
@@ -40,7 +41,7 @@ def forgot_password(request: Request, body: Raw) -> Response:
     attempts.refuse_over()
     attempts.count()
     with database(request).write() as db:
-        jobs.enqueue(db, resets.ASKED, {"email": email}, clock.now())
+        publish(db, PasswordForgotten(email=email), clock.now())
     return Response(status_code=204)
 
 

@@ -27,6 +27,7 @@ from marqueedesk.billing.models import (
     Payment,
     Subscription,
 )
+from marqueedesk.domain_events import SubscriptionChanged, SubscriptionPaid, SubscriptionUnpaid, publish
 from marqueedesk.kit import jobs
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.stripe import ids
@@ -114,15 +115,15 @@ def card_facts(card: CardUsed | None) -> dict[str, Any] | None:
 
 
 def changed(db: Session, row: Subscription, before: str | None, now: datetime) -> None:
-    """Write the job that announces a subscription's changed state."""
-    payload = {
-        "operatorId": row.operator_id,
-        "subscriptionId": row.id,
-        "status": row.status,
-        "before": before,
-        "cancelAtPeriodEnd": row.cancel_at_period_end,
-    }
-    jobs.enqueue(db, "subscription.changed", payload, now)
+    """Announce a subscription's changed state."""
+    news = SubscriptionChanged(
+        operator_id=row.operator_id,
+        subscription_id=row.id,
+        status=row.status,
+        before=before,
+        cancel_at_period_end=row.cancel_at_period_end,
+    )
+    publish(db, news, now)
 
 
 def schedule_check(db: Session, row: Subscription, now: datetime) -> None:
@@ -234,7 +235,6 @@ def _say_why(row: Payment, failure: str | None) -> None:
 
 
 def _tell(db: Session, row: Payment, before: str, now: datetime) -> None:
-    kind = {SUCCEEDED: "subscription.paid", FAILED: "subscription.unpaid"}.get(row.status)
-    if kind is not None and row.status != before:
-        payload = {"operatorId": row.operator_id, "paymentId": row.id}
-        jobs.enqueue(db, kind, payload, now)
+    event = {SUCCEEDED: SubscriptionPaid, FAILED: SubscriptionUnpaid}.get(row.status)
+    if event is not None and row.status != before:
+        publish(db, event(operator_id=row.operator_id, payment_id=row.id), now)

@@ -5,25 +5,22 @@ trial may have been moved, canceled or given a card meanwhile. The owner gets on
 had, however often it is recorded: `occasion` names that end.
 """
 
-from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy.orm import Session
 
 from marqueedesk.billing.models import TRIAL, Subscription
-from marqueedesk.kit import jobs
+from marqueedesk.domain_events import TrialEndsSoon, publish_once
 from marqueedesk.kit.tenancy import own
 
-ENDING: Final = "subscription.trial_ending"
-"""The kind of the job that announces the end of a trial."""
 TOLD_BEFORE: Final = timedelta(days=3)
 _SHORTEST: Final = timedelta(days=1)
 """The longest trial that gets no message: the owner has just read when it ends."""
 
 
 def watch(db: Session, row: Subscription, now: datetime) -> None:
-    """Write the job that announces a trial's end, if the trial would now end without a card.
+    """Schedule the event that announces a trial's end, if the trial would now end without a card.
 
     Call it whenever a subscription was recorded. Owners who take back a cancellation within the last days get the
     message too, so the moment is part of the key.
@@ -33,21 +30,21 @@ def watch(db: Session, row: Subscription, now: datetime) -> None:
     if row.trial_end - (row.trial_start or row.created_at) <= _SHORTEST:
         return
     at = max(now, row.trial_end - TOLD_BEFORE)
-    payload = {"operatorId": row.operator_id, "subscriptionId": row.id, "endsAt": row.trial_end.isoformat()}
-    jobs.enqueue_once(db, ENDING, payload, now, run_at=at, dedupe_key=f"{occasion(row)}:{_stamp(at)}")
+    news = TrialEndsSoon(operator_id=row.operator_id, subscription_id=row.id, ends_at=row.trial_end.isoformat())
+    publish_once(db, news, now, run_at=at, dedupe_key=f"{occasion(row)}:{_stamp(at)}")
 
 
-def ending(db: Session, payload: Mapping[str, Any], now: datetime) -> Subscription | None:
-    """The subscription that such a job is about if its trial still ends then and without a card; otherwise None."""
-    row = own(db, Subscription, payload["subscriptionId"])
+def ending(db: Session, event: TrialEndsSoon, now: datetime) -> Subscription | None:
+    """The subscription that the event is about if its trial still ends then and without a card; otherwise None."""
+    row = own(db, Subscription, event.subscription_id)
     if row is None or not _ends_unpaid(row, now):
         return None
-    return row if row.trial_end == datetime.fromisoformat(payload["endsAt"]) else None
+    return row if row.trial_end == datetime.fromisoformat(event.ends_at) else None
 
 
 def occasion(row: Subscription) -> str:
     """The key of a trial's present end: each end is announced once."""
-    return f"{ENDING}:{row.id}:{_stamp(row.trial_end) if row.trial_end else 'never'}"
+    return f"{TrialEndsSoon.kind}:{row.id}:{_stamp(row.trial_end) if row.trial_end else 'never'}"
 
 
 def _ends_unpaid(row: Subscription, now: datetime) -> bool:

@@ -20,16 +20,15 @@ from marqueedesk.availability.stock import Shortage
 from marqueedesk.bookings.models import CANCELED, HOLDING, Booking
 from marqueedesk.bookings.rental_request import iso
 from marqueedesk.bookings.schemas import ShortageAnswer
+from marqueedesk.domain_events import BookingAtRisk, ShortPiece, publish_once
 from marqueedesk.inventory.models import COUNTED, InventoryItem, Item
 from marqueedesk.inventory.pieces import Piece, PieceNames
-from marqueedesk.kit import jobs
 from marqueedesk.kit.idempotency import fingerprint
 from marqueedesk.kit.wire import Answer
 
 MOST = 200
 MOST_TOLD: Final = 20
 """The most bookings that the business is notified about at one time."""
-AT_RISK: Final = "booking.at_risk"
 """The event of a booking that no longer fits."""
 
 
@@ -115,19 +114,12 @@ def announced(db: Session, terms: Terms, now: datetime, *, usual_finish: str) ->
     """As `answer`, and queue a notice to the business for each of the nearest bookings, once for each shortage."""
     found = answer(db, terms, now, usual_finish=usual_finish)
     for row in found[:MOST_TOLD]:
-        short = [(one.get("name") or one["letter"], one["needed"], one.get("free", 0)) for one in row["shortages"]]
-        digest = fingerprint(orjson.dumps(short))[:16]
-        jobs.enqueue_once(
-            db,
-            AT_RISK,
-            {
-                "bookingId": row["bookingId"],
-                "operatorId": terms.operator_id,
-                "short": [{"name": name, "needed": needed, "free": free} for name, needed, free in short],
-            },
-            now,
-            dedupe_key=f"at-risk:{row['bookingId']}:{digest}",
+        short = tuple(
+            ShortPiece(one.get("name") or one["letter"], one["needed"], one.get("free", 0)) for one in row["shortages"]
         )
+        digest = fingerprint(orjson.dumps([(one.name, one.needed, one.free) for one in short]))[:16]
+        event = BookingAtRisk(operator_id=terms.operator_id, booking_id=row["bookingId"], short=short)
+        publish_once(db, event, now, dedupe_key=f"at-risk:{row['bookingId']}:{digest}")
     return found
 
 

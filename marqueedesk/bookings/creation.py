@@ -27,7 +27,8 @@ from marqueedesk.bookings.rental_request import Place, RentalRequest, Venue
 from marqueedesk.bookings.search import text_of
 from marqueedesk.bookings.stock_check import StockCheck
 from marqueedesk.bookings.stored_rental import rental_columns
-from marqueedesk.kit import idempotency, jobs, rate_limit
+from marqueedesk.domain_events import BookingPlaced, row_of
+from marqueedesk.kit import idempotency, rate_limit
 from marqueedesk.kit.errors import Invalid, TooMany
 from marqueedesk.kit.events import event_row, events
 from marqueedesk.kit.idempotency import KeyReused
@@ -336,7 +337,7 @@ def _rows_of(
 ) -> list[Rows]:
     """The booking, its holds, its job, its live event, its key and its count: together or not at all."""
     operator_id, booking_id, days = row["operator_id"], row["id"], request.when
-    placed = jobs.job_row("booking.placed", {"bookingId": booking_id, "operatorId": operator_id}, now)
+    placed = row_of(BookingPlaced(operator_id=operator_id, booking_id=booking_id), now)
     holder = Holder(BOOKING, booking_id)
     held = new_holds(
         operator_id,

@@ -61,10 +61,11 @@ from marqueedesk.bookings.submit import submit_booking
 from marqueedesk.bookings.suggestions import suggestions
 from marqueedesk.bookings.wire_types import CODE
 from marqueedesk.business import queries as business
+from marqueedesk.domain_events import BookingConfirmed, publish
 from marqueedesk.inventory import queries as inventory
 from marqueedesk.inventory.items import offers_more
 from marqueedesk.inventory.pieces import count_pieces
-from marqueedesk.kit import clock, jobs, rate_limit
+from marqueedesk.kit import clock, rate_limit
 from marqueedesk.kit.errors import Invalid, NotFound, Problem, TooMany, Unparsable
 from marqueedesk.kit.http import RawBody, answers, client_address, json_answer, raw_body, takes
 from marqueedesk.kit.idempotency import read_key
@@ -414,8 +415,7 @@ def book_own(
                 connection, terms, given, clock.now(), Submission(key), placed_by=name, copy_of=copy_of
             )
             if given.notify and not made.replayed and made.row["status"] == CONFIRMED:
-                payload = {"bookingId": made.id, "operatorId": caller.operator.id}
-                jobs.enqueue(db, "booking.confirmed", payload, clock.now())
+                publish(db, BookingConfirmed(operator_id=caller.operator.id, booking_id=made.id), clock.now())
     except RentalDoesNotFit as refused:
         raise _with_alternatives(request, refused) from None
     _count(made, "operator")

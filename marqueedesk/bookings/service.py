@@ -26,7 +26,8 @@ from marqueedesk.bookings.requests import edited_request
 from marqueedesk.bookings.schemas import NOT_REACHED, BookingPatch
 from marqueedesk.bookings.stock_check import StockCheck, hold_rental
 from marqueedesk.bookings.stored_rental import rental_columns, rental_of
-from marqueedesk.kit import audit, jobs
+from marqueedesk.domain_events import BookingEdited, publish
+from marqueedesk.kit import audit
 from marqueedesk.kit.audit import Actor
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.money import units
@@ -98,13 +99,8 @@ def edit_booking(
         note_change(db, booking, by, now, kind="edited", changes=changes)
         before = {name: old for name, (old, _) in changes.items() if name in TOLD}
         agreements.record_change(db, booking, before, ask=patch.ask_agreement, now=now)
-        payload = {
-            "bookingId": booking.id,
-            "operatorId": terms.operator_id,
-            "before": before,
-            "notify": patch.notify,
-        }
-        jobs.enqueue(db, "booking.edited", payload, now, dedupe_key=f"booking:{booking.id}:{booking.revision}:edited")
+        edited = BookingEdited(operator_id=terms.operator_id, booking_id=booking.id, before=before, notify=patch.notify)
+        publish(db, edited, now, dedupe_key=f"booking:{booking.id}:{booking.revision}:edited")
     return booking
 
 

@@ -18,7 +18,14 @@ from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED, PENDING,
 from marqueedesk.bookings.service import note_change
 from marqueedesk.bookings.stock_check import check_stock, hold_rental
 from marqueedesk.bookings.stored_rental import rental_of
-from marqueedesk.kit import jobs
+from marqueedesk.domain_events import (
+    BookingCanceled,
+    BookingCompleted,
+    BookingConfirmed,
+    BookingEvent,
+    BookingReopened,
+    publish,
+)
 from marqueedesk.kit.errors import Invalid, NotFound, Problem
 
 ALLOWED = {
@@ -95,22 +102,25 @@ def change_status(
     booking.status = to
     changes = {"reason": [None, options.reason]} if options.reason else None
     note_change(db, booking, by, now, kind="status", from_status=before, to_status=to, changes=changes)
-    event = REOPENED if is_reopened else to
-    jobs.enqueue(
-        db,
-        f"booking.{event}",
-        {
-            "bookingId": booking.id,
-            "operatorId": terms.operator_id,
-            "notify": not is_reopened if options.notify is None else options.notify,
-            "reason": options.reason,
-            "at": now.isoformat(),
-            "tellAt": (now + timedelta(seconds=options.undo_seconds)).isoformat(),
-        },
-        now,
-        dedupe_key=f"booking:{booking.id}:{booking.revision}:{event}",
-    )
+    event = _event_of(booking, to, options, now, is_reopened=is_reopened)
+    # The key ends with what has become of the booking, such as "canceled".
+    publish(db, event, now, dedupe_key=f"booking:{booking.id}:{booking.revision}:{event.kind.partition('.')[2]}")
     return booking
+
+
+def _event_of(booking: Booking, to: str, options: Options, now: datetime, *, is_reopened: bool) -> BookingEvent:
+    about = {"operator_id": booking.operator_id, "booking_id": booking.id}
+    notify = not is_reopened if options.notify is None else options.notify
+    if is_reopened:
+        return BookingReopened(**about, notify=notify)
+    if to == CONFIRMED:
+        return BookingConfirmed(**about, notify=notify)
+    if to == COMPLETED:
+        return BookingCompleted(**about)
+    tell_at = now + timedelta(seconds=options.undo_seconds)
+    return BookingCanceled(
+        **about, notify=notify, reason=options.reason, at=now.isoformat(), tell_at=tell_at.isoformat()
+    )
 
 
 def _can_reopen(db: Session, booking: Booking, to: str) -> bool:

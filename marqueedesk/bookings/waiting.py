@@ -24,7 +24,8 @@ from marqueedesk.bookings.lines import letters_lines, read_lines, title_of
 from marqueedesk.bookings.links import BookingLinks
 from marqueedesk.bookings.opening import closed_for
 from marqueedesk.bookings.rental_request import Place, RentalRequest, read_days, read_moment
-from marqueedesk.kit import jobs, links
+from marqueedesk.domain_events import WaitingEvent, WaitingJoined, WaitingLapsed, WaitingOffered, publish
+from marqueedesk.kit import links
 from marqueedesk.kit.db import Base, Document, Instant
 from marqueedesk.kit.errors import Conflict, Invalid, NotFound
 from marqueedesk.kit.keys import own_id, owner_id
@@ -37,10 +38,6 @@ WAITING, OFFERED, BOOKED, LAPSED, WITHDRAWN = "waiting", "offered", "booked", "l
 State = Literal["waiting", "offered", "booked", "lapsed", "withdrawn"]
 OPEN: Final = (WAITING, OFFERED)
 LINK: Final = "waiting"
-JOINED: Final = "waiting.joined"
-OFFER_MADE: Final = "waiting.offered"
-OFFER_LAPSED: Final = "waiting.lapsed"
-"""Events for the code that notifies the customer: a new entry, an offer, an offer that was not answered in time."""
 
 
 class WaitingEntry(Owned, Base):
@@ -176,7 +173,7 @@ def join(db: Session, terms: Terms, signer: Signer, wait: Wait, stored: list[dic
         )
         db.add(entry)
         db.flush()
-        _announce(db, terms, JOINED, entry, now)
+        _announce(db, terms, WaitingJoined, entry, now)
     token = token_of(signer, entry)
     links.make(db, token, kind=LINK, operator_id=terms.operator_id, target_id=entry.id, now=now)
     return token
@@ -257,7 +254,7 @@ def make_offers(db: Session, terms: Terms, now: datetime) -> list[WaitingEntry]:
             db, terms, row.holder, needs=request.needs, first=days.first, last=days.last, expires_at=until, now=now
         )
         row.state, row.offered_at, row.offered_until = OFFERED, now, until
-        _announce(db, terms, OFFER_MADE, row, now)
+        _announce(db, terms, WaitingOffered, row, now)
         made.append(row)
     db.flush()
     return made
@@ -271,14 +268,14 @@ def _end(db: Session, terms: Terms, entry: WaitingEntry, now: datetime) -> None:
     """End an entry that nobody answered, or whose day has come. Only who had an offer is notified."""
     if entry.state == OFFERED:
         entry.offered_until = min(entry.offered_until or now, now)
-        _announce(db, terms, OFFER_LAPSED, entry, now)
+        _announce(db, terms, WaitingLapsed, entry, now)
     entry.state = LAPSED
     availability.release(db, terms, holder_id=entry.holder.id, kind=entry.holder.kind)
 
 
-def _announce(db: Session, terms: Terms, event: str, entry: WaitingEntry, now: datetime) -> None:
-    payload = {"entryId": entry.id, "operatorId": terms.operator_id}
-    jobs.enqueue(db, event, payload, now, dedupe_key=f"{event}:{terms.operator_id}:{entry.id}")
+def _announce(db: Session, terms: Terms, event: type[WaitingEvent], entry: WaitingEntry, now: datetime) -> None:
+    key = f"{event.kind}:{terms.operator_id}:{entry.id}"
+    publish(db, event(operator_id=terms.operator_id, entry_id=entry.id), now, dedupe_key=key)
 
 
 @dataclass(slots=True)

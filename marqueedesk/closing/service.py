@@ -15,6 +15,7 @@ from marqueedesk.billing import service as billing
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import CONFIRMED, PENDING
 from marqueedesk.closing.errors import CannotClose
+from marqueedesk.domain_events import ClosingBegun, TeamClosing, TeamEvent, TeamGone, TeamReopened, publish
 from marqueedesk.kit import audit, events, jobs
 from marqueedesk.kit.audit import Actor, AuditEntry
 from marqueedesk.kit.db import Base
@@ -61,8 +62,8 @@ def close(db: Session, operator_id: int, owner: User, now: datetime) -> Operator
     operator.closes_at = ends
     people.settle(operator, owner)
     jobs.enqueue(db, REMOVE, {"operatorId": operator.id, "closesAt": ends.isoformat()}, now, run_at=ends)
-    jobs.enqueue(db, "account.closing", {"userId": owner.id}, now)
-    _tell_team(db, operator, "account.team_closing", now)
+    publish(db, ClosingBegun(user_id=owner.id), now)
+    _tell_team(db, operator, TeamClosing, now)
     audit.record(db, "business.closing", by=Actor(owner.id, owner.email), now=now, operator_id=operator.id)
     # Open pages of its people are another business's from now on: one that is closed.
     events.note_sign_ins(db, owner.id, operator_id=operator.id)
@@ -76,7 +77,7 @@ def reopen(db: Session, operator_id: int, owner: User, now: datetime) -> Operato
     if operator.closes_at is not None:
         operator.closes_at = None
         people.settle(operator, owner)
-        _tell_team(db, operator, "account.team_reopened", now)
+        _tell_team(db, operator, TeamReopened, now)
         audit.record(db, "business.reopened", by=Actor(owner.id, owner.email), now=now, operator_id=operator.id)
     return operator
 
@@ -87,7 +88,7 @@ def remove(db: Session, operator: Operator, now: datetime) -> None:
 
     The caller has locked it, lifted the scope, and checked that nothing prevents the removal.
     """
-    _tell_team(db, operator, "account.team_gone", now)
+    _tell_team(db, operator, TeamGone, now)
     for member, membership in members.team(db, operator.id):
         if membership.user_id != operator.id:
             members.send_home(db, member, now)
@@ -100,12 +101,12 @@ def remove(db: Session, operator: Operator, now: datetime) -> None:
     db.flush()
 
 
-def _tell_team(db: Session, operator: Operator, kind: str, now: datetime) -> None:
+def _tell_team(db: Session, operator: Operator, event: type[TeamEvent], now: datetime) -> None:
     """Write a job for each member of a business except its owner that notifies them."""
     team = business_name(accounts.owner_of(db, operator.id))
     for member, _membership in members.team(db, operator.id):
         if member.id != operator.id:
-            jobs.enqueue(db, kind, {"userId": member.id, "team": team}, now)
+            publish(db, event(user_id=member.id, team=team), now)
 
 
 def remove_person(db: Session, user: User) -> None:

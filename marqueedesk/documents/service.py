@@ -13,7 +13,7 @@ from marqueedesk.documents import papers, queries
 from marqueedesk.documents.errors import NoInvoice, NotConfirmed
 from marqueedesk.documents.models import Invoice, KeptLogo
 from marqueedesk.documents.papers import Paper
-from marqueedesk.kit import jobs
+from marqueedesk.domain_events import InvoiceSent, publish
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.numbering import take_number
 from marqueedesk.pricing import queries as pricing
@@ -21,8 +21,6 @@ from marqueedesk.pricing.payment_terms import PaymentTerms
 
 INVOICE = "invoice"
 """The kind of an invoice's numbers."""
-INVOICE_SENT = "invoice.sent"
-"""The event of an invoice that the business sends to its customer."""
 
 
 def agreed_booking(db: Session, booking_id: int) -> Booking:
@@ -100,5 +98,5 @@ def send_invoice(db: Session, operator: Operator, booking_id: int, now: datetime
         raise NoInvoice
     if not booking.customer_email:
         raise Invalid(fields={"customerEmail": "This booking has no email address. Add one first."})
-    jobs.enqueue(db, INVOICE_SENT, {"bookingId": booking.id, "operatorId": operator.id}, now)
+    publish(db, InvoiceSent(operator_id=operator.id, booking_id=booking.id), now)
     return booking

@@ -4,57 +4,80 @@
 not notified of its own actions.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, Generic, TypeVar
 from zoneinfo import ZoneInfo
 
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts import invitations
 from marqueedesk.accounts.models import Operator, User
 from marqueedesk.billing import trials
 from marqueedesk.billing.cards import takes_card
-from marqueedesk.bookings import at_risk
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import CANCELED, CONFIRMED, FROM_FORM, HOLDING, PENDING, Booking
+from marqueedesk.domain_events import (
+    AgreementAnswered,
+    BookingAtRisk,
+    BookingCanceled,
+    BookingEvent,
+    BookingPlaced,
+    BusinessEvent,
+    ChangeRequested,
+    CrewNotesChanged,
+    EmailFailed,
+    HoldEnded,
+    InvitationDeclined,
+    MemberJoined,
+    MemberLeft,
+    PaymentDisputed,
+    PaymentFailed,
+    PaymentReceived,
+    QuoteAccepted,
+    QuoteDeclined,
+    QuoteEvent,
+    QuoteQuestioned,
+    RefundDue,
+    RefundFailed,
+    TrialEndsSoon,
+)
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.wording import day, money
-from marqueedesk.messages import booking_events, outbox
+from marqueedesk.messages import booking_events
 from marqueedesk.messages import queries as mails
 from marqueedesk.messages.mails import invitation
 from marqueedesk.messages.models import ACCOUNT, UNCERTAIN
 from marqueedesk.notifications import service
 from marqueedesk.notifications.service import BOOKING, PLAN, QUOTE, Note
-from marqueedesk.payments import service as payments
-from marqueedesk.portal.service import AGREEMENT_ANSWERED
 from marqueedesk.quotes import queries as quotes
 from marqueedesk.quotes.models import Quote
-from marqueedesk.teams import service as teams
+
+E = TypeVar("E", bound=BusinessEvent)
+E_co = TypeVar("E_co", bound=BusinessEvent, covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Occasion:
+class Occasion(Generic[E_co]):
     """An event of a business, with what a notification about it needs. The session is limited to the business."""
 
     db: Session
     operator: Operator
-    payload: Mapping[str, Any]
+    event: E_co
     now: datetime
 
-    def booking(self) -> Booking | None:
+    def booking(self: "Occasion[BookingEvent]") -> Booking | None:
         """The booking that the event is about, as it is now; None if there is none."""
         try:
-            return bookings.booking(self.db, self.payload["bookingId"])
-        except (NotFound, KeyError):
+            return bookings.booking(self.db, self.event.booking_id)
+        except NotFound:
             return None
 
-    def quote(self) -> Quote | None:
+    def quote(self: "Occasion[QuoteEvent]") -> Quote | None:
         """The quote that the event is about, as it is now; None if it was deleted."""
         try:
-            return quotes.quote(self.db, self.payload["quoteId"])
-        except (NotFound, KeyError):
+            return quotes.quote(self.db, self.event.quote_id)
+        except NotFound:
             return None
 
     def amount(self, cents: int) -> str:
@@ -62,79 +85,88 @@ class Occasion:
         return money(cents, self.operator.currency)
 
 
-def ring(db: Session, operator: Operator, kind: str, payload: Mapping[str, Any], *, key: str, now: datetime) -> None:
+NoteOf = Callable[[Occasion[E]], Note | None]
+
+
+def ring(db: Session, operator: Operator, event: BusinessEvent, *, key: str, now: datetime) -> None:
     """Notify the business of an event, if this kind of event rings the bell. ``key`` identifies the event, so that it
     rings once. If several events can announce the same occasion, the note has a key of its own, which is used instead.
     """
-    note_of = _NOTES.get(kind)
-    note = note_of(Occasion(db, operator, payload, now)) if note_of else None
+    note_of = _NOTES.get(type(event))
+    note = note_of(Occasion(db, operator, event, now)) if note_of else None
     if note is not None:
         service.tell(db, note, key=note.key or key, now=now)
 
 
-def _sign(event: Occasion, booking: Booking) -> str:
-    delivery = day(booking.delivery_day, event.operator.date_format)
+def _sign(occasion: Occasion[BookingEvent], booking: Booking) -> str:
+    delivery = day(booking.delivery_day, occasion.operator.date_format)
     return f"#{booking.number} · “{booking.message}” ({booking.size}) · {delivery}"
 
 
 def _about(
-    event: Occasion, booking: Booking, kind: str, title: str, text: str | None = None, *, is_money: bool = False
+    occasion: Occasion[BookingEvent],
+    booking: Booking,
+    kind: str,
+    title: str,
+    text: str | None = None,
+    *,
+    is_money: bool = False,
 ) -> Note:
-    return Note(kind, title, text or _sign(event, booking), BOOKING, booking.id, is_money)
+    return Note(kind, title, text or _sign(occasion, booking), BOOKING, booking.id, is_money)
 
 
-def _placed(event: Occasion) -> Note | None:
-    booking = event.booking()
+def _placed(occasion: Occasion[BookingPlaced]) -> Note | None:
+    booking = occasion.booking()
     # Accepting a quote has a notification of its own.
     if booking is None or booking.source != FROM_FORM or booking.quote_id is not None:
         return None
     if booking.status == CONFIRMED:
-        return _about(event, booking, "booking", f"New booking from {booking.customer_name}")
-    return _about(event, booking, "request", f"New request from {booking.customer_name}")
+        return _about(occasion, booking, "booking", f"New booking from {booking.customer_name}")
+    return _about(occasion, booking, "request", f"New request from {booking.customer_name}")
 
 
-def _canceled(event: Occasion) -> Note | None:
-    booking = event.booking()
+def _canceled(occasion: Occasion[BookingCanceled]) -> Note | None:
+    booking = occasion.booking()
     if booking is None:
         return None
-    last = next((row for row in reversed(bookings.history(event.db, booking.id)) if row.to_status == CANCELED), None)
+    last = next((row for row in reversed(bookings.history(occasion.db, booking.id)) if row.to_status == CANCELED), None)
     if last is None or last.user_id is not None:
         return None
-    return _about(event, booking, "canceled", f"{booking.customer_name} has canceled")
+    return _about(occasion, booking, "canceled", f"{booking.customer_name} has canceled")
 
 
-def _lapsed(event: Occasion) -> Note | None:
-    booking = event.booking()
+def _lapsed(occasion: Occasion[HoldEnded]) -> Note | None:
+    booking = occasion.booking()
     ends = booking.hold_expires_at if booking else None
     # An edit may have extended the hold: the new end has an event of its own.
-    if booking is None or booking.status != PENDING or ends is None or ends > event.now:
+    if booking is None or booking.status != PENDING or ends is None or ends > occasion.now:
         return None
-    text = f"{_sign(event, booking)}. Its letters are available again."
-    return _about(event, booking, "lapsed", f"The hold for {booking.customer_name} has ended", text)
+    text = f"{_sign(occasion, booking)}. Its letters are available again."
+    return _about(occasion, booking, "lapsed", f"The hold for {booking.customer_name} has ended", text)
 
 
-def _quote_accepted(event: Occasion) -> Note | None:
-    booking, quote = event.booking(), event.quote()
+def _quote_accepted(occasion: Occasion[QuoteAccepted]) -> Note | None:
+    booking, quote = occasion.booking(), occasion.quote()
     if booking is None or quote is None:
         return None
-    text = f"{event.amount(booking.total_cents)} · {_sign(event, booking)}"
+    text = f"{occasion.amount(booking.total_cents)} · {_sign(occasion, booking)}"
     return _about(
-        event, booking, "accepted", f"{booking.customer_name} accepted quote {quote.number}", text, is_money=True
+        occasion, booking, "accepted", f"{booking.customer_name} accepted quote {quote.number}", text, is_money=True
     )
 
 
-def _quote_declined(event: Occasion) -> Note | None:
-    quote = event.quote()
+def _quote_declined(occasion: Occasion[QuoteDeclined]) -> Note | None:
+    quote = occasion.quote()
     if quote is None:
         return None
-    told = [row for row in quotes.history(event.db, quote.id) if row.kind == "declined"]
+    told = [row for row in quotes.history(occasion.db, quote.id) if row.kind == "declined"]
     reason: str | None = told[-1].details.get("text") if told else None
     return _about_quote(quote, "declined", "declined", reason)
 
 
-def _quote_question(event: Occasion) -> Note | None:
-    quote = event.quote()
-    return _about_quote(quote, "question", "asks about", event.payload.get("text")) if quote else None
+def _quote_question(occasion: Occasion[QuoteQuestioned]) -> Note | None:
+    quote = occasion.quote()
+    return _about_quote(quote, "question", "asks about", occasion.event.text) if quote else None
 
 
 def _about_quote(quote: Quote, kind: str, verb: str, text: str | None) -> Note:
@@ -143,100 +175,102 @@ def _about_quote(quote: Quote, kind: str, verb: str, text: str | None) -> Note:
     return Note(kind, f"{who} {verb} quote {quote.number}", shown, QUOTE, quote.id, is_money=True)
 
 
-def _paid(event: Occasion) -> Note | None:
-    booking = event.booking()
+def _paid(occasion: Occasion[PaymentReceived]) -> Note | None:
+    booking = occasion.booking()
     # A payment that a team member entered is not news to the business.
-    if booking is None or "by" in event.payload:
+    if booking is None or occasion.event.by is not None:
         return None
-    title = f"{booking.customer_name} has paid {event.amount(event.payload['amountCents'])}"
-    return _about(event, booking, "payment", title, is_money=True)
+    title = f"{booking.customer_name} has paid {occasion.amount(occasion.event.amount_cents)}"
+    return _about(occasion, booking, "payment", title, is_money=True)
 
 
-def _not_paid(event: Occasion) -> Note | None:
-    booking = event.booking()
+def _not_paid(occasion: Occasion[PaymentFailed]) -> Note | None:
+    booking = occasion.booking()
     if booking is None:
         return None
-    return _about(event, booking, "payment_failed", f"A payment by {booking.customer_name} has failed", is_money=True)
+    return _about(
+        occasion, booking, "payment_failed", f"A payment by {booking.customer_name} has failed", is_money=True
+    )
 
 
-def _not_returned(event: Occasion) -> Note | None:
-    booking = event.booking()
+def _not_returned(occasion: Occasion[RefundFailed]) -> Note | None:
+    booking = occasion.booking()
     if booking is None:
         return None
-    title = f"The refund of {event.amount(event.payload['amountCents'])} to {booking.customer_name} has failed"
-    return _about(event, booking, "payment_failed", title, is_money=True)
+    title = f"The refund of {occasion.amount(occasion.event.amount_cents)} to {booking.customer_name} has failed"
+    return _about(occasion, booking, "payment_failed", title, is_money=True)
 
 
-def _to_return(event: Occasion) -> Note | None:
-    booking = event.booking()
+def _to_return(occasion: Occasion[RefundDue]) -> Note | None:
+    booking = occasion.booking()
     if booking is None:
         return None
-    title = f"Return {event.amount(event.payload['amountCents'])} to {booking.customer_name}"
-    text = f"They have canceled, and this did not come by card. {_sign(event, booking)}"
-    return _about(event, booking, "to_return", title, text, is_money=True)
+    title = f"Return {occasion.amount(occasion.event.amount_cents)} to {booking.customer_name}"
+    text = f"They have canceled, and this did not come by card. {_sign(occasion, booking)}"
+    return _about(occasion, booking, "to_return", title, text, is_money=True)
 
 
-def _disputed(event: Occasion) -> Note | None:
-    booking = event.booking()
+def _disputed(occasion: Occasion[PaymentDisputed]) -> Note | None:
+    booking = occasion.booking()
     if booking is None:
         return None
-    amount, who = event.amount(event.payload["amountCents"]), booking.customer_name
+    amount, who = occasion.amount(occasion.event.amount_cents), booking.customer_name
     title = {
         "won": f"The dispute about {who}'s payment of {amount} is won",
         "lost": f"The dispute about {who}'s payment of {amount} is lost",
-    }.get(event.payload["dispute"], f"{who} disputes the payment of {amount}")
-    return _about(event, booking, "payment_failed", title, is_money=True)
+    }.get(occasion.event.dispute, f"{who} disputes the payment of {amount}")
+    return _about(occasion, booking, "payment_failed", title, is_money=True)
 
 
-def _trial_ends(event: Occasion) -> Note | None:
-    row = trials.ending(event.db, event.payload, event.now)
+def _trial_ends(occasion: Occasion[TrialEndsSoon]) -> Note | None:
+    row = trials.ending(occasion.db, occasion.event, occasion.now)
     if row is None or row.trial_end is None:
         return None
-    local = row.trial_end.astimezone(ZoneInfo(event.operator.time_zone))
+    local = row.trial_end.astimezone(ZoneInfo(occasion.operator.time_zone))
     text = (
         "No card is on file yet. Add one before then, and your plan continues."
         if takes_card(row)
         else "Nothing is charged then, and nothing is locked. Choose a plan once it is over."
     )
-    title = f"Your trial ends on {day(local.date(), event.operator.date_format)}"
+    title = f"Your trial ends on {day(local.date(), occasion.operator.date_format)}"
     return Note("trial_ending", title, text, PLAN, row.id, is_money=True, key=trials.occasion(row))
 
 
-def _crew_notes(event: Occasion) -> Note | None:
-    booking = event.booking()
+def _crew_notes(occasion: Occasion[CrewNotesChanged]) -> Note | None:
+    booking = occasion.booking()
     if booking is None:
         return None
-    return _about(event, booking, "crew_notes", f"{booking.customer_name} left notes for your crew")
+    return _about(occasion, booking, "crew_notes", f"{booking.customer_name} left notes for your crew")
 
 
-def _at_risk(event: Occasion) -> Note | None:
-    booking = event.booking()
+def _at_risk(occasion: Occasion[BookingAtRisk]) -> Note | None:
+    booking = occasion.booking()
     if booking is None or booking.status not in HOLDING:
         return None
     title = f"The booking of {booking.customer_name} is at risk"
-    text = f"{_sign(event, booking)} needs {booking_events.short_in_words(event.payload)}"
-    return _about(event, booking, "at_risk", title, text)
+    text = f"{_sign(occasion, booking)} needs {booking_events.short_in_words(occasion.event)}"
+    return _about(occasion, booking, "at_risk", title, text)
 
 
-def _change_asked(event: Occasion) -> Note | None:
-    booking = event.booking()
+def _change_asked(occasion: Occasion[ChangeRequested]) -> Note | None:
+    booking = occasion.booking()
     if booking is None:
         return None
     title = f"{booking.customer_name} asks for a change"
-    return _about(event, booking, "change_request", title, event.payload.get("text"))
+    return _about(occasion, booking, "change_request", title, occasion.event.text)
 
 
-def _agreement_answered(event: Occasion) -> Note | None:
-    booking = event.booking()
+def _agreement_answered(occasion: Occasion[AgreementAnswered]) -> Note | None:
+    booking = occasion.booking()
     if booking is None:
         return None
-    verb = "agrees" if event.payload["agreed"] else "does not agree"
+    verb = "agrees" if occasion.event.agreed else "does not agree"
     title = f"{booking.customer_name} {verb} to your change"
-    return _about(event, booking, "change_request", title, event.payload.get("text"))
+    return _about(occasion, booking, "change_request", title, occasion.event.text)
 
 
-def _mail_failed(event: Occasion) -> Note | None:
-    row = mails.outgoing(event.db, event.payload["mailId"])
+def _mail_failed(occasion: Occasion[EmailFailed]) -> Note | None:
+    row = mails.outgoing(occasion.db, occasion.event.mail_id)
     if row is None or (row.audience == ACCOUNT and row.kind != invitation.MESSAGE.kind):
         return None
     about, about_id = (BOOKING, row.booking_id) if row.booking_id else (QUOTE, row.quote_id)
@@ -247,44 +281,48 @@ def _mail_failed(event: Occasion) -> Note | None:
     )
 
 
-def _joined(event: Occasion) -> Note | None:
-    user = event.db.get(User, event.payload["userId"])
+def _joined(occasion: Occasion[MemberJoined]) -> Note | None:
+    user = occasion.db.get(User, occasion.event.user_id)
     if user is None:
         return None
     return Note("joined", f"{user.username} has joined your team", user.email, None, None, is_money=False)
 
 
-def _left(event: Occasion) -> Note:
-    return Note(
-        "left", f"{event.payload['name']} has left your team", event.payload["email"], None, None, is_money=False
-    )
+def _left(occasion: Occasion[MemberLeft]) -> Note:
+    return Note("left", f"{occasion.event.name} has left your team", occasion.event.email, None, None, is_money=False)
 
 
-def _declined(event: Occasion) -> Note:
-    title = f"{event.payload['email']} has declined your invitation"
+def _declined(occasion: Occasion[InvitationDeclined]) -> Note:
+    title = f"{occasion.event.email} has declined your invitation"
     return Note("declined_invitation", title, None, None, None, is_money=False)
 
 
-_NOTES: Final[dict[str, Callable[[Occasion], Note | None]]] = {
-    "booking.placed": _placed,
-    "booking.canceled": _canceled,
-    "booking.crew_notes": _crew_notes,
-    "booking.change_asked": _change_asked,
-    at_risk.AT_RISK: _at_risk,
-    AGREEMENT_ANSWERED: _agreement_answered,
-    "hold.lapsed": _lapsed,
-    "quote.accepted": _quote_accepted,
-    "quote.declined": _quote_declined,
-    "quote.question": _quote_question,
-    "team.joined": _joined,
-    invitations.DECLINED: _declined,
-    teams.LEFT: _left,
-    "payment.received": _paid,
-    "payment.failed": _not_paid,
-    "payment.refund_failed": _not_returned,
-    "payment.disputed": _disputed,
-    payments.TO_RETURN: _to_return,
-    trials.ENDING: _trial_ends,
-    outbox.FAILED_EVENT: _mail_failed,
-}
-"""The function that writes the notification, by kind of event."""
+def _on(event: type[E], note: NoteOf[E]) -> tuple[type[BusinessEvent], NoteOf[Any]]:
+    return event, note
+
+
+_NOTES: Final[dict[type[BusinessEvent], NoteOf[Any]]] = dict(
+    [
+        _on(BookingPlaced, _placed),
+        _on(BookingCanceled, _canceled),
+        _on(CrewNotesChanged, _crew_notes),
+        _on(ChangeRequested, _change_asked),
+        _on(BookingAtRisk, _at_risk),
+        _on(AgreementAnswered, _agreement_answered),
+        _on(HoldEnded, _lapsed),
+        _on(QuoteAccepted, _quote_accepted),
+        _on(QuoteDeclined, _quote_declined),
+        _on(QuoteQuestioned, _quote_question),
+        _on(MemberJoined, _joined),
+        _on(InvitationDeclined, _declined),
+        _on(MemberLeft, _left),
+        _on(PaymentReceived, _paid),
+        _on(PaymentFailed, _not_paid),
+        _on(RefundFailed, _not_returned),
+        _on(PaymentDisputed, _disputed),
+        _on(RefundDue, _to_return),
+        _on(TrialEndsSoon, _trial_ends),
+        _on(EmailFailed, _mail_failed),
+    ]
+)
+"""The function that writes the notification, by event."""

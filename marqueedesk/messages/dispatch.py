@@ -11,16 +11,66 @@ from typing import Any, Final
 
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts import invitations, members, resets
+from marqueedesk.accounts import invitations, resets
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.models import Invitation, User
-from marqueedesk.billing import trials
-from marqueedesk.bookings import at_risk, waiting
-from marqueedesk.documents.service import INVOICE_SENT
+from marqueedesk.domain_events import (
+    AccountCreated,
+    AccountEvent,
+    AgreementAnswered,
+    BookingAtRisk,
+    BookingCanceled,
+    BookingCompleted,
+    BookingConfirmed,
+    BookingEdited,
+    BookingPlaced,
+    BookingReopened,
+    BusinessEvent,
+    CancellationDue,
+    ChangeAnswered,
+    ChangeRequested,
+    ClosingBegun,
+    CrewNotesChanged,
+    EmailFailed,
+    HoldEnded,
+    HoldEndsSoon,
+    HoldEvent,
+    InvitationDeclined,
+    InvoiceSent,
+    MemberInvited,
+    MemberJoined,
+    MemberLeft,
+    MemberRemoved,
+    NewSignIn,
+    PasswordForgotten,
+    PasswordResetMade,
+    PaymentDisputed,
+    PaymentFailed,
+    PaymentReceived,
+    PaymentRefunded,
+    QuoteAccepted,
+    QuoteDeclined,
+    QuoteQuestioned,
+    QuoteSent,
+    RefundDue,
+    RefundFailed,
+    SubscriptionChanged,
+    SubscriptionPaid,
+    SubscriptionUnpaid,
+    TeamClosing,
+    TeamEvent,
+    TeamGone,
+    TeamReopened,
+    TrialEndsSoon,
+    WaitingJoined,
+    WaitingLapsed,
+    WaitingOffered,
+    read,
+)
 from marqueedesk.kit.drain import Inner, Task
 from marqueedesk.kit.tenancy import own, set_operator
 from marqueedesk.messages import bell, booking_events, gather, money_events, outbox, quote_events, waiting_events
-from marqueedesk.messages.handling import STALE, Handler, Handling, handling
+from marqueedesk.messages.handling import STALE, Handler, Handlers, Handling, handling_of, on
 from marqueedesk.messages.mails import (
     alerts,
     closing,
@@ -35,71 +85,72 @@ from marqueedesk.messages.message import Message, chosen_texts, write
 from marqueedesk.messages.models import ACCOUNT
 from marqueedesk.messages.outbox import About
 from marqueedesk.messages.post import Post
-from marqueedesk.payments import service as payments
-from marqueedesk.portal.service import AGREEMENT_ANSWERED
-from marqueedesk.teams import service as teams
 
 
-def _silent(_event: Handling) -> None:
+def _silent(_handling: Handling[BusinessEvent]) -> None:
     """Send nothing."""
 
 
-def _invited(event: Handling) -> None:
-    row = own(event.db, Invitation, event.payload["invitationId"])
+def _invited(handling: Handling[MemberInvited]) -> None:
+    row = own(handling.db, Invitation, handling.event.invitation_id)
     # After an invitation was sent again or revoked, the link of the earlier email no longer exists.
-    if row is None or row.nonce != event.payload["nonce"] or invitations.state(row, event.now) != "open":
+    if row is None or row.nonce != handling.event.nonce or invitations.state(row, handling.now) != "open":
         return
-    facts = gather.invitation_facts(event.db, event.operator, row, event.post.site(event.db).name)
-    event.tell(invitation.MESSAGE, facts, row.email, None, good_until=row.expires_at)
+    facts = gather.invitation_facts(handling.db, handling.operator, row, handling.post.site(handling.db).name)
+    handling.tell(invitation.MESSAGE, facts, row.email, None, good_until=row.expires_at)
 
 
-_OF_A_BUSINESS: Final[dict[str, Handler]] = {
-    waiting.JOINED: waiting_events.tell_joined,
-    waiting.OFFER_MADE: waiting_events.tell_offered,
-    waiting.OFFER_LAPSED: waiting_events.tell_lapsed,
-    "booking.placed": booking_events.tell_placed,
-    "booking.confirmed": booking_events.tell_confirmed,
-    "booking.canceled": booking_events.tell_canceled,
-    booking_events.CANCELLATION_DUE: booking_events.tell_cancellation,
-    "booking.completed": _silent,
-    "booking.reopened": booking_events.tell_reopened,
-    "booking.edited": booking_events.tell_edited,
-    "booking.crew_notes": booking_events.tell_crew_notes,
-    at_risk.AT_RISK: booking_events.tell_at_risk,
-    "booking.change_asked": booking_events.tell_change_asked,
-    AGREEMENT_ANSWERED: booking_events.tell_agreement,
-    "booking.change_answered": booking_events.tell_change_answered,
-    "hold.lapsing": booking_events.tell_lapsing,
-    "hold.lapsed": _silent,
-    "quote.sent": quote_events.tell_sent,
-    "quote.accepted": quote_events.tell_accepted,
-    "quote.declined": quote_events.tell_answered,
-    "quote.question": quote_events.tell_answered,
-    "payment.received": money_events.received,
-    "payment.refunded": money_events.to_customer(payment_refunded.MESSAGE),
-    invitations.INVITED: _invited,
-    invitations.DECLINED: _silent,
-    "team.joined": _silent,
-    teams.LEFT: _silent,
-    "payment.failed": money_events.to_business(alerts.PAYMENT_FAILED),
-    "payment.refund_failed": money_events.to_business(alerts.REFUND_FAILED),
-    "payment.disputed": money_events.disputed,
-    INVOICE_SENT: booking_events.tell_invoice,
-    payments.TO_RETURN: _silent,
-    "subscription.changed": _silent,
-    "subscription.paid": _silent,
-    "subscription.unpaid": money_events.unpaid,
-    trials.ENDING: money_events.trial_ends,
-    outbox.FAILED_EVENT: _silent,
-}
-"""Events of a business: their payload has ``operatorId``."""
-_BY_THE_CLOCK: Final = ("hold.", trials.ENDING)
-"""Prefixes of the kinds whose rows are written long before they are due."""
+_OF_A_BUSINESS: Final[Handlers] = dict(
+    [
+        on(WaitingJoined, waiting_events.tell_joined),
+        on(WaitingOffered, waiting_events.tell_offered),
+        on(WaitingLapsed, waiting_events.tell_lapsed),
+        on(BookingPlaced, booking_events.tell_placed),
+        on(BookingConfirmed, booking_events.tell_confirmed),
+        on(BookingCanceled, booking_events.tell_canceled),
+        on(CancellationDue, booking_events.tell_cancellation),
+        on(BookingCompleted, _silent),
+        on(BookingReopened, booking_events.tell_reopened),
+        on(BookingEdited, booking_events.tell_edited),
+        on(CrewNotesChanged, booking_events.tell_crew_notes),
+        on(BookingAtRisk, booking_events.tell_at_risk),
+        on(ChangeRequested, booking_events.tell_change_asked),
+        on(AgreementAnswered, booking_events.tell_agreement),
+        on(ChangeAnswered, booking_events.tell_change_answered),
+        on(HoldEndsSoon, booking_events.tell_lapsing),
+        on(HoldEnded, _silent),
+        on(QuoteSent, quote_events.tell_sent),
+        on(QuoteAccepted, quote_events.tell_accepted),
+        on(QuoteDeclined, quote_events.tell_declined),
+        on(QuoteQuestioned, quote_events.tell_asked),
+        on(PaymentReceived, money_events.received),
+        on(PaymentRefunded, money_events.to_customer(payment_refunded.MESSAGE)),
+        on(MemberInvited, _invited),
+        on(InvitationDeclined, _silent),
+        on(MemberJoined, _silent),
+        on(MemberLeft, _silent),
+        on(PaymentFailed, money_events.to_business(alerts.PAYMENT_FAILED)),
+        on(RefundFailed, money_events.to_business(alerts.REFUND_FAILED)),
+        on(PaymentDisputed, money_events.disputed),
+        on(InvoiceSent, booking_events.tell_invoice),
+        on(RefundDue, _silent),
+        on(SubscriptionChanged, _silent),
+        on(SubscriptionPaid, _silent),
+        on(SubscriptionUnpaid, money_events.unpaid),
+        on(TrialEndsSoon, money_events.trial_ends),
+        on(EmailFailed, _silent),
+    ]
+)
+"""Who is emailed about an event of a business."""
+_SCHEDULED: Final = (HoldEvent, TrialEndsSoon)
+"""Events whose rows are written long before they are due."""
 
 
 def _about_account(db: Session, task: Task, post: Post, message: Message[Any], now: datetime) -> None:
     """Email a person about their account. The email belongs to their business, or to themselves if they have none."""
-    user = db.get(User, task.payload["userId"])
+    event = read(task.kind, task.payload)
+    assert isinstance(event, AccountEvent)  # noqa: S101 - only kinds of such events come here.
+    user = db.get(User, event.user_id)
     if user is None or not user.is_active or now - task.created_at > STALE:
         return
     found = accounts.membership(db, user.id)
@@ -111,10 +162,10 @@ def _about_account(db: Session, task: Task, post: Post, message: Message[Any], n
         user,
         operator,
         task.created_at,
-        browser=task.payload.get("browser"),
-        address=task.payload.get("address"),
-        reset_id=task.payload.get("resetId", 0),
-        team=task.payload.get("team"),
+        browser=event.browser if isinstance(event, NewSignIn) else None,
+        address=event.address if isinstance(event, NewSignIn) else None,
+        reset_id=event.reset_id if isinstance(event, PasswordResetMade) else 0,
+        team=event.team if isinstance(event, TeamEvent) else None,
     )
     about = About(
         kind=message.kind,
@@ -129,29 +180,27 @@ def _about_account(db: Session, task: Task, post: Post, message: Message[Any], n
     outbox.write_down(db, post, about, write(message, facts, None, site.name, texts, site.signature, site.contact), now)
 
 
-_OF_AN_ACCOUNT: Final[dict[str, Message[Any]]] = {
-    "account.welcome": welcome.MESSAGE,
-    "account.password_reset": password_reset.MESSAGE,
-    "account.new_login": new_login.MESSAGE,
-    "account.closing": closing.MESSAGE,
-    members.REMOVED: team.REMOVED,
-    "account.team_closing": team.CLOSING,
-    "account.team_reopened": team.REOPENED,
-    "account.team_gone": team.GONE,
+_OF_AN_ACCOUNT: Final[dict[type[AccountEvent], Message[Any]]] = {
+    AccountCreated: welcome.MESSAGE,
+    PasswordResetMade: password_reset.MESSAGE,
+    NewSignIn: new_login.MESSAGE,
+    ClosingBegun: closing.MESSAGE,
+    MemberRemoved: team.REMOVED,
+    TeamClosing: team.CLOSING,
+    TeamReopened: team.REOPENED,
+    TeamGone: team.GONE,
 }
-"""Events of an account: their payload has ``userId``."""
+"""The email about an event of an account."""
+KINDS: Final = tuple(event.kind for event in (*_OF_A_BUSINESS, *_OF_AN_ACCOUNT, PasswordForgotten))
 
 
-KINDS: Final = (*_OF_A_BUSINESS, *_OF_AN_ACCOUNT, resets.ASKED)
-
-
-def _step(post: Post, handler: Handler) -> Inner:
+def _step(post: Post, handler: Handler[Any]) -> Inner:
     def step(db: Session, task: Task, now: datetime) -> None:
-        event = handling(db, task, post, now)
+        handling = handling_of(db, task, post, now)
         # A scheduled row may be old when it is due; its handler checks whether it still applies.
-        if event is not None and (task.kind.startswith(_BY_THE_CLOCK) or now - task.created_at <= STALE):
-            handler(event)
-            bell.ring(db, event.operator, task.kind, task.payload, key=event.stamp, now=now)
+        if handling is not None and (isinstance(handling.event, _SCHEDULED) or now - task.created_at <= STALE):
+            handler(handling)
+            bell.ring(db, handling.operator, handling.event, key=handling.stamp, now=now)
 
     return step
 
@@ -162,14 +211,15 @@ def _account_step(post: Post, message: Message[Any]) -> Inner:
 
 def steps(post: Post) -> dict[str, Inner]:
     """The step for each kind of event."""
-    of_businesses = {kind: _step(post, handler) for kind, handler in _OF_A_BUSINESS.items()}
-    of_accounts = {kind: _account_step(post, message) for kind, message in _OF_AN_ACCOUNT.items()}
-    return of_businesses | of_accounts | {resets.ASKED: _asked_step(post)}
+    of_businesses = {event.kind: _step(post, handler) for event, handler in _OF_A_BUSINESS.items()}
+    of_accounts = {event.kind: _account_step(post, message) for event, message in _OF_AN_ACCOUNT.items()}
+    return of_businesses | of_accounts | {PasswordForgotten.kind: _forgotten_step(post)}
 
 
-def _asked_step(post: Post) -> Inner:
+def _forgotten_step(post: Post) -> Inner:
     def step(db: Session, task: Task, now: datetime) -> None:
-        if now - task.created_at <= resets.LASTS:
-            resets.ask(db, task.payload["email"], post.site(db).signer, now)
+        event = read(task.kind, task.payload)
+        if isinstance(event, PasswordForgotten) and now - task.created_at <= resets.LASTS:
+            resets.ask(db, event.email, post.site(db).signer, now)
 
     return step

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from sqlalchemy.orm import Session
 
@@ -11,6 +11,7 @@ from marqueedesk.accounts.models import Operator
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import Booking
+from marqueedesk.domain_events import BookingEvent, BusinessEvent, read
 from marqueedesk.kit.drain import Task
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.tenancy import set_operator
@@ -24,32 +25,30 @@ STALE: Final = timedelta(days=7)
 """Events older than this are ignored: nobody gets an email about them."""
 
 F = TypeVar("F", bound=Facts)
+E = TypeVar("E", bound=BusinessEvent)
+E_co = TypeVar("E_co", bound=BusinessEvent, covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Handling:
+class Handling(Generic[E_co]):
     """One event, with what its handler needs."""
 
     db: Session
+    event: E_co
     task: Task
     post: Post
     operator: Operator
     now: datetime
 
     @property
-    def payload(self) -> Mapping[str, Any]:
-        """The event's data."""
-        return self.task.payload
-
-    @property
     def stamp(self) -> str:
         """A key for the event that stays unique even after its row is gone and its number was reused."""
         return f"event:{self.task.id}:{self.task.created_at:%Y%m%d%H%M%S%f}"
 
-    def booking(self) -> Booking | None:
+    def booking(self: "Handling[BookingEvent]") -> Booking | None:
         """The booking that the event is about, as it is now."""
         try:
-            return bookings.booking(self.db, self.payload["bookingId"])
+            return bookings.booking(self.db, self.event.booking_id)
         except NotFound:
             return None
 
@@ -103,12 +102,19 @@ class Handling:
             self.tell(message, facts, head.email, head.name, **about)
 
 
-Handler = Callable[[Handling], None]
+Handler = Callable[[Handling[E]], None]
+Handlers = Mapping[type[BusinessEvent], Handler[Any]]
 
 
-def handling(db: Session, task: Task, post: Post, now: datetime) -> Handling | None:
+def on(event: type[E], handler: Handler[E]) -> tuple[type[BusinessEvent], Handler[Any]]:
+    """An event with its handler, which takes events of this type."""
+    return event, handler
+
+
+def handling_of(db: Session, task: Task, post: Post, now: datetime) -> Handling[BusinessEvent] | None:
     """Limit the session to the business that a job is about; None if the business is gone or deactivated."""
-    operator_id: int = task.payload["operatorId"]
-    set_operator(db, operator_id)
-    operator = db.get(Operator, operator_id)
-    return Handling(db, task, post, operator, now) if operator is not None and operator.is_active else None
+    event = read(task.kind, task.payload)
+    assert isinstance(event, BusinessEvent)  # noqa: S101 - only kinds of such events have a handler.
+    set_operator(db, event.operator_id)
+    operator = db.get(Operator, event.operator_id)
+    return Handling(db, event, task, post, operator, now) if operator is not None and operator.is_active else None

@@ -5,6 +5,7 @@ from typing import Final
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.billing import trials
 from marqueedesk.billing.models import FAILED, Payment
+from marqueedesk.domain_events import PaymentDisputed, PaymentEvent, PaymentReceived, SubscriptionUnpaid, TrialEndsSoon
 from marqueedesk.kit.tenancy import own
 from marqueedesk.kit.wording import money
 from marqueedesk.messages import gather
@@ -24,84 +25,83 @@ _DISPUTES: Final = {
 }
 
 
-def to_customer(message: Message[BookingFacts]) -> Handler:
+def to_customer(message: Message[BookingFacts]) -> Handler[PaymentEvent]:
     """Notify a booking's customer of an amount."""
 
-    def tell(event: Handling) -> None:
-        booking = event.booking()
+    def tell(handling: Handling[PaymentEvent]) -> None:
+        booking = handling.booking()
         if booking is not None:
-            cents = event.payload["amountCents"]
+            cents = handling.event.amount_cents
             # Only money that did not come, or go back, by card carries the name of the person who entered it.
-            by_hand = cents if "by" in event.payload else 0
-            event.tell_customer(message, event.facts(booking, amount_cents=cents, by_hand_cents=by_hand))
+            by_hand = cents if handling.event.by is not None else 0
+            handling.tell_customer(message, handling.facts(booking, amount_cents=cents, by_hand_cents=by_hand))
 
     return tell
 
 
-def received(event: Handling) -> None:
+def received(handling: Handling[PaymentReceived]) -> None:
     """Notify a booking's customer that their payment has arrived, and the business if it did not enter it itself."""
-    to_customer(payment_received.MESSAGE)(event)
-    if "by" not in event.payload:
-        to_business(alerts.PAID)(event)
+    to_customer(payment_received.MESSAGE)(handling)
+    if handling.event.by is None:
+        to_business(alerts.PAID)(handling)
 
 
-def to_business(message: Message[BookingFacts]) -> Handler:
+def to_business(message: Message[BookingFacts]) -> Handler[PaymentEvent]:
     """Notify the business of what happened to a payment, and why if that is known."""
 
-    def tell(event: Handling) -> None:
-        booking = event.booking()
+    def tell(handling: Handling[PaymentEvent]) -> None:
+        booking = handling.booking()
         if booking is None:
             return
-        payment = payments.by_id(event.db, event.payload["paymentId"])
-        facts = event.facts(
-            booking, amount_cents=event.payload["amountCents"], problem=payment.failure if payment else None
-        )
-        event.tell_business(message, facts, booking_id=booking.id)
+        payment = payments.by_id(handling.db, handling.event.payment_id)
+        problem = payment.failure if payment else None
+        facts = handling.facts(booking, amount_cents=handling.event.amount_cents, problem=problem)
+        handling.tell_business(message, facts, booking_id=booking.id)
 
     return tell
 
 
-def disputed(event: Handling) -> None:
+def disputed(handling: Handling[PaymentDisputed]) -> None:
     """Notify the business that a payment is disputed, or how the dispute ended."""
-    booking = event.booking()
+    booking = handling.booking()
     if booking is None:
         return
-    facts = event.facts(
+    facts = handling.facts(
         booking,
-        amount_cents=event.payload["amountCents"],
-        problem=_DISPUTES.get(event.payload["dispute"], _OPENED),
+        amount_cents=handling.event.amount_cents,
+        problem=_DISPUTES.get(handling.event.dispute, _OPENED),
     )
-    event.tell_business(alerts.DISPUTED, facts, booking_id=booking.id)
+    handling.tell_business(alerts.DISPUTED, facts, booking_id=booking.id)
 
 
-def unpaid(event: Handling) -> None:
+def unpaid(handling: Handling[SubscriptionUnpaid]) -> None:
     """Notify a business's owner that the payment for its plan has failed, unless it has gone through since."""
-    payment = own(event.db, Payment, event.payload["paymentId"])
+    payment = own(handling.db, Payment, handling.event.payment_id)
     if payment is None or payment.status != FAILED or payment.subscription_id is None:
         return
-    owner = accounts.owner_of(event.db, event.operator.id)
+    owner = accounts.owner_of(handling.db, handling.operator.id)
     facts = gather.account_facts(
-        event.post.site(event.db).name,
+        handling.post.site(handling.db).name,
         owner,
-        event.operator,
-        event.task.created_at,
+        handling.operator,
+        handling.task.created_at,
         amount=money(payment.amount_cents, payment.currency),
         reason=payment.failure,
     )
     # Once for each payment, no matter how often the provider has tried the card.
     key = f"payment:{payment.id}:{subscription_unpaid.MESSAGE.kind}"
-    event.tell(subscription_unpaid.MESSAGE, facts, owner.email, owner.username, key=key, user_id=owner.id)
+    handling.tell(subscription_unpaid.MESSAGE, facts, owner.email, owner.username, key=key, user_id=owner.id)
 
 
-def trial_ends(event: Handling) -> None:
+def trial_ends(handling: Handling[TrialEndsSoon]) -> None:
     """Notify a business's owner that the trial is about to end without a card, if that is still so (S15)."""
-    row = trials.ending(event.db, event.payload, event.now)
+    row = trials.ending(handling.db, handling.event, handling.now)
     if row is None:
         return
-    owner = accounts.owner_of(event.db, event.operator.id)
-    site = event.post.site(event.db)
-    facts = gather.trial_facts(event.db, event.operator, row, site.name, site.currency)
-    event.tell(
+    owner = accounts.owner_of(handling.db, handling.operator.id)
+    site = handling.post.site(handling.db)
+    facts = gather.trial_facts(handling.db, handling.operator, row, site.name, site.currency)
+    handling.tell(
         trial_ending.MESSAGE,
         facts,
         owner.email,

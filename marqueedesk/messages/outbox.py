@@ -13,6 +13,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from marqueedesk.documents.typeset import TooBusy
+from marqueedesk.domain_events import EmailFailed, publish
 from marqueedesk.gateways.mail import (
     ANSWER_PATIENCE,
     Attachment,
@@ -38,8 +39,6 @@ from marqueedesk.messages.post import Post, Site
 from marqueedesk.settings import Smtp
 
 SEND: Final = "mail.send"
-FAILED_EVENT: Final = "mail.failed"
-"""The event of an email that was given up, or that may not have been sent."""
 GIVE_UP_AFTER: Final = timedelta(days=2)
 LONGEST_PAUSE: Final = timedelta(minutes=5)
 ANSWER_LEASE: Final = timedelta(seconds=ANSWER_PATIENCE) + jobs.LEASE
@@ -281,7 +280,7 @@ class _Outcome:
     def _given_up(self, state: str, reason: str, cause: Cause | None) -> Record:
         def record(db: Session, now: datetime) -> None:
             self._note(db, now, state, reason, cause)
-            jobs.enqueue(db, FAILED_EVENT, {"operatorId": self.operator_id, "mailId": self.mail_id}, now)
+            publish(db, EmailFailed(operator_id=self.operator_id, mail_id=self.mail_id), now)
 
         return record
 

@@ -5,7 +5,7 @@ row's key names business, day and hour, so that it is written once, no matter wh
 """
 
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Final
+from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import func, select
@@ -15,11 +15,11 @@ from marqueedesk.accounts.models import Operator
 from marqueedesk.bookings import day_stops, lists
 from marqueedesk.bookings.lists import Filter
 from marqueedesk.bookings.models import CONFIRMED, PENDING, Booking
-from marqueedesk.kit import jobs
+from marqueedesk.domain_events import RemindersDue, RunSheetDue, publish_once
 from marqueedesk.kit.drain import Inner, Task
 from marqueedesk.messages import gather, queries
 from marqueedesk.messages.facts import DayFacts
-from marqueedesk.messages.handling import Handler, Handling, handling
+from marqueedesk.messages.handling import Handler, Handlers, Handling, handling_of, on
 from marqueedesk.messages.mails import reminder, run_sheet
 from marqueedesk.messages.models import DEFAULT_RUN_SHEET_HOUR, MessageSettings
 from marqueedesk.messages.post import Post
@@ -27,8 +27,6 @@ from marqueedesk.portal import queries as portal
 from marqueedesk.portal.crew import crew_lines
 from marqueedesk.venues.models import Venue
 
-REMINDERS, RUN_SHEET = "schedule.reminders", "schedule.run_sheet"
-KINDS: Final = (REMINDERS, RUN_SHEET)
 REMINDER_HOUR: Final = 9
 """The hour of the business's day at which its customers are reminded."""
 _AHEAD: Final = timedelta(hours=2)
@@ -47,12 +45,12 @@ def plan_all(db: Session, now: datetime) -> None:
 
 def plan(db: Session, operator_id: int, zone: str, run_sheet_hour: int | None, now: datetime) -> None:
     """Write the rows that are due in the next hours for one business."""
-    due = [(REMINDERS, REMINDER_HOUR)] + ([(RUN_SHEET, run_sheet_hour)] if run_sheet_hour is not None else [])
-    for kind, hour in due:
+    due = [(RemindersDue, REMINDER_HOUR)] + ([(RunSheetDue, run_sheet_hour)] if run_sheet_hour is not None else [])
+    for event, hour in due:
         for day, at in _occurrences(ZoneInfo(zone), hour, now):
-            payload = {"operatorId": operator_id, "day": day.isoformat(), "hour": hour}
-            key = f"{kind}:{operator_id}:{day}:{hour}"
-            jobs.enqueue_once(db, kind, payload, now, dedupe_key=key, run_at=at)
+            key = f"{event.kind}:{operator_id}:{day}:{hour}"
+            due_then = event(operator_id=operator_id, day=day.isoformat(), hour=hour)
+            publish_once(db, due_then, now, dedupe_key=key, run_at=at)
 
 
 def _occurrences(zone: ZoneInfo, hour: int, now: datetime) -> list[tuple[date, datetime]]:
@@ -63,36 +61,36 @@ def _occurrences(zone: ZoneInfo, hour: int, now: datetime) -> list[tuple[date, d
     return [(day, at) for day, at in moments if now - _BEHIND <= at <= now + _AHEAD]
 
 
-def _remind(event: Handling) -> None:
+def _remind(handling: Handling[RemindersDue]) -> None:
     """Remind the customers whose delivery is near. If a delivery is moved, its customer is reminded again."""
-    days = queries.settings(event.db).reminder_days
-    today = date.fromisoformat(event.payload["day"])
+    days = queries.settings(handling.db).reminder_days
+    today = date.fromisoformat(handling.event.day)
     if days == 0:
         return
     wanted = Filter(statuses=(CONFIRMED,), since=today + timedelta(days=1), until=today + timedelta(days=days))
-    for booking in lists.listed(event.db, wanted):
-        if event.now - booking.updated_at < JUST_TOLD:
+    for booking in lists.listed(handling.db, wanted):
+        if handling.now - booking.updated_at < JUST_TOLD:
             continue
         key = f"reminder:{booking.id}:{booking.delivery_day}"
-        if not queries.is_written(event.db, key):
-            ends = datetime.combine(booking.delivery_day, time(23), ZoneInfo(event.operator.time_zone))
-            event.tell_customer(reminder.MESSAGE, event.facts(booking), key=key, good_until=ends)
+        if not queries.is_written(handling.db, key):
+            ends = datetime.combine(booking.delivery_day, time(23), ZoneInfo(handling.operator.time_zone))
+            handling.tell_customer(reminder.MESSAGE, handling.facts(booking), key=key, good_until=ends)
 
 
-def _send_run_sheet(event: Handling) -> None:
+def _send_run_sheet(handling: Handling[RunSheetDue]) -> None:
     """Send the business its run sheet; nothing on a day without stops, or if the hour was changed since."""
-    if queries.settings(event.db).run_sheet_hour != event.payload["hour"]:
+    if queries.settings(handling.db).run_sheet_hour != handling.event.hour:
         return
-    day = date.fromisoformat(event.payload["day"])
-    facts = day_facts(event, day)
+    day = date.fromisoformat(handling.event.day)
+    facts = day_facts(handling, day)
     if facts.deliveries or facts.pickups:
-        ends = datetime.combine(day, time(23), ZoneInfo(event.operator.time_zone))
-        event.tell_business(run_sheet.MESSAGE, facts, key=f"run-sheet:{event.operator.id}:{day}", good_until=ends)
+        ends = datetime.combine(day, time(23), ZoneInfo(handling.operator.time_zone))
+        handling.tell_business(run_sheet.MESSAGE, facts, key=f"run-sheet:{handling.operator.id}:{day}", good_until=ends)
 
 
-def day_facts(event: Handling, day: date) -> DayFacts:
+def day_facts(handling: Handling[RunSheetDue], day: date) -> DayFacts:
     """A day's deliveries and pickups by time, and the number of requests waiting for an answer."""
-    db = event.db
+    db = handling.db
     stops = day_stops.stops_on(db, day, (CONFIRMED,))
     out = [booking for stop, booking in stops if stop.kind == "delivery"]
     back = [booking for stop, booking in stops if stop.kind == "pickup"]
@@ -111,18 +109,22 @@ def day_facts(event: Handling, day: date) -> DayFacts:
         if booking.venue_id is not None and (venue := venues.get(booking.venue_id)) is not None
     }
     crew = {id_: crew_lines(notes) for id_, notes in portal.crew_notes_of(db, [b.id for b in (*out, *back)]).items()}
-    return DayFacts(gather.head_of(db, event.operator), day, out, back, waiting or 0, tomorrow, directions, crew)
+    return DayFacts(gather.head_of(db, handling.operator), day, out, back, waiting or 0, tomorrow, directions, crew)
+
+
+_HANDLERS: Final[Handlers] = dict([on(RemindersDue, _remind), on(RunSheetDue, _send_run_sheet)])
+KINDS: Final = tuple(event.kind for event in _HANDLERS)
 
 
 def steps(post: Post) -> dict[str, Inner]:
     """The step for each kind of schedule."""
 
-    def step(work: Handler) -> Inner:
+    def step(handler: Handler[Any]) -> Inner:
         def do(db: Session, task: Task, now: datetime) -> None:
-            event = handling(db, task, post, now)
-            if event is not None:
-                work(event)
+            handling = handling_of(db, task, post, now)
+            if handling is not None:
+                handler(handling)
 
         return do
 
-    return {REMINDERS: step(_remind), RUN_SHEET: step(_send_run_sheet)}
+    return {event.kind: step(handler) for event, handler in _HANDLERS.items()}

@@ -1,27 +1,26 @@
 """Emails to customers on the waiting list."""
 
-from collections.abc import Callable
-
 from marqueedesk.bookings import waiting
 from marqueedesk.bookings.waiting import WaitingEntry
+from marqueedesk.domain_events import WaitingEvent
 from marqueedesk.kit.tenancy import own
 from marqueedesk.messages import gather
 from marqueedesk.messages.facts import WaitingFacts
-from marqueedesk.messages.handling import Handling
+from marqueedesk.messages.handling import Handler, Handling
 from marqueedesk.messages.mails import waiting_list
 from marqueedesk.messages.message import Message
 
 
-def _teller(message: Message[WaitingFacts], state: str) -> Callable[[Handling], None]:
+def _teller(message: Message[WaitingFacts], state: str) -> Handler[WaitingEvent]:
     """A handler that emails the customer of an entry, unless its state has changed since the event."""
 
-    def tell(event: Handling) -> None:
-        entry = own(event.db, WaitingEntry, event.payload["entryId"])
-        if entry is None or entry.state_at(event.now) != state:
+    def tell(handling: Handling[WaitingEvent]) -> None:
+        entry = own(handling.db, WaitingEntry, handling.event.entry_id)
+        if entry is None or entry.state_at(handling.now) != state:
             return
-        facts = gather.waiting_facts(event.db, event.operator, entry)
+        facts = gather.waiting_facts(handling.db, handling.operator, entry)
         good_until = entry.offered_until if state == waiting.OFFERED else None
-        event.tell(message, facts, entry.customer_email, entry.customer_name, good_until=good_until)
+        handling.tell(message, facts, entry.customer_email, entry.customer_name, good_until=good_until)
 
     return tell
 

@@ -15,6 +15,7 @@ from marqueedesk.accounts.models import Operator, User
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED, Booking
+from marqueedesk.domain_events import PaymentReceived, PaymentRefunded, RefundDue, publish
 from marqueedesk.kit import audit, jobs
 from marqueedesk.kit.audit import Actor
 from marqueedesk.kit.money import units
@@ -52,8 +53,6 @@ PAYABLE = (CONFIRMED, COMPLETED)
 """The states in which a customer can pay a booking on its page."""
 CHECK, RETURN, CLOSE = "payment.check", "payment.return", "payment.close"
 """Jobs: check a card payment; follow up on a refund; cancel the open payments of a booking."""
-TO_RETURN = "payment.to_return"
-"""The event that a customer has canceled and the business must return money by hand."""
 FIRST_LOOK = timedelta(minutes=15)
 LOOK_AGAIN = timedelta(seconds=40)
 """When a refund's job checks whether the request itself has completed it: later than any answer would have come."""
@@ -112,7 +111,7 @@ def record_payment(
     stripe_sync.recompute(db, booking.id)
     _note(db, "payment.recorded", row, booking, by, now)
     if given.receipt:
-        stripe_sync.tell_by_hand(db, row, "payment.received", now)
+        stripe_sync.tell_by_hand(db, row, PaymentReceived, now)
     return row
 
 
@@ -167,7 +166,7 @@ def begin_refund(
     _note(db, "payment.refunded", row, booking, by, now)
     if row.kind in BY_HAND:
         row.state, row.settled_at = RETURNED, now
-        stripe_sync.tell_by_hand(db, row, "payment.refunded", now)
+        stripe_sync.tell_by_hand(db, row, PaymentRefunded, now)
     else:
         see_through(db, row, now, now + LOOK_AGAIN)
     stripe_sync.recompute(db, booking.id)
@@ -196,7 +195,7 @@ def return_all(db: Session, booking: Booking, keep_cents: int, *, by: str, now: 
     for payment, cents in ledger.by_hand_to_return(keep_cents, queries.of_booking(db, booking.id)):
         row = _new_refund(db, payment, cents, now, by=by, note="Booking canceled")
         row.state, row.settled_at = RETURNED, now
-        stripe_sync.tell_by_hand(db, row, "payment.refunded", now)
+        stripe_sync.tell_by_hand(db, row, PaymentRefunded, now)
     stripe_sync.recompute(db, booking.id)
 
 
@@ -210,8 +209,7 @@ def tell_to_return(db: Session, booking: Booking, now: datetime) -> None:
     db.flush()
     cents = to_return(db, booking)
     if cents:
-        payload = {"operatorId": booking.operator_id, "bookingId": booking.id, "amountCents": cents}
-        jobs.enqueue(db, TO_RETURN, payload, now)
+        publish(db, RefundDue(operator_id=booking.operator_id, booking_id=booking.id, amount_cents=cents), now)
 
 
 def coming_back(db: Session, booking_id: int, since: datetime) -> int:

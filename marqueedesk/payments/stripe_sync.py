@@ -13,7 +13,15 @@ from marqueedesk.accounts.errors import UnknownOperator
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import CANCELED as BOOKING_CANCELED
-from marqueedesk.kit import jobs
+from marqueedesk.domain_events import (
+    PaymentDisputed,
+    PaymentEvent,
+    PaymentFailed,
+    PaymentReceived,
+    PaymentRefunded,
+    RefundFailed,
+    publish,
+)
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.payments import ledger, queries
 from marqueedesk.payments.models import (
@@ -127,9 +135,9 @@ def _intent(db: Session, row: BookingPayment, state: IntentState, asked_at: date
     if state.paid_with is not None:
         row.card = {name: value for name, value in asdict(state.paid_with).items() if value is not None}
     if row.state == RECEIVED != before:
-        _tell(db, row, "payment.received", now)
+        _tell(db, row, PaymentReceived, now)
     if before == PROCESSING and row.state in {OPEN, CANCELED}:
-        _tell(db, row, "payment.failed", now)
+        _tell(db, row, PaymentFailed, now)
     return row.state != before
 
 
@@ -175,9 +183,9 @@ def apply_refund(db: Session, row: BookingPayment, state: RefundState, asked_at:
         row.failure = _NOT_TAKEN.get(state.failure or "", "The card did not take it.")
     db.flush()
     if before == ASKED and row.state in {PROCESSING, RETURNED}:
-        _tell(db, row, "payment.refunded", now)
+        _tell(db, row, PaymentRefunded, now)
     if row.state == FAILED != before:
-        _tell(db, row, "payment.refund_failed", now)
+        _tell(db, row, RefundFailed, now)
     return row.state != before
 
 
@@ -186,7 +194,7 @@ def refund_refused(db: Session, row: BookingPayment, why: str, now: datetime) ->
     if row.state != ASKED:
         return
     row.state, row.failure = FAILED, why[:500]
-    _tell(db, row, "payment.refund_failed", now)
+    _tell(db, row, RefundFailed, now)
 
 
 def _disputed(db: Session, row: BookingPayment, state: DisputeState, now: datetime) -> bool:
@@ -202,21 +210,21 @@ def _disputed(db: Session, row: BookingPayment, state: DisputeState, now: dateti
         row.reduces_cents = ledger.no_longer_owed(ledger.standing(booking, queries.of_booking(db, booking.id)), cents)
         row.reduces_fee = booking.status == BOOKING_CANCELED
     row.dispute, row.disputed_cents = dispute, cents
-    _tell(db, row, "payment.disputed", now, dispute=dispute)
+    _tell(db, row, PaymentDisputed, now, dispute=dispute)
     return True
 
 
-def _tell(db: Session, row: BookingPayment, kind: str, now: datetime, **more: str) -> None:
-    payload = {
-        "operatorId": row.operator_id,
-        "bookingId": row.booking_id,
-        "paymentId": row.id,
-        "amountCents": row.amount_cents,
+def _tell(db: Session, row: BookingPayment, event: type[PaymentEvent], now: datetime, **more: str) -> None:
+    news = event(
+        operator_id=row.operator_id,
+        booking_id=row.booking_id,
+        payment_id=row.id,
+        amount_cents=row.amount_cents,
         **more,
-    }
-    jobs.enqueue(db, kind, payload, now)
+    )
+    publish(db, news, now)
 
 
-def tell_by_hand(db: Session, row: BookingPayment, kind: str, now: datetime) -> None:
+def tell_by_hand(db: Session, row: BookingPayment, event: type[PaymentEvent], now: datetime) -> None:
     """Notify a customer of what a business has entered itself; the business is not notified."""
-    _tell(db, row, kind, now, by=str(row.recorded_by))
+    _tell(db, row, event, now, by=str(row.recorded_by))

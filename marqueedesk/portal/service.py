@@ -12,7 +12,8 @@ from marqueedesk.availability.facts import Terms
 from marqueedesk.bookings import agreements, transitions
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import CANCELED, HOLDING, LINK, Booking
-from marqueedesk.kit import jobs, links
+from marqueedesk.domain_events import AgreementAnswered, ChangeAnswered, ChangeRequested, CrewNotesChanged, publish
+from marqueedesk.kit import links
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.money import units
 from marqueedesk.kit.tenancy import set_operator
@@ -24,7 +25,6 @@ from marqueedesk.portal.models import Cancelation, ChangeRequest, CrewNotes
 from marqueedesk.portal.schemas import AgreementInput, CancelBookingInput, ChangeAnswerInput, CrewNotesInput
 
 MOST_CHANGE_REQUESTS = 30
-AGREEMENT_ANSWERED = "booking.agreement_answered"
 RINGS_AGAIN = timedelta(hours=1)
 """Somebody who corrects what they have just written is not news each time."""
 
@@ -80,7 +80,7 @@ def tell_crew(db: Session, token: str, given: CrewNotesInput, now: datetime) -> 
         setattr(notes, name, value)
     notes.updated_at = now
     if rings:
-        jobs.enqueue(db, "booking.crew_notes", {"bookingId": booking.id, "operatorId": terms.operator_id}, now)
+        publish(db, CrewNotesChanged(operator_id=terms.operator_id, booking_id=booking.id), now)
 
 
 def ask_for_change(db: Session, token: str, text: str, now: datetime) -> None:
@@ -90,8 +90,7 @@ def ask_for_change(db: Session, token: str, text: str, now: datetime) -> None:
     if queries.number_of_change_requests(db, booking.id) >= MOST_CHANGE_REQUESTS:
         raise TooManyRequests
     db.add(ChangeRequest(booking_id=booking.id, text=text, asked_at=now))
-    payload = {"bookingId": booking.id, "operatorId": terms.operator_id, "text": text[:500]}
-    jobs.enqueue(db, "booking.change_asked", payload, now)
+    publish(db, ChangeRequested(operator_id=terms.operator_id, booking_id=booking.id, text=text[:500]), now)
 
 
 def cancel(db: Session, token: str, given: CancelBookingInput, now: datetime) -> None:
@@ -131,8 +130,10 @@ def answer_agreement(db: Session, token: str, given: AgreementInput, now: dateti
     row = agreements.record_answer(db, booking.id, given.number, agreed=given.agreed, text=given.text, now=now)
     if row is None:
         return
-    payload = {"bookingId": booking.id, "operatorId": terms.operator_id, "agreed": given.agreed, "text": given.text}
-    jobs.enqueue(db, AGREEMENT_ANSWERED, payload, now)
+    answered = AgreementAnswered(
+        operator_id=terms.operator_id, booking_id=booking.id, agreed=given.agreed, text=given.text
+    )
+    publish(db, answered, now)
 
 
 def answer_change_request(
@@ -147,5 +148,4 @@ def answer_change_request(
         return
     asked.done_at, asked.done_by = now, by.username
     asked.outcome, asked.answer = given.outcome, given.answer
-    payload = {"bookingId": booking_id, "operatorId": terms.operator_id, "requestId": request_id}
-    jobs.enqueue(db, "booking.change_answered", payload, now)
+    publish(db, ChangeAnswered(operator_id=terms.operator_id, booking_id=booking_id, request_id=request_id), now)

@@ -10,6 +10,7 @@ from typing import cast
 
 from sqlalchemy.orm import Session
 
+from marqueedesk import domain_events
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.errors import UnknownOperator
 from marqueedesk.availability import service as availability
@@ -18,7 +19,8 @@ from marqueedesk.availability.models import QUOTE
 from marqueedesk.bookings import answers as booking_answers
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import Booking
-from marqueedesk.kit import jobs, links
+from marqueedesk.domain_events import QuoteQuestioned, publish
+from marqueedesk.kit import links
 from marqueedesk.kit.errors import Invalid, NotFound
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.kit.wording import money
@@ -181,8 +183,8 @@ def accept(db: Session, token: str, yes: Yes, now: datetime) -> tuple[Booking, T
         address=yes.address,
         agent=yes.agent,
     )
-    payload = {"quoteId": quote.id, "operatorId": terms.operator_id, "bookingId": booking.id}
-    jobs.enqueue(db, "quote.accepted", payload, now, dedupe_key=f"quote:{quote.id}:accepted")
+    accepted = domain_events.QuoteAccepted(operator_id=terms.operator_id, quote_id=quote.id, booking_id=booking.id)
+    publish(db, accepted, now, dedupe_key=f"quote:{quote.id}:accepted")
     return booking, terms, True
 
 
@@ -234,13 +236,8 @@ def decline(db: Session, token: str, reason: str | None, now: datetime) -> None:
     quote.answered_at = now
     touch(quote, now)
     note(db, quote, "declined", offer.who(), now, version=offer.sent.version, text=reason)
-    jobs.enqueue(
-        db,
-        "quote.declined",
-        {"quoteId": quote.id, "operatorId": terms.operator_id, "version": offer.sent.version},
-        now,
-        dedupe_key=f"quote:{quote.id}:{quote.revision}:declined",
-    )
+    declined = domain_events.QuoteDeclined(operator_id=terms.operator_id, quote_id=quote.id, version=offer.sent.version)
+    publish(db, declined, now, dedupe_key=f"quote:{quote.id}:{quote.revision}:declined")
 
 
 def ask(db: Session, token: str, text: str, email: str | None, now: datetime) -> None:
@@ -249,13 +246,8 @@ def ask(db: Session, token: str, text: str, email: str | None, now: datetime) ->
     quote = offer.quote
     event = note(db, quote, "question", offer.who(), now, version=offer.sent.version, text=text, email=email)
     db.flush()
-    jobs.enqueue(
-        db,
-        "quote.question",
-        {"quoteId": quote.id, "operatorId": terms.operator_id, "text": text, "email": email},
-        now,
-        dedupe_key=f"quote:{quote.id}:question:{event.id}",
-    )
+    asked = QuoteQuestioned(operator_id=terms.operator_id, quote_id=quote.id, text=text, email=email)
+    publish(db, asked, now, dedupe_key=f"quote:{quote.id}:question:{event.id}")
 
 
 def visitor_booking(db: Session, booking: Booking, terms: Terms) -> dict[str, object]:

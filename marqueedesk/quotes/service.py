@@ -15,7 +15,8 @@ from marqueedesk.availability.models import QUOTE, Holder
 from marqueedesk.bookings.creation import CreateResult
 from marqueedesk.bookings.stock_check import StockCheck, hold_rental
 from marqueedesk.business import queries as business
-from marqueedesk.kit import jobs, links
+from marqueedesk.domain_events import QuoteSent, publish
+from marqueedesk.kit import links
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.links import digest_of
 from marqueedesk.kit.numbering import take_number
@@ -233,13 +234,8 @@ def _mail(db: Session, quote: Quote, given: SendInput, now: datetime) -> None:
     """Queue the email with the link. Without an address the operator passes on the link."""
     if not given.email or not quote.customer_email:
         return
-    jobs.enqueue(
-        db,
-        "quote.sent",
-        {"quoteId": quote.id, "operatorId": quote.operator_id, "version": quote.version},
-        now,
-        dedupe_key=f"quote:{quote.id}:{quote.revision}:sent",
-    )
+    sent = QuoteSent(operator_id=quote.operator_id, quote_id=quote.id, version=quote.version)
+    publish(db, sent, now, dedupe_key=f"quote:{quote.id}:{quote.revision}:sent")
     note(db, quote, "mail", "MarqueeDesk", now, text=f"To {quote.customer_email}")
 
 

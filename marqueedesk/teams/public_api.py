@@ -1,7 +1,7 @@
 """Routes of an invitation for people who have its link: view it, join, or decline, with or without an account (A5)."""
 
 from datetime import timedelta
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Request
 from sqlalchemy.orm import Session
@@ -16,7 +16,8 @@ from marqueedesk.accounts.errors import InvitationClosed
 from marqueedesk.accounts.models import User
 from marqueedesk.accounts.rights import RIGHTS
 from marqueedesk.accounts.schemas import UserAnswer
-from marqueedesk.kit import clock, jobs
+from marqueedesk.domain_events import MemberJoined, publish
+from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid, Unauthenticated
 from marqueedesk.kit.http import RawBody, answers, client_address, json_answer, raw_body, takes
 from marqueedesk.kit.rate_limit import Limit, LocalLimit, network_of
@@ -106,8 +107,7 @@ def accept_invitation(request: Request, token: Token, body: Raw) -> Response:
         if user is None or not user.is_active:
             raise Unauthenticated
         operator = service.accept(db, token, user, now)
-        event: dict[str, Any] = {"operatorId": operator.id, "userId": user.id}
-        jobs.enqueue(db, "team.joined", event, now)
+        publish(db, MemberJoined(operator_id=operator.id, user_id=user.id), now)
         deed = entering.REGISTERED if new else entering.SIGNED_IN
         session_token = entering.enter(db, request, user, now, deed=deed)
         db.flush()

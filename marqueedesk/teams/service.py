@@ -1,7 +1,6 @@
 """Joining and leaving a business (A5). None of these functions commits."""
 
 from datetime import datetime
-from typing import Final
 
 from sqlalchemy.orm import Session
 
@@ -12,14 +11,12 @@ from marqueedesk.accounts.models import Invitation, Operator, User
 from marqueedesk.accounts.rights import OWNER
 from marqueedesk.billing import service as billing
 from marqueedesk.bookings import queries as bookings
-from marqueedesk.kit import audit, jobs, links
+from marqueedesk.domain_events import MemberLeft, publish
+from marqueedesk.kit import audit, links
 from marqueedesk.kit.audit import Actor
 from marqueedesk.kit.tenancy import lift_scope, own, set_operator
 from marqueedesk.platform.service import Platform
 from marqueedesk.teams.errors import AnothersInvitation, CannotJoin, OwnerStays
-
-LEFT: Final = "team.left"
-"""The job that notifies a business that somebody has left it."""
 
 
 def open_invitation(db: Session, token: str) -> tuple[Operator, Invitation]:
@@ -123,7 +120,7 @@ def leave(db: Session, user: User, now: datetime, *, starts_with: Platform) -> N
         raise OwnerStays
     operator, part = belongs
     members.send_home(db, user, now, starts_with=starts_with)
-    jobs.enqueue(db, LEFT, {"operatorId": operator.id, "name": user.username, "email": user.email}, now)
+    publish(db, MemberLeft(operator_id=operator.id, name=user.username, email=user.email), now)
     _note(db, "team.left", user, operator, user, now, part=part)
 
 

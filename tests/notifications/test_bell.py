@@ -9,6 +9,18 @@ import time_machine
 from sqlalchemy import update
 
 from marqueedesk.accounts.models import Membership, Operator
+from marqueedesk.domain_events import (
+    BookingCanceled,
+    BookingEdited,
+    BookingPlaced,
+    BusinessEvent,
+    HoldEnded,
+    PaymentFailed,
+    PaymentReceived,
+    QuoteAccepted,
+    QuoteDeclined,
+    QuoteQuestioned,
+)
 from marqueedesk.kit import clock
 from marqueedesk.kit.db import Database
 from marqueedesk.kit.tenancy import lift_scope, set_operator
@@ -35,14 +47,14 @@ def tell(database: Database) -> Tell:
 
 @pytest.fixture
 def ring(database: Database) -> Ring:
-    """Hand an event to the bell: `ring(operator, "booking.placed", bookingId=3)`."""
+    """Hand an event to the bell: `ring(operator, BookingPlaced, booking_id=3)`."""
 
-    def hand_over(who: Api, kind: str, **payload: Any) -> None:
+    def hand_over(who: Api, kind: type[BusinessEvent], **about: Any) -> None:
         with database.write() as db:
             set_operator(db, who.id)
             business = db.get(Operator, who.id)
             assert business is not None
-            bell.ring(db, business, kind, payload, key=f"{kind}:{payload}", now=clock.now())
+            bell.ring(db, business, kind(operator_id=who.id, **about), key=f"{kind}:{about}", now=clock.now())
 
     return hand_over
 
@@ -59,7 +71,7 @@ class TestWhatRings:
     def test_a_visitors_request_with_the_way_to_it(self, operator: Api, visitor: Api, ring: Ring):
         booking = visitor.book(userId=operator.id, customerName="Grace Hopper")
 
-        ring(operator, "booking.placed", bookingId=booking["id"])
+        ring(operator, BookingPlaced, booking_id=booking["id"])
 
         (item,) = shown(operator)["items"]
         assert {name: item[name] for name in ("kind", "title", "text", "about", "aboutId", "read")} == {
@@ -74,7 +86,7 @@ class TestWhatRings:
     def test_a_booking_that_needed_no_approval_is_none_that_waits(self, operator: Api, visitor: Api, ring: Ring):
         operator.set_rules(approvalRequired=False)
 
-        ring(operator, "booking.placed", bookingId=visitor.book(userId=operator.id)["id"])
+        ring(operator, BookingPlaced, booking_id=visitor.book(userId=operator.id)["id"])
 
         assert titles(operator) == ["New booking from Ada Lovelace"]
 
@@ -82,10 +94,10 @@ class TestWhatRings:
         own = operator.book()["id"]
         operator.set_status(own, "canceled")
 
-        ring(operator, "booking.placed", bookingId=own)
-        ring(operator, "booking.canceled", bookingId=own)
-        ring(operator, "booking.edited", bookingId=own)
-        ring(operator, "booking.placed", bookingId=987_654)
+        ring(operator, BookingPlaced, booking_id=own)
+        ring(operator, BookingCanceled, booking_id=own)
+        ring(operator, BookingEdited, booking_id=own, before={})
+        ring(operator, BookingPlaced, booking_id=987_654)
 
         assert titles(operator) == []
 
@@ -94,12 +106,12 @@ class TestWhatRings:
     ):
         first, second = (visitor.book(userId=operator.id, customerName=name)["id"] for name in ("Ann", "Ben"))
         operator.set_status(second, "confirmed")
-        ring(operator, "hold.lapsed", bookingId=first)
+        ring(operator, HoldEnded, booking_id=first, ends_at="soon")
         assert titles(operator) == []
 
         present.shift(timedelta(days=8))
-        ring(operator, "hold.lapsed", bookingId=first, later=True)
-        ring(operator, "hold.lapsed", bookingId=second)
+        ring(operator, HoldEnded, booking_id=first, ends_at="later")
+        ring(operator, HoldEnded, booking_id=second, ends_at="soon")
 
         assert titles(operator) == ["The hold for Ann has ended"]
 
@@ -108,10 +120,10 @@ class TestWhatRings:
         accepted = made(visitor.accept(quotes[0]["token"]))["booking"]
         made(visitor.post(f"/api/public/quotes/{quotes[1]['token']}/decline", json={"reason": "Too dear"}))
 
-        ring(operator, "quote.accepted", quoteId=quotes[0]["id"], bookingId=accepted["id"])
-        ring(operator, "booking.placed", bookingId=accepted["id"])
-        ring(operator, "quote.declined", quoteId=quotes[1]["id"])
-        ring(operator, "quote.question", quoteId=quotes[2]["id"], text="Is there a ramp?")
+        ring(operator, QuoteAccepted, quote_id=quotes[0]["id"], booking_id=accepted["id"])
+        ring(operator, BookingPlaced, booking_id=accepted["id"])
+        ring(operator, QuoteDeclined, quote_id=quotes[1]["id"])
+        ring(operator, QuoteQuestioned, quote_id=quotes[2]["id"], text="Is there a ramp?")
 
         items = shown(operator)["items"][::-1]
         assert [(item["title"], item["about"], item["aboutId"]) for item in items] == [
@@ -124,8 +136,8 @@ class TestWhatRings:
     def test_payments(self, operator: Api, ring: Ring):
         booking = operator.book()["id"]
 
-        ring(operator, "payment.received", bookingId=booking, amountCents=124_000)
-        ring(operator, "payment.failed", bookingId=booking)
+        ring(operator, PaymentReceived, booking_id=booking, payment_id=1, amount_cents=124_000)
+        ring(operator, PaymentFailed, booking_id=booking, payment_id=1, amount_cents=124_000)
 
         assert titles(operator) == ["A payment by Ada Lovelace has failed", "Ada Lovelace has paid $1,240.00"]
 

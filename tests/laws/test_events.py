@@ -1,0 +1,72 @@
+"""Laws of events: every event is published somewhere and handled somewhere, and whatever is written has a handler."""
+
+import ast
+from collections.abc import Iterator
+from dataclasses import MISSING, fields
+from pathlib import Path
+from typing import get_type_hints
+
+import pytest
+
+import marqueedesk
+from marqueedesk import domain_events
+from marqueedesk.domain_events import BY_KIND, DomainEvent
+from marqueedesk.messages import dispatch, schedules
+from marqueedesk.worker import KINDS
+
+PACKAGE = Path(marqueedesk.__file__).parent
+HANDLED = {*dispatch.KINDS, *schedules.KINDS}
+
+
+def sources() -> Iterator[tuple[Path, ast.Module]]:
+    for path in sorted(PACKAGE.rglob("*.py")):
+        yield path, ast.parse(path.read_text())
+
+
+def test_every_event_has_a_handler_and_every_handler_an_event():
+    assert set(BY_KIND) == HANDLED
+
+
+def test_every_event_is_published_somewhere():
+    handlers = {"dispatch.py", "bell.py", "domain_events.py"}
+    named = {
+        part.id if isinstance(part, ast.Name) else part.attr
+        for path, tree in sources()
+        if path.name not in handlers
+        for part in ast.walk(tree)
+        if isinstance(part, ast.Name | ast.Attribute)
+    }
+    assert {event.__name__ for event in BY_KIND.values()} - named == set()
+
+
+def test_no_kind_of_job_is_spelled_where_it_is_written():
+    # A kind is a constant or an event's own: a misspelled one would wait for ever.
+    spelled = [
+        f"{path.relative_to(PACKAGE)}:{call.lineno}"
+        for path, tree in sources()
+        for call in ast.walk(tree)
+        if isinstance(call, ast.Call)
+        and getattr(call.func, "attr", getattr(call.func, "id", "")) in {"enqueue", "enqueue_once", "job_row"}
+        and any(isinstance(given, ast.Constant | ast.JoinedStr) for given in call.args)
+    ]
+    assert spelled == []
+
+
+def test_the_worker_does_every_kind_once():
+    assert len(KINDS) == len(set(KINDS))
+    assert set(KINDS) >= HANDLED
+
+
+@pytest.mark.parametrize("event", BY_KIND.values(), ids=list(BY_KIND))
+def test_an_event_reads_as_it_was_written(event: type[DomainEvent]):
+    examples = {int: 7, str: "text", bool: True}
+    types = get_type_hints(event)
+    given = {field.name: examples.get(types[field.name], ()) for field in fields(event) if field.default is MISSING}
+    published = event(**given)
+
+    assert domain_events.read(event.kind, published.payload()) == published
+
+
+def test_an_event_that_lacks_something_says_what():
+    with pytest.raises(ValueError, match="booking_id"):
+        domain_events.read("booking.placed", {"operatorId": 1})
