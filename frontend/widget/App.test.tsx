@@ -613,6 +613,7 @@ describe('more than one line', () => {
 
   it('sends lines, says faults at their fields, and takes a removed line back', async () => {
     let refuse = true;
+    let tooMany = false;
     server.use(
       http.get('*/api/booking-form', () => HttpResponse.json({ ...offer, hasCatalog: true })),
       http.get('*/api/public/catalog', () => HttpResponse.json(catalog)),
@@ -622,7 +623,12 @@ describe('more than one line', () => {
           const fields = { 'lines[1].text': 'Too long', 'lines[2].quantity': 'Too many' };
           return HttpResponse.json({ message: 'Check', code: 'invalid', fields }, { status: 422 });
         }
-        return HttpResponse.json(free);
+        const shortages = [
+          { letter: '7', size: '4ft', finish: 'standard', needed: 2 },
+          { letter: '2', size: '2ft', finish: 'standard', needed: 2 },
+          { itemId: 3, name: 'Balloon arch', needed: 1 },
+        ];
+        return HttpResponse.json(tooMany ? { ...free, available: false, shortages } : free);
       }),
     );
     const { user } = await open();
@@ -649,7 +655,13 @@ describe('more than one line', () => {
     expect(screen.queryByLabelText('Words of line 2')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     expect(screen.getByLabelText<HTMLInputElement>('Words of line 2').value).toBe('2027');
+    tooMany = true;
     await user.click(screen.getByRole('button', { name: 'One Balloon arch less' }));
+    const short = () => [...document.querySelectorAll('.line-short')].map(({ textContent }) => textContent);
+    await waitFor(() => expect(short()).toEqual(['Not enough 2', 'Not enough Balloon arch']));
+    tooMany = false;
+    await user.type(screen.getByLabelText('Words of line 2'), '!');
+    await waitFor(() => expect(short()).toEqual([]));
     await waitFor(() => expect(submit().disabled).toBe(false));
     await user.click(submit());
     await screen.findByRole('heading', { name: 'Your booking request has been sent!' });

@@ -11,6 +11,7 @@ import type { Form } from './fields';
 import {
   isFull,
   LineError,
+  LineShortage,
   lineControl,
   lineField,
   MOST_LINES,
@@ -288,6 +289,7 @@ function Stepper({ form, name, line, place }: { form: Form; name: string } & Pla
         </button>
       </div>
       <LineError form={form} name={field} />
+      <LineShortage form={form} line={line} />
     </>
   );
 }

@@ -6,7 +6,16 @@ import { FORM } from '@/booking-form/texts';
 import { lettersOf } from '@/sign/letters';
 import { type Form, fieldId } from './fields';
 import { CloseIcon } from './icons';
-import { isFull, LineError, lettersLines, lineControl, lineField, MOST_LINES, putLine } from './line-fields';
+import {
+  isFull,
+  LineError,
+  LineShortage,
+  lettersLines,
+  lineControl,
+  lineField,
+  MOST_LINES,
+  putLine,
+} from './line-fields';
 
 interface Removed {
   readonly line: LettersDraft;
@@ -85,6 +94,7 @@ export function MoreWords({
               <CloseIcon />
             </button>
             <LineError form={form} name={name} />
+            <LineShortage form={form} line={line} />
           </div>
         );
       })}

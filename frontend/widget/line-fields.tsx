@@ -1,6 +1,8 @@
 /** Fields of a further line: like those of the form, and found by the line's place. */
 import type { ReactNode } from 'react';
 import type { DraftLine, FieldKey, LettersDraft } from '@/booking-form/draft';
+import { PRICE } from '@/booking-form/texts';
+import { lettersOf } from '@/sign/letters';
 import { type Form, fieldId } from './fields';
 
 export const MOST_LINES = 20;
@@ -53,6 +55,19 @@ export function LineError({ form, name }: { form: Form; name: FieldKey }) {
       {error}
     </p>
   ) : null;
+}
+
+/** What a further line takes that there is not enough of. */
+export function LineShortage({ form, line }: { form: Form; line: DraftLine }) {
+  const { estimate, pending } = form.estimate;
+  if (pending || estimate?.available !== false) return null;
+  const short = estimate.shortages.flatMap((shortage) => {
+    if (line.kind === 'item') return shortage.itemId === line.itemId ? [shortage.name ?? ''] : [];
+    if (line.kind !== 'letters' || shortage.size !== line.size || !shortage.letter) return [];
+    if (line.finish !== '' && shortage.finish !== line.finish) return [];
+    return lettersOf(line.text).includes(shortage.letter) ? [shortage.letter] : [];
+  });
+  return short.length > 0 ? <p className="line-short">{PRICE.notEnough([...new Set(short)])}</p> : null;
 }
 
 export function LineSelect({
