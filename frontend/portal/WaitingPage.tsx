@@ -180,7 +180,7 @@ function Asked({ place }: { place: WaitingPlace }) {
     rows.push(['Price today', formatMoney(total, currency)]);
   }
   return (
-    <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
+    <dl className="mt-4 grid gap-x-6 gap-y-3 sm:grid-cols-2">
       {rows.map(([label, value]) => (
         <div key={label} className="min-w-0">
           <dt className="text-soft text-sm">{label}</dt>

@@ -341,6 +341,35 @@ describe('the form', () => {
     expect(screen.getByLabelText('Message')).toHaveProperty('value', 'Happy 30th');
   });
 
+  it('puts somebody on the waiting list where letters are short, if they agree to emails', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      http.post('*/api/estimate', () =>
+        HttpResponse.json({
+          ...free,
+          available: false,
+          shortages: [{ letter: 'P', needed: 2, day: '2027-06-01' }],
+          alternatives: [],
+        }),
+      ),
+      http.post('*/api/public/waiting-list', async ({ request }) => {
+        sent.push(await request.json());
+        return HttpResponse.json({ id: 1, token: 'abc' }, { status: 201 });
+      }),
+    );
+    const { user } = await open();
+    await fill(user);
+    await user.click(await screen.findByRole('button', { name: 'Tell me when they are available' }));
+    expect(screen.getByText(/we only email you if you agree/)).toBeTruthy();
+    expect(sent).toEqual([]);
+    await user.click(screen.getByLabelText('You may email me about these letters'));
+    await user.click(screen.getByRole('button', { name: 'Tell me when they are available' }));
+    expect(
+      (await screen.findByRole('link', { name: 'See your place on the list' })).getAttribute('href'),
+    ).toBe('/w/abc');
+    expect(sent).toMatchObject([{ consent: true, message: 'Happy 30th', deliveryDate: '2027-06-01' }]);
+  });
+
   it('says size and dates of an alternative that changes both, and takes the focus to the answer', async () => {
     const other = { deliveryDate: '2027-06-08', pickupDate: '2027-06-09' };
     server.use(

@@ -121,6 +121,7 @@ export function PriceCard({ form, offer, onTake, onMissing }: PriceCardProps) {
           <later.Stock
             estimate={estimate}
             dates={dates}
+            draft={form.draft}
             currency={currency}
             kept={offer.keepsStock}
             several={several}

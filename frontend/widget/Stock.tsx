@@ -1,10 +1,18 @@
 /** Whether the letters are free, and what would work instead, one tap away. */
+import { useState } from 'react';
+import { ApiError, sentenceOf } from '@/api/errors';
+import { callPublicly } from '@/api/public-call';
 import type { Alternative, Estimate } from '@/booking-form/answers';
 import { dayInWords } from '@/booking-form/dates';
-import { STOCK } from '@/booking-form/later-texts';
+import { type BookingDraft, type BookingPayload, bookingPayload } from '@/booking-form/draft';
+import { PREVIEW, STOCK } from '@/booking-form/later-texts';
 import { formatMoney } from '@/lib/money';
 import { AlertIcon } from './icons';
 import { CheckIcon } from './later-icons';
+import { readParams } from './params';
+
+const joinWaitingList = (request: BookingPayload) =>
+  callPublicly<{ token: string }>('/api/public/waiting-list', { body: { ...request, consent: true } });
 
 /** "Fri, Jun 4, 2027 to Sun, Jun 6, 2027", or the one day. */
 export function rentalInWords(delivery: string, pickup: string): string {
@@ -40,10 +48,73 @@ function AskAnyway() {
   );
 }
 
+/** Puts the customer on the waiting list with what the form holds; they are asked whether they may be emailed. */
+function WaitForThem({ draft }: { readonly draft: BookingDraft }) {
+  const [agreed, setAgreed] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [joined, setJoined] = useState<{ token: string; email: string } | null>(null);
+
+  async function join() {
+    const { operator, preview } = readParams(location.pathname, location.search);
+    const request = bookingPayload(draft, null, operator);
+    if (busy || request === null) return;
+    if (!agreed || preview) {
+      setProblem(preview ? `${PREVIEW.title}. ${PREVIEW.description}` : STOCK.waitAgree);
+      return;
+    }
+    setBusy(true);
+    setProblem(null);
+    try {
+      const { token } = await joinWaitingList(request);
+      setJoined({ token, email: draft.customerEmail.trim() });
+    } catch (error) {
+      const faults = error instanceof ApiError ? Object.values(error.fields) : [];
+      setProblem(faults.length > 0 ? `${faults.join('. ')}.` : sentenceOf(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  if (joined !== null) {
+    return (
+      <p className="ask-anyway" role="status">
+        <span>{STOCK.waiting(joined.email)}</span>
+        <a href={`/w/${joined.token}`} target="_blank" rel="noopener noreferrer">
+          {STOCK.waitPage}
+        </a>
+      </p>
+    );
+  }
+  return (
+    <div className="ask-anyway">
+      <label className="agree">
+        <input
+          type="checkbox"
+          checked={agreed}
+          onChange={({ currentTarget }) => setAgreed(currentTarget.checked)}
+        />
+        {STOCK.waitConsent}
+      </label>
+      <button type="button" className="secondary" disabled={busy} onClick={() => void join()}>
+        {STOCK.wait}
+      </button>
+      <span className="hint">{STOCK.waitHint}</span>
+      {problem !== null && (
+        <span className="problem" role="alert">
+          {problem}
+        </span>
+      )}
+    </div>
+  );
+}
+
 interface StockProps {
   readonly estimate: Estimate;
   /** The days in the form, ISO; null while they are not whole. */
   readonly dates: { readonly delivery: string | null; readonly pickup: string | null };
+  /** What the form holds, for the waiting list. */
+  readonly draft: BookingDraft;
   readonly currency: string;
   /** False where the business has entered no letters: then nobody knows whether they are free. */
   readonly kept: boolean;
@@ -52,7 +123,7 @@ interface StockProps {
   readonly onTake: (alternative: Alternative) => void;
 }
 
-export function Stock({ estimate, dates, currency, kept, several, onTake }: StockProps) {
+export function Stock({ estimate, dates, draft, currency, kept, several, onTake }: StockProps) {
   const isOwn = ({ deliveryDate, pickupDate }: Alternative) =>
     deliveryDate.slice(0, 10) === dates.delivery && pickupDate.slice(0, 10) === dates.pickup;
   // Letters that nobody owns come first: no other day helps with them.
@@ -110,7 +181,16 @@ export function Stock({ estimate, dates, currency, kept, several, onTake }: Stoc
       ) : (
         <p className="hint">{day ? STOCK.noChoice : STOCK.otherMessage}</p>
       )}
-      {dates.delivery && dates.pickup && <AskAnyway />}
+      {dates.delivery && dates.pickup && (
+        <>
+          <AskAnyway />
+          {/* Another message or other days are another wait. */}
+          <WaitForThem
+            key={`${draft.message} ${draft.size} ${dates.delivery} ${dates.pickup}`}
+            draft={draft}
+          />
+        </>
+      )}
     </div>
   );
 }

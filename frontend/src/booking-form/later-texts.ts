@@ -59,6 +59,13 @@ export const STOCK = {
   },
   ask: 'Ask us anyway',
   askHint: 'We keep what you typed and see what we can do. Nothing is booked until you hear from us.',
+  /** The waiting list. */
+  wait: 'Tell me when they are available',
+  waitConsent: 'You may email me about these letters',
+  waitHint: 'If all of them become available, we email you and hold them for you for a while.',
+  waitAgree: 'Please tick the box: we only email you if you agree.',
+  waiting: (email: string) => `You are on the waiting list. We have sent an email to ${email}.`,
+  waitPage: 'See your place on the list',
   fromTo: (from: string, to: string) => `${from} to ${to}`,
   otherSize: (size: string, rental: string | null) =>
     rental === null ? `${size} letters on your dates` : `${size} letters, ${rental}`,

@@ -17,6 +17,7 @@ import { LoadError } from '@/ui/LoadError';
 import { Skeleton } from '@/ui/Skeleton';
 import { BuyNext } from './BuyNext';
 import { paybackOf } from './payback';
+import { WaitingList } from './WaitingList';
 
 /** The spans to choose from, each with the words that follow a number of them. */
 const spans = {
@@ -73,6 +74,7 @@ export function MissedView({ today, currency }: { today: string; currency: strin
           </Field>
         </div>
       </Card>
+      <WaitingList />
       {wishes > 0 ? <BuyNext since={since} currency={currency} sizes={sizes} /> : null}
       {letters.length === 0 ? (
         <Nothing since={since} />

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { HttpResponse, http } from 'msw';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { BuyNextReport, ImportAnswer, ImportRowAnswer, LetterCalendar } from '@/api/types';
 import { open } from '@/testing/render';
 import { answer, letter, server, signIn } from '@/testing/server';
@@ -338,6 +338,10 @@ const advice = (requests: number): BuyNextReport => ({
 });
 
 describe('letters you missed', () => {
+  beforeEach(() => {
+    answer('get', '/api/waiting-list', []);
+  });
+
   it('says what one more would have earned, and when it pays for itself', async () => {
     signIn();
     const letters = [
@@ -397,6 +401,35 @@ describe('letters you missed', () => {
     });
     open('/inventory?view=missed');
     expect(await screen.findByText('No request was missed')).toBeTruthy();
+  });
+
+  it('says how many customers wait for letters', async () => {
+    signIn();
+    answer('get', '/api/reports/missed-letters', {
+      since: '2026-01-01',
+      wishes: 0,
+      lostRevenue: 0,
+      letters: [],
+    });
+    const entry = {
+      id: 1,
+      message: 'LOVE',
+      size: '4ft',
+      lines: [],
+      deliveryDate: '2027-06-01',
+      pickupDate: '2027-06-02',
+      customerName: 'Ann',
+      customerEmail: 'ann@example.com',
+      customerPhone: null,
+      bookingId: null,
+      createdAt: '2026-11-01T10:00:00Z',
+    };
+    answer('get', '/api/waiting-list', [
+      { ...entry, state: 'offered', offeredUntil: '2026-12-04T15:30:00-05:00' },
+      { ...entry, id: 2, state: 'booked', offeredUntil: null, bookingId: 7 },
+    ]);
+    open('/inventory?view=missed');
+    expect(await screen.findByText(/1 customer waiting for letters/)).toBeTruthy();
   });
 });
 

@@ -167,6 +167,21 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
             />
           </Field>
           <Field
+            label="Waiting List Offers"
+            hint="How long letters are held for a waiting customer after we email the offer. Then the next customer gets it."
+            error={errors.waitingOfferHours?.message}
+          >
+            <Amount
+              after="hours"
+              className="sm:max-w-56"
+              inputMode="numeric"
+              min={1}
+              max={336}
+              step={1}
+              {...form.register('waitingOfferHours', { valueAsNumber: true })}
+            />
+          </Field>
+          <Field
             label="Free Cancelation"
             hint="Customers can cancel by their link. Until so long before the delivery it costs them nothing; after that, the deposit."
             error={errors.freeCancellationHours?.message}

@@ -50,6 +50,7 @@ const linesOf = (typed: string) =>
 
 const shared = {
   holdDays: whole(1, 90),
+  waitingOfferHours: whole(1, 336),
   maxRentalDays: whole(1, 90),
   approvalRequired: z.boolean(),
   freeCancellationHours: whole(0, 8760),
@@ -96,6 +97,7 @@ export interface RulesForm {
   turnaround: 'same' | 'next' | 'extra';
   turnaroundDays: number;
   holdDays: number;
+  waitingOfferHours: number;
   maxRentalDays: number;
   approvalRequired: boolean;
   /** The installation's, while the business has set none of its own. */
@@ -126,6 +128,7 @@ export function formOf({ sameDayTurnaround, turnaroundDays, ...rest }: BookingRu
     turnaround: sameDayTurnaround ? 'same' : turnaroundDays === 0 ? 'next' : 'extra',
     turnaroundDays: Math.max(1, turnaroundDays),
     holdDays,
+    waitingOfferHours: rest.waitingOfferHours,
     maxRentalDays,
     approvalRequired,
     freeCancellationHours,

@@ -1,0 +1,116 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { sentenceOf } from '@/api/errors';
+import { useWaitingList, type WaitingEntry } from '@/api/waiting-list';
+import { formatDay, formatMoment } from '@/lib/dates';
+import { paths } from '@/lib/paths';
+import { counted } from '@/lib/words';
+import { Badge, type BadgeTone } from '@/ui/Badge';
+import { Button } from '@/ui/Button';
+import { Card, CardHeader } from '@/ui/Card';
+import { LoadError } from '@/ui/LoadError';
+import { Skeleton } from '@/ui/Skeleton';
+
+const STATES: Readonly<Record<WaitingEntry['state'], { word: string; tone: BadgeTone }>> = {
+  waiting: { word: 'Waiting', tone: 'yellow' },
+  offered: { word: 'Offered', tone: 'indigo' },
+  booked: { word: 'Booked', tone: 'green' },
+  lapsed: { word: 'Ended', tone: 'neutral' },
+  withdrawn: { word: 'Left', tone: 'neutral' },
+};
+const FIRST_ROWS = 10;
+
+/** Customers who wait for letters, in order of arrival; offers go out without anybody doing anything. */
+export function WaitingList() {
+  const list = useWaitingList();
+  const [all, setAll] = useState(false);
+  const rows = list.data ?? [];
+  const open = rows.filter(({ state }) => state === 'waiting' || state === 'offered').length;
+  return (
+    <Card className="overflow-hidden">
+      <CardHeader
+        title="Waiting List"
+        description={
+          <>
+            {open === 0
+              ? 'Nobody is waiting right now.'
+              : `${counted(open, 'customer')} waiting for letters.`}{' '}
+            When all letters of a request become available, the first in line gets an email and holds them for
+            the time in{' '}
+            <Link to={`${paths.settings}?tab=rules`} className="rounded-sm text-link hover:underline">
+              your booking rules
+            </Link>
+            .
+          </>
+        }
+      />
+      {list.data === undefined ? (
+        <div className="p-5">
+          {list.error === null ? (
+            <div role="status">
+              <span className="sr-only">Loading the waiting list</span>
+              <Skeleton className="h-16 rounded-md" />
+            </div>
+          ) : (
+            <LoadError
+              title="The waiting list could not be loaded"
+              sentence={sentenceOf(list.error)}
+              onRetry={list.refetch}
+            />
+          )}
+        </div>
+      ) : (
+        <ul className="mt-5 divide-y divide-line border-line border-t empty:mt-0 empty:border-0">
+          {(all ? rows : rows.slice(0, FIRST_ROWS)).map((entry) => (
+            <li key={entry.id}>
+              <Entry entry={entry} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {all || rows.length <= FIRST_ROWS ? null : (
+        <div className="border-line border-t p-3 text-center">
+          <Button kind="quiet" size="sm" onClick={() => setAll(true)}>
+            Show all {rows.length}
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function Entry({ entry }: { entry: WaitingEntry }) {
+  const { state, message, size, customerName, customerEmail, customerPhone, offeredUntil, bookingId } = entry;
+  const { word, tone } = STATES[state];
+  const [first, last] = [formatDay(entry.deliveryDate), formatDay(entry.pickupDate)];
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-2 px-5 py-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] sm:items-center">
+      <div className="min-w-0">
+        <h3 className="break-words font-semibold text-base">
+          {message} <span className="font-normal text-faint text-sm">{size}</span>
+        </h3>
+        <p className="tabular text-soft text-sm">{first === last ? first : `${first} to ${last}`}</p>
+      </div>
+      <div className="min-w-0 text-sm">
+        <p className="break-words">{customerName}</p>
+        <p className="break-all text-soft">
+          <a href={`mailto:${customerEmail}`} className="rounded-sm text-link hover:underline">
+            {customerEmail}
+          </a>
+          {customerPhone === null ? null : ` · ${customerPhone}`}
+        </p>
+      </div>
+      <div className="flex flex-wrap items-center gap-2 text-sm sm:justify-end">
+        <Badge tone={tone}>{word}</Badge>
+        {state === 'offered' && offeredUntil !== null ? (
+          <span className="tabular text-soft">until {formatMoment(offeredUntil)}</span>
+        ) : null}
+        {bookingId === null ? null : (
+          <Link to={`${paths.bookings}?id=${bookingId}`} className="rounded-sm text-link hover:underline">
+            Open booking
+          </Link>
+        )}
+      </div>
+    </div>
+  );
+}
