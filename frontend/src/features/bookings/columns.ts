@@ -22,7 +22,7 @@ const columns: readonly Column[] = [
     label: 'Pickup',
     from: 'earliest first',
     to: 'latest first',
-    room: '@max-[60rem]:hidden',
+    room: '@max-[66rem]:hidden',
   },
   { sort: 'venueName', label: 'Venue', from: 'A to Z', to: 'Z to A', room: '@max-[50rem]:hidden' },
   { sort: 'status', label: 'Status', from: 'pending first', to: 'canceled first' },
