@@ -51,6 +51,8 @@ export interface BookingFilter {
   venueId?: number;
   /** "unpaid", "partly", "paid"; several with commas. */
   paid?: string;
+  /** Where the goods are, such as "out". */
+  goods?: string;
   sort?: BookingSort | `-${BookingSort}`;
 }
 

@@ -1,13 +1,22 @@
 import { useState } from 'react';
 import { useMay } from '@/api/rights';
 import { useVenues } from '@/api/venues';
+import { goodsStates } from '@/booking-parts/goods';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
 import { Select } from '@/ui/Input';
 import { columnsOf, sortOf } from './columns';
 import { chosenDays, daysOptions } from './days-choice';
 import { OwnDates } from './PeriodChoice';
-import { type BookingsAddress, isFiltered, noDays, noFilters, payments, sortParam } from './url-state';
+import {
+  type BookingsAddress,
+  goodsChoices,
+  isFiltered,
+  noDays,
+  noFilters,
+  payments,
+  sortParam,
+} from './url-state';
 
 export interface FiltersProps {
   id: string;
@@ -53,6 +62,21 @@ export function Filters({ id, address, today, onChange }: FiltersProps) {
           </Select>
         </Field>
       ) : null}
+      <Field label="Letters and items" className={wide}>
+        <Select
+          value={address.goods ?? ''}
+          onChange={({ target }) =>
+            onChange({ goods: goodsChoices.find((known) => known === target.value) ?? null })
+          }
+        >
+          <option value="">Anywhere</option>
+          {goodsChoices.map((goods) => (
+            <option key={goods} value={goods}>
+              {goodsStates[goods].word}
+            </option>
+          ))}
+        </Select>
+      </Field>
       <Field label="Sort by" className={`${wide} md:hidden`}>
         <Select
           value={address.sort === null ? '' : sortParam(address.sort)}

@@ -57,9 +57,9 @@ export function Toolbar({ address, today, onChange }: ToolbarProps) {
 }
 
 /** How many of the filters in the panel are set. */
-function filtersIn({ venue, paid, from, to, on, figure, allDays, upcoming }: BookingsAddress): number {
+function filtersIn({ venue, paid, goods, from, to, on, figure, allDays, upcoming }: BookingsAddress): number {
   const days = from !== '' || to !== '' || on !== '' || figure !== null || allDays || upcoming;
-  return [days, venue !== null, paid !== null].filter(Boolean).length;
+  return [days, venue !== null, paid !== null, goods !== null].filter(Boolean).length;
 }
 
 function DateFilter({

@@ -26,6 +26,7 @@ const usual: BookingsAddress = {
   figure: null,
   venue: null,
   paid: null,
+  goods: null,
   sort: null,
   by: 'month',
   id: null,
@@ -55,7 +56,7 @@ describe('the address of the bookings screen', () => {
     'id=1e3&status=Pending',
     'from=2026-02-30&to=soon&by=customer',
     'id=9007199254740993000&upcoming=yes',
-    'days=some&on=2027-02-30&figure=year&venue=-1&paid=late&sort=deposit',
+    'days=some&on=2027-02-30&figure=year&venue=-1&paid=late&goods=lost&sort=deposit',
   ])('takes what is wrong for unsaid: %s', (query) => {
     expect(read(query)).toEqual(read(''));
   });
@@ -80,6 +81,7 @@ describe('the address of the bookings screen', () => {
       day: '2027-06-08',
       from: '2027-01-01',
       to: '2027-06-30',
+      goods: 'partly_back',
       by: 'phrase',
       id: 4,
     } as const;
@@ -101,6 +103,7 @@ describe('the address of the bookings screen', () => {
       'q=smith',
       'venue=3',
       'paid=paid',
+      'goods=out',
       'from=2026-01-01',
     ]) {
       expect(asks(query)).not.toHaveProperty('scope');

@@ -1,9 +1,11 @@
 /** What the address of the bookings screen says, so that links, reloads and the back button show the same. */
 
 import type { BookingFilter, BookingSort } from '@/api/bookings';
+import type { Goods } from '@/api/day';
 import type { Grouping } from '@/api/revenue';
 import type { BookingStatus } from '@/api/types';
 import { isoFromTyped } from '@/booking-form/dates';
+import { goodsStates } from '@/booking-parts/goods';
 
 export const tabs = ['all', 'pending', 'confirmed', 'completed', 'canceled'] as const;
 export type Tab = (typeof tabs)[number];
@@ -16,6 +18,7 @@ export const groupings = ['month', 'size', 'venue', 'event', 'phrase'] as const 
 /** What the dashboard counts, and the list shows on its own. */
 export const figures = ['week', 'month'] as const;
 export const payments = ['unpaid', 'partly', 'unpaid,partly', 'paid'] as const;
+export const goodsChoices = Object.keys(goodsStates) as Goods[];
 const sorts = [
   'deliveryDate',
   'pickupDate',
@@ -53,6 +56,8 @@ export interface BookingsAddress {
   figure: (typeof figures)[number] | null;
   venue: number | null;
   paid: (typeof payments)[number] | null;
+  /** Where the goods are. */
+  goods: Goods | null;
   /** The column that the list is sorted by, and whether from the end; null for the order it opens in. */
   sort: { by: Sort; down: boolean } | null;
   /** How the revenue report is grouped. */
@@ -87,6 +92,7 @@ export function readAddress(params: URLSearchParams): BookingsAddress {
     figure: figures.find((known) => known === params.get('figure')) ?? null,
     venue: realId(params.get('venue')),
     paid: payments.find((known) => known === params.get('paid')) ?? null,
+    goods: goodsChoices.find((known) => known === params.get('goods')) ?? null,
     sort: column === undefined ? null : { by: column, down: sort.startsWith('-') },
     id: realId(params.get('id')),
   };
@@ -115,6 +121,7 @@ export function writeAddress(params: URLSearchParams, change: Partial<BookingsAd
   if (change.figure !== undefined) set('figure', change.figure ?? '');
   if (change.venue !== undefined) set('venue', change.venue === null ? '' : String(change.venue));
   if (change.paid !== undefined) set('paid', change.paid ?? '');
+  if (change.goods !== undefined) set('goods', change.goods ?? '');
   if (change.sort !== undefined) set('sort', change.sort === null ? '' : sortParam(change.sort));
   if (change.id !== undefined) set('id', change.id === null ? '' : String(change.id));
   return next;
@@ -142,6 +149,7 @@ export const noFilters = {
   q: '',
   venue: null,
   paid: null,
+  goods: null,
 } as const satisfies Partial<BookingsAddress>;
 
 function daysOf(
@@ -160,25 +168,25 @@ function daysOf(
  * for something, or at one status, looks at all days.
  */
 export function isOpening(address: BookingsAddress): boolean {
-  const { tab, q, venue, paid, allDays } = address;
-  const asked = tab !== 'all' || q !== '' || venue !== null || paid !== null || allDays;
-  return !asked && daysOf(address, '') === null;
+  return address.tab === 'all' && !address.allDays && !isFiltered(address);
 }
 
 /** True where something narrows the list besides its tab. */
 export function isFiltered(address: BookingsAddress): boolean {
-  return address.q !== '' || address.venue !== null || address.paid !== null || daysOf(address, '') !== null;
+  const { q, venue, paid, goods } = address;
+  return q !== '' || venue !== null || paid !== null || goods !== null || daysOf(address, '') !== null;
 }
 
 /** What the list asks the server for. */
 export function filterOf(address: BookingsAddress, today: string): BookingFilter {
-  const { tab, q, venue, paid, sort } = address;
+  const { tab, q, venue, paid, goods, sort } = address;
   return {
     statuses: statusesOf(tab),
     ...(q !== '' && { q }),
     ...daysOf(address, today),
     ...(venue !== null && { venueId: venue }),
     ...(paid !== null && { paid }),
+    ...(goods !== null && { goods }),
     ...(isOpening(address) && { scope: 'open', sort: 'requestsFirst' }),
     ...(sort !== null && { sort: sortParam(sort) }),
   };
