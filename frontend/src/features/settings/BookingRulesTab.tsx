@@ -58,7 +58,7 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
           description={
             <>
               How long a rental may be. Its days follow your{' '}
-              <Link to={`${paths.settings}?tab=business`} className="rounded-sm text-link hover:underline">
+              <Link to={`${paths.settings}?tab=business`} className="rounded-sm text-link underline">
                 time zone
               </Link>
               , {labelOf(rules.timeZone)}.

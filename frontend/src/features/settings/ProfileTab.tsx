@@ -53,7 +53,7 @@ export function ProfileTab({ user }: { user: User }) {
             <>
               About you. Customers see your company name on the booking form; the address, phone and email
               that they reach you at are under{' '}
-              <Link to={`${paths.settings}?tab=business`} className="rounded-sm text-link hover:underline">
+              <Link to={`${paths.settings}?tab=business`} className="rounded-sm text-link underline">
                 Business
               </Link>
               .
