@@ -61,6 +61,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.database = database
     app.state.provider = provider
     app.state.webhook_handlers = subscribers.WEBHOOKS
+    app.state.collector = subscribers.COLLECTOR
     app.state.live = live
     app.state.current = current
     app.state.migration_of = revision.current

@@ -9,8 +9,11 @@ from marqueedesk.kit.db import Database
 from marqueedesk.kit.drain import Outer
 from marqueedesk.payments import background_jobs as payment_jobs
 from marqueedesk.payments import webhooks as payments
+from marqueedesk.payments.opening import COLLECTOR
 from marqueedesk.stripe.provider import Provider
 from marqueedesk.stripe.webhooks import EVENT, Handlers, WebhookSteps, patient
+
+__all__ = ["COLLECTOR", "PROVIDER_KINDS", "WEBHOOKS", "provider_steps"]
 
 WEBHOOKS: Final = Handlers(
     platform=billing.HANDLERS,

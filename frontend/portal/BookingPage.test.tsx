@@ -71,6 +71,7 @@ function booking(rest: Partial<CustomersBooking> = {}): CustomersBooking {
       processing: 0,
       returning: 0,
       toReturn: 0,
+      payBy: null,
       smallest: 0.5,
     },
     payments: [],
@@ -105,6 +106,13 @@ describe("a booking's page for its customer", () => {
     expect(screen.queryByRole('link', { name: /Invoice/ })).toBeNull();
     expect(screen.getByRole('link', { name: '555 0100' }).getAttribute('href')).toBe('tel:5550100');
     await waitFor(() => expect(document.title).toBe('Booking #3 · Glow & Co.'));
+  });
+
+  it('says until when to pay for a booking that its payment confirms', async () => {
+    const { paying } = booking();
+    openPage({ status: 'pending', paying: { ...paying, payBy: '2099-06-01T20:45:00-04:00' } });
+    expect(await screen.findByRole('heading', { name: 'Pay to confirm your booking' })).toBeTruthy();
+    expect(screen.getByText(/held until 8:45 PM/)).toBeTruthy();
   });
 
   it('offers the invoice once there is one, also of a canceled booking', async () => {

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { ApiError, sentenceOf } from '@/api/errors';
 import { dayInWords } from '@/booking-form/dates';
-import { dayOf } from '@/lib/dates';
+import { dayOf, formatTime } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { siteName } from '@/lib/site-name';
 import { MarqueeSign } from '@/sign/MarqueeSign';
@@ -69,6 +69,15 @@ interface State {
 /** The booking's status, in a few words and in a sentence. */
 function stateOf(booking: CustomersBooking, now: Date): State {
   const { company, cancelation } = booking;
+  const { payBy } = booking.paying;
+  if (booking.status === 'pending' && payBy !== null) {
+    return new Date(payBy) > now
+      ? {
+          title: 'Pay to confirm your booking',
+          text: `Your letters are held until ${formatTime(payBy)}. Your payment confirms the booking at once.`,
+        }
+      : { title: 'The time to pay is over', text: 'Nothing was charged. Please book again.' };
+  }
   if (booking.status === 'pending') {
     return {
       title: 'Your request waits for an answer',

@@ -21,6 +21,7 @@ const NOTHING = {
   processing: 0,
   returning: 0,
   toReturn: 0,
+  payBy: null,
   smallest: 0.5,
 };
 const DUE = { ...NOTHING, deposit: 50, balance: 250 };

@@ -4,6 +4,7 @@ import { DONE } from '@/booking-form/later-texts';
 import { lineInWords } from '@/booking-form/line-prices';
 import type { Offer } from '@/booking-form/offer';
 import { BOOKING_CONFIRMED, BOOKING_SUBMITTED } from '@/booking-form/texts';
+import { formatTime } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import type { Booked } from './calls';
 import { CheckIcon } from './later-icons';
@@ -50,6 +51,7 @@ export function Done({ booking, offer, email, onAgain }: DoneProps) {
   const lines = booking.lines ?? [];
   const isPlain = lines.length < 2 && lines.every(({ kind }) => kind === 'letters');
   const money = (units: number) => formatMoney(units, offer.currency);
+  const { payment } = booking;
   const deposit = booking.deposit > 0 ? money(booking.deposit) : null;
   const rows: readonly (readonly [string, string])[] = [
     ...(isPlain
@@ -71,7 +73,7 @@ export function Done({ booking, offer, email, onAgain }: DoneProps) {
         <CheckIcon />
       </span>
       <h2 id="done-title" ref={title} tabIndex={-1}>
-        {(confirmed ? BOOKING_CONFIRMED : BOOKING_SUBMITTED).description}
+        {payment ? DONE.toPay : (confirmed ? BOOKING_CONFIRMED : BOOKING_SUBMITTED).description}
       </h2>
       <dl className="lines">
         {rows.map(([label, value], i) => (
@@ -84,12 +86,15 @@ export function Done({ booking, offer, email, onAgain }: DoneProps) {
       </dl>
       <h3>{DONE.next}</h3>
       <ol>
-        {DONE.steps({ confirmed, company: offer.companyName, email, deposit }).map((step) => (
+        {(payment
+          ? DONE.paySteps(money(payment.amount), formatTime(payment.expiresAt))
+          : DONE.steps({ confirmed, company: offer.companyName, email, deposit })
+        ).map((step) => (
           <li key={step}>{step}</li>
         ))}
       </ol>
       <a href={booking.pageUrl} target="_blank" rel="noopener noreferrer" className="primary">
-        {DONE.page}
+        {payment ? DONE.pay(money(payment.amount)) : DONE.page}
       </a>
       <p className="hint">{DONE.pageHint}</p>
       <CalendarLink booking={booking} />

@@ -183,7 +183,11 @@ export function PriceCard({ form, offer, onTake, onMissing }: PriceCardProps) {
         </p>
       ) : (
         <p className="hint needed">
-          {offer.approvalRequired || open ? PRICE.request(offer.companyName) : PRICE.atOnce}
+          {offer.collects && !open
+            ? PRICE.pay
+            : offer.approvalRequired || open
+              ? PRICE.request(offer.companyName)
+              : PRICE.atOnce}
         </p>
       )}
     </section>

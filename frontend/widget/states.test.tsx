@@ -22,6 +22,7 @@ const offer = {
   lastDay: '2030-05-01',
   maxRentalDays: 90,
   approvalRequired: true,
+  collects: false,
   keepsStock: true,
   anyAddress: true,
   listedVenues: true,

@@ -18,6 +18,7 @@ from marqueedesk.availability.models import BOOKING, NOBODY, QUOTE, WAITING, Hol
 from marqueedesk.availability.service import new_holds
 from marqueedesk.bookings import statements
 from marqueedesk.bookings.asked import asked_columns
+from marqueedesk.bookings.collecting import PAY_ENDS, PAY_WITHIN, AsksForPayment, to_collect
 from marqueedesk.bookings.errors import PriceChanged, RefusalDetails, RentalDoesNotFit, TooManyOpen
 from marqueedesk.bookings.links import BookingLinks
 from marqueedesk.bookings.models import CONFIRMED, FROM_FORM, FROM_OPERATOR, PENDING, RESERVED, Booking
@@ -28,7 +29,7 @@ from marqueedesk.bookings.search import text_of
 from marqueedesk.bookings.stock_check import StockCheck
 from marqueedesk.bookings.stored_rental import rental_columns
 from marqueedesk.domain_events import BookingPlaced, row_of
-from marqueedesk.kit import idempotency, rate_limit
+from marqueedesk.kit import idempotency, jobs, rate_limit
 from marqueedesk.kit.errors import Invalid, TooMany
 from marqueedesk.kit.events import event_row, events
 from marqueedesk.kit.idempotency import KeyReused
@@ -102,7 +103,8 @@ class Submission:
     """The origin of a booking: its idempotency key, its fingerprint, and its network.
 
     ``address`` is limited (None: not limited, W9), ``opened_form`` says whether the visitor is known to have had the
-    form open. With ``links`` the booking gets the link of its page at once.
+    form open. With ``links`` the booking gets the link of its page at once. ``takes_cards`` says whether the business
+    can take a payment with the booking; None where nobody has looked.
     """
 
     key: str | None = None
@@ -110,6 +112,7 @@ class Submission:
     address: str | None = None
     opened_form: bool = True
     links: BookingLinks | None = None
+    takes_cards: bool | None = False
 
     def counter(self, operator_id: int) -> str | None:
         """The key under which its tries are counted."""
@@ -152,7 +155,7 @@ def create_booking(
     """Promise letters and write the booking, in the caller's transaction, from whose lock ``terms`` come.
 
     The total is computed here; an operator may set another (P5). Raises Invalid (size, color, venue, discount, total),
-    ClosedDay, RentalDoesNotFit, PriceChanged, KeyReused, TooMany and TooManyOpen.
+    ClosedDay, RentalDoesNotFit, PriceChanged, KeyReused, TooMany, TooManyOpen and AsksForPayment.
     """
     counter = sent.counter(terms.operator_id)
     found = _read(connection, terms, request, new, sent, counter, now)
@@ -196,6 +199,12 @@ def create_booking(
     if asked is not None:
         # It waits for an answer regardless of the rules, and holds nothing meanwhile.
         row |= {"status": PENDING, "hold_expires_at": now}
+    elif not new.by_operator and new.agreed is None and not _is_open(rental) and to_collect(row, terms.zone):
+        if sent.takes_cards is None:
+            raise AsksForPayment
+        if sent.takes_cards:
+            pay_by = now + PAY_WITHIN
+            row |= {"status": PENDING, "hold_expires_at": pay_by, "pay_by": pay_by}
     row["search_text"] = text_of(row)
     parts, page_url = _rows_of(row, request, sent, counter, now), None
     if sent.links is not None:
@@ -304,9 +313,7 @@ def _columns(terms: Terms, new: NewBooking, rental: PricedRental, now: datetime)
 
     A request whose delivery has no final price waits for the business, also where others are confirmed at once.
     """
-    order = rental.price.order
-    is_open = order is not None and order.delivery_is_open
-    asked = new.as_request if new.by_operator else terms.approval_required or is_open
+    asked = new.as_request if new.by_operator else terms.approval_required or _is_open(rental)
     confirmed = new.agreed is not None or not asked
     return {
         "status": CONFIRMED if confirmed else PENDING,
@@ -325,6 +332,7 @@ def _columns(terms: Terms, new: NewBooking, rental: PricedRental, now: datetime)
         "operator_notes": new.operator_notes,
         "quote_id": new.quote_id,
         "goods": RESERVED,
+        "pay_by": None,
         "hold_expires_at": None if confirmed else now + timedelta(days=terms.hold_days),
         "revision": 1,
         "created_at": now,
@@ -332,12 +340,24 @@ def _columns(terms: Terms, new: NewBooking, rental: PricedRental, now: datetime)
     }
 
 
+def _is_open(rental: PricedRental) -> bool:
+    """Whether the delivery has no final price yet."""
+    order = rental.price.order
+    return order is not None and order.delivery_is_open
+
+
 def _rows_of(
     row: Mapping[str, Any], request: RentalRequest, sent: Submission, counter: str | None, now: datetime
 ) -> list[Rows]:
     """The booking, its holds, its job, its live event, its key and its count: together or not at all."""
     operator_id, booking_id, days = row["operator_id"], row["id"], request.when
-    placed = row_of(BookingPlaced(operator_id=operator_id, booking_id=booking_id), now)
+    # Of a booking that waits for its payment everybody is told once it is paid.
+    pay_by: datetime | None = row["pay_by"]
+    placed = (
+        row_of(BookingPlaced(operator_id=operator_id, booking_id=booking_id), now)
+        if pay_by is None
+        else jobs.job_row(PAY_ENDS, {"bookingId": booking_id, "operatorId": operator_id}, now, run_at=pay_by)
+    )
     holder = Holder(BOOKING, booking_id)
     held = new_holds(
         operator_id,

@@ -75,6 +75,7 @@ class FormAnswer(Answer):
     last_day: str
     max_rental_days: int
     approval_required: bool
+    collects: Annotated[bool, Field(description="Whether a booking is confirmed by a card payment right after it")]
     sizes: list[SizeAnswer]
     colors: list[ColorAnswer]
     add_ons: list[RateAnswer]

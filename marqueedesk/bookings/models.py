@@ -128,6 +128,8 @@ class Booking(Owned, Base):
     quote_id: Mapped[int | None] = mapped_column(BigInteger)
     # Until when a pending request keeps its letters (L4); None once confirmed.
     hold_expires_at: Mapped[datetime | None] = mapped_column(Instant)
+    # Until when a visitor's booking waits for the payment that confirms it; None for all others.
+    pay_by: Mapped[datetime | None] = mapped_column(Instant)
     # Of a request that letters or closed days would have refused: what was short (bookings.asked). It holds nothing,
     # and ``hold_expires_at`` is when it was sent. None for all others, and once it holds its letters.
     asked: Mapped[dict[str, Any] | None] = mapped_column(Document)

@@ -26,6 +26,7 @@ from marqueedesk.bookings import accepted_terms, unmet_demand
 from marqueedesk.bookings import answers as answer_forms
 from marqueedesk.bookings.accepted_terms import FormTerms, form_terms
 from marqueedesk.bookings.catalog import read_catalog, read_given_lines
+from marqueedesk.bookings.collecting import AsksForPayment, collector_of, waits_for_payment
 from marqueedesk.bookings.creation import REQUESTS, CreateResult, Submission
 from marqueedesk.bookings.errors import LooksAutomated, RentalDoesNotFit, TooQuick
 from marqueedesk.bookings.estimate import AGREED, Estimate, calendar, estimate, find_alternatives
@@ -76,6 +77,7 @@ from marqueedesk.kit.stamps import stamps
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.kit.wire import AtMost, RequiredText, parse
 from marqueedesk.pricing import queries as pricing
+from marqueedesk.pricing.payment_terms import DEFAULT_TERMS
 from marqueedesk.pricing.price_list import Rate
 
 router = APIRouter(tags=["public form"])
@@ -141,6 +143,8 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> R
             if item.quantity:
                 finished.setdefault(item.size, set()).add(item.finish or prices.usual_finish)
         has_catalog = offers_more(db)
+        collects = (pricing.payment_terms(db) or DEFAULT_TERMS).collect != "nothing"
+    collects = collects and collector_of(request).is_ready(request, operator.id)
     # A finish is offered where more than one is owned. One alone is named where it is not the usual one, so that the
     # form asks for the letters that there are.
     finishes = {
@@ -159,6 +163,7 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> R
             last_day=years_after(today, YEARS_AHEAD).isoformat(),
             max_rental_days=operator.max_rental_days,
             approval_required=operator.approval_required,
+            collects=collects,
             sizes=[
                 SizeAnswer(**_rate(row), height_inches=row.height_inches, finishes=finishes.get(row.code, []))
                 for row in prices.sizes
@@ -336,12 +341,14 @@ def book(request: Request, body: Raw) -> Response:
     try:
         opened = address is None or _had_the_form_open(request, given, now)
         read = _terms_read(request, who, given)
-        with database(request).write_connection() as connection:
-            terms = lock_operator(connection, who, generic=True)
-            sent = Submission(key, address=address, opened_form=opened, links=booking_links(request))
-            made = submit_booking(connection, terms, given, now, sent)
-            if read is not None and not made.replayed:
-                accepted_terms.keep(connection, terms.operator_id, made.id, read, now)
+        sent = Submission(key, address=address, opened_form=opened, links=booking_links(request), takes_cards=None)
+        try:
+            made = _submit(request, who, given, now, sent, read)
+        except AsksForPayment:
+            with database(request).read() as db:
+                operator_id = accounts.public_operator(db, who).id
+            takes_cards = collector_of(request).is_ready(request, operator_id)
+            made = _submit(request, who, given, now, replace(sent, takes_cards=takes_cards), read)
     except RentalDoesNotFit as refused:
         _remember_refusal(request, refused, key, address)
         raise _with_alternatives(request, refused) from None
@@ -351,10 +358,29 @@ def book(request: Request, body: Raw) -> Response:
             _count_try(request, who, address, now)
         raise
     _count(made, "form")
+    operator_id: int = made.row["operator_id"]
     answer = answer_forms.for_visitor(made.id, made.row, made.zone, made.prices)
-    return json_answer(
-        answer | {"pageUrl": made.page_url or _page_again(request, terms.operator_id, made.id, now)}, 201
-    )
+    answer["pageUrl"] = made.page_url or _page_again(request, operator_id, made.id, now)
+    if waits_for_payment(made.row, now):
+        answer["payment"] = collector_of(request).begin(request, operator_id, made.id)
+    return json_answer(answer, 201)
+
+
+def _submit(
+    request: Request,
+    who: int | str,
+    given: VisitorBookingInput | BookingInput,
+    now: datetime,
+    sent: Submission,
+    read: FormTerms | None,
+) -> CreateResult:
+    """Create a visitor's booking in a transaction of its own, with the terms that were read before."""
+    with database(request).write_connection() as connection:
+        terms = lock_operator(connection, who, generic=True)
+        made = submit_booking(connection, terms, given, now, sent)
+        if read is not None and not made.replayed:
+            accepted_terms.keep(connection, terms.operator_id, made.id, read, now)
+        return made
 
 
 @router.get("/api/public/terms/{public_key}", response_model=TermsAnswer, responses=answers(404, 422))

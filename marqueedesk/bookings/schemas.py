@@ -410,9 +410,25 @@ class VisitorBookingAnswer(WorkAnswer):
     ]
 
 
-class PlacedAnswer(VisitorBookingAnswer):
-    """A booking as its customer gets it back, with the address of its page."""
+class PaymentFormAnswer(Answer):
+    """What a card form needs to take the payment of a booking that was just placed."""
 
+    client_secret: str
+    publishable_key: str
+    account: Annotated[
+        str | None, Field(description="The account to load the provider's script for; null for the platform's own")
+    ]
+    amount: CurrencyUnits
+    expires_at: Annotated[str, Field(description="Until then the letters are held")]
+
+
+class PlacedAnswer(VisitorBookingAnswer):
+    """A booking as its customer gets it back, with the address of its page.
+
+    ``payment`` is there where the booking waits for its payment, which confirms it.
+    """
+
+    payment: PaymentFormAnswer | None = None
     page_url: Annotated[str, Field(description="The customer's booking page: anyone with the link may act on it")]
 
 

@@ -100,6 +100,7 @@ def change_status(
         handovers.keep_out(db, terms, booking, now=now)
         booking.hold_expires_at = None
     booking.status = to
+    booking.pay_by = None
     changes = {"reason": [None, options.reason]} if options.reason else None
     note_change(db, booking, by, now, kind="status", from_status=before, to_status=to, changes=changes)
     event = _event_of(booking, to, options, now, is_reopened=is_reopened)

@@ -130,7 +130,7 @@ def _canceled(occasion: Occasion[BookingCanceled]) -> Note | None:
     if booking is None:
         return None
     last = next((row for row in reversed(bookings.history(occasion.db, booking.id)) if row.to_status == CANCELED), None)
-    if last is None or last.user_id is not None:
+    if last is None or last.user_id is not None or not occasion.event.notify:
         return None
     return _about(occasion, booking, "canceled", f"{booking.customer_name} has canceled")
 

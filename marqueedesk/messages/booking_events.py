@@ -68,7 +68,11 @@ def tell_placed(handling: Handling[BookingPlaced]) -> None:
         if quotes.acceptance(handling.db, booking.quote_id) is None and booking.status == CONFIRMED:
             handling.tell_customer(confirmed.MESSAGE, handling.facts(booking))
         return
-    answered = any(change.kind == "status" for change in bookings.history(handling.db, booking.id))
+    answered = any(
+        # The payment that confirms a booking is its customer's own.
+        change.kind == "status" and (change.user_id is not None or change.to_status != CONFIRMED)
+        for change in bookings.history(handling.db, booking.id)
+    )
     # If the request was answered before this event was handled, the email about the answer is enough.
     if booking.source != FROM_FORM or answered:
         return

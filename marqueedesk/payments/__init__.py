@@ -10,6 +10,7 @@ __all__ = [
     "intents",  # asks the provider, and records its answers
     "ledger",  # computes a booking's money: plain rows in, cents out
     "models",
+    "opening",  # opens a card payment, for the customer's page
     "queries",
     "schemas",  # the API models of a payment, for the customer's page
     "service",

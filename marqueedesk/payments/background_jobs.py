@@ -7,21 +7,23 @@ from datetime import datetime, timedelta
 from sqlalchemy.orm import Session
 
 from marqueedesk.availability import service as availability
+from marqueedesk.bookings.collecting import PAY_ENDS
 from marqueedesk.kit import clock
 from marqueedesk.kit.db import Database
 from marqueedesk.kit.drain import Outer, Record, Task
 from marqueedesk.kit.tenancy import set_operator
-from marqueedesk.payments import intents, ledger, queries, service, stripe_sync
+from marqueedesk.payments import collected, intents, ledger, queries, service, stripe_sync
+from marqueedesk.payments.collected import CLOSE
 from marqueedesk.payments.intents import PaymentSnapshot
 from marqueedesk.payments.models import ASKED, CANCELED, OPEN, PROCESSING, BookingPayment
-from marqueedesk.payments.service import CHECK, CLOSE, RETURN
+from marqueedesk.payments.service import CHECK, RETURN
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.errors import ProviderProblem
-from marqueedesk.stripe.payments import fetch_payment
+from marqueedesk.stripe.payments import FetchedPayment, fetch_payment
 from marqueedesk.stripe.provider import Provider
 from marqueedesk.stripe.webhooks import done
 
-KINDS = (CHECK, RETURN, CLOSE)
+KINDS = (CHECK, RETURN, CLOSE, PAY_ENDS)
 STAYS_OPEN = timedelta(hours=1)
 """How long a form that nobody has paid in can still be used: a different amount may be due by then."""
 _BANKS_TAKE = timedelta(hours=6)
@@ -40,7 +42,7 @@ class PaymentSteps:
 
     def steps(self) -> dict[str, Outer]:
         """The step for each kind of job."""
-        return {CHECK: self.check, RETURN: self.see_returned, CLOSE: self.close}
+        return {CHECK: self.check, RETURN: self.see_returned, CLOSE: self.close, PAY_ENDS: self.end_unpaid}
 
     def check(self, task: Task) -> Record:
         """Check the state of a payment; cancel it if it has been open for long."""
@@ -101,11 +103,7 @@ class PaymentSteps:
         """Cancel a booking's open payments; return what came in beyond the amount that is kept."""
         operator_id, booking_id = task.payload["operatorId"], task.payload["bookingId"]
         keep: int | None = task.payload["keepCents"]
-        with self._database.read() as db:
-            set_operator(db, operator_id)
-            rows = [intents.snapshot(row) for row in ledger.under_way(queries.of_booking(db, booking_id))]
-            gateway = self._provider.find(db)
-        found = [(row, intents.cancel(gateway, row)) for row in rows] if gateway else []
+        found = self._canceled(operator_id, booking_id)
 
         def write(db: Session, now: datetime) -> None:
             set_operator(db, operator_id)
@@ -116,6 +114,28 @@ class PaymentSteps:
                 service.return_excess(db, booking_id, keep, by="Cancelation", now=now)
 
         return write
+
+    def end_unpaid(self, task: Task) -> Record:
+        """Cancel the open payments of a booking that was not paid in time, then the booking."""
+        operator_id, booking_id = task.payload["operatorId"], task.payload["bookingId"]
+        found = self._canceled(operator_id, booking_id)
+
+        def write(db: Session, now: datetime) -> None:
+            set_operator(db, operator_id)
+            terms = availability.lock(db, operator_id)
+            for row, became in found:
+                intents.record_closed(db, row, became, now)
+            collected.end_unpaid(db, terms, booking_id, now)
+
+        return write
+
+    def _canceled(self, operator_id: int, booking_id: int) -> list[tuple[PaymentSnapshot, FetchedPayment | None]]:
+        """A booking's open payments, canceled at the provider, each with its final state there."""
+        with self._database.read() as db:
+            set_operator(db, operator_id)
+            rows = [intents.snapshot(row) for row in ledger.under_way(queries.of_booking(db, booking_id))]
+            gateway = self._provider.find(db)
+        return [(row, intents.cancel(gateway, row)) for row in rows] if gateway else []
 
     def _row(self, task: Task) -> tuple[PaymentSnapshot | None, str, datetime, Stripe | None]:
         """The row that a job is about, and a conversation in the mode (test or live) that the row belongs to."""

@@ -27,8 +27,6 @@ from marqueedesk.payments.models import (
     BookingPayment,
 )
 
-SMALLEST_CARD_CENTS = 50
-"""The provider takes no card payment below this."""
 _BASIS = 10_000
 State = Literal["nothing_owed", "unpaid", "partly_paid", "processing", "disputed", "lost", "paid", "to_return"]
 

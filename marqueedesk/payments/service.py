@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.models import Operator, User
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
+from marqueedesk.bookings.collecting import waits_for_payment
 from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED, Booking
 from marqueedesk.domain_events import PaymentReceived, PaymentRefunded, RefundDue, publish
 from marqueedesk.kit import audit, jobs
@@ -21,6 +22,7 @@ from marqueedesk.kit.audit import Actor
 from marqueedesk.kit.money import units
 from marqueedesk.kit.wording import money
 from marqueedesk.payments import ledger, queries, stripe_sync
+from marqueedesk.payments.collected import CLOSE
 from marqueedesk.payments.errors import (
     AmountChanged,
     NoCardPayments,
@@ -47,15 +49,21 @@ from marqueedesk.payments.models import (
     VOID,
     BookingPayment,
 )
+from marqueedesk.pricing.payment_terms import SMALLEST_CARD_CENTS
 from marqueedesk.stripe.client import Stripe
 
 PAYABLE = (CONFIRMED, COMPLETED)
 """The states in which a customer can pay a booking on its page."""
-CHECK, RETURN, CLOSE = "payment.check", "payment.return", "payment.close"
-"""Jobs: check a card payment; follow up on a refund; cancel the open payments of a booking."""
+CHECK, RETURN = "payment.check", "payment.return"
+"""Jobs: check a card payment; follow up on a refund."""
 FIRST_LOOK = timedelta(minutes=15)
 LOOK_AGAIN = timedelta(seconds=40)
 """When a refund's job checks whether the request itself has completed it: later than any answer would have come."""
+
+
+def is_payable(booking: Booking, now: datetime) -> bool:
+    """Whether a customer can pay a booking on its page: not a request, unless paying is what confirms it."""
+    return booking.status in PAYABLE or waits_for_payment(booking.__dict__, now)
 
 
 def standing(booking: Booking, rows: list[BookingPayment]) -> Figures:
@@ -275,7 +283,7 @@ def begin_payment(
     and TooSmallForCard.
     """
     booking, rows = locked(db, operator, booking_id)
-    if booking.status not in PAYABLE:
+    if not is_payable(booking, now):
         raise NotPayable
     account = queries.connected(db, operator.id, live=gateway.live)
     if account is None or not account.charges_enabled:
@@ -286,7 +294,7 @@ def begin_payment(
         raise PaymentUnderWay(retry_after=5) if where.processing else NothingOpen()
     if cents != wanted.cents:
         raise AmountChanged(units(cents))
-    if cents < ledger.SMALLEST_CARD_CENTS:
+    if cents < SMALLEST_CARD_CENTS:
         raise TooSmallForCard
     known = ledger.under_way(rows)
     same = [row for row in known if (row.amount_cents, row.account_id) == (cents, account.id)]

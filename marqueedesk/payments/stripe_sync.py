@@ -23,7 +23,7 @@ from marqueedesk.domain_events import (
     publish,
 )
 from marqueedesk.kit.tenancy import set_operator
-from marqueedesk.payments import ledger, queries
+from marqueedesk.payments import collected, ledger, queries
 from marqueedesk.payments.models import (
     ASKED,
     CANCELED,
@@ -104,7 +104,7 @@ def record_payment(db: Session, found: FetchedPayment, now: datetime) -> str:
         return "unknown business"
     set_operator(db, operator_id)
     try:
-        availability.lock(db, operator_id)
+        terms = availability.lock(db, operator_id)
     except UnknownOperator:
         return "unknown business"
     row = queries.by_provider(db, found.intent.id, found.intent.metadata.get(KEY))
@@ -116,6 +116,7 @@ def record_payment(db: Session, found: FetchedPayment, now: datetime) -> str:
     if found.dispute is not None:
         told = _disputed(db, row, found.dispute, now) or told
     recompute(db, row.booking_id)
+    collected.confirm_paid(db, terms, row.booking_id, now)
     return "recorded" if told else "known already"
 
 

@@ -24,12 +24,12 @@ from marqueedesk.payments import ledger
 from marqueedesk.payments import queries as payments
 from marqueedesk.payments.canceling import canceling, free_hours_of
 from marqueedesk.payments.models import BookingPayment
-from marqueedesk.payments.service import PAYABLE, standing
+from marqueedesk.payments.service import is_payable, standing
 from marqueedesk.platform.service import Platform
 from marqueedesk.portal import queries
 from marqueedesk.portal.models import Cancelation, ChangeRequest, CrewNotes
 from marqueedesk.pricing import queries as pricing
-from marqueedesk.pricing.payment_terms import PaymentTerms, tiers_in_words
+from marqueedesk.pricing.payment_terms import SMALLEST_CARD_CENTS, PaymentTerms, tiers_in_words
 from marqueedesk.settings import is_live_key
 
 _SHOWN = (
@@ -102,20 +102,20 @@ def for_customer(
             _change_request(row, zone) | {"doneBy": None} for row in queries.change_requests(db, booking.id)
         ],
         "cancelation": _cancelation(canceled, zone),
-        "paying": _paying(db, operator, booking, money, platform),
+        "paying": _paying(db, operator, booking, money, platform, now),
         "payments": payment_answers.for_customer(money, zone),
         "agreement": _agreement(agreements.agreement(db, booking.id), zone, sees_money=True),
     }
 
 
 def _paying(
-    db: Session, operator: Operator, booking: Booking, money: list[BookingPayment], platform: Platform
+    db: Session, operator: Operator, booking: Booking, money: list[BookingPayment], platform: Platform, now: datetime
 ) -> dict[str, Any]:
     """The amounts that can be paid on the page, and whether by card."""
     where = standing(booking, money)
     keys = platform.stripe
     account = payments.connected(db, operator.id, live=is_live_key(keys.secret_key)) if keys else None
-    payable = booking.status in PAYABLE
+    payable = is_payable(booking, now)
     return {
         "card": payable and account is not None and account.charges_enabled,
         "deposit": units(where.deposit_due) if payable else 0,
@@ -123,7 +123,8 @@ def _paying(
         "processing": units(where.processing),
         "returning": units(where.returning),
         "toReturn": units(where.overpaid),
-        "smallest": units(ledger.SMALLEST_CARD_CENTS),
+        "payBy": instant(booking.pay_by, ZoneInfo(operator.time_zone)) if booking.pay_by else None,
+        "smallest": units(SMALLEST_CARD_CENTS),
     }
 
 

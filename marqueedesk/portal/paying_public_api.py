@@ -14,28 +14,23 @@ from starlette.responses import Response
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import database
-from marqueedesk.availability import service as availability
-from marqueedesk.business import queries as business
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import RawBody, answers, client_address, json_answer, raw_body, takes
 from marqueedesk.kit.money import units
 from marqueedesk.kit.rate_limit import LocalLimit
 from marqueedesk.kit.tenancy import set_operator
-from marqueedesk.payments import connected, intents, stripe_sync
+from marqueedesk.payments import opening, stripe_sync
 from marqueedesk.payments import queries as payments
-from marqueedesk.payments import service as paying
 from marqueedesk.payments.errors import NoCardPayments, NothingOpen, PaymentUnderWay
-from marqueedesk.payments.intents import BlockedBy, PaymentSnapshot
-from marqueedesk.payments.models import DEPOSIT, OPEN, PAYMENT, PROCESSING, RECEIVED, BookingPayment
+from marqueedesk.payments.models import OPEN, PAYMENT, PROCESSING, RECEIVED, BookingPayment
 from marqueedesk.payments.service import ToPay
 from marqueedesk.platform.service import effective
 from marqueedesk.portal import service
 from marqueedesk.portal.answers import for_customer
 from marqueedesk.portal.schemas import LookedAtAnswer, PayAnswer, PayInput, PaymentLookAnswer
-from marqueedesk.stripe.errors import ProviderRefused
-from marqueedesk.stripe.payments import FetchedPayment, fetch_payment
+from marqueedesk.stripe.payments import fetch_payment
 from marqueedesk.stripe.provider import provider_of
-from marqueedesk.stripe.values import AccountState, IntentState
+from marqueedesk.stripe.values import IntentState
 
 router = APIRouter(tags=["customer's pages"])
 Raw = Annotated[RawBody, Depends(raw_body)]
@@ -81,45 +76,14 @@ def pay_booking(request: Request, token: Token, body: Raw) -> Response:
         operator_id, booking_id = service.open_booking(db, token)
         given = body.read(PayInput)
         operator = accounts.public_operator(db, operator_id)
-        number = service.booking_of(db, booking_id).number
         gateway = provider_of(request).find(db)
-        what = "Deposit" if given.part == DEPOSIT else "Payment"
-        description = f"{what} for booking #{number}, {business.company(db, operator)['name']}"
+        description = opening.description(db, operator, service.booking_of(db, booking_id), given.part)
     if gateway is None:
         raise NoCardPayments
     wanted = ToPay(given.part, given.amount, settings.platform_fee_basis_points)
 
-    def prepare(db: Session) -> PaymentSnapshot | BlockedBy:
-        found = paying.begin_payment(db, operator, booking_id, wanted, gateway, clock.now())
-        return (
-            BlockedBy([intents.snapshot(row) for row in found]) if isinstance(found, list) else intents.snapshot(found)
-        )
-
     within = partial(_within, request, operator_id, token)
-    for _ in range(intents.ROUNDS):
-        row = intents.until_free(gateway, prepare, within)
-        asked_at = clock.now()
-        try:
-            intent = intents.intent_for(gateway, row, description)
-        except ProviderRefused as refused:
-            account = connected.state(gateway, row.account_id)
-            within(lambda db, row=row, account=account: _refused(db, row, account))
-            if account is None or not account.charges_enabled:
-                raise NoCardPayments from refused
-            raise
-        found = FetchedPayment(intent, asked_at)
-        within(lambda db, found=found: stripe_sync.record_payment(db, found, clock.now()))
-        if intent.status != "canceled":
-            return json_answer(_form(intent))
-    raise PaymentUnderWay(retry_after=5)
-
-
-def _refused(db: Session, row: PaymentSnapshot, account: AccountState | None) -> None:
-    """The provider has surely made nothing: the next try asks for something new, and knows what the account may do."""
-    availability.lock(db, row.operator_id)
-    intents.record_closed(db, row, None, clock.now())
-    if account is not None:
-        connected.keep(db, row.operator_id, account, clock.now())
+    return json_answer(_form(opening.open_payment(gateway, operator, booking_id, wanted, description, within)))
 
 
 @router.post(

@@ -275,6 +275,7 @@ class PayingAnswer(Answer):
     processing: CurrencyUnits
     returning: CurrencyUnits
     to_return: Annotated[CurrencyUnits, Field(description="The amount overpaid that is not on its way back")]
+    pay_by: Annotated[str | None, Field(description="Until when a booking waits for the payment that confirms it")]
     smallest: Annotated[CurrencyUnits, Field(description="The least that a card is taken for")]
 
 

@@ -70,6 +70,7 @@ class Conversation:
         self._api_base = api_base
         self._ends = time.monotonic() + timeout
         self.live = keys.live
+        self.publishable_key = keys.publishable_key
 
     def _ask(self, call: "Callable[[StripeClient], Result]") -> Result:
         """The result of one call, retried while there is time if it did not get through.

@@ -143,6 +143,13 @@ export const DONE = {
       'The letters are delivered, set up and picked up on your dates.',
     ];
   },
+  toPay: 'Your letters are held. Pay to confirm.',
+  paySteps: (amount: string, until: string) => [
+    `Pay ${amount} by card until ${until}. Your booking is confirmed at once.`,
+    'Without the payment your letters become free for others, and nothing is charged.',
+    'The letters are delivered, set up and picked up on your dates.',
+  ],
+  pay: (amount: string) => `Pay ${amount}`,
   page: 'Open your booking page',
   pageHint: 'Keep this link. There you can see how your booking stands, ask for a change, pay or cancel.',
   calendar: 'Add to your calendar',

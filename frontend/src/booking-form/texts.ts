@@ -189,5 +189,6 @@ export const PRICE = {
   stillNeeded: 'Still needed:',
   request: (company: string | null) =>
     `Nothing to pay now. ${company ?? 'We'} will look at your request and answer by email.`,
+  pay: 'You pay by card in the next step. That confirms your booking.',
   atOnce: 'Nothing to pay now. Your booking is confirmed as soon as it is sent.',
 } as const;

@@ -146,6 +146,7 @@ export function offerAnswered(rest: { hasCatalog?: boolean } = {}): void {
     lastDay: '2029-11-20',
     maxRentalDays: 90,
     approvalRequired: true,
+    collects: false,
     keepsStock: true,
     shareContact: false,
     sizes: [

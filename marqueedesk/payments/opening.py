@@ -1,0 +1,135 @@
+"""Opens a customer's card payment at the provider: for the booking's page, and together with a new booking."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from fastapi import Request
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts import queries as accounts
+from marqueedesk.accounts.access import database
+from marqueedesk.accounts.models import Operator
+from marqueedesk.availability import service as availability
+from marqueedesk.bookings import queries as bookings
+from marqueedesk.bookings.collecting import to_collect
+from marqueedesk.bookings.models import Booking
+from marqueedesk.business import queries as business
+from marqueedesk.kit import clock
+from marqueedesk.kit.errors import Problem
+from marqueedesk.kit.money import units
+from marqueedesk.kit.observe import log
+from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.payments import connected, intents, queries, service, stripe_sync
+from marqueedesk.payments.errors import NoCardPayments, PaymentUnderWay
+from marqueedesk.payments.intents import BlockedBy, PaymentSnapshot, Within
+from marqueedesk.payments.models import BALANCE, DEPOSIT
+from marqueedesk.payments.service import ToPay
+from marqueedesk.stripe.client import Stripe
+from marqueedesk.stripe.errors import ProviderRefused
+from marqueedesk.stripe.payments import FetchedPayment
+from marqueedesk.stripe.provider import provider_of
+from marqueedesk.stripe.values import AccountState, IntentState
+
+
+def description(db: Session, operator: Operator, booking: Booking, part: str) -> str:
+    """What the customer's payment is called at the provider."""
+    what = "Deposit" if part == DEPOSIT else "Payment"
+    return f"{what} for booking #{booking.number}, {business.company(db, operator)['name']}"
+
+
+def open_payment(
+    gateway: Stripe, operator: Operator, booking_id: int, wanted: ToPay, description: str, within: Within
+) -> IntentState:
+    """The payment at the provider, made if it is not there. Payments of other amounts that are still open are canceled
+    first. No transaction is open.
+
+    Raises what `service.begin_payment` raises, PaymentUnderWay, and a ProviderProblem.
+    """
+
+    def prepare(db: Session) -> PaymentSnapshot | BlockedBy:
+        found = service.begin_payment(db, operator, booking_id, wanted, gateway, clock.now())
+        return (
+            BlockedBy([intents.snapshot(row) for row in found]) if isinstance(found, list) else intents.snapshot(found)
+        )
+
+    for _ in range(intents.ROUNDS):
+        row = intents.until_free(gateway, prepare, within)
+        asked_at = clock.now()
+        try:
+            intent = intents.intent_for(gateway, row, description)
+        except ProviderRefused as refused:
+            account = connected.state(gateway, row.account_id)
+            within(lambda db, row=row, account=account: _refused(db, row, account))
+            if account is None or not account.charges_enabled:
+                raise NoCardPayments from refused
+            raise
+        found = FetchedPayment(intent, asked_at)
+        within(lambda db, found=found: stripe_sync.record_payment(db, found, clock.now()))
+        if intent.status != "canceled":
+            return intent
+    raise PaymentUnderWay(retry_after=5)
+
+
+def _refused(db: Session, row: PaymentSnapshot, account: AccountState | None) -> None:
+    """The provider has surely made nothing: the next try asks for something new, and knows what the account may do."""
+    availability.lock(db, row.operator_id)
+    intents.record_closed(db, row, None, clock.now())
+    if account is not None:
+        connected.keep(db, row.operator_id, account, clock.now())
+
+
+class CardCollector:
+    """Takes the payment of a new booking by card (bookings.collecting)."""
+
+    def is_ready(self, request: Request, operator_id: int) -> bool:
+        """Whether the business can take card payments."""
+        with database(request).read() as db:
+            set_operator(db, operator_id)
+            gateway = provider_of(request).find(db)
+            account = queries.connected(db, operator_id, live=gateway.live) if gateway else None
+            return account is not None and account.charges_enabled
+
+    def begin(self, request: Request, operator_id: int, booking_id: int) -> dict[str, Any] | None:
+        """Open the payment and answer what a card form needs; None if that did not work."""
+
+        def within(deed: Callable[[Session], Any]) -> Any:
+            with database(request).write() as db:
+                set_operator(db, operator_id)
+                return deed(db)
+
+        def prepare(db: Session) -> tuple[Stripe | None, Operator, ToPay, str, datetime]:
+            availability.lock(db, operator_id)
+            operator, booking = accounts.public_operator(db, operator_id), bookings.booking(db, booking_id)
+            zone = ZoneInfo(operator.time_zone)
+            cents = to_collect(booking.__dict__, zone)
+            figures = service.standing(booking, queries.of_booking(db, booking_id))
+            part = DEPOSIT if cents == figures.deposit_due != figures.due else BALANCE
+            wanted = ToPay(part, cents, request.app.state.settings.platform_fee_basis_points)
+            expires_at = (booking.pay_by or clock.now()).astimezone(zone)
+            gateway = provider_of(request).find(db)
+            return gateway, operator, wanted, description(db, operator, booking, part), expires_at
+
+        gateway, operator, wanted, words, expires_at = within(prepare)
+        if gateway is None:
+            return None
+        try:
+            intent = open_payment(gateway, operator, booking_id, wanted, words, within)
+        except Problem as problem:
+            # The booking is there and its letters are held: its page tries again.
+            log.warning("payment_not_opened", booking=booking_id, problem=str(problem))
+            return None
+        if intent.client_secret is None:
+            return None
+        return {
+            "clientSecret": intent.client_secret,
+            "publishableKey": gateway.publishable_key,
+            # Payments are made on the platform's account, which passes them on.
+            "account": None,
+            "amount": units(intent.amount_cents),
+            "expiresAt": expires_at.isoformat(),
+        }
+
+
+COLLECTOR: Final = CardCollector()

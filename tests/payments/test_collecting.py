@@ -1,0 +1,200 @@
+"""A visitor's booking that is paid as it is placed: the payment confirms it, and no payment frees its letters."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+
+from tests.support.api import made
+from tests.support.billing import Deliverer, drain
+from tests.support.paying import Customer, balance, rung, said
+from tests.support.standin import StandIn
+
+
+class Form:
+    """The form of a business that takes cards, and asks for them with the booking."""
+
+    def __init__(self, customer: Customer) -> None:
+        self.business, self.visitor, self.provider = customer.business, customer.visitor, customer.provider
+        made(self.business.set_status(customer.id, "canceled", notify=False))
+        self.ask(collectAtBooking="deposit")
+
+    def ask(self, **policy: Any) -> None:
+        made(self.business.patch("/api/payment-policy", json=policy))
+
+    def book(self, key: str | None = None, **fields: Any) -> dict[str, Any]:
+        return made(self.visitor.try_to_book(key=key, userId=self.business.id, **fields))
+
+    def read(self, booking: dict[str, Any]) -> dict[str, Any]:
+        return made(self.business.get(f"/api/bookings/{booking['id']}"))
+
+    def pay(self, booking: dict[str, Any], card: str = "4242424242424242") -> int:
+        return self.provider.pay(booking["payment"]["clientSecret"], card).status_code
+
+
+@pytest.fixture
+def form(customer: Customer) -> Form:
+    return Form(customer)
+
+
+def test_the_payment_confirms_and_everybody_is_told_then(form: Form, with_keys: FastAPI, deliver: Deliverer):
+    placed = form.book(key="form-one-abc")
+
+    assert placed["status"] == "pending"
+    payment = placed["payment"]
+    assert (payment["amount"], payment["account"]) == (50, None)
+    assert payment["publishableKey"].startswith("pk_test")
+    assert form.read(placed)["holdExpiresAt"] == payment["expiresAt"]
+    again = form.book(key="form-one-abc")
+    assert (again["id"], again["payment"]["clientSecret"]) == (placed["id"], payment["clientSecret"])
+    assert said(with_keys, form.business, "request-received") == []
+
+    assert form.pay(placed, "4000000000000002") == 402
+    deliver()
+    assert form.read(placed)["status"] == "pending", "declined"
+    assert form.pay(placed) == 200
+    deliver()
+
+    read = form.read(placed)
+    assert (read["status"], read["received"], balance(form.provider)) == ("confirmed", 50, 5000)
+    assert len(said(with_keys, form.business, "confirmed")) == 1
+    assert len(said(with_keys, form.business, "new-request")) == 1
+    assert "payment" not in form.book(key="form-one-abc") or form.book(key="form-one-abc")["payment"] is None
+
+
+def test_all_of_it_where_all_is_asked_for_or_due(form: Form):
+    form.ask(collectAtBooking="all")
+    placed = form.book()
+    assert placed["payment"]["amount"] == placed["totalPrice"]
+
+    form.ask(collectAtBooking="deposit", balanceDueDays=365)
+    late = form.book()
+    assert late["payment"]["amount"] == late["totalPrice"], "the balance is due already"
+
+
+def test_pays_on_the_page_as_well(form: Form, deliver: Deliverer):
+    placed = form.book()
+    token = placed["pageUrl"].rpartition("/")[2]
+    path = f"/api/public/bookings/{token}"
+    page = made(form.visitor.get(path))
+    assert (page["paying"]["card"], page["paying"]["deposit"]) == (True, 50)
+    assert page["paying"]["payBy"] == placed["payment"]["expiresAt"]
+
+    opened = made(form.visitor.post(f"{path}/pay", json={"part": "deposit", "amount": 50}))
+
+    assert opened["clientSecret"] == placed["payment"]["clientSecret"], "one payment"
+    form.pay(placed)
+    assert made(form.visitor.post(f"{path}/pay/look"))["status"] == "confirmed"
+
+
+def test_letters_are_held_until_the_time_to_pay_is_over(form: Form, with_keys: FastAPI, present: Any):
+    form.business.add_letter("Q", 1)
+    placed = form.book(message="Q")
+    refused = form.visitor.try_to_book(userId=form.business.id, message="Q")
+    assert refused.json()["code"] == "not_enough_letters"
+
+    present.shift(timedelta(minutes=31))
+    drain(with_keys)
+
+    read = form.read(placed)
+    assert (read["status"], read["balanceDue"]) == ("canceled", 0)
+    assert form.pay(placed) >= 400, "nobody can pay it any more"
+    assert form.book(message="Q")["status"] == "pending"
+    assert said(with_keys, form.business, "canceled") == []
+    assert [title for title in rung(form.business) if "cancel" in title.lower()] == []
+
+
+def test_paid_after_the_letters_are_gone_goes_back(
+    form: Form, with_keys: FastAPI, deliver: Deliverer, present: Any, provider: StandIn
+):
+    form.business.add_letter("Q", 1)
+    placed = form.book(message="Q")
+    present.shift(timedelta(minutes=31))
+    form.business.book(message="Q", asRequest=False)
+
+    assert form.pay(placed) == 200, "the job was slow"
+    deliver()
+    drain(with_keys)
+    present.shift(timedelta(minutes=2))
+    drain(with_keys)
+
+    read = form.read(placed)
+    assert (read["status"], read["received"], balance(provider)) == ("canceled", 0, 0)
+    assert "no longer available" in said(with_keys, form.business, "canceled")[0]
+
+
+@pytest.mark.parametrize("reason", ["nothing", "no deposit", "own", "asked anyway", "no account"])
+def test_asks_for_nothing_where_nothing_can_be_asked(form: Form, reason: str, provider: StandIn, deliver: Deliverer):
+    fields: dict[str, Any] = {}
+    if reason == "nothing":
+        form.ask(collectAtBooking="nothing")
+    elif reason == "no deposit":
+        form.business.set_prices(depositFlat=0)
+    elif reason == "own":
+        assert "payment" not in form.business.book(asRequest=True)
+        return
+    elif reason == "asked anyway":
+        closed = {"closedDays": [{"from": "2027-06-01", "to": "2027-06-01"}]}
+        made(form.business.patch("/api/booking-rules", json=closed))
+        fields["askAnyway"] = True
+    else:
+        account = made(form.business.get("/api/stripe-connect/account-status"))["accountId"]
+        provider.deauthorize(account)
+        deliver()
+    placed = form.book(**fields)
+    assert (placed["status"], placed.get("payment")) == ("pending", None)
+
+
+def test_a_bank_that_takes_its_time_keeps_the_letters(form: Form, with_keys: FastAPI, present: Any, provider: StandIn):
+    placed = form.book()
+    intent = provider.app.state.world.objects["payment_intent"][placed["payment"]["clientSecret"].split("_secret_")[0]]
+    intent["status"] = "processing"
+    token = placed["pageUrl"].rpartition("/")[2]
+    page = made(form.visitor.post(f"/api/public/bookings/{token}/pay/look"))
+    assert (page["status"], page["paying"]["processing"], page["paying"]["balance"]) == (
+        "pending",
+        50,
+        placed["totalPrice"] - 50,
+    )
+
+    present.shift(timedelta(hours=2))
+    drain(with_keys)
+
+    read = form.read(placed)
+    assert (read["status"], read["balanceDue"]) == ("pending", placed["totalPrice"] - 50), "counted once"
+    assert datetime.fromisoformat(read["holdExpiresAt"]) > datetime.now(UTC) + timedelta(days=6)
+
+
+def test_a_lost_dispute_is_not_asked_for_again(form: Form, deliver: Deliverer, provider: StandIn):
+    form.ask(collectAtBooking="all")
+    placed = form.book()
+    form.pay(placed)
+    deliver()
+    secret = placed["payment"]["clientSecret"]
+
+    provider.dispute(secret)
+    deliver()
+    provider.dispute(secret, "lost")
+    deliver()
+
+    read = form.read(placed)
+    assert (read["received"], read["balanceDue"]) == (0, 0)
+    money = made(form.business.get(f"/api/bookings/{placed['id']}/payments"))
+    assert (money["state"], money["lost"], money["overpaid"]) == ("lost", placed["totalPrice"], 0)
+    assert money["entries"][0]["dispute"] == "lost"
+
+
+def test_an_inquiry_can_be_answered_with_a_refund(form: Form, deliver: Deliverer, provider: StandIn):
+    placed = form.book()
+    form.pay(placed)
+    deliver()
+    provider.dispute(placed["payment"]["clientSecret"], "warning_needs_response")
+    deliver()
+    path = f"/api/bookings/{placed['id']}/payments"
+    entry = made(form.business.get(path))["entries"][0]
+    assert (entry["dispute"], entry["refundable"]) == ("inquiry", 50)
+
+    after = made(form.business.post(f"{path}/{entry['id']}/refund", json={"amount": 50}))
+
+    assert (after["received"], after["disputed"], after["lost"]) == (0, 0, 0)
