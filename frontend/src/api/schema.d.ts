@@ -6910,6 +6910,11 @@ export interface components {
             anyAddress: boolean;
             /** Approvalrequired */
             approvalRequired: boolean;
+            /**
+             * Collects
+             * @description Whether a booking is confirmed by a card payment right after it
+             */
+            collects: boolean;
             /** Colors */
             colors: components["schemas"]["ColorAnswer"][];
             /** Companyname */
@@ -9197,6 +9202,11 @@ export interface components {
              */
             deposit: number;
             /**
+             * Payby
+             * @description Until when a booking waits for the payment that confirms it
+             */
+            payBy: string | null;
+            /**
              * Processing
              * @description Currency units, at most two decimals
              */
@@ -9252,6 +9262,31 @@ export interface components {
             status: "succeeded" | "pending" | "failed" | "void" | "refunded";
             /** Subscriptionid */
             subscriptionId: number | null;
+        };
+        /**
+         * PaymentFormAnswer
+         * @description What a card form needs to take the payment of a booking that was just placed.
+         */
+        PaymentFormAnswer: {
+            /**
+             * Account
+             * @description The account to load the provider's script for; null for the platform's own
+             */
+            account: string | null;
+            /**
+             * Amount
+             * @description Currency units, at most two decimals
+             */
+            amount: number;
+            /** Clientsecret */
+            clientSecret: string;
+            /**
+             * Expiresat
+             * @description Until then the letters are held
+             */
+            expiresAt: string;
+            /** Publishablekey */
+            publishableKey: string;
         };
         /**
          * PaymentIntentInput
@@ -9483,6 +9518,8 @@ export interface components {
         /**
          * PlacedAnswer
          * @description A booking as its customer gets it back, with the address of its page.
+         *
+         *     ``payment`` is there where the booking waits for its payment, which confirms it.
          */
         PlacedAnswer: {
             /**
@@ -9560,6 +9597,7 @@ export interface components {
              * @description The customer's booking page: anyone with the link may act on it
              */
             pageUrl: string;
+            payment?: components["schemas"]["PaymentFormAnswer"] | null;
             /** Pickupdate */
             pickupDate: string;
             /** Preferredinstalltime */
