@@ -36,7 +36,7 @@ CLOCKS = {
     "time.localtime",
 }
 # Not packages of the trade: everybody may use all of them.
-COMMON = {"kit", "gateways", "settings", "platform", "stripe"}
+COMMON = {"kit", "gateways", "domain_events", "settings", "platform", "stripe"}
 # Modules at the top that put the product together, and so may know everything.
 WIRING = {"__main__", "admin", "app", "cli", "demo", "health", "migrations", "pages", "routes", "serving", "tables"}
 WIRING |= {"worker", "subscribers"}
