@@ -1,4 +1,4 @@
-"""The command ``marqueedesk``: serve, migrate, seed-demo, create-admin, reset-link, backup, restore, openapi."""
+"""The command ``marqueedesk``: serve, migrate, seed-demo, create-admin, reset-link, backup, restore, and more."""
 
 import json
 import os
@@ -241,6 +241,29 @@ def reset_link(email: Annotated[str, typer.Option(help="The email that the perso
         database.close()
     typer.echo(address)
     typer.echo("It works once, within one hour. Any earlier link has ended.", err=True)
+
+
+@app.command(name="remove-second-factor")
+def remove_second_factor(email: Annotated[str, typer.Option(help="The email that the person signs in with.")]) -> None:
+    """Let somebody who lost their authenticator app and recovery codes sign in with the password alone."""
+    from marqueedesk.accounts import queries, second_factor
+    from marqueedesk.kit import audit, clock
+
+    _migrate()
+    database = _database()
+    try:
+        with database.write() as db:
+            user = queries.user_by_email(db, email.strip())
+            if user is None:
+                typer.echo(f"Nobody has an account with the email {email}.", err=True)
+                raise typer.Exit(1)
+            if not second_factor.remove(db, user.id):
+                typer.echo(f"{email} has no second factor.", err=True)
+                raise typer.Exit(1)
+            audit.record(db, "account.second_factor_off", by=None, now=clock.now(), subject=(user.id, user.email))
+    finally:
+        database.close()
+    typer.echo(f"{email} signs in with the password alone now.")
 
 
 @app.command(name="seed-demo")

@@ -444,6 +444,29 @@ class PasswordResetMade(AccountEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
+class EmailChangeEvent(AccountEvent):
+    """Another email address was requested. The email about it goes to one of the two addresses."""
+
+    change_id: int
+    new_email: str
+    to: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class EmailChangeAsked(EmailChangeEvent):
+    """The new address is asked to confirm itself."""
+
+    kind = "account.email_confirm"
+
+
+@dataclass(frozen=True, kw_only=True)
+class EmailChangeTold(EmailChangeEvent):
+    """The old address is told, and can take the change back."""
+
+    kind = "account.email_undo"
+
+
+@dataclass(frozen=True, kw_only=True)
 class NewSignIn(AccountEvent):
     """Somebody has signed in with a browser or from an address that was not seen before."""
 

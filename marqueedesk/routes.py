@@ -3,9 +3,11 @@
 from fastapi import APIRouter
 
 from marqueedesk.accounts import api as accounts
+from marqueedesk.accounts import email_api as emails
 from marqueedesk.accounts import embed_api as embedding
 from marqueedesk.accounts import events_api as events
 from marqueedesk.accounts import resets_api as resets
+from marqueedesk.accounts import second_factor_api as second_factors
 from marqueedesk.admin import api as admin
 from marqueedesk.admin import audit_api as admin_audit
 from marqueedesk.admin import mail_api as admin_mail
@@ -68,6 +70,7 @@ SIGNED_IN: list[APIRouter] = [
     accounts.router,
     messages.router,
     edit_previews.router,
+    second_factors.router,
     embedding.router,
     events.router,
     booking_actions.router,
@@ -117,6 +120,7 @@ ADMIN: list[APIRouter] = [
 
 PUBLIC: list[APIRouter] = [
     resets.router,
+    emails.router,
     site.router,
     public_venues.router,
     public_bookings.router,

@@ -101,6 +101,8 @@ class Settings(BaseSettings):
     # What `/metrics` asks of callers from outside of this machine and of private networks; without it they get nothing.
     metrics_token: SecretStr = SecretStr("")
     pool_size: int = Field(default=12, ge=2, le=200)
+    # Whether administrators need a second factor; without a word, where the installation is on https.
+    admin_second_factor: Literal["", "required", "optional"] = ""
     smtp_url: SecretStr = SecretStr("")
     stripe_secret_key: SecretStr = SecretStr("")
     stripe_publishable_key: str = ""
@@ -186,6 +188,11 @@ class Settings(BaseSettings):
     def is_https(self) -> bool:
         """Whether visitors reach this installation over https."""
         return self.public_url.startswith("https://")
+
+    @property
+    def admins_need_second_factor(self) -> bool:
+        """Whether administrators reach what is theirs only with a second factor."""
+        return self.admin_second_factor == "required" or (self.admin_second_factor == "" and self.is_https)
 
     def key_for(self, purpose: str) -> bytes:
         """A key of 32 bytes for one purpose, the same in every process of the installation."""

@@ -182,6 +182,10 @@ SCREENS = [
     Screen("forgot-password", "A forgotten password", "/forgot-password", signed_in=False),
     Screen("reset-password", "A new password, by the link of an email", "/reset-password?token=used", signed_in=False),
     Screen(
+        "confirm-email", "Another email address, by a link that is over", "/confirm-email?token=used", signed_in=False
+    ),
+    Screen("keep-email", "An email address kept, by a link that is over", "/keep-email?token=used", signed_in=False),
+    Screen(
         "form-embedded", "The form inside another page", "/embed?userId={key}", signed_in=False, looks=(DESK, PHONE)
     ),
     Screen("form", "Public booking form", "/booking?userId={key}", signed_in=False, looks=EVERY),

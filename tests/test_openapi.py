@@ -122,6 +122,8 @@ KINDS = {
 WITHOUT_BODY = {
     "/api/logout",
     "/api/sign-ins/end-others",
+    "/api/second-factor/totp",
+    "/api/second-factor/recovery-codes",
     "/api/embed-settings/renew-key",
     "/api/calendar-feed",
     "/api/bookings/{booking_id}/payments/{payment_id}/void",

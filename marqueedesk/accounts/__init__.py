@@ -6,8 +6,10 @@ __all__ = [
     "access",  # who is calling: the one place that knows
     "answers",  # a person as the wire shows them to themselves
     "attempts",  # limits on tries, counted at the edge
+    "email_changes",  # another address, which confirms itself
     "entering",  # how a browser becomes somebody's
     "errors",
+    "fresh",  # who has shown lately whose sign-in it is
     "invitations",  # a link by which somebody joins a business
     "login_throttle",  # limits on guesses at a password
     "members",  # who belongs to a business
@@ -19,5 +21,6 @@ __all__ = [
     "rules",  # when and where a business delivers: plain values
     "rules_schemas",  # the wire form of these rules
     "schemas",  # the wire form of a person, for the ways to become one
+    "second_factor",  # codes of an authenticator app
     "service",
 ]

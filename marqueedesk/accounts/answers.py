@@ -4,10 +4,11 @@ from typing import Any, cast
 
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts import queries
+from marqueedesk.accounts import email_changes, queries
 from marqueedesk.accounts.models import Operator, User
 from marqueedesk.accounts.rights import rights_of
 from marqueedesk.accounts.schemas import Part, TeamOfUser, UserAnswer
+from marqueedesk.kit import clock
 
 
 def person_fields(user: User) -> dict[str, Any]:
@@ -31,6 +32,7 @@ def of_user(db: Session, user: User) -> dict[str, Any]:
     operator, part = found or (None, None)
     is_there = operator is not None and (operator.is_active or operator.closes_at is not None)
     business = operator if is_there else None
+    waiting = email_changes.pending(db, user.id, clock.now())
     return UserAnswer(
         **person_fields(user),
         operator_id=business.id if business else None,
@@ -41,6 +43,7 @@ def of_user(db: Session, user: User) -> dict[str, Any]:
         part=cast("Part | None", part) if business else None,
         rights=rights_of(part if business else None),
         team=_team(db, operator, part) if operator and part else None,
+        pending_email=waiting.new_email if waiting else None,
     ).model_dump(mode="json", by_alias=True)
 
 

@@ -5,15 +5,24 @@ from typing import Annotated, cast
 
 from fastapi import APIRouter, Depends, Request
 from pydantic.alias_generators import to_camel
+from sqlalchemy.orm import Session
 from starlette.responses import Response
 
-from marqueedesk.accounts import access, entering, passwords, queries, resets, service
+from marqueedesk.accounts import access, email_changes, entering, passwords, queries, resets, second_factor, service
 from marqueedesk.accounts import answers as answer_forms
-from marqueedesk.accounts.access import COOKIE, database, reading, writing
+from marqueedesk.accounts.access import COOKIE, Caller, database, reading, writing
 from marqueedesk.accounts.attempts import Attempts
-from marqueedesk.accounts.errors import Deactivated, WrongCredentials, WrongCurrentPassword
+from marqueedesk.accounts.errors import (
+    Deactivated,
+    EmailTaken,
+    Reauthenticate,
+    SecondFactorNeeded,
+    WrongCredentials,
+    WrongCurrentPassword,
+)
+from marqueedesk.accounts.fresh import asked_again
 from marqueedesk.accounts.login_throttle import PasswordGuess
-from marqueedesk.accounts.models import SAME_DAY_TURNAROUND, Operator
+from marqueedesk.accounts.models import SAME_DAY_TURNAROUND, Operator, User
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.accounts.rules import rules_of
 from marqueedesk.accounts.rules_schemas import ClosedDaysAnswer, RequiredField, RulesAnswer, RulesInput
@@ -29,6 +38,7 @@ from marqueedesk.domain_events import AccountCreated, publish
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid, NotFound, Unauthenticated
 from marqueedesk.kit.http import RawBody, answers, client_address, json_answer, raw_body, takes
+from marqueedesk.kit.links import signer
 from marqueedesk.kit.rate_limit import Limit
 from marqueedesk.kit.wire import PathId
 from marqueedesk.platform.service import Platform, effective
@@ -85,7 +95,11 @@ def current_user(request: Request) -> Response:
 
 @router.post("/api/login", response_model=UserAnswer, responses=answers(401, 403, 415, 422, 429), **takes(LoginInput))
 def login(request: Request, body: Raw) -> Response:
-    """Sign in with email and password. A cookie that came along is never taken over."""
+    """Sign in with email and password. A cookie that came along is never taken over.
+
+    Where the account has a second factor, the answer is 401 `second_factor_needed` with a `ticket`, for
+    POST /api/login/second-factor.
+    """
     given = body.read(LoginInput)
     with database(request).read() as db:
         user = queries.user_by_email(db, given.email)
@@ -97,6 +111,9 @@ def login(request: Request, body: Raw) -> Response:
     if not user.is_active:
         raise Deactivated
     guess.right()
+    with database(request).read() as db:
+        if second_factor.of_user(db, user.id) is not None:
+            raise SecondFactorNeeded(ticket=second_factor.ticket(signer(request), user, clock.now()))
     return _signed_in(request, user.id)
 
 
@@ -156,16 +173,32 @@ def logout(request: Request) -> Response:
 @router.patch(
     "/api/user/{user_id}",
     response_model=UserAnswer,
-    responses=answers(400, 401, 404, 409, 415, 422),
+    responses=answers(400, 401, 403, 404, 409, 415, 422, 429),
     **takes(ProfileInput),
 )
 def change_profile(request: Request, user_id: PathId, body: Raw) -> Response:
-    """Change the own profile. Another person's id is unknown here."""
+    """Change the own profile. Another person's id is unknown here.
+
+    Another email needs the password, with the call or just before it. It takes effect when the link that is sent to it
+    is opened (`pendingEmail` until then), or at once where the installation has no mail server.
+    """
+    with reading(request, while_closing=True) as (_db, caller):
+        if caller.user.id != user_id:
+            raise NotFound
+        given = body.read(ProfileInput)
+        moves = "email" in given.model_fields_set and given.email.lower() != caller.user.email_key
+    proven = moves and _gave_password(request, caller, given.current_password)
     with writing(request, while_closing=True) as (db, caller):
         if caller.user.id != user_id:
             raise NotFound
-        before = {name: getattr(caller.user, name) for name in ProfileInput.model_fields}
-        user = service.change_profile(db, caller.user, body.read(ProfileInput))
+        before = {name: getattr(caller.user, name) for name in _PROFILE}
+        if moves:
+            if queries.user_by_email(db, given.email) is not None:
+                raise EmailTaken(fields={"email": EmailTaken.sentence})
+            if not proven and not asked_again(caller, clock.now()):
+                raise Reauthenticate
+            _change_email(db, request, caller.user, given.email)
+        user = service.change_profile(db, caller.user, given)
         changed = sorted(to_camel(name) for name, value in before.items() if getattr(user, name) != value)
         if changed:
             entering.note_own(
@@ -173,6 +206,29 @@ def change_profile(request: Request, user_id: PathId, body: Raw) -> Response:
             )
         answer = answer_forms.of_user(db, user)
     return json_answer(answer)
+
+
+_PROFILE = tuple(name for name in ProfileInput.model_fields if name != "current_password")
+
+
+def _gave_password(request: Request, caller: Caller, password: str) -> bool:
+    """Whether the right password came along; False without one. Raises WrongCurrentPassword, and counts the guess."""
+    if not password:
+        return False
+    guess = PasswordGuess(request, caller.user.email_key, caller.user)
+    guess.count()
+    if not passwords.matches(caller.user.password_hash, password):
+        raise WrongCurrentPassword(fields={"currentPassword": WrongCurrentPassword.sentence})
+    guess.right()
+    return True
+
+
+def _change_email(db: Session, request: Request, user: User, email: str) -> None:
+    """Ask the new address, or, where no email is sent, take it at once. Raises EmailTaken."""
+    if effective(db, request.app.state.settings).smtp is None:
+        service.set_email(db, user, email)
+    else:
+        email_changes.ask(db, user, email, signer(request), clock.now())
 
 
 @router.post(

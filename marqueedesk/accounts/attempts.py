@@ -27,3 +27,26 @@ class Attempts:
             with self._database.write() as db:
                 for limit, key in self._limits:
                     rate_limit.count(db, limit, key, clock.now())
+
+
+class Guesses:
+    """Guesses at something secret, each counted before it is checked, so that of those that are made at once no more
+    than the limit are tried. With limits off it does nothing.
+    """
+
+    def __init__(self, request: Request, limit: Limit, parts: tuple[object, ...]) -> None:
+        self._database = database(request)
+        self._limit = limit if request.app.state.limits_on else None
+        self._key = limit.key(*parts)
+
+    def spend(self) -> None:
+        """Count one guess. Raises TooMany when it is one too many."""
+        if self._limit is not None:
+            with self._database.write() as db:
+                rate_limit.spend(db, self._limit, self._key, clock.now())
+
+    def right(self) -> None:
+        """It was right: the count begins anew."""
+        if self._limit is not None:
+            with self._database.write() as db:
+                rate_limit.forgive(db, self._key)

@@ -48,6 +48,63 @@ class ResetOver(NotFound):
     sentence = "This link has been used already or is too old. Please ask for a new one."
 
 
+class SecondFactorNeeded(Unauthenticated):
+    """The password was right, and the account has a second factor. ``ticket`` is sent along with its code."""
+
+    code = "second_factor_needed"
+    sentence = "Enter the code of your authenticator app, or a recovery code."
+
+
+class TicketOver(Unauthenticated):
+    """A ticket of a sign-in that is unknown or over ten minutes old."""
+
+    code = "ticket_over"
+    sentence = "That took too long. Please sign in again."
+
+
+class WrongCode(Invalid):
+    """A code of a second factor that is wrong, or was used before."""
+
+    status = 400
+    code = "wrong_code"
+    sentence = "This code is not right, or was used already. Codes change every 30 seconds."
+
+
+class SecondFactorOn(Conflict):
+    """The account has a second factor already."""
+
+    code = "second_factor_on"
+    sentence = "Your authenticator app is set up already. Remove it first to set up another."
+
+
+class NoSecondFactor(Conflict):
+    """There is no second factor to confirm."""
+
+    code = "no_second_factor"
+    sentence = "Set up an authenticator app first."
+
+
+class Reauthenticate(Forbidden):
+    """Something sensitive, and the caller has not given their password or a code in the last ten minutes."""
+
+    code = "reauthenticate"
+    sentence = "Please enter your password again to do this."
+
+
+class SecondFactorRequired(Forbidden):
+    """An administrator without a second factor, where the installation wants one of administrators."""
+
+    code = "second_factor_required"
+    sentence = "Administrators need an authenticator app here. Set one up in Settings, Security."
+
+
+class EmailChangeOver(NotFound):
+    """A link about another email address that leads nowhere: unknown, used, replaced or too old."""
+
+    code = "email_change_over"
+    sentence = "This link has been used already or is too old."
+
+
 class NoBusiness(Forbidden):
     """The account runs no business of its own (an administrator's, for instance)."""
 

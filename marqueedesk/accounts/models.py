@@ -158,6 +158,8 @@ class SignIn(Base):
     created_at: Mapped[datetime] = mapped_column(Instant)
     seen_at: Mapped[datetime] = mapped_column(Instant)
     expires_at: Mapped[datetime] = mapped_column(Instant)
+    # When its person last gave their password or a code again, for something that asks for it.
+    authenticated_at: Mapped[datetime | None] = mapped_column(Instant)
 
 
 class PasswordReset(Base):
@@ -183,3 +185,47 @@ class KnownPlace(Base):
     user_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("users.id", ondelete="CASCADE"), primary_key=True)
     digest: Mapped[str] = mapped_column(String(64), primary_key=True)
     seen_at: Mapped[datetime] = mapped_column(Instant)
+
+
+class SecondFactor(Base):
+    """A person's authenticator app. It counts once a code has confirmed it."""
+
+    __tablename__ = "second_factors"
+
+    user_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("users.id", ondelete="CASCADE"), primary_key=True)
+    # Sealed with a key of the installation's (platform.secrets).
+    secret: Mapped[str] = mapped_column(String(300))
+    created_at: Mapped[datetime] = mapped_column(Instant)
+    confirmed_at: Mapped[datetime | None] = mapped_column(Instant)
+    # The time step of the last code that was used: no code counts twice.
+    last_step: Mapped[int | None] = mapped_column(BigInteger)
+
+
+class RecoveryCode(Base):
+    """A code for who has lost the app. It is removed when it is used."""
+
+    __tablename__ = "recovery_codes"
+
+    user_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("users.id", ondelete="CASCADE"), primary_key=True)
+    digest: Mapped[str] = mapped_column(String(64), primary_key=True)
+
+
+class EmailChange(Base):
+    """Another email address for a person, which the new address confirms and the old one can take back (A15)."""
+
+    __tablename__ = "email_changes"
+    __table_args__ = (Index("ix_email_changes_user_id", "user_id"),)
+
+    id: Mapped[int] = mapped_column(Id, primary_key=True)
+    user_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("users.id", ondelete="CASCADE"))
+    old_email: Mapped[str] = mapped_column(String(254))
+    new_email: Mapped[str] = mapped_column(String(254))
+    nonce: Mapped[str] = mapped_column(String(32))
+    confirm_digest: Mapped[str] = mapped_column(String(64), unique=True)
+    undo_digest: Mapped[str] = mapped_column(String(64), unique=True)
+    created_at: Mapped[datetime] = mapped_column(Instant)
+    expires_at: Mapped[datetime] = mapped_column(Instant)
+    confirmed_at: Mapped[datetime | None] = mapped_column(Instant)
+    # Replaced by another change, or taken back.
+    ended_at: Mapped[datetime | None] = mapped_column(Instant)
+    undone_at: Mapped[datetime | None] = mapped_column(Instant)

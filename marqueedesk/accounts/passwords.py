@@ -7,6 +7,9 @@ from argon2.low_level import Type
 SHORTEST = 6
 LONGEST = 1024
 
+UNUSABLE = "!"
+"""What is stored of a password that lets nobody in: no password belongs to it."""
+
 _hasher = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1, type=Type.ID)
 # Checked when the email is unknown, so that the answer takes as long as for a known one.
 _nobody = _hasher.hash("nobody has this password")

@@ -60,6 +60,8 @@ class ProfileInput(Wire):
     email: Email = ""
     company_name: Annotated[RequiredText, AtMost(200)] = ""
     phone_number: Annotated[OptionalText, AtMost(50)] = None
+    # For another email, unless the password was given again just before (POST /api/reauthenticate).
+    current_password: Annotated[str, Field(max_length=LONGEST)] = ""
 
 
 class PasswordInput(Wire):
@@ -140,6 +142,7 @@ class UserAnswer(PersonAnswer):
     part: Annotated[Part | None, Field(description="The person's role in the business")]
     rights: Annotated[list[str], Field(description="The person's rights in the business")]
     team: TeamOfUser | None
+    pending_email: Annotated[str | None, Field(description="Another email, until its link is opened")] = None
 
 
 class EmbedAnswer(Answer):

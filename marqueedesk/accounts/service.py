@@ -157,18 +157,24 @@ def touch(sign_in_row: SignIn, now: datetime) -> None:
     sign_in_row.expires_at = now + SIGN_IN_LASTS
 
 
+def set_email(db: Session, user: User, email: str) -> None:
+    """Give a person another email address. Raises EmailTaken."""
+    other = queries.user_by_email(db, email)
+    if other is not None and other.id != user.id:
+        raise EmailTaken(fields={"email": EmailTaken.sentence})
+    user.email, user.email_key = email, email.lower()
+    _flush_user(db, user)
+
+
 def change_profile(db: Session, user: User, profile: ProfileInput) -> User:
-    """Set what the profile names and leave the rest. Raises EmailTaken."""
+    """Set what the profile names and leave the rest, except for another email, which is not a matter of one call."""
     given = profile.model_fields_set
-    if "email" in given and profile.email.lower() != user.email_key:
-        other = queries.user_by_email(db, profile.email)
-        if other is not None:
-            raise EmailTaken(fields={"email": EmailTaken.sentence})
-    for name in ("username", "email", "company_name", "phone_number"):
+    for name in ("username", "company_name", "phone_number"):
         if name in given:
             setattr(user, name, getattr(profile, name))
-    user.email_key = user.email.lower()
-    _flush_user(db, user)
+    if "email" in given and profile.email.lower() == user.email_key:
+        user.email = profile.email
+    db.flush()
     return user
 
 

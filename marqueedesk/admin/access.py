@@ -11,10 +11,13 @@ from contextlib import contextmanager
 from fastapi import Request
 from sqlalchemy.orm import Session
 
+from marqueedesk.accounts import second_factor
 from marqueedesk.accounts.access import Caller, database, find_caller, reading
+from marqueedesk.accounts.errors import SecondFactorRequired
 from marqueedesk.admin import queries
 from marqueedesk.kit.errors import Forbidden, Unauthenticated
 from marqueedesk.kit.tenancy import lift_scope
+from marqueedesk.settings import Settings
 
 ADMIN = "admin"
 
@@ -24,6 +27,7 @@ def overseeing(request: Request) -> Generator[tuple[Session, Caller]]:
     """A read session over every business, for an administrator. Raises Unauthenticated or Forbidden."""
     with reading(request) as (db, caller):
         require_admin(caller)
+        _require_second_factor(db, request, caller)
         with lift_scope(db, "administration"):
             yield db, caller
 
@@ -33,7 +37,7 @@ def administering(request: Request) -> Generator[tuple[Session, Caller]]:
     """A write transaction over every business, for an administrator, with every administrator's row locked."""
     with database(request).read() as db:
         # Only administrators reach the lock.
-        require_admin(find_caller(db, request))
+        _require_second_factor(db, request, require_admin(find_caller(db, request)))
     with database(request).write() as db:
         queries.lock_administrators(db)
         caller = require_admin(find_caller(db, request))
@@ -49,3 +53,10 @@ def require_admin(caller: Caller | None) -> Caller:
     if caller.user.role != ADMIN:
         raise Forbidden
     return caller
+
+
+def _require_second_factor(db: Session, request: Request, caller: Caller) -> None:
+    """Raise SecondFactorRequired for an administrator without one where the installation wants it."""
+    settings: Settings = request.app.state.settings
+    if settings.admins_need_second_factor and second_factor.of_user(db, caller.user.id) is None:
+        raise SecondFactorRequired

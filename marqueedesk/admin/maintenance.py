@@ -30,6 +30,7 @@ _OPEN_PATHS = frozenset(
         "/readyz",
         "/metrics",
         "/api/login",
+        "/api/login/second-factor",
         "/api/logout",
         "/api/user",
         "/api/site",

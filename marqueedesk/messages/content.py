@@ -88,6 +88,11 @@ def reset_page(reset_id: int) -> Link:
     return {"to": "reset", "id": reset_id}
 
 
+def email_page(change_id: int, *, keep: bool) -> Link:
+    """Where another email address is confirmed, or taken back by the old one."""
+    return {"to": "keep_email" if keep else "confirm_email", "id": change_id}
+
+
 def invitation_page(invitation_id: int) -> Link:
     """Where an invited person joins a business."""
     return {"to": "invitation", "id": invitation_id}

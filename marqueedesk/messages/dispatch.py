@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts import invitations, resets
+from marqueedesk.accounts import email_changes, invitations, resets
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.models import Invitation, User
 from marqueedesk.domain_events import (
@@ -31,6 +31,9 @@ from marqueedesk.domain_events import (
     ChangeRequested,
     ClosingBegun,
     CrewNotesChanged,
+    EmailChangeAsked,
+    EmailChangeEvent,
+    EmailChangeTold,
     EmailFailed,
     HoldEnded,
     HoldEndsSoon,
@@ -74,6 +77,7 @@ from marqueedesk.messages.handling import STALE, Handler, Handlers, Handling, ha
 from marqueedesk.messages.mails import (
     alerts,
     closing,
+    email_change,
     invitation,
     new_login,
     password_reset,
@@ -146,6 +150,13 @@ _SCHEDULED: Final = (HoldEvent, TrialEndsSoon)
 """Events whose rows are written long before they are due."""
 
 
+_GOOD_FOR: Final = {
+    password_reset.MESSAGE.kind: resets.LASTS,
+    email_change.CONFIRM.kind: email_changes.CONFIRM_WITHIN,
+}
+"""Emails whose link ends."""
+
+
 def _about_account(db: Session, task: Task, post: Post, message: Message[Any], now: datetime) -> None:
     """Email a person about their account. The email belongs to their business, or to themselves if they have none."""
     event = read(task.kind, task.payload)
@@ -165,16 +176,19 @@ def _about_account(db: Session, task: Task, post: Post, message: Message[Any], n
         browser=event.browser if isinstance(event, NewSignIn) else None,
         address=event.address if isinstance(event, NewSignIn) else None,
         reset_id=event.reset_id if isinstance(event, PasswordResetMade) else 0,
+        change_id=event.change_id if isinstance(event, EmailChangeEvent) else 0,
+        new_email=event.new_email if isinstance(event, EmailChangeEvent) else None,
         team=event.team if isinstance(event, TeamEvent) else None,
     )
     about = About(
         kind=message.kind,
         audience=ACCOUNT,
-        recipient=user.email,
+        # About another address, one email goes to that one.
+        recipient=event.to if isinstance(event, EmailChangeEvent) else user.email,
         recipient_name=user.username,
         key=f"event:{task.id}:{task.created_at:%Y%m%d%H%M%S%f}:{message.kind}",
         user_id=user.id,
-        good_until=task.created_at + resets.LASTS if message is password_reset.MESSAGE else None,
+        good_until=task.created_at + _GOOD_FOR[message.kind] if message.kind in _GOOD_FOR else None,
     )
     texts = chosen_texts(message, site.templates)
     outbox.write_down(db, post, about, write(message, facts, None, site.name, texts, site.signature, site.contact), now)
@@ -184,6 +198,8 @@ _OF_AN_ACCOUNT: Final[dict[type[AccountEvent], Message[Any]]] = {
     AccountCreated: welcome.MESSAGE,
     PasswordResetMade: password_reset.MESSAGE,
     NewSignIn: new_login.MESSAGE,
+    EmailChangeAsked: email_change.CONFIRM,
+    EmailChangeTold: email_change.KEEP,
     ClosingBegun: closing.MESSAGE,
     MemberRemoved: team.REMOVED,
     TeamClosing: team.CLOSING,

@@ -358,6 +358,8 @@ class AccountFacts:
     browser: str | None = None
     address: str | None = None
     reset_id: int = 0
+    change_id: int = 0
+    new_email: str | None = None
     amount: str | None = None
     # Why the amount could not be charged, as a sentence.
     reason: str | None = None

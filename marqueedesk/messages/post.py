@@ -6,8 +6,8 @@ from urllib.parse import urlsplit
 
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts import invitations
-from marqueedesk.accounts.models import Invitation, PasswordReset
+from marqueedesk.accounts import email_changes, invitations
+from marqueedesk.accounts.models import EmailChange, Invitation, PasswordReset
 from marqueedesk.accounts.resets import reset_address
 from marqueedesk.bookings import waiting
 from marqueedesk.bookings.links import BookingLinks, stored_link
@@ -64,6 +64,10 @@ class Site:
         if to == "reset":
             reset = db.get(PasswordReset, link["id"])
             return reset_address(self.signer, self.url, reset) if reset else None
+        if to in {"confirm_email", "keep_email"}:
+            change = db.get(EmailChange, link["id"])
+            kind = email_changes.CONFIRM if to == "confirm_email" else email_changes.UNDO
+            return email_changes.address_of(self.signer, self.url, change, kind) if change else None
         if to == "invitation":
             invitation = own(db, Invitation, link["id"])
             return invitations.address(self.signer, self.url, invitation) if invitation else None

@@ -191,6 +191,7 @@ def sample_account(head: Letterhead) -> AccountFacts:
         address="198.51.100.7",
         amount="$29.00",
         reason="Your card was declined.",
+        new_email="sam@letters.example",
         team="Glow Rentals",
     )
 

@@ -32,6 +32,7 @@ USER = {
     "part",
     "rights",
     "team",
+    "pendingEmail",
 }
 
 
@@ -274,7 +275,7 @@ def test_a_cookie_that_is_none_is_nobody(cookie: str, visitor: Api, operator: Ap
 
 def test_two_people_change_to_one_address_at_once(operator: Api, other_operator: Api, database: Database):
     answers = [
-        caller.patch(f"/api/user/{caller.id}", json={"email": "same@example.com"})
+        caller.patch(f"/api/user/{caller.id}", json={"email": "same@example.com", "currentPassword": PASSWORD})
         for caller in (operator, other_operator)
     ]
     assert sorted(answer.status_code for answer in answers) == [200, 409]

@@ -92,6 +92,7 @@ MAY_LOCK = {
     "accounts/queries.py": "operators by id, and people",
     "accounts/resets.py": "a way back in, which is a person's",
     "admin/queries.py": "people",
+    "accounts/email_changes.py": "changes of people's addresses, which are no business's",
     "availability/facts.py": "operators by id",
     "billing/plans.py": "plans, which are the installation's",
     "billing/queries.py": "operators by id, and plans",

@@ -115,6 +115,17 @@ TABLE: dict[tuple[str, str], Row] = {
         body=fixed({"currentPassword": PASSWORD, "newPassword": "another horse", "confirmPassword": "another horse"}),
     ),
     ("GET", "/api/sign-ins"): Row(200, 200, admin=200),
+    ("POST", "/api/reauthenticate"): Row(204, 204, admin=204, body=fixed({"password": PASSWORD})),
+    ("GET", "/api/second-factor"): Row(200, 200, admin=200),
+    ("POST", "/api/second-factor/totp"): Row(200, 200, admin=200),
+    ("POST", "/api/second-factor/totp/confirm"): Row(409, 409, admin=409, body=fixed({"code": "123456"})),
+    ("DELETE", "/api/second-factor/totp"): Row(409, 409, admin=409),
+    ("POST", "/api/second-factor/recovery-codes"): Row(409, 409, admin=409),
+    ("POST", "/api/login/second-factor"): Row(
+        401, 401, admin=401, nobody=401, body=fixed({"ticket": "1.2.3", "code": "123456"})
+    ),
+    ("POST", "/api/email/confirm"): Row(404, 404, admin=404, nobody=404, body=fixed({"token": "a" * 39})),
+    ("POST", "/api/email/undo"): Row(404, 404, admin=404, nobody=404, body=fixed({"token": "a" * 39})),
     ("POST", "/api/sign-ins/end-others"): Row(204, 204, admin=204),
     # A forgotten password: nobody has to be signed in
     ("POST", "/api/password/forgot"): Row(204, 204, admin=204, nobody=204, body=fixed({"email": "nobody@example.com"})),

@@ -291,6 +291,7 @@ def test_who_did_what_is_told_to_the_business_alone(
         seen[1],
     )
     # Who somebody was is what others knew them by.
+    made(operator.post("/api/reauthenticate", json={"password": PASSWORD}))
     made(operator.patch(f"/api/user/{operator.id}", json={"email": "new@example.com", "phoneNumber": "555 0100"}))
     made(operator.patch(f"/api/user/{operator.id}", json={"email": "new@example.com"}))
     (changed,) = made(operator.get("/api/activity", params={"action": "profile"}))["items"]

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { api } from './client';
+import { api, body } from './client';
 import type { components } from './schema';
 
 /** Requests an email with a link; the response is the same whether or not anybody has the address. */
@@ -17,5 +17,19 @@ export function useResetPassword() {
     mutationFn: async (input: components['schemas']['ResetInput']) => {
       await api.POST('/api/password/reset', { body: input });
     },
+  });
+}
+
+/** Makes a new email address count, through the link that was sent to it. */
+export function useConfirmEmail() {
+  return useMutation({
+    mutationFn: async (token: string) => body(await api.POST('/api/email/confirm', { body: { token } })),
+  });
+}
+
+/** Keeps the old email address, through the link that was sent to it. */
+export function useKeepEmail() {
+  return useMutation({
+    mutationFn: async (token: string) => body(await api.POST('/api/email/undo', { body: { token } })),
   });
 }

@@ -1404,6 +1404,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/email/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm Email
+         * @description The new address takes effect, by the link that was sent to it.
+         */
+        post: operations["confirm_email_api_email_confirm_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep Email
+         * @description The old address stays, or comes back, by the link that was sent to it. Every sign-in of the person ends, and so
+         *     does the password: the answer has what sets another.
+         */
+        post: operations["keep_email_api_email_undo_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/embed-settings": {
         parameters: {
             query?: never;
@@ -1802,8 +1843,31 @@ export interface paths {
         /**
          * Login
          * @description Sign in with email and password. A cookie that came along is never taken over.
+         *
+         *     Where the account has a second factor, the answer is 401 `second_factor_needed` with a `ticket`, for
+         *     POST /api/login/second-factor.
          */
         post: operations["login_api_login_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/login/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Login With Code
+         * @description Sign in with a code, after the password was right. The code is the app's or a recovery code.
+         */
+        post: operations["login_with_code_api_login_second_factor_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3009,6 +3073,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/reauthenticate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reauthenticate
+         * @description Show again, by password or code, whose sign-in this is. Sensitive calls take it for ten minutes.
+         */
+        post: operations["reauthenticate_api_reauthenticate_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/register": {
         parameters: {
             query?: never;
@@ -3249,6 +3333,90 @@ export interface paths {
         get: operations["search_api_search_get"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Second Factor
+         * @description Whether the caller has a second factor.
+         */
+        get: operations["get_second_factor_api_second_factor_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/second-factor/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Renew Recovery Codes
+         * @description Recovery codes in place of the earlier ones.
+         */
+        post: operations["renew_recovery_codes_api_second_factor_recovery_codes_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/second-factor/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin Totp
+         * @description Make a secret for an authenticator app. Nothing changes until a code confirms it.
+         */
+        post: operations["begin_totp_api_second_factor_totp_post"];
+        /**
+         * Remove Totp
+         * @description Turn the second factor off.
+         */
+        delete: operations["remove_totp_api_second_factor_totp_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/second-factor/totp/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm Totp
+         * @description Turn the second factor on with a code of the app. Answers recovery codes, once.
+         */
+        post: operations["confirm_totp_api_second_factor_totp_confirm_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3727,6 +3895,9 @@ export interface paths {
         /**
          * Change Profile
          * @description Change the own profile. Another person's id is unknown here.
+         *
+         *     Another email needs the password, with the call or just before it. It takes effect when the link that is sent to it
+         *     is opened (`pendingEmail` until then), or at once where the installation has no mail server.
          */
         patch: operations["change_profile_api_user__user_id__patch"];
         trace?: never;
@@ -4063,24 +4234,6 @@ export interface components {
             nextCursor: string | null;
         };
         /**
-         * AddressAnswer
-         * @description Another place than a listed venue.
-         */
-        AddressAnswer: {
-            /** Accessnotes */
-            accessNotes: string | null;
-            /** City */
-            city: string;
-            /** Country */
-            country: string | null;
-            /** State */
-            state: string | null;
-            /** Street */
-            street: string;
-            /** Zipcode */
-            zipCode: string | null;
-        };
-        /**
          * AddressInput
          * @description Another place than a listed venue.
          */
@@ -4230,6 +4383,22 @@ export interface components {
             role: string;
             /** Username */
             username: string;
+        };
+        /**
+         * AgainInput
+         * @description POST /api/reauthenticate: one of the two.
+         */
+        AgainInput: {
+            /**
+             * Code
+             * @default
+             */
+            code?: string;
+            /**
+             * Password
+             * @default
+             */
+            password?: string;
         };
         /**
          * AgreementAnswer
@@ -4454,7 +4623,7 @@ export interface components {
                 [key: string]: boolean;
             };
             /** @description Another place than a listed venue */
-            address: components["schemas"]["AddressAnswer"] | null;
+            address: components["schemas"]["marqueedesk__venues__address_schemas__AddressAnswer"] | null;
             /**
              * Balancedue
              * @description Not received, and not on its way from a bank either
@@ -4906,7 +5075,7 @@ export interface components {
                 [key: string]: boolean;
             };
             /** @description Another place than a listed venue */
-            address: components["schemas"]["AddressAnswer"] | null;
+            address: components["schemas"]["marqueedesk__venues__address_schemas__AddressAnswer"] | null;
             /**
              * Balancedue
              * @description Not received, and not on its way from a bank either
@@ -5738,6 +5907,14 @@ export interface components {
             waitingRequests: number;
         };
         /**
+         * CodeInput
+         * @description POST /api/second-factor/totp/confirm.
+         */
+        CodeInput: {
+            /** Code */
+            code: string;
+        };
+        /**
          * CollisionAnswer
          * @description Another promise or offer of the same letters on the same days.
          */
@@ -5903,7 +6080,7 @@ export interface components {
                 [key: string]: boolean;
             };
             /** @description Another place than a listed venue */
-            address: components["schemas"]["AddressAnswer"] | null;
+            address: components["schemas"]["marqueedesk__venues__address_schemas__AddressAnswer"] | null;
             closed?: components["schemas"]["ClosedDayAnswer"] | null;
             /** Coloroption */
             colorOption: string;
@@ -6023,7 +6200,7 @@ export interface components {
                 [key: string]: boolean;
             };
             /** @description Another place than a listed venue */
-            address: components["schemas"]["AddressAnswer"] | null;
+            address: components["schemas"]["marqueedesk__venues__address_schemas__AddressAnswer"] | null;
             closed?: components["schemas"]["ClosedDayAnswer"] | null;
             /** Coloroption */
             colorOption: string;
@@ -7663,6 +7840,16 @@ export interface components {
             token: string;
         };
         /**
+         * KeptAnswer
+         * @description The address, and what sets another password by POST /api/password/reset.
+         */
+        KeptAnswer: {
+            /** Email */
+            email: string;
+            /** Resettoken */
+            resetToken: string;
+        };
+        /**
          * LetterAnswer
          * @description A row of the inventory.
          */
@@ -7984,6 +8171,14 @@ export interface components {
         LinkAnswer: {
             /** Url */
             url: string;
+        };
+        /**
+         * LinkInput
+         * @description The token of a link.
+         */
+        LinkInput: {
+            /** Token */
+            token: string;
         };
         /**
          * ListedColor
@@ -9530,7 +9725,7 @@ export interface components {
                 [key: string]: boolean;
             };
             /** @description Another place than a listed venue */
-            address: components["schemas"]["AddressAnswer"] | null;
+            address: components["schemas"]["marqueedesk__venues__address_schemas__AddressAnswer"] | null;
             /**
              * Balancedue
              * @description Not received, and not on its way from a bank either
@@ -10027,6 +10222,11 @@ export interface components {
              */
             companyName?: string;
             /**
+             * Currentpassword
+             * @default
+             */
+            currentPassword?: string;
+            /**
              * Email
              * @default
              */
@@ -10343,7 +10543,7 @@ export interface components {
                 [key: string]: boolean;
             };
             /** @description Another place than a listed venue */
-            address: components["schemas"]["AddressAnswer"] | null;
+            address: components["schemas"]["marqueedesk__venues__address_schemas__AddressAnswer"] | null;
             /** Answeredat */
             answeredAt: string | null;
             /** Bookingid */
@@ -10756,7 +10956,7 @@ export interface components {
                 [key: string]: boolean;
             };
             /** @description Another place than a listed venue */
-            address: components["schemas"]["AddressAnswer"] | null;
+            address: components["schemas"]["marqueedesk__venues__address_schemas__AddressAnswer"] | null;
             /** Answeredat */
             answeredAt: string | null;
             /** Bookingid */
@@ -10961,6 +11161,14 @@ export interface components {
              */
             goods: "reserved" | "packed" | "out" | "partly_back" | "back" | "overdue";
             handover: components["schemas"]["HandoverAnswer"];
+        };
+        /**
+         * RecoveryCodesAnswer
+         * @description Codes for who has lost the app, each good once. They are shown only now.
+         */
+        RecoveryCodesAnswer: {
+            /** Recoverycodes */
+            recoveryCodes: string[];
         };
         /**
          * RefundInput
@@ -11387,6 +11595,31 @@ export interface components {
             quotes: components["schemas"]["FoundQuote"][];
             /** Venues */
             venues: components["schemas"]["FoundVenue"][];
+        };
+        /**
+         * SecondFactorAnswer
+         * @description A person's second factor.
+         */
+        SecondFactorAnswer: {
+            /** Recoverycodesleft */
+            recoveryCodesLeft: number;
+            /** Since */
+            since: string | null;
+            /**
+             * Totp
+             * @description Whether an authenticator app is set up
+             */
+            totp: boolean;
+        };
+        /**
+         * SecondStepInput
+         * @description POST /api/login/second-factor.
+         */
+        SecondStepInput: {
+            /** Code */
+            code: string;
+            /** Ticket */
+            ticket: string;
         };
         /**
          * SeenCancelationAnswer
@@ -12425,6 +12658,19 @@ export interface components {
             keepPercent: number;
         };
         /**
+         * TotpAnswer
+         * @description A new secret. It counts once a code confirms it.
+         */
+        TotpAnswer: {
+            /** Secret */
+            secret: string;
+            /**
+             * Uri
+             * @description For a QR code, which authenticator apps read
+             */
+            uri: string;
+        };
+        /**
          * UnreadAnswer
          * @description How many are still unread.
          */
@@ -12463,6 +12709,11 @@ export interface components {
              * @description The person's role in the business
              */
             part: ("owner" | "manager" | "staff") | null;
+            /**
+             * Pendingemail
+             * @description Another email, until its link is opened
+             */
+            pendingEmail?: string | null;
             /** Phonenumber */
             phoneNumber: string | null;
             /** Publickey */
@@ -12768,7 +13019,7 @@ export interface components {
                 [key: string]: boolean;
             };
             /** @description Another place than a listed venue */
-            address: components["schemas"]["AddressAnswer"] | null;
+            address: components["schemas"]["marqueedesk__venues__address_schemas__AddressAnswer"] | null;
             breakdown: components["schemas"]["BreakdownAnswer"];
             /** Coloroption */
             colorOption: string;
@@ -12861,7 +13112,7 @@ export interface components {
                 [key: string]: boolean;
             };
             /** @description Another place than a listed venue */
-            address: components["schemas"]["AddressAnswer"] | null;
+            address: components["schemas"]["marqueedesk__venues__address_schemas__AddressAnswer"] | null;
             /**
              * Balancedue
              * @description Not received, and not on its way from a bank either
@@ -13267,6 +13518,14 @@ export interface components {
             zones: components["schemas"]["ZoneInput"][];
         };
         /**
+         * AddressAnswer
+         * @description The address that an account has now.
+         */
+        marqueedesk__accounts__email_api__AddressAnswer: {
+            /** Email */
+            email: string;
+        };
+        /**
          * CardAnswer
          * @description The facts of a card that may be shown; ``kind`` is the provider's word ("card", "link", …).
          */
@@ -13341,6 +13600,24 @@ export interface components {
             kind: string;
             /** Last4 */
             last4?: string | null;
+        };
+        /**
+         * AddressAnswer
+         * @description Another place than a listed venue.
+         */
+        marqueedesk__venues__address_schemas__AddressAnswer: {
+            /** Accessnotes */
+            accessNotes: string | null;
+            /** City */
+            city: string;
+            /** Country */
+            country: string | null;
+            /** State */
+            state: string | null;
+            /** Street */
+            street: string;
+            /** Zipcode */
+            zipCode: string | null;
         };
     };
     responses: never;
@@ -19732,6 +20009,216 @@ export interface operations {
             };
         };
     };
+    confirm_email_api_email_confirm_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["marqueedesk__accounts__email_api__AddressAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    keep_email_api_email_undo_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeptAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
     embed_settings_api_embed_settings_get: {
         parameters: {
             query?: never;
@@ -21923,6 +22410,102 @@ export interface operations {
                 };
             };
             /** @description Refused at the edge */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    login_with_code_api_login_second_factor_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondStepInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserAnswer"];
+                };
+            };
+            /** @description Bad Request */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -27214,6 +27797,100 @@ export interface operations {
             };
         };
     };
+    reauthenticate_api_reauthenticate_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgainInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
     register_api_register_post: {
         parameters: {
             query?: never;
@@ -27921,6 +28598,342 @@ export interface operations {
             };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    get_second_factor_api_second_factor_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactorAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    renew_recovery_codes_api_second_factor_recovery_codes_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodesAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    begin_totp_api_second_factor_totp_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TotpAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    remove_totp_api_second_factor_totp_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    confirm_totp_api_second_factor_totp_confirm_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodesAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -29821,7 +30834,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problems"];
                 };
             };
-            /** @description Refused at the edge */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -29868,6 +30881,15 @@ export interface operations {
             };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

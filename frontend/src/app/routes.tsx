@@ -36,6 +36,16 @@ export const routes: RouteObject[] = [
         }),
       },
       {
+        path: 'confirm-email',
+        lazy: async () => ({
+          Component: (await import('@/features/auth/EmailPages')).ConfirmEmailPage,
+        }),
+      },
+      {
+        path: 'keep-email',
+        lazy: async () => ({ Component: (await import('@/features/auth/EmailPages')).KeepEmailPage }),
+      },
+      {
         lazy: async () => ({ Component: (await import('./PublicPages')).PublicPages }),
         errorElement: <ErrorPage />,
         children: [

@@ -11,6 +11,8 @@ export interface Deed {
 const deeds: Record<string, string> = {
   'account.registered': 'Registered',
   'account.signed_in': 'Signed in',
+  'account.second_factor_on': 'Set up an authenticator app',
+  'account.second_factor_off': 'Removed the authenticator app',
   'account.password_changed': 'Changed the password',
   'account.password_reset': 'Chose a new password by a link',
   'account.profile_changed': 'Changed the profile',

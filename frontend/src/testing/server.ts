@@ -10,7 +10,7 @@ import { accountStatus, bookingRules, businessDetails, priceList, site } from '.
  * Answers in place of the server. Each test sets its own answers; any other request fails the test. Only what
  * records and public pages load beside what the tests are about has an answer from the start, an empty one:
  * the email log, counts on tabs, what a customer has said, whether letters are free, what the site says about
- * itself at the foot of public pages, and the use of the stock.
+ * itself at the foot of public pages, the use of the stock, and whether somebody has a second factor.
  */
 export const server = setupServer(
   http.get('http://localhost:3000/api/messages', () => HttpResponse.json({ items: [], nextCursor: null })),
@@ -32,6 +32,9 @@ export const server = setupServer(
     HttpResponse.json({ goods: 'reserved', overdueSince: null, pieces: [] }),
   ),
   http.get('http://localhost:3000/api/bookings/:id/handovers', () => HttpResponse.json([])),
+  http.get('http://localhost:3000/api/second-factor', () =>
+    HttpResponse.json({ totp: false, since: null, recoveryCodesLeft: 0 }),
+  ),
   http.get('http://localhost:3000/api/at-risk', () => HttpResponse.json([])),
   http.get('http://localhost:3000/api/reports/stock', () => HttpResponse.json([])),
 );

@@ -27,6 +27,30 @@ describe('signing in', () => {
     expect(sent.bodies).toEqual([{ email: ada.email, password: 'secret' }]);
   });
 
+  it('asks for the code where the account has a second factor', async () => {
+    signedOut();
+    const { user, address } = open('/auth');
+    await user.type(await screen.findByLabelText('Email'), ada.email);
+    await user.type(screen.getByLabelText('Password'), 'secret');
+    const refusal = { message: 'Enter the code.', code: 'second_factor_needed', ticket: '1.2.x' };
+    answer('post', '/api/login', refusal, 401);
+    await user.click(screen.getByRole('button', { name: 'Sign In' }));
+    await user.type(await screen.findByLabelText('Code'), '123456');
+    answer(
+      'post',
+      '/api/login/second-factor',
+      { message: 'This code is not right.', code: 'wrong_code' },
+      400,
+    );
+    await user.click(screen.getByRole('button', { name: 'Sign In' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('This code is not right.');
+    signIn();
+    const sent = answer('post', '/api/login/second-factor', ada);
+    await user.click(screen.getByRole('button', { name: 'Sign In' }));
+    await waitFor(() => expect(address()).toBe('/dashboard'));
+    expect(sent.bodies).toEqual([{ ticket: '1.2.x', code: '123456' }]);
+  });
+
   it("keeps what was typed when it fails, and shows the server's sentence", async () => {
     signedOut();
     const { user } = open('/auth');

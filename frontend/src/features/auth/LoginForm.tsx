@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
-import { sentenceOf } from '@/api/errors';
+import { ApiError, sentenceOf } from '@/api/errors';
 import { showServerErrors } from '@/api/form-errors';
 import { useLogin } from '@/api/user';
 import type { Failure } from '@/lib/failure';
@@ -12,11 +12,13 @@ import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
 import { Input } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
+import { CodeStep } from './CodeStep';
 import { type LoginForm as Fields, loginSchema } from './schemas';
 
 export function LoginForm() {
   const login = useLogin();
   const [failure, setFailure] = useState<Failure | null>(null);
+  const [ticket, setTicket] = useState<string | null>(null);
   const form = useForm<Fields>({
     resolver: zodResolver(loginSchema),
     defaultValues: { email: '', password: '' },
@@ -28,11 +30,18 @@ export function LoginForm() {
       onSuccess: (user) =>
         toast({ title: 'Login successful', description: `Welcome back ${user.companyName || user.email}` }),
       onError: (error) => {
+        if (error instanceof ApiError && error.code === 'second_factor_needed') {
+          setTicket(String(error.extra.ticket));
+          return;
+        }
         setFailure(showServerErrors(form, error));
         toast({ title: 'Login failed', description: sentenceOf(error), destructive: true });
       },
     });
   });
+  if (ticket !== null) {
+    return <CodeStep ticket={ticket} onBack={() => setTicket(null)} />;
+  }
   return (
     <form onSubmit={submit} noValidate className="grid gap-5">
       <Field label="Email" error={errors.email?.message} required>

@@ -20,7 +20,13 @@ import { type ProfileForm, profileSchema } from './schemas';
 
 function fieldsOf(user: User): ProfileForm {
   const { username, email, companyName, phoneNumber } = user;
-  return { username, email, companyName: companyName ?? '', phoneNumber: phoneNumber ?? '' };
+  return {
+    username,
+    email,
+    companyName: companyName ?? '',
+    phoneNumber: phoneNumber ?? '',
+    currentPassword: '',
+  };
 }
 
 export function ProfileTab({ user }: { user: User }) {
@@ -28,14 +34,26 @@ export function ProfileTab({ user }: { user: User }) {
   const [failure, setFailure] = useState<Failure | null>(null);
   const form = useForm<ProfileForm>({ resolver: zodResolver(profileSchema), defaultValues: fieldsOf(user) });
   const { errors, isDirty } = form.formState;
-  const submit = form.handleSubmit(({ phoneNumber, ...input }) => {
+  // Another address is another way in: it needs the password.
+  const moves = form.watch('email').trim().toLowerCase() !== user.email.toLowerCase();
+  const submit = form.handleSubmit(({ phoneNumber, currentPassword, ...input }) => {
     setFailure(null);
     update.mutate(
-      { ...input, phoneNumber: phoneNumber === '' ? null : phoneNumber },
+      {
+        ...input,
+        phoneNumber: phoneNumber === '' ? null : phoneNumber,
+        ...(moves ? { currentPassword } : {}),
+      },
       {
         onSuccess: (saved) => {
           form.reset(fieldsOf(saved));
-          toast({ title: 'Profile updated', description: 'Your profile has been saved.' });
+          const pending = input.email === saved.email ? null : saved.pendingEmail;
+          toast({
+            title: 'Profile updated',
+            description: pending
+              ? `Open the link that we sent to ${pending}. Until then your address stays.`
+              : 'Your profile has been saved.',
+          });
         },
         onError: (error) => {
           setFailure(showServerErrors(form, error));
@@ -71,6 +89,22 @@ export function ProfileTab({ user }: { user: User }) {
           <Field label="Email" error={errors.email?.message} required>
             <Input type="email" autoComplete="email" {...form.register('email')} />
           </Field>
+          {moves ? (
+            <Field
+              label="Current Password"
+              hint="Needed for another email address."
+              error={errors.currentPassword?.message}
+              required
+              className="sm:col-span-2"
+            >
+              <Input type="password" autoComplete="current-password" {...form.register('currentPassword')} />
+            </Field>
+          ) : null}
+          {user.pendingEmail ? (
+            <p className="text-soft text-sm sm:col-span-2">
+              {user.pendingEmail} becomes your address when the link in our email is opened.
+            </p>
+          ) : null}
           <Field label="Company Name" error={errors.companyName?.message} required>
             <Input autoComplete="organization" {...form.register('companyName')} />
           </Field>

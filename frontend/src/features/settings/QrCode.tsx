@@ -26,6 +26,22 @@ function save(content: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
+/** A text to be scanned. */
+export function QrPicture({ text, label }: { text: string; label: string }) {
+  const { path, side } = useMemo(() => drawingOf(text), [text]);
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${side} ${side}`}
+      shapeRendering="crispEdges"
+      className="size-36 shrink-0 rounded-md border border-line bg-white"
+    >
+      <path d={path} fill={INK} />
+    </svg>
+  );
+}
+
 /** A text to be scanned, also as a file for a printer. */
 export function QrCode({ text }: { text: string }) {
   const { path, side } = useMemo(() => drawingOf(text), [text]);
@@ -52,15 +68,7 @@ export function QrCode({ text }: { text: string }) {
   };
   return (
     <div className="flex flex-wrap items-center gap-5">
-      <svg
-        role="img"
-        aria-label="QR code of the link to your form"
-        viewBox={`0 0 ${side} ${side}`}
-        shapeRendering="crispEdges"
-        className="size-36 shrink-0 rounded-md border border-line bg-white"
-      >
-        <path d={path} fill={INK} />
-      </svg>
+      <QrPicture text={text} label="QR code of the link to your form" />
       <div className="grid min-w-52 flex-1 gap-3">
         <p className="text-soft text-sm">
           For flyers, your van or the end of a show: a phone that scans it opens your form.

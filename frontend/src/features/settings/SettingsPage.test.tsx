@@ -51,6 +51,41 @@ describe('settings', () => {
     expect(email).toHaveProperty('value', 'grace@x.com');
   });
 
+  it('asks for the password for another email address', async () => {
+    signIn();
+    const { user } = open('/settings');
+    const email = await screen.findByLabelText('Email');
+    expect(screen.queryByLabelText('Current Password')).toBeNull();
+    await user.clear(email);
+    await user.type(email, 'grace@x.com');
+    await user.type(screen.getByLabelText('Current Password'), 'secret');
+    const sent = answer('patch', '/api/user/1', { ...ada, pendingEmail: 'grace@x.com' });
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    expect(await screen.findByText(/Open the link that we sent to grace@x.com/)).toBeTruthy();
+    expect(sent.bodies[0]).toMatchObject({ email: 'grace@x.com', currentPassword: 'secret' });
+    expect(screen.getByText(/grace@x.com becomes your address/)).toBeTruthy();
+  });
+
+  it('sets up an authenticator app, with the password where it is asked for', async () => {
+    signIn();
+    const { user } = open('/settings?tab=security');
+    answer('post', '/api/second-factor/totp', { message: 'Again.', code: 'reauthenticate' }, 403);
+    await user.click(await screen.findByRole('button', { name: 'Set Up an App' }));
+    await user.type(await screen.findByLabelText('Password'), 'secret');
+    const again = answer('post', '/api/reauthenticate', null, 204);
+    answer('post', '/api/second-factor/totp', {
+      secret: 'ABCDEFGH',
+      uri: 'otpauth://totp/x?secret=ABCDEFGH',
+    });
+    await user.click(screen.getByRole('button', { name: 'Go On' }));
+    expect(await screen.findByText('ABCD EFGH')).toBeTruthy();
+    expect(again.bodies).toEqual([{ password: 'secret', code: '' }]);
+    await user.type(screen.getByLabelText('Code'), '123456');
+    answer('post', '/api/second-factor/totp/confirm', { recoveryCodes: ['aaaa-bbbb-cccc'] });
+    await user.click(screen.getByRole('button', { name: 'Turn On' }));
+    expect(await screen.findByText('aaaa-bbbb-cccc')).toBeTruthy();
+  });
+
   it('changes the password', async () => {
     signIn();
     const { user } = open('/settings?tab=security');

@@ -17,6 +17,7 @@ import { useReturnFromOnboarding } from './onboarding';
 import { PaymentsTab } from './PaymentsTab';
 import { PricingTab } from './PricingTab';
 import { ProfileTab } from './ProfileTab';
+import { SecondFactorCard } from './SecondFactorCard';
 import { SecurityTab } from './SecurityTab';
 import { SignIns } from './SignIns';
 import { TeamTab } from './TeamTab';
@@ -74,6 +75,7 @@ export function SettingsPage() {
         </TabPanel>
         <TabPanel value="security" className="grid gap-6">
           <SecurityTab />
+          <SecondFactorCard />
           <SignIns user={user} />
         </TabPanel>
         <TabPanel value="business">

@@ -6,6 +6,7 @@ export const profileSchema = z.object({
   email: z.email('Invalid email address'),
   companyName: z.string().check(z.trim(), z.minLength(1, 'Company name is required')),
   phoneNumber: z.string().check(z.trim()),
+  currentPassword: z.string(),
 });
 
 export const passwordSchema = z

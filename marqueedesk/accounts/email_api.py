@@ -1,0 +1,84 @@
+"""Routes of the links about another email address. Nobody has to be signed in: the link is the key."""
+
+from datetime import timedelta
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request
+from pydantic import Field
+from starlette.responses import Response
+
+from marqueedesk.accounts import email_changes, entering, login_throttle, resets
+from marqueedesk.accounts.access import database
+from marqueedesk.accounts.attempts import Guesses
+from marqueedesk.kit import clock
+from marqueedesk.kit.http import RawBody, answers, client_address, json_answer, raw_body, takes
+from marqueedesk.kit.links import signer
+from marqueedesk.kit.rate_limit import Limit, network_of
+from marqueedesk.kit.wire import Answer, Wire
+
+router = APIRouter(tags=["accounts"])
+Raw = Annotated[RawBody, Depends(raw_body)]
+
+LINKS = Limit("email-links", 30, timedelta(hours=1))
+DEED = "account.profile_changed"
+
+
+class LinkInput(Wire):
+    """The token of a link."""
+
+    token: Annotated[str, Field(max_length=200)]
+
+
+class AddressAnswer(Answer):
+    """The address that an account has now."""
+
+    email: str
+
+
+class KeptAnswer(AddressAnswer):
+    """The address, and what sets another password by POST /api/password/reset."""
+
+    reset_token: str
+
+
+def _count(request: Request) -> None:
+    Guesses(request, LINKS, (network_of(client_address(request)),)).spend()
+
+
+@router.post(
+    "/api/email/confirm",
+    response_model=AddressAnswer,
+    responses=answers(400, 404, 409, 415, 422, 429),
+    **takes(LinkInput),
+)
+def confirm_email(request: Request, body: Raw) -> Response:
+    """The new address takes effect, by the link that was sent to it."""
+    given = body.read(LinkInput)
+    _count(request)
+    with database(request).write() as db:
+        user, before = email_changes.confirm(db, given.token, clock.now())
+        entering.note_own(db, user, DEED, clock.now(), known_as=before, changed=["email"])
+        email = user.email
+    return json_answer(AddressAnswer(email=email))
+
+
+@router.post(
+    "/api/email/undo",
+    response_model=KeptAnswer,
+    responses=answers(400, 404, 409, 415, 422, 429),
+    **takes(LinkInput),
+)
+def keep_email(request: Request, body: Raw) -> Response:
+    """The old address stays, or comes back, by the link that was sent to it. Every sign-in of the person ends, and so
+    does the password: the answer has what sets another.
+    """
+    given = body.read(LinkInput)
+    _count(request)
+    with database(request).write() as db:
+        user = email_changes.undo(db, given.token, clock.now())
+        reset = resets.make(db, user, signer(request), clock.now())
+        token = resets.token_of(signer(request), reset)
+        login_throttle.lift(db, user.email_key)
+        entering.note_own(db, user, DEED, clock.now(), changed=["email"])
+        email = user.email
+    return json_answer(KeptAnswer(email=email, reset_token=token))

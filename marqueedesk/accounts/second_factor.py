@@ -1,0 +1,160 @@
+"""The second factor: codes of an authenticator app (TOTP, RFC 6238), and recovery codes for who has lost it.
+
+A code counts once. The secret is sealed with the installation's key; of recovery codes only digests are kept.
+"""
+
+import base64
+import hashlib
+import hmac
+import secrets
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any, Final, cast
+from urllib.parse import quote, urlencode
+
+from sqlalchemy import CursorResult, delete, func, or_, select, update
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts.errors import NoSecondFactor, SecondFactorOn, TicketOver, WrongCode
+from marqueedesk.accounts.models import RecoveryCode, SecondFactor, User
+from marqueedesk.kit.links import Signer
+from marqueedesk.platform.secrets import seal, unseal
+from marqueedesk.settings import Settings
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.twofactor.totp import TOTP
+
+STEP_SECONDS: Final = 30
+DIGITS: Final = 6
+STEPS_OFF: Final = 1
+"""A clock may be one step early or late."""
+RECOVERY_CODES: Final = 10
+TICKET_LASTS: Final = timedelta(minutes=10)
+"""How long somebody who gave the right password has for the code."""
+_SECRET_BYTES: Final = 20
+_TICKET: Final = "login"
+
+
+def of_user(db: Session, user_id: int) -> SecondFactor | None:
+    """The person's second factor, if they have one that works."""
+    row = db.get(SecondFactor, user_id)
+    return row if row is not None and row.confirmed_at is not None else None
+
+
+def recovery_codes_left(db: Session, user_id: int) -> int:
+    """How many recovery codes have not been used."""
+    return db.scalar(select(func.count()).select_from(RecoveryCode).where(RecoveryCode.user_id == user_id)) or 0
+
+
+def begin(db: Session, settings: Settings, user: User, now: datetime) -> str:
+    """Make a secret, which counts once a code confirms it; answers it in base32. Raises SecondFactorOn."""
+    if of_user(db, user.id) is not None:
+        raise SecondFactorOn
+    secret = base64.b32encode(secrets.token_bytes(_SECRET_BYTES)).decode()
+    row = db.get(SecondFactor, user.id) or SecondFactor(user_id=user.id)
+    row.secret, row.created_at, row.confirmed_at, row.last_step = seal(settings, secret), now, None, None
+    db.add(row)
+    return secret
+
+
+def address(secret: str, email: str, site: str) -> str:
+    """The address that an authenticator app reads from a QR code."""
+    label = quote(f"{site}:{email}", safe="")
+    return f"otpauth://totp/{label}?{urlencode({'secret': secret, 'issuer': site})}"
+
+
+def confirm(db: Session, settings: Settings, user: User, code: str, now: datetime) -> list[str]:
+    """Turn the second factor on, with a code that shows that the app has the secret; answers recovery codes, which are
+    shown only now. Raises NoSecondFactor, SecondFactorOn, WrongCode.
+    """
+    row = db.get(SecondFactor, user.id)
+    if row is None:
+        raise NoSecondFactor
+    if row.confirmed_at is not None:
+        raise SecondFactorOn
+    if _step_of(settings, row, _plain(code), now) is None:
+        raise WrongCode(fields={"code": WrongCode.sentence})
+    row.confirmed_at = now
+    return new_recovery_codes(db, user.id)
+
+
+def new_recovery_codes(db: Session, user_id: int) -> list[str]:
+    """Recovery codes in place of all earlier ones."""
+    db.execute(delete(RecoveryCode).where(RecoveryCode.user_id == user_id))
+    made = [base64.b32encode(secrets.token_bytes(10)).decode().lower()[:12] for _ in range(RECOVERY_CODES)]
+    db.add_all(RecoveryCode(user_id=user_id, digest=_digest(code)) for code in made)
+    return ["-".join((code[:4], code[4:8], code[8:])) for code in made]
+
+
+def check(db: Session, settings: Settings, user_id: int, code: str, now: datetime) -> None:
+    """Use up a code of the app or a recovery code. Raises WrongCode also for one that was used before."""
+    row = of_user(db, user_id)
+    if row is None or not _use(db, settings, row, _plain(code), now):
+        raise WrongCode(fields={"code": WrongCode.sentence})
+
+
+def remove(db: Session, user_id: int) -> bool:
+    """Turn the second factor off; answers whether there was one."""
+    was_on = of_user(db, user_id) is not None
+    db.execute(delete(RecoveryCode).where(RecoveryCode.user_id == user_id))
+    db.execute(delete(SecondFactor).where(SecondFactor.user_id == user_id))
+    return was_on
+
+
+def ticket(signer: Signer, user: User, now: datetime) -> str:
+    """What shows, for ten minutes, that somebody gave the right password. Another password makes it worthless."""
+    ends = int((now + TICKET_LASTS).timestamp())
+    return f"{user.id}.{ends}.{signer.token(_TICKET, user.id, ends, user.password_hash)}"
+
+
+def user_of(db: Session, signer: Signer, given: str, now: datetime) -> User:
+    """Whose ticket it is. Raises TicketOver for one that is malformed, old or forged."""
+    parts = given.split(".")
+    if len(parts) != 3 or not all(part.isascii() and part.isdigit() and len(part) < 19 for part in parts[:2]):  # noqa: PLR2004 - as `ticket` puts it together.
+        raise TicketOver
+    user_id, ends = int(parts[0]), int(parts[1])
+    user = db.get(User, user_id)
+    right = signer.token(_TICKET, user_id, ends, user.password_hash if user else "")
+    if user is None or ends < now.timestamp() or not hmac.compare_digest(right.encode(), parts[2].encode()):
+        raise TicketOver
+    return user
+
+
+def _use(db: Session, settings: Settings, row: SecondFactor, code: str, now: datetime) -> bool:
+    if len(code) != DIGITS:
+        gone = delete(RecoveryCode).where(RecoveryCode.user_id == row.user_id, RecoveryCode.digest == _digest(code))
+        return cast("CursorResult[Any]", db.execute(gone)).rowcount == 1
+    step = _step_of(settings, row, code, now)
+    if step is None:
+        return False
+    # One statement: of two that send the same code at once, one is late.
+    unused = or_(SecondFactor.last_step.is_(None), SecondFactor.last_step < step)
+    used = update(SecondFactor).where(SecondFactor.user_id == row.user_id, unused).values(last_step=step)
+    return cast("CursorResult[Any]", db.execute(used)).rowcount == 1
+
+
+def _step_of(settings: Settings, row: SecondFactor, code: str, now: datetime) -> int | None:
+    """The time step whose code it is, among those that are near."""
+    secret = unseal(settings, row.secret)
+    if secret is None or len(code) != DIGITS or not (code.isascii() and code.isdigit()):
+        return None
+    generator, present = _generator(secret), int(now.timestamp()) // STEP_SECONDS
+    for step in range(present - STEPS_OFF, present + STEPS_OFF + 1):
+        if hmac.compare_digest(generator.generate(step * STEP_SECONDS), code.encode()):
+            return step
+    return None
+
+
+def _generator(secret: str) -> "TOTP":
+    # Loaded when somebody has a second factor: most processes of most installations never need it.
+    from cryptography.hazmat.primitives.hashes import SHA1  # noqa: PLC0415 - see above.
+    from cryptography.hazmat.primitives.twofactor.totp import TOTP  # noqa: PLC0415 - see above.
+
+    return TOTP(base64.b32decode(secret), DIGITS, SHA1(), STEP_SECONDS)  # noqa: S303 - what every app computes.
+
+
+def _plain(code: str) -> str:
+    return "".join(code.split()).replace("-", "").lower()
+
+
+def _digest(code: str) -> str:
+    return hashlib.sha256(code.encode()).hexdigest()

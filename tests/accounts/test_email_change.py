@@ -1,0 +1,128 @@
+"""Another email address: the password first, the new address confirms, the old one can take it back (A15)."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+
+from marqueedesk.gateways.mail import RecordingMailer
+from marqueedesk.kit.db import Database
+from marqueedesk.worker import Worker
+from tests.support.api import PASSWORD, Api, made
+from tests.support.clock import Clock
+
+NEW = "new@example.com"
+
+
+class Desk:
+    """An installation with a mail server: a caller there, and the links in what was sent."""
+
+    def __init__(self, caller: Api, worker: Worker, mailer: RecordingMailer) -> None:
+        self.caller, self._worker, self._mailer = caller, worker, mailer
+        self.come()
+
+    def come(self) -> dict[str, str]:
+        """What came since it was asked last: the text by address."""
+        self._worker.all_due()
+        sent, self._mailer.sent = self._mailer.sent, []
+        return {mail.to: mail.text for mail in sent}
+
+    def ask(self, email: str = NEW, **fields: Any) -> Any:
+        return self.caller.patch(f"/api/user/{self.caller.id}", json={"email": email, **fields})
+
+    def links(self, email: str = NEW) -> tuple[str, str]:
+        """Ask for another address; answers the tokens of the two links."""
+        made(self.ask(email, currentPassword=PASSWORD))
+        texts = self.come()
+        (confirm,) = re.findall(r"/confirm-email\?token=([a-z2-7]{39})", texts[email])
+        (keep,) = re.findall(r"/keep-email\?token=([a-z2-7]{39})", texts[made(self.caller.get("/api/user"))["email"]])
+        return confirm, keep
+
+    def open(self, which: str, token: str) -> Any:
+        return self.caller.post(f"/api/email/{which}", json={"token": token})
+
+
+@pytest.fixture
+def desk(app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], database: Database) -> Desk:
+    app = app_with(smtp_url="smtp://127.0.0.1:9?security=none")
+    mailer = RecordingMailer()
+    return Desk(caller_of(app).register(), Worker(database, app.state.settings, mailer=mailer), mailer)
+
+
+def test_it_needs_the_password_and_counts_when_the_link_is_opened(desk: Desk, visitor: Api):
+    before = desk.caller.user["email"]
+    refused = desk.ask()
+    assert (refused.status_code, refused.json()["code"]) == (403, "reauthenticate")
+    wrong = desk.ask(currentPassword="not this")
+    assert (wrong.status_code, list(wrong.json()["fields"])) == (400, ["currentPassword"])
+    assert desk.come() == {}
+
+    confirm, _ = desk.links()
+    waiting = made(desk.caller.get("/api/user"))
+    assert (waiting["email"], waiting["pendingEmail"]) == (before, NEW)
+    assert visitor.post("/api/login", json={"email": NEW, "password": PASSWORD}).status_code == 401
+    assert made(desk.open("confirm", confirm)) == {"email": NEW}
+    after = made(desk.caller.get("/api/user"))
+    assert (after["email"], after["pendingEmail"]) == (NEW, None)
+    assert desk.open("confirm", confirm).status_code == 404
+    assert visitor.login(NEW).id == desk.caller.id
+
+
+def test_who_was_asked_again_just_before_needs_no_password(desk: Desk, clock: Clock):
+    made(desk.caller.post("/api/reauthenticate", json={"password": PASSWORD}))
+    assert made(desk.ask(username="Ada"))["pendingEmail"] == NEW
+    clock.pass_by(minutes=11)
+    assert desk.ask("other@example.com").status_code == 403
+
+
+def test_the_old_address_takes_it_back_within_seven_days(desk: Desk, visitor: Api, clock: Clock):
+    before = desk.caller.user["email"]
+    confirm, keep = desk.links()
+    made(desk.open("confirm", confirm))
+    made(desk.caller.post("/api/second-factor/totp"))
+    clock.pass_by(days=6, hours=23)
+
+    kept = made(desk.open("undo", keep))
+
+    assert kept["email"] == before
+    assert desk.caller.get("/api/user").status_code == 401
+    for email in (before, NEW):
+        assert visitor.post("/api/login", json={"email": email, "password": PASSWORD}).status_code == 401
+    body = {"token": kept["resetToken"], "newPassword": "a new horse", "confirmPassword": "a new horse"}
+    made(visitor.post("/api/password/reset", json=body))
+    assert visitor.login(before, "a new horse").id == desk.caller.id
+    assert desk.open("undo", keep).status_code == 404
+
+
+def test_links_end(desk: Desk, clock: Clock):
+    first, keep = desk.links()
+    second, _ = desk.links("second@example.com")
+    assert desk.open("confirm", first).status_code == 404, "another address was asked for since"
+    clock.pass_by(hours=25)
+    assert desk.open("confirm", second).status_code == 404
+    clock.pass_by(days=8)
+    assert desk.open("undo", keep).status_code == 404
+    for token in ("", "a" * 39, "\0"):
+        assert desk.open("confirm", token).status_code in {404, 422}
+
+
+def test_taking_it_back_before_it_counts_stops_it(desk: Desk):
+    confirm, keep = desk.links()
+    made(desk.open("undo", keep))
+    assert desk.open("confirm", confirm).status_code == 404
+
+
+def test_an_address_that_was_taken_meanwhile_is_refused(desk: Desk, new_caller: Callable[[], Api]):
+    confirm, _ = desk.links()
+    new_caller().register(NEW)
+    refused = desk.open("confirm", confirm)
+    assert (refused.status_code, refused.json()["code"]) == (409, "email_taken")
+    assert desk.ask(NEW.upper(), currentPassword=PASSWORD).json()["code"] == "email_taken"
+
+
+def test_without_a_mail_server_it_counts_at_once(operator: Api):
+    body = {"email": NEW, "currentPassword": PASSWORD}
+    answer = made(operator.patch(f"/api/user/{operator.id}", json=body))
+    assert (answer["email"], answer["pendingEmail"]) == (NEW, None)

@@ -1,0 +1,186 @@
+"""The second factor: a code of an app beside the password, once; recovery codes; what asks again."""
+
+import base64
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from cryptography.hazmat.primitives.hashes import SHA1
+from cryptography.hazmat.primitives.twofactor.totp import TOTP
+from fastapi import FastAPI
+
+from marqueedesk.accounts import passwords, service
+from marqueedesk.accounts.second_factor import RECOVERY_CODES, STEP_SECONDS
+from marqueedesk.accounts.second_factor_api import CODES
+from marqueedesk.kit import clock as kit_clock
+from marqueedesk.kit.db import Database
+from tests.support import rows
+from tests.support.api import PASSWORD, Api, made
+from tests.support.clock import Clock
+from tests.support.together import all_together
+
+
+def code_of(secret: str, *, steps: int = 0) -> str:
+    """The code that an app shows, or showed some steps ago."""
+    app = TOTP(base64.b32decode(secret), 6, SHA1(), STEP_SECONDS)
+    return app.generate(int(kit_clock.now().timestamp()) + steps * STEP_SECONDS).decode()
+
+
+def set_up(caller: Api) -> tuple[str, list[str]]:
+    """Turn it on; answers the secret and the recovery codes."""
+    secret: str = made(caller.post("/api/second-factor/totp"))["secret"]
+    codes = made(caller.post("/api/second-factor/totp/confirm", json={"code": code_of(secret)}))["recoveryCodes"]
+    return secret, codes
+
+
+def first_step(caller: Api, email: str) -> str:
+    answer = caller.post("/api/login", json={"email": email, "password": PASSWORD})
+    assert (answer.status_code, answer.json()["code"]) == (401, "second_factor_needed")
+    assert "set-cookie" not in answer.headers
+    return answer.json()["ticket"]
+
+
+def second_step(caller: Api, ticket: str, code: str) -> Any:
+    return caller.post("/api/login/second-factor", json={"ticket": ticket, "code": code})
+
+
+def test_a_code_signs_in_beside_the_password_and_counts_once(operator: Api, visitor: Api, database: Database):
+    email = operator.user["email"]
+    assert made(operator.get("/api/second-factor")) == {"totp": False, "since": None, "recoveryCodesLeft": 0}
+    begun = made(operator.post("/api/second-factor/totp"))
+    assert begun["uri"].startswith("otpauth://totp/MarqueeDesk%3A")
+    assert f"secret={begun['secret']}" in begun["uri"]
+    assert visitor.login(email).id == operator.id, "it does not count before a code confirms it"
+    secret, codes = set_up(operator)
+    assert made(operator.get("/api/second-factor"))["recoveryCodesLeft"] == len(set(codes)) == RECOVERY_CODES
+    stored = repr(rows.rows(database, "second_factors") + rows.rows(database, "recovery_codes"))
+    assert secret not in stored
+    assert codes[0].replace("-", "") not in stored
+    visitor.logout()
+
+    ticket = first_step(visitor, email)
+    for wrong in ("000000", code_of(secret, steps=-3), code_of(secret, steps=3), "abcd-efgh-ijkl", "٠٠٠٠٠٠"):
+        answer = second_step(visitor, ticket, wrong)
+        assert (answer.status_code, answer.json()["code"], list(answer.json()["fields"])) == (
+            400,
+            "wrong_code",
+            ["code"],
+        )
+    assert made(second_step(visitor, ticket, f" {code_of(secret)[:3]} {code_of(secret)[3:]} "))["id"] == operator.id
+    assert made(visitor.get("/api/user"))["email"] == email
+    again = second_step(visitor, first_step(visitor, email), code_of(secret))
+    assert (again.status_code, again.json()["code"]) == (400, "wrong_code")
+
+
+def test_of_a_code_sent_twice_at_once_one_signs_in(operator: Api, new_caller: Callable[[], Api]):
+    secret, _ = set_up(operator)
+    callers = [new_caller() for _ in range(6)]
+    tickets = [first_step(caller, operator.user["email"]) for caller in callers]
+    code = code_of(secret)
+
+    answers = all_together(
+        [
+            lambda caller=caller, ticket=ticket: second_step(caller, ticket, code).status_code
+            for caller, ticket in zip(callers, tickets, strict=True)
+        ]
+    )
+
+    assert sorted(answers) == [200, *[400] * 5]
+
+
+def test_a_recovery_code_signs_in_once_and_new_ones_replace_it(operator: Api, visitor: Api):
+    _, codes = set_up(operator)
+    email = operator.user["email"]
+
+    assert second_step(visitor, first_step(visitor, email), codes[0].upper()).status_code == 200
+    assert second_step(visitor, first_step(visitor, email), codes[0]).status_code == 400
+    assert made(operator.get("/api/second-factor"))["recoveryCodesLeft"] == RECOVERY_CODES - 1
+    renewed = made(operator.post("/api/second-factor/recovery-codes"))["recoveryCodes"]
+    assert second_step(visitor, first_step(visitor, email), codes[1]).status_code == 400
+    assert second_step(visitor, first_step(visitor, email), renewed[1].replace("-", " ")).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "ticket", ["", "x", "1.2.3", "1.99999999999.x", "1.9999999999." + "a" * 39, "-1.2.x", "²." * 2]
+)
+def test_a_ticket_that_is_none(ticket: str, operator: Api, visitor: Api):
+    set_up(operator)
+    answer = second_step(visitor, ticket, "123456")
+    assert (answer.status_code, answer.json()["code"]) == (401, "ticket_over")
+
+
+def test_a_ticket_ends_with_its_ten_minutes_and_with_the_password(operator: Api, visitor: Api, clock: Clock):
+    secret, _ = set_up(operator)
+    email = operator.user["email"]
+    late = first_step(visitor, email)
+    clock.pass_by(minutes=11)
+    assert second_step(visitor, late, code_of(secret)).status_code == 401
+    replaced = first_step(visitor, email)
+    body = {"currentPassword": PASSWORD, "newPassword": "another horse", "confirmPassword": "another horse"}
+    made(operator.post("/api/change-password", json=body))
+    assert second_step(visitor, replaced, code_of(secret)).status_code == 401
+
+
+def test_guesses_at_a_code_are_counted_before_they_are_checked(
+    operator: Api, app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]
+):
+    secret, _ = set_up(operator)
+    app = app_with(rate_limits="on")
+    callers = [caller_of(app) for _ in range(16)]
+    ticket = first_step(callers[0], operator.user["email"])
+
+    answers = all_together([lambda c=c: second_step(c, ticket, "000000").status_code for c in callers])
+
+    assert answers.count(400) == CODES.times
+    refused = second_step(callers[0], ticket, code_of(secret))
+    assert (refused.status_code, refused.json()["code"]) == (429, "too_many")
+
+
+def test_what_is_sensitive_asks_again_after_ten_minutes(operator: Api, clock: Clock):
+    secret, _ = set_up(operator)
+    clock.pass_by(minutes=11)
+    refused = operator.delete("/api/second-factor/totp")
+    assert (refused.status_code, refused.json()["code"]) == (403, "reauthenticate")
+    wrong = operator.post("/api/reauthenticate", json={"password": "not this"})
+    assert (wrong.status_code, wrong.json()["code"]) == (400, "wrong_password")
+    assert operator.post("/api/reauthenticate", json={}).status_code == 422
+    assert operator.post("/api/reauthenticate", json={"code": "000000"}).status_code == 400
+
+    made(operator.post("/api/reauthenticate", json={"code": code_of(secret)}))
+    assert operator.delete("/api/second-factor/totp").status_code == 204
+    clock.pass_by(minutes=11)
+    assert operator.post("/api/second-factor/totp").status_code == 403
+    made(operator.post("/api/reauthenticate", json={"password": PASSWORD}))
+    assert operator.post("/api/second-factor/totp").status_code == 200
+
+
+def test_what_cannot_be_set_up(operator: Api):
+    def code(path: str, **body: str) -> str:
+        return operator.post(f"/api/second-factor/{path}", json=body).json()["code"]
+
+    assert code("totp/confirm", code="123456") == "no_second_factor"
+    assert code("recovery-codes") == "no_second_factor"
+    assert operator.delete("/api/second-factor/totp").json()["code"] == "no_second_factor"
+    made(operator.post("/api/second-factor/totp"))
+    assert code("totp/confirm", code="12345x") == "wrong_code"
+    assert code("totp/confirm") == "invalid"
+    set_up(operator)
+    assert code("totp") == code("totp/confirm", code="123456") == "second_factor_on"
+
+
+def test_administrators_need_one_where_the_installation_says_so(
+    database: Database, visitor: Api, app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]
+):
+    with database.write() as db:
+        digest = passwords.hash_password(PASSWORD)
+        service.add_user(db, email="a@b.example", password_hash=digest, role="admin", now=kit_clock.now())
+    strict = caller_of(app_with(admin_second_factor="required")).login("a@b.example")
+    admin = visitor.login("a@b.example")
+    for answer in (
+        strict.get("/api/admin/users"),
+        strict.post("/api/admin/users", json={"email": "a@example.com", "password": PASSWORD}),
+    ):
+        assert (answer.status_code, answer.json()["code"]) == (403, "second_factor_required")
+    assert admin.get("/api/admin/users").status_code == 200
+    set_up(strict)
+    assert strict.get("/api/admin/users").status_code == 200
