@@ -39,7 +39,7 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid, NotFound, Unauthenticated
 from marqueedesk.kit.http import RawBody, answers, client_address, json_answer, raw_body, takes
 from marqueedesk.kit.links import signer
-from marqueedesk.kit.rate_limit import Limit
+from marqueedesk.kit.rate_limit import Limit, network_of
 from marqueedesk.kit.wire import PathId
 from marqueedesk.platform.service import Platform, effective
 
@@ -127,9 +127,8 @@ def login(request: Request, body: Raw) -> Response:
 def register(request: Request, body: Raw) -> Response:
     """A new person with a business of their own, signed in at once."""
     given = body.read(RegisterInput)
-    attempts = Attempts(request, [(REGISTRATIONS, (client_address(request),))])
-    attempts.refuse_over()
-    attempts.count()
+    attempts = Attempts(request, [(REGISTRATIONS, (network_of(client_address(request)),))])
+    attempts.spend()
     password_hash = passwords.hash_password(given.password)
     with database(request).write() as db:
         user, _ = service.register(

@@ -22,11 +22,20 @@ class Attempts:
                     rate_limit.refuse_over(db, limit, key, clock.now())
 
     def count(self) -> None:
-        """Count one try on each limit."""
+        """Count one try that was made on each limit."""
         if self._limits:
             with self._database.write() as db:
                 for limit, key in self._limits:
                     rate_limit.count(db, limit, key, clock.now())
+
+    def spend(self) -> None:
+        """Count one try on each limit, before it is made. Raises TooMany when it is one too many: of tries that are
+        made at once no more than the limit come through.
+        """
+        if self._limits:
+            with self._database.write() as db:
+                for limit, key in self._limits:
+                    rate_limit.spend(db, limit, key, clock.now())
 
 
 class Guesses:

@@ -38,8 +38,7 @@ def forgot_password(request: Request, body: Raw) -> Response:
     """
     email = body.read(ForgotInput).email.lower()
     attempts = Attempts(request, [(BY_ACCOUNT, (email,)), (BY_ADDRESS, (network_of(client_address(request)),))])
-    attempts.refuse_over()
-    attempts.count()
+    attempts.spend()
     with database(request).write() as db:
         publish(db, PasswordForgotten(email=email), clock.now())
     return Response(status_code=204)
@@ -58,8 +57,7 @@ def reset_password(request: Request, body: Raw) -> Response:
     if given.confirm_password != given.new_password:
         raise Invalid(fields={"confirmPassword": "Passwords don't match"})
     attempts = Attempts(request, [(RESETS, (network_of(client_address(request)),))])
-    attempts.refuse_over()
-    attempts.count()
+    attempts.spend()
     with database(request).read() as db:
         resets.find(db, given.token, clock.now())
     # Hashing takes tens of milliseconds, so it happens with no transaction open.

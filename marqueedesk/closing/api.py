@@ -89,8 +89,7 @@ def export_everything(request: Request, body: Raw) -> Response:
     """Everything that is kept of the business, as JSON and CSV in one archive with a table of contents."""
     operator_id = _confirm(request, body)
     attempts = Attempts(request, [(EXPORTS, (operator_id,))])
-    attempts.refuse_over()
-    attempts.count()
+    attempts.spend()
     now = clock.now()
     with writing(request, while_closing=True) as (db, caller):
         note(db, caller, "business.exported")

@@ -80,8 +80,7 @@ def accept_invitation(request: Request, token: Token, body: Raw) -> Response:
     It works once, in time, and only for the invited address; the person's own business is suspended meanwhile.
     """
     attempts = Attempts(request, [(TRIES, (network_of(client_address(request)),))])
-    attempts.refuse_over()
-    attempts.count()
+    attempts.spend()
     now = clock.now()
     with database(request).read() as db:
         caller = find_caller(db, request)
@@ -124,8 +123,7 @@ def accept_invitation(request: Request, token: Token, body: Raw) -> Response:
 def decline_invitation(request: Request, token: Token) -> Response:
     """Decline. Anybody with the link can, even without an account; the business is notified. Twice changes nothing."""
     attempts = Attempts(request, [(TRIES, (network_of(client_address(request)),))])
-    attempts.refuse_over()
-    attempts.count()
+    attempts.spend()
     with database(request).write() as db:
         caller = find_caller(db, request)
         service.decline(db, token, caller.user if caller else None, clock.now())

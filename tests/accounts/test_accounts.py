@@ -5,14 +5,17 @@ from typing import Any
 
 import pytest
 from argon2 import Type, extract_parameters
+from fastapi import FastAPI
 from sqlalchemy import select, update
 
 from marqueedesk.accounts import access, passwords
 from marqueedesk.accounts.models import Membership, Operator, SignIn, User
+from marqueedesk.accounts.resets_api import BY_ACCOUNT
 from marqueedesk.kit.db import Database
 from tests.support import rows
 from tests.support.api import PASSWORD, Api, made
 from tests.support.clock import Clock
+from tests.support.together import all_together
 
 USER = {
     "id",
@@ -281,3 +284,19 @@ def test_two_people_change_to_one_address_at_once(operator: Api, other_operator:
     assert sorted(answer.status_code for answer in answers) == [200, 409]
     with database.read() as db:
         assert len(db.scalars(select(SignIn)).all()) == 2
+
+
+def test_of_tries_made_at_once_no_more_than_the_limit_come_through(
+    app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]
+):
+    app = app_with(rate_limits="on")
+    callers = [caller_of(app) for _ in range(12)]
+
+    answers = all_together(
+        [
+            lambda caller=caller: caller.post("/api/password/forgot", json={"email": "a@example.com"}).status_code
+            for caller in callers
+        ]
+    )
+
+    assert (answers.count(204), answers.count(429)) == (BY_ACCOUNT.times, 12 - BY_ACCOUNT.times)
