@@ -94,7 +94,7 @@ class CancellationDue(BookingCanceled):
 
 @dataclass(frozen=True, kw_only=True)
 class BookingEdited(BookingEvent):
-    """A booking was changed. ``before`` are the replaced values that its customer is told of, by their names on the
+    """A booking was changed. ``before`` are the replaced values that its customer is shown, by their names on the
     wire.
     """
 
@@ -461,7 +461,7 @@ class EmailChangeAsked(EmailChangeEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class EmailChangeTold(EmailChangeEvent):
-    """The old address is told, and can take the change back."""
+    """The old address gets an email, with which it can take the change back."""
 
     kind = "account.email_undo"
 

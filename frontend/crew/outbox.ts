@@ -47,8 +47,8 @@ export const forget = (order: number) => removeFromOutbox(order);
 let sending: Promise<void> | null = null;
 
 /**
- * Sends what waits of one person, in order, until something stays. What the server refuses is kept with its reason,
- * and what comes after it is sent.
+ * Sends a person's waiting records in order, until one cannot be sent. A record that the server refuses is kept with
+ * the reason, and the later ones are sent.
  */
 export function sendAll(person: number): Promise<void> {
   // Two tabs of one page send one after the other, where the browser can say so; the server counts once anyway.

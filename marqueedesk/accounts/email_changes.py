@@ -91,8 +91,8 @@ def confirm(db: Session, token: str, now: datetime) -> tuple[User, str]:
 
 
 def undo(db: Session, token: str, now: datetime) -> User:
-    """The old address stays, or comes back. What whoever asked for the other one may have or have made ends: every
-    sign-in, later changes, a second factor set up since, and the password, in whose place a reset sets another.
+    """Keep the old address, or restore it. Every access that the person behind the change may have ends: all sign-ins,
+    later changes, a second factor set up since, and the password, which a reset replaces.
 
     Raises EmailChangeOver and EmailTaken.
     """

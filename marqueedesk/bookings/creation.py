@@ -351,7 +351,7 @@ def _rows_of(
 ) -> list[Rows]:
     """The booking, its holds, its job, its live event, its key and its count: together or not at all."""
     operator_id, booking_id, days = row["operator_id"], row["id"], request.when
-    # Of a booking that waits for its payment everybody is told once it is paid.
+    # Nobody is notified of a booking that waits for its payment until it is paid.
     pay_by: datetime | None = row["pay_by"]
     placed = (
         row_of(BookingPlaced(operator_id=operator_id, booking_id=booking_id), now)

@@ -104,7 +104,7 @@ def change_status(
     changes = {"reason": [None, options.reason]} if options.reason else None
     note_change(db, booking, by, now, kind="status", from_status=before, to_status=to, changes=changes)
     event = _event_of(booking, to, options, now, is_reopened=is_reopened)
-    # The key ends with what has become of the booking, such as "canceled".
+    # The key ends with the change, such as "canceled".
     publish(db, event, now, dedupe_key=f"booking:{booking.id}:{booking.revision}:{event.kind.partition('.')[2]}")
     return booking
 

@@ -268,7 +268,7 @@ def _place(db: Session, request: Request, operator_id: int, entry_id: int) -> di
 
 
 def _total(db: Session, terms: Terms, entry: WaitingEntry, now: datetime) -> float | int | None:
-    """What the rental costs today; None where it can no longer be had."""
+    """Today's price of the rental; None if it is no longer offered."""
     with suppress(Invalid):
         request = waiting.request_of(terms, entry, now)
         found = estimate(db.connection(), terms, request, by_operator=False, now=now, with_alternatives=False)

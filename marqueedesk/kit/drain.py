@@ -103,7 +103,7 @@ class Drain:
         return [*self._inner, *self._outer]
 
     def is_alive(self, now: float) -> bool:
-        """Whether the leases of its jobs are to be renewed, by the monotonic clock. Those of a hanging step are not."""
+        """Whether the leases of its jobs should be renewed, by the monotonic clock. Those of a hanging step are not."""
         begun = self.busy_since
         return self._holds and (begun is None or now - begun < LONGEST_STEP)
 

@@ -46,7 +46,7 @@ def confirm_paid(db: Session, terms: Terms, booking_id: int, now: datetime) -> N
     by = booking.customer_name
     try:
         with db.begin_nested():
-            # What is told about a new booking says that it is confirmed.
+            # The emails about a new booking say that it is confirmed.
             transitions.change_status(db, terms, booking_id, CONFIRMED, by=by, now=now, options=Options(notify=False))
     except NotEnoughLetters:
         db.refresh(booking)

@@ -34,7 +34,7 @@ from marqueedesk.stripe.values import AccountState, IntentState
 
 
 def description(db: Session, operator: Operator, booking: Booking, part: str) -> str:
-    """What the customer's payment is called at the provider."""
+    """The name of the customer's payment at the provider."""
     what = "Deposit" if part == DEPOSIT else "Payment"
     return f"{what} for booking #{booking.number}, {business.company(db, operator)['name']}"
 
@@ -94,10 +94,10 @@ class CardCollector:
     def begin(self, request: Request, operator_id: int, booking_id: int) -> dict[str, Any] | None:
         """Open the payment and answer what a card form needs; None if that did not work."""
 
-        def within(deed: Callable[[Session], Any]) -> Any:
+        def within(action: Callable[[Session], Any]) -> Any:
             with database(request).write() as db:
                 set_operator(db, operator_id)
-                return deed(db)
+                return action(db)
 
         def prepare(db: Session) -> tuple[Stripe | None, Operator, ToPay, str, datetime]:
             availability.lock(db, operator_id)

@@ -195,7 +195,7 @@ def _money(row: Moved) -> list[Posting]:
 
 
 def _reduction(row: Moved, sale: Sale | None, off: dict[int, int]) -> list[Posting]:
-    """What is no longer owed: less income, and less tax on it. The tax is what the tax report takes off."""
+    """The amount no longer owed, as less income and less tax on it. The tax is what the tax report takes off."""
     tax = 0
     if sale is not None and not row.reduces_fee:
         before = off.get(row.number, 0)
