@@ -182,9 +182,9 @@ SCREENS = [
     Screen("forgot-password", "A forgotten password", "/forgot-password", signed_in=False),
     Screen("reset-password", "A new password, by the link of an email", "/reset-password?token=used", signed_in=False),
     Screen(
-        "confirm-email", "Another email address, by a link that is over", "/confirm-email?token=used", signed_in=False
+        "confirm-email", "Another email address, confirmed by its link", "/confirm-email?token=used", signed_in=False
     ),
-    Screen("keep-email", "An email address kept, by a link that is over", "/keep-email?token=used", signed_in=False),
+    Screen("keep-email", "An email address kept, by its link", "/keep-email?token=used", signed_in=False),
     Screen(
         "form-embedded", "The form inside another page", "/embed?userId={key}", signed_in=False, looks=(DESK, PHONE)
     ),
@@ -216,6 +216,7 @@ SCREENS = [
     Screen("import", "Letters from a file", "/inventory", arrange=_import, whole=False),
     Screen("whole-set", "A whole set at once", "/inventory", arrange=_whole_set, whole=False),
     Screen("day", "The day", "/day"),
+    Screen("crew", "The crew's page", "/crew"),
     Screen("repairs", "Repairs and losses", "/repairs"),
     Screen("venues", "Venues", "/venues"),
     Screen("venue", "A venue", "/venues", arrange=_edit_venue, whole=False),
