@@ -36,7 +36,7 @@ class Place:
 @dataclass(frozen=True, slots=True)
 class Sale:
     """A booking's price: what it was computed as (``computed``, of which ``taxable`` was taxed with ``tax``), what is
-    charged for it (``total``), and what of that is no longer owed (``reduced``); in cents.
+    charged for it (``total``), and how much of that is no longer owed (``reduced``); in cents.
     """
 
     number: int

@@ -347,10 +347,9 @@ def test_an_instant_comes_back_as_it_went_in(database: Database):
         Instant().process_bind_param(datetime(2027, 1, 1), None)  # pyright: ignore[reportArgumentType]  # noqa: DTZ001
 
 
+@pytest.mark.postgres_only  # SQLite plans when a statement is prepared.
 def test_what_is_asked_again_and_again_is_planned_once(database: Database):
     """Loose connections for good, a hot transaction until it ends: other plans may look at values."""
-    if database.is_sqlite:
-        pytest.skip("SQLite plans when a statement is prepared")
     mode = text("SHOW plan_cache_mode")
     with database.loose_connection() as connection:
         assert connection.scalar(mode) == "force_generic_plan"

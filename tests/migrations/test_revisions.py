@@ -205,10 +205,9 @@ def _at_the_one_before(database: Database) -> None:
         to(connection, revision.known()[-2])
 
 
+@pytest.mark.postgres_only  # SQLite's writers queue for the whole database, and readers never wait.
 def test_a_change_of_a_busy_table_lets_everybody_else_through(bare: Database):
     """One who reads a table for long must not make all others wait behind the migration (docs/adr/0016)."""
-    if bare.is_sqlite:
-        pytest.skip("SQLite's writers queue for the whole database, and readers never wait")
     with bare.write_connection() as connection:
         to(connection, "0015")
         fill_operator(connection)
@@ -242,9 +241,8 @@ def test_a_change_of_a_busy_table_lets_everybody_else_through(bare: Database):
         assert revision.current(connection) == revision.newest()
 
 
+@pytest.mark.postgres_only  # SQLite knows no such limit.
 def test_a_change_that_takes_too_long_is_undone_and_said(bare: Database):
-    if bare.is_sqlite:
-        pytest.skip("SQLite knows no such limit")
     _at_the_one_before(bare)
     with pytest.raises(revision.CannotMigrate, match="--statement-minutes"):
         revision.upgrade(bare, longest_statement=timedelta(milliseconds=1))
@@ -252,9 +250,8 @@ def test_a_change_that_takes_too_long_is_undone_and_said(bare: Database):
         assert revision.current(connection) == revision.known()[-2]
 
 
+@pytest.mark.postgres_only  # SQLite's one writer is the lock.
 def test_a_server_waits_for_the_one_that_migrates_and_then_says_so(bare: Database):
-    if bare.is_sqlite:
-        pytest.skip("SQLite's one writer is the lock")
     _at_the_one_before(bare)
     with bare.write_connection() as connection:
         connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7205461)")
