@@ -1,19 +1,39 @@
-"""Who handles what the payment provider tells: the one list, put together from the packages that take money."""
+"""Who acts on domain events, and on what the payment provider tells: the lists, put together from the packages."""
 
 from typing import Final
 
+from marqueedesk.accounts import event_handlers as accounts
 from marqueedesk.billing import cards
 from marqueedesk.billing import webhooks as billing
 from marqueedesk.billing.stripe_sync import CHECK
+from marqueedesk.bookings import event_handlers as bookings
+from marqueedesk.bookings.stock_use import STOCK_USE
+from marqueedesk.domain_events import BY_KIND, BookingCompleted, Subscriber, SubscriptionChanged, SubscriptionPaid
+from marqueedesk.domain_events.delivery import REDELIVERY
 from marqueedesk.kit.db import Database
 from marqueedesk.kit.drain import Outer
+from marqueedesk.messages import event_handlers as messages
+from marqueedesk.messages.post import Post
+from marqueedesk.notifications import event_handlers as notifications
 from marqueedesk.payments import background_jobs as payment_jobs
+from marqueedesk.payments import event_handlers as payment_events
 from marqueedesk.payments import webhooks as payments
 from marqueedesk.payments.opening import COLLECTOR
+from marqueedesk.settings import Settings
 from marqueedesk.stripe.provider import Provider
+from marqueedesk.stripe.reconciling import RECONCILE, Reconciler
 from marqueedesk.stripe.webhooks import EVENT, Handlers, WebhookSteps, patient
 
-__all__ = ["COLLECTOR", "PROVIDER_KINDS", "WEBHOOKS", "provider_steps"]
+__all__ = [
+    "COLLECTOR",
+    "EVENT_KINDS",
+    "PROVIDER_KINDS",
+    "STOCK_USE",
+    "TO_NOBODY",
+    "WEBHOOKS",
+    "event_subscribers",
+    "provider_steps",
+]
 
 WEBHOOKS: Final = Handlers(
     platform=billing.HANDLERS,
@@ -21,7 +41,28 @@ WEBHOOKS: Final = Handlers(
     payments=billing.PAYMENTS | payments.PAYMENTS,
 )
 
-PROVIDER_KINDS: Final = (EVENT, CHECK, cards.CHECK_SETUP, *payment_jobs.KINDS)
+EVENT_KINDS: Final = (*BY_KIND, REDELIVERY)
+"""The kinds of jobs that hand over an event."""
+TO_NOBODY: Final = (BookingCompleted, SubscriptionChanged, SubscriptionPaid)
+"""Events on which nothing acts yet."""
+
+
+def event_subscribers(settings: Settings) -> tuple[Subscriber, ...]:
+    """Who acts on domain events, in this order.
+
+    Emails come before the bell: they may take the operator's lock, which a transaction that has written an owned row
+    could only wait for together with another such transaction.
+    """
+    return (
+        accounts.subscriber(settings),
+        bookings.SUBSCRIBER,
+        payment_events.SUBSCRIBER,
+        messages.subscriber(Post(settings)),
+        notifications.SUBSCRIBER,
+    )
+
+
+PROVIDER_KINDS: Final = (EVENT, RECONCILE, CHECK, cards.CHECK_SETUP, *payment_jobs.KINDS)
 """The kinds of jobs that ask the provider."""
 
 
@@ -30,6 +71,7 @@ def provider_steps(database: Database, provider: Provider) -> dict[str, Outer]:
     parts = (database, provider)
     steps = (
         WebhookSteps(*parts, WEBHOOKS).steps()
+        | Reconciler(*parts, WEBHOOKS).steps()
         | billing.SubscriptionSteps(*parts).steps()
         | cards.CardSteps(*parts).steps()
         | payment_jobs.PaymentSteps(*parts).steps()

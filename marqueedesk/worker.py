@@ -21,6 +21,7 @@ from marqueedesk.availability.facts import read_operator
 from marqueedesk.availability.models import UnmetDemand
 from marqueedesk.bookings import waiting
 from marqueedesk.closing import service as closing
+from marqueedesk.domain_events import delivery
 from marqueedesk.gateways.mail import Mailer
 from marqueedesk.kit import audit, clock, events, jobs
 from marqueedesk.kit.db import Database
@@ -30,13 +31,13 @@ from marqueedesk.kit.observe import log
 from marqueedesk.kit.rate_limit import forget_ended
 from marqueedesk.kit.tables import IdempotencyKey
 from marqueedesk.kit.tenancy import lift_scope, set_operator
-from marqueedesk.messages import dispatch, outbox, schedules
+from marqueedesk.messages import outbox, schedules
 from marqueedesk.messages.post import Post
 from marqueedesk.notifications.service import forget_old as forget_old_notifications
 from marqueedesk.settings import Settings
-from marqueedesk.stripe import webhooks
+from marqueedesk.stripe import reconciling, webhooks
 from marqueedesk.stripe.provider import Provider
-from marqueedesk.subscribers import PROVIDER_KINDS, provider_steps
+from marqueedesk.subscribers import EVENT_KINDS, PROVIDER_KINDS, event_subscribers, provider_steps
 
 HOUSEKEEPING: Final = "housekeeping"
 KEYS_KEPT = timedelta(hours=48)
@@ -79,6 +80,7 @@ def keep_house(db: Session, _task: Task, now: datetime) -> None:
     with lift_scope(db, "housekeeping for every operator"):
         tidy(db, now)
         schedules.plan_all(db, now)
+        reconciling.plan(db, now)
         plan_house(db, now, now + timedelta(hours=1))
 
 
@@ -111,7 +113,7 @@ def offer_what_came_free(database: Database, now: datetime) -> int:
     return made
 
 
-KINDS: Final = (HOUSEKEEPING, closing.REMOVE, *dispatch.KINDS, *schedules.KINDS, outbox.SEND, *PROVIDER_KINDS)
+KINDS: Final = (HOUSEKEEPING, closing.REMOVE, *EVENT_KINDS, outbox.SEND, *PROVIDER_KINDS)
 """Every kind of job that the worker does."""
 
 
@@ -127,8 +129,7 @@ class Worker:
         inner: Mapping[str, Inner] = {
             HOUSEKEEPING: keep_house,
             closing.REMOVE: closing.remove_due,
-            **dispatch.steps(post),
-            **schedules.steps(post),
+            **delivery.steps(event_subscribers(settings)),
         }
         self.events = Drain(database, inner=inner, most=20)
 

@@ -4,7 +4,7 @@ Emails show prices and customers' addresses, so staff cannot see them (A5).
 """
 
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Depends, Path, Query, Request
@@ -12,18 +12,19 @@ from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import note_settings, reading, require, writing
+from marqueedesk.accounts.queries import owner_of
 from marqueedesk.accounts.rights import WRITE_MESSAGES
 from marqueedesk.kit import clock, paging
 from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
 from marqueedesk.kit.wire import Id, PathId
-from marqueedesk.messages import gather, outbox, queries, service
+from marqueedesk.messages import allowance, gather, outbox, queries, service
 from marqueedesk.messages.catalog import BY_KIND, MESSAGES
 from marqueedesk.messages.files import names
 from marqueedesk.messages.layout import AddressOf, html_of
 from marqueedesk.messages.message import Chosen, Message, chosen_texts
 from marqueedesk.messages.models import ACCOUNT, FAILED, UNCERTAIN, WAITING, MessageSettings, OutboxMail
 from marqueedesk.messages.plain import text_of
-from marqueedesk.messages.post import Post
+from marqueedesk.messages.post import Post, Site
 from marqueedesk.messages.schemas import (
     EmailStatusAnswer,
     MailAnswer,
@@ -139,13 +140,32 @@ def email_status(request: Request) -> Response:
         require(caller, WRITE_MESSAGES)
         site = post_of(request).site(db)
         problem = queries.trouble(db) if site.smtp is not None else None
+        may = None
+        if allowance.is_metered(post_of(request), site):
+            owner = owner_of(db, caller.operator.id)
+            may = allowance.standing(db, caller.operator, owner, clock.now())
         answer = EmailStatusAnswer(
-            state="off" if site.smtp is None else "trouble" if problem else "works",
+            state=_email_state(site, problem, may),
             problem=problem,
+            unconfirmed=may.unconfirmed if may else None,
+            daily_limit=may.limit if may else None,
+            sent_today=may.used if may else 0,
             waiting=queries.number_waiting(db),
             contact=list(site.contact),
         )
     return json_answer(answer)
+
+
+def _email_state(
+    site: Site, problem: str | None, may: allowance.Standing | None
+) -> Literal["works", "off", "trouble", "unconfirmed", "stopped", "used_up"]:
+    if site.smtp is None:
+        return "off"
+    if may is not None and may.held is not None:
+        return "stopped" if may.held == allowance.STOPPED else "unconfirmed"
+    if problem:
+        return "trouble"
+    return "used_up" if may is not None and may.used_up else "works"
 
 
 # --- What a business sets ---

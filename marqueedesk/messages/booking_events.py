@@ -2,11 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from datetime import datetime, timedelta
-from typing import Any, Final
+from datetime import datetime
+from typing import Any
 
-from sqlalchemy.orm import Session
-
+from marqueedesk.bookings import at_risk
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import CANCELED, CONFIRMED, FROM_FORM, HOLDING, PENDING, Booking
 from marqueedesk.domain_events import (
@@ -21,16 +20,14 @@ from marqueedesk.domain_events import (
     ChangeAnswered,
     ChangeRequested,
     CrewNotesChanged,
-    HoldEnded,
     HoldEndsSoon,
     HoldEvent,
     InvoiceSent,
     publish,
-    publish_once,
 )
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.messages import queries
-from marqueedesk.messages.facts import BookingFacts, Wish
+from marqueedesk.messages.facts import BookingFacts, RequestedChange
 from marqueedesk.messages.handling import Handling
 from marqueedesk.messages.mails import (
     alerts,
@@ -52,17 +49,12 @@ from marqueedesk.portal import queries as portal
 from marqueedesk.portal.models import MADE
 from marqueedesk.quotes import queries as quotes
 
-LAPSING: Final = timedelta(days=1)
-"""How long before a request loses its letters the business is notified."""
-
 
 def tell_placed(handling: Handling[BookingPlaced]) -> None:
     """Notify the customer who asked for a new booking, and the business."""
     booking = handling.booking()
     if booking is None:
         return
-    if booking.status == PENDING:
-        _watch_hold(handling.db, booking, handling.now)
     if booking.quote_id is not None:
         # A customer's own acceptance is an event of its own; this is a quote that the business booked.
         if quotes.acceptance(handling.db, booking.quote_id) is None and booking.status == CONFIRMED:
@@ -90,19 +82,15 @@ def tell_confirmed(handling: Handling[BookingConfirmed | BookingReopened]) -> No
 
 def tell_reopened(handling: Handling[BookingReopened]) -> None:
     """Notify the customer that a booking is confirmed again, if the business chose to notify them."""
-    booking = handling.booking()
-    if booking is not None and booking.status == PENDING:
-        _watch_hold(handling.db, booking, handling.now)
     if handling.event.notify:
         tell_confirmed(handling)
 
 
 def tell_canceled(handling: Handling[BookingCanceled]) -> None:
-    """Close open card payments, and announce the cancellation once the time to undo it has passed."""
+    """Announce the cancellation once the time to undo it has passed."""
     booking = handling.booking()
     if booking is None or booking.status != CANCELED:
         return
-    payments.close_later(handling.db, booking, handling.now)
     tell_at = datetime.fromisoformat(handling.event.tell_at) if handling.event.tell_at else handling.now
     if tell_at <= handling.now:
         tell_cancellation(handling)
@@ -141,9 +129,6 @@ def tell_edited(handling: Handling[BookingEdited]) -> None:
     booking = handling.booking()
     if booking is None or booking.status not in HOLDING:
         return
-    payments.close_outdated(handling.db, booking, handling.now)
-    if booking.status == PENDING:
-        _watch_hold(handling.db, booking, handling.now)
     before = handling.event.before
     if before and handling.event.notify:
         handling.tell_customer(edited_message(before), handling.facts(booking, before=before))
@@ -170,17 +155,17 @@ def tell_change_answered(handling: Handling[ChangeAnswered]) -> None:
         and queries.was_told(handling.db, rescheduled.MESSAGE.kind, booking.id, since=asked.asked_at)
     ):
         return
-    wish = Wish(asked.text, is_made=is_made, answer=asked.answer)
+    requested = RequestedChange(asked.text, is_made=is_made, answer=asked.answer)
     message = change_answered.MADE if is_made else change_answered.DECLINED
-    handling.tell_customer(message, handling.facts(booking, wish=wish))
+    handling.tell_customer(message, handling.facts(booking, requested=requested))
 
 
 def tell_change_asked(handling: Handling[ChangeRequested]) -> None:
     """Notify the business of a change that its customer asks for."""
     booking = handling.booking()
     if booking is not None:
-        wish = Wish(handling.event.text, is_made=False, answer=None)
-        handling.tell_business(alerts.CHANGE_ASKED, handling.facts(booking, wish=wish), booking_id=booking.id)
+        requested = RequestedChange(handling.event.text, is_made=False, answer=None)
+        handling.tell_business(alerts.CHANGE_ASKED, handling.facts(booking, requested=requested), booking_id=booking.id)
 
 
 def tell_at_risk(handling: Handling[BookingAtRisk]) -> None:
@@ -188,21 +173,16 @@ def tell_at_risk(handling: Handling[BookingAtRisk]) -> None:
     booking = handling.booking()
     if booking is None or booking.status not in HOLDING:
         return
-    short = short_in_words(handling.event)
+    short = at_risk.short_in_words(handling.event)
     handling.tell_business(alerts.AT_RISK, handling.facts(booking, problem=short), booking_id=booking.id)
-
-
-def short_in_words(event: BookingAtRisk) -> str:
-    """The shortage of a booking at risk in words, such as "2 × E (1 free)"."""
-    return ", ".join(f"{one.needed} × {one.name} ({one.free} free)" for one in event.short)
 
 
 def tell_agreement(handling: Handling[AgreementAnswered]) -> None:
     """Notify the business whether its customer agrees to a change."""
     booking = handling.booking()
     if booking is not None:
-        answer = Wish(handling.event.text or "", is_made=handling.event.agreed, answer=None)
-        handling.tell_business(alerts.AGREEMENT, handling.facts(booking, wish=answer), booking_id=booking.id)
+        answer = RequestedChange(handling.event.text or "", is_made=handling.event.agreed, answer=None)
+        handling.tell_business(alerts.AGREEMENT, handling.facts(booking, requested=answer), booking_id=booking.id)
 
 
 def tell_crew_notes(handling: Handling[CrewNotesChanged]) -> None:
@@ -223,19 +203,6 @@ def tell_invoice(handling: Handling[InvoiceSent]) -> None:
     facts = handling.facts(booking)
     if facts.invoice is not None:
         handling.tell_customer(invoice_sent.MESSAGE, facts)
-
-
-def _watch_hold(db: Session, booking: Booking, now: datetime) -> None:
-    """Schedule the events for when a request is about to lose its letters and when it has; once per end of hold."""
-    ends = booking.hold_expires_at
-    if ends is None or ends <= now:
-        return
-    due = HoldEndsSoon(operator_id=booking.operator_id, booking_id=booking.id, ends_at=ends.isoformat())
-    # The key contains the end of the hold, so a request that keeps its letters longer after an edit gets new events.
-    key = f"{booking.id}:{ends:%Y%m%d%H%M%S%f}"
-    soon = max(now + (ends - now) / 2, ends - LAPSING)
-    publish_once(db, due, now, dedupe_key=f"hold:{key}:lapsing", run_at=soon)
-    publish_once(db, HoldEnded(**asdict(due)), now, dedupe_key=f"hold:{key}:lapsed", run_at=ends)
 
 
 def _still_held(handling: Handling[HoldEvent]) -> Booking | None:

@@ -73,6 +73,7 @@ MESSAGES: Final[tuple[Message[Any], ...]] = (
     trial_ending.MESSAGE,
     subscription_unpaid.MESSAGE,
     password_reset.MESSAGE,
+    email_change.VERIFY,
     email_change.CONFIRM,
     email_change.KEEP,
     new_login.MESSAGE,

@@ -1,6 +1,6 @@
 """The data that messages are about, as plain values: a booking, a quote, an account, a day's stops."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import Any
@@ -16,7 +16,7 @@ from marqueedesk.messages import content as parts
 from marqueedesk.messages.content import Files, Part
 from marqueedesk.pricing.agreed_price import read_breakdown
 from marqueedesk.pricing.breakdown import Breakdown
-from marqueedesk.pricing.price_list import PriceList
+from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, PriceList
 
 
 def _moment(at: datetime, time_zone: str, date_format: str) -> str:
@@ -25,7 +25,7 @@ def _moment(at: datetime, time_zone: str, date_format: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class RequestedChange:
     """A change that a customer asked for, and the answer to it."""
 
     text: str
@@ -55,7 +55,7 @@ class BookingFacts:
     amount_cents: int = 0
     # What the business returns by hand: it was not paid by card, or cannot go back to the card.
     by_hand_cents: int = 0
-    wish: Wish | None = None
+    requested: RequestedChange | None = None
     farewell: Farewell | None = None
     # Why the business canceled it, in its own words.
     reason: str | None = None
@@ -89,7 +89,7 @@ class BookingFacts:
             "total": self.head.money(booking.total_cents),
             "deposit": self.head.money(booking.deposit_cents),
             "number": str(booking.number),
-            "size": booking.size,
+            "size": self.price_list.size_name(booking.size),
             "paid": self.head.money(booking.received_cents),
             "balance": self.head.money(self.balance_cents()),
         }
@@ -100,7 +100,7 @@ class BookingFacts:
 
     def lit(self) -> Part:
         """The sign."""
-        return parts.sign(drawn_text(self.booking.__dict__), self.booking.size)
+        return parts.sign(drawn_text(self.booking.__dict__), self.price_list.size_name(self.booking.size))
 
     def rental(self, *, contact: bool = False) -> Part:
         """When, where and what; with ``contact`` also who it is for."""
@@ -182,6 +182,7 @@ class QuoteFacts:
     earlier_expires_at: datetime | None = None
     # Whether letters were held for it.
     held: bool = False
+    size_name: Callable[[str], str] = str
 
     def values(self) -> dict[str, str | None]:
         """The values of the fill-in fields."""
@@ -197,7 +198,7 @@ class QuoteFacts:
             "total": written(self.price().total_cents),
             "deposit": written(self.price().deposit_cents),
             "number": sent["number"],
-            "size": sent["size"],
+            "size": self.size_name(sent["size"]),
             "expires": self.expires(),
         }
 
@@ -213,7 +214,7 @@ class QuoteFacts:
 
     def lit(self) -> Part:
         """The sign."""
-        return parts.sign(self.sent["message"], self.sent["size"])
+        return parts.sign(self.sent["message"], self.size_name(self.sent["size"]))
 
     def offer(self) -> Part:
         """When, where and what."""
@@ -253,7 +254,7 @@ class QuoteFacts:
         """The values whose changes matter to a customer, by name."""
         values, sent = self.values(), self.sent
         return {
-            "Message": f"{sent['message']} ({sent['size']})",
+            "Message": f"{sent['message']} ({values['size']})",
             "Delivery": values["delivery"],
             "Pickup": values["pickup"],
             "Venue": values["venue"],
@@ -440,6 +441,7 @@ class DayFacts:
     directions: Mapping[int, str] = field(default_factory=dict[int, str])
     # The customers' notes for the crew, line by line.
     crew: Mapping[int, Sequence[str]] = field(default_factory=dict[int, Sequence[str]])
+    prices: PriceList = DEFAULT_PRICE_LIST
 
     def values(self) -> dict[str, str | None]:
         """The values of the fill-in fields."""

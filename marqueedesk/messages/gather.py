@@ -26,9 +26,9 @@ from marqueedesk.messages.facts import (
     Farewell,
     InvitationFacts,
     QuoteFacts,
+    RequestedChange,
     TrialFacts,
     WaitingFacts,
-    Wish,
 )
 from marqueedesk.messages.models import CUSTOMER, OutboxMail
 from marqueedesk.portal import queries as portal
@@ -52,7 +52,7 @@ def booking_facts(
     before: Mapping[str, Any] | None = None,
     amount_cents: int = 0,
     by_hand_cents: int = 0,
-    wish: Wish | None = None,
+    requested: RequestedChange | None = None,
     reason: str | None = None,
     problem: str | None = None,
 ) -> BookingFacts:
@@ -67,7 +67,7 @@ def booking_facts(
         before=before or {},
         amount_cents=amount_cents,
         by_hand_cents=by_hand_cents,
-        wish=wish,
+        requested=requested,
         reason=reason,
         problem=problem,
         crew=crew_lines(notes) if (notes := portal.crew_notes_of(db, [booking.id]).get(booking.id)) else (),
@@ -78,7 +78,7 @@ def booking_facts(
 
 
 def _farewell(db: Session, booking: Booking) -> Farewell | None:
-    canceled = portal.cancelation(db, booking) if booking.status == CANCELED else None
+    canceled = portal.cancellation(db, booking) if booking.status == CANCELED else None
     return Farewell(canceled.fee_cents, canceled.reason) if canceled else None
 
 
@@ -115,6 +115,7 @@ def quote_facts(
         earlier=earlier.content if earlier else None,
         earlier_expires_at=earlier.expires_at if earlier else None,
         held=quote.hold_letters,
+        size_name=pricing.price_list(db).size_name,
     )
 
 
@@ -124,7 +125,7 @@ def waiting_facts(db: Session, operator: Operator, entry: WaitingEntry) -> Waiti
     return WaitingFacts(
         entry_id=entry.id,
         message=entry.message,
-        size=entry.size,
+        size=pricing.price_list(db).size_name(entry.size),
         customer_name=entry.customer_name,
         delivery=delivery,
         pickup=pickup,

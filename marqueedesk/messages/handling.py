@@ -1,28 +1,25 @@
 """Sends messages about an event: finds the recipient, chooses the text, and makes sure each email is written once."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from datetime import datetime, timedelta
-from typing import Any, Final, Generic, TypeVar
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Generic, TypeVar
 
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts.models import Operator
+from marqueedesk.accounts import queries as accounts
+from marqueedesk.accounts.models import Operator, User
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import Booking
-from marqueedesk.domain_events import BookingEvent, BusinessEvent, read
-from marqueedesk.kit.drain import Task
+from marqueedesk.domain_events import BookingEvent, BusinessEvent, Delivery
 from marqueedesk.kit.errors import NotFound
-from marqueedesk.kit.tenancy import set_operator
-from marqueedesk.messages import gather, outbox, queries
+from marqueedesk.messages import allowance, gather, outbox, queries
 from marqueedesk.messages.facts import BookingFacts
 from marqueedesk.messages.message import Facts, Message, chosen_texts, write
+from marqueedesk.messages.models import CUSTOMER
 from marqueedesk.messages.outbox import About
 from marqueedesk.messages.post import Post
-
-STALE: Final = timedelta(days=7)
-"""Events older than this are ignored: nobody gets an email about them."""
 
 F = TypeVar("F", bound=Facts)
 E = TypeVar("E", bound=BusinessEvent)
@@ -31,19 +28,17 @@ E_co = TypeVar("E_co", bound=BusinessEvent, covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Handling(Generic[E_co]):
-    """One event, with what its handler needs."""
+    """One event, with what its handler needs. ``key`` is the event's own."""
 
     db: Session
     event: E_co
-    task: Task
+    key: str
+    published_at: datetime
     post: Post
     operator: Operator
     now: datetime
-
-    @property
-    def stamp(self) -> str:
-        """A key for the event that stays unique even after its row is gone and its number was reused."""
-        return f"event:{self.task.id}:{self.task.created_at:%Y%m%d%H%M%S%f}"
+    problems: list[Exception] = field(default_factory=list[Exception])
+    """Why emails could not be written: each is left out, and the others are not."""
 
     def booking(self: "Handling[BookingEvent]") -> Booking | None:
         """The booking that the event is about, as it is now."""
@@ -59,11 +54,26 @@ class Handling(Generic[E_co]):
     def tell(
         self, message: Message[F], facts: F, to: str, name: str | None, *, key: str | None = None, **about: Any
     ) -> None:
-        """Write a message to the outbox: once for this event, or once for ``key``."""
+        """Write a message to the outbox: once for this event, or once for ``key``. A fault of its text is noted."""
+        try:
+            with self.db.begin_nested():
+                self._write(message, facts, to, name, key=key, **about)
+        except Exception as problem:  # noqa: BLE001 - whatever it is, it concerns this email alone.
+            self.problems.append(problem)
+
+    def _write(
+        self, message: Message[F], facts: F, to: str, name: str | None, *, key: str | None, **about: Any
+    ) -> None:
         head = gather.head_of(self.db, self.operator)
         site = self.post.site(self.db)
         own = queries.settings(self.db).texts if message.is_editable else {}
         texts = chosen_texts(message, site.templates, own)
+        content = write(message, facts, head, site.name, texts, site.signature, site.contact)
+        if message.audience == CUSTOMER and allowance.is_metered(self.post, site) and self._is_new():
+            # Whoever just signed up chooses neither the sender nor the subject that strangers see first.
+            usual = chosen_texts(message, site.templates)
+            content["from"] = site.name
+            content["subject"] = write(message, facts, head, site.name, usual)["subject"]
         outbox.write_down(
             self.db,
             self.post,
@@ -72,12 +82,16 @@ class Handling(Generic[E_co]):
                 audience=message.audience,
                 recipient=to,
                 recipient_name=name,
-                key=key or f"{self.stamp}:{message.kind}",
+                key=key or f"{self.key}:{message.kind}",
                 **about,
             ),
-            write(message, facts, head, site.name, texts, site.signature, site.contact),
+            content,
             self.now,
         )
+
+    def _is_new(self) -> bool:
+        owner = self.db.get(User, self.operator.id)
+        return owner is not None and allowance.is_new(self.operator, owner, self.now)
 
     def tell_customer(self, message: Message[BookingFacts], facts: BookingFacts, **about: Any) -> None:
         """Email a booking's customer, with the link to the booking's page."""
@@ -111,10 +125,9 @@ def on(event: type[E], handler: Handler[E]) -> tuple[type[BusinessEvent], Handle
     return event, handler
 
 
-def handling_of(db: Session, task: Task, post: Post, now: datetime) -> Handling[BusinessEvent] | None:
-    """Limit the session to the business that a job is about; None if the business is gone or deactivated."""
-    event = read(task.kind, task.payload)
-    assert isinstance(event, BusinessEvent)  # noqa: S101 - only kinds of such events have a handler.
-    set_operator(db, event.operator_id)
-    operator = db.get(Operator, event.operator_id)
-    return Handling(db, event, task, post, operator, now) if operator is not None and operator.is_active else None
+def handling_of(post: Post, delivery: Delivery[E]) -> Handling[E] | None:
+    """Limit the session to the business of an event; None if the business is gone or deactivated, or it is too late."""
+    operator = accounts.active_operator(delivery.db, delivery.event.operator_id)
+    if operator is None or delivery.is_stale:
+        return None
+    return Handling(delivery.db, delivery.event, delivery.key, delivery.published_at, post, operator, delivery.now)

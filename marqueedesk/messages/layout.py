@@ -8,7 +8,7 @@ from collections.abc import Callable
 from html import escape
 from typing import Any, Final
 
-from marqueedesk.availability.message import MessageRefused, split_message
+from marqueedesk.inventory.message import MessageRefused, split_message
 from marqueedesk.messages.content import Content, Link, Part
 
 AddressOf = Callable[[Link], str | None]

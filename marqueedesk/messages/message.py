@@ -41,7 +41,7 @@ BOOKING_FIELDS: Final = (
     *(_BY_NAME[name] for name in ("company", "customer", "message")),
     Field("size", "The size of the letters", "4ft"),
     *(_BY_NAME[name] for name in ("delivery", "pickup", "venue", "total", "deposit")),
-    Field("paid", "What the customer has paid so far", "$100.00"),
+    Field("paid", "Amount the customer has paid so far", "$100.00"),
     Field("balance", "What is still due", "$325.00"),
 )
 QUOTE_FIELDS: Final = (
@@ -62,7 +62,7 @@ OFFER_FIELDS: Final = (
 ACCOUNT_FIELDS: Final = (
     Field("customer", "The person's name", "Sam"),
     Field("email", "The email that they sign in with", "sam@example.com"),
-    Field("site", "What this site is called", "MarqueeDesk"),
+    Field("site", "The name of this site", "MarqueeDesk"),
 )
 NO_FIELDS: Final[tuple[Field, ...]] = ()
 

@@ -84,7 +84,7 @@ def unpaid(handling: Handling[SubscriptionUnpaid]) -> None:
         handling.post.site(handling.db).name,
         owner,
         handling.operator,
-        handling.task.created_at,
+        handling.published_at,
         amount=money(payment.amount_cents, payment.currency),
         reason=payment.failure,
     )

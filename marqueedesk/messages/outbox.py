@@ -12,6 +12,7 @@ from typing import Final
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
+from marqueedesk.accounts.models import Operator, User
 from marqueedesk.documents.typeset import TooBusy
 from marqueedesk.domain_events import EmailFailed, publish
 from marqueedesk.gateways.mail import (
@@ -29,7 +30,7 @@ from marqueedesk.kit.db import Database
 from marqueedesk.kit.drain import Record, TakenOver, Task, TryLater
 from marqueedesk.kit.observe import MAILS, log
 from marqueedesk.kit.tenancy import set_operator
-from marqueedesk.messages import queries
+from marqueedesk.messages import allowance, queries
 from marqueedesk.messages.content import Content
 from marqueedesk.messages.files import ToCompile, files_of
 from marqueedesk.messages.layout import html_of
@@ -48,6 +49,7 @@ ACCOUNT_KEPT: Final = timedelta(days=90)
 """The same for an email about an account, which is not needed for long."""
 _FORGOTTEN_AT_ONCE: Final = 5_000
 _TOO_LATE: Final = "It could not be sent in time."
+_USED_UP: Final = "Today's {limit} emails to customers are sent. This one follows tomorrow."
 _NO_ANSWER: Final = "MarqueeDesk was stopped before the mail server said that it accepted the email."
 
 
@@ -126,7 +128,7 @@ def send_again(db: Session, post: Post, mail: OutboxMail, now: datetime, *, to: 
     )
     copy = write_down(db, post, about, mail.content, now)
     if copy is None:
-        raise RuntimeError("a mail without a key is always written")
+        raise RuntimeError("an email without a key is always written")
     return copy
 
 
@@ -167,14 +169,20 @@ class Sender:
             site = self._post.site(db)
             if site.smtp is None and self._given is None:
                 return record.unsent()
+            metered = self._metered(db, site, row)
             # Sending again is a job of its own, and its two days begin with that job.
             begun, attempts = max(row.created_at, task.created_at), row.attempts + 1
+            if metered is not None and metered.held is not None:
+                return record.held(metered.held, begun, clock.now() + LONGEST_PAUSE)
             try:
                 mail = as_mail(db, site, row)
                 ready, to_compile = files_of(db, row.content, operator_id, site, now)
             except (ValueError, TypeError, LookupError) as problem:
                 log.error("mail_not_composed", mail=mail_id, exc_info=problem)
                 return record.failed("It could not be put together.")
+        if metered is not None and not allowance.spend(self._database, operator_id, metered.limit, now):
+            return record.held(_USED_UP.format(limit=metered.limit), begun, allowance.next_day(now))
+        counted = metered is not None
         try:
             mailer = self._mailer_for(site.smtp)
             if to_compile:
@@ -182,14 +190,29 @@ class Sender:
                 mailer.greet(self._post.host)
             whole = replace(mail, attachments=(*ready, *_compiled(to_compile, mail_id)))
             mailer.send(whole, before_end=partial(self._note_handing_over, task))
+            counted = False
         except MaybeSent as silence:
+            counted = False
             return record.uncertain(silence.reason)
         except NotSent as failure:
             if failure.for_good or now - begun > GIVE_UP_AFTER:
                 return record.failed(failure.reason, failure.cause)
             pause = min(LONGEST_PAUSE, timedelta(seconds=5 * 2 ** min(attempts, 10)))
             raise TryLater(failure.reason, clock.now() + pause, record.tried(failure.reason, failure.cause)) from None
+        finally:
+            if counted:
+                allowance.give_back(self._database, operator_id, now)
         return record.sent()
+
+    def _metered(self, db: Session, site: Site, row: OutboxMail) -> allowance.Standing | None:
+        """What the email's business may send; None for an email that is not counted."""
+        if not allowance.is_metered(self._post, site):
+            return None
+        operator, owner = db.get(Operator, row.operator_id), db.get(User, row.operator_id)
+        if operator is None or owner is None:
+            return None
+        to_others = allowance.is_to_others(row.audience, row.kind, row.recipient, owner)
+        return allowance.standing(db, operator, owner, clock.now()) if to_others else None
 
     def _note_handing_over(self, task: Task) -> None:
         """Record that the next byte may send the email, and keep its job until the answer must have come.
@@ -268,6 +291,19 @@ class _Outcome:
     def tried(self, reason: str, cause: Cause) -> Record:
         """It could not be sent yet."""
         return lambda db, now: self._note(db, now, WAITING, reason, cause)
+
+    def held(self, reason: str, begun: datetime, again: datetime) -> Record:
+        """Its business may not send it now. Raises TryLater, until it is too late."""
+        if again - begun > GIVE_UP_AFTER:
+            return self.failed(reason)
+
+        def note(db: Session, _now: datetime) -> None:
+            set_operator(db, self.operator_id)
+            row = queries.outgoing(db, self.mail_id)
+            if row is not None:
+                row.last_error, row.cause = reason, None
+
+        raise TryLater(reason, again, note)
 
     def failed(self, reason: str, cause: Cause | None = None) -> Record:
         """It will not be sent; its business is notified."""

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts import email_changes, invitations
+from marqueedesk.accounts import email_changes
 from marqueedesk.accounts.models import EmailChange, Invitation, PasswordReset
 from marqueedesk.accounts.resets import reset_address
 from marqueedesk.bookings import waiting
@@ -20,6 +20,7 @@ from marqueedesk.platform.service import Platform, effective
 from marqueedesk.quotes import queries as quotes
 from marqueedesk.quotes.answers import Links
 from marqueedesk.settings import Settings, Smtp
+from marqueedesk.teams import invitations
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +92,11 @@ class Post:
     def host(self) -> str:
         """The hostname in the installation's address, for the ids of emails."""
         return urlsplit(self._settings.public_url).hostname or "localhost"
+
+    @property
+    def limits_on(self) -> bool:
+        """Whether the installation limits what its businesses send."""
+        return self._settings.rate_limits == "on"
 
     @cached_property
     def _signer(self) -> Signer:

@@ -1,14 +1,17 @@
 """Every SELECT about messages, each limited to the session's operator."""
 
+from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import case, func, select
 from sqlalchemy.orm import Session
 
+from marqueedesk.accounts.models import Operator, User
 from marqueedesk.accounts.queries import lock_own
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.messages.models import (
     ACCOUNT,
+    CUSTOMER,
     DEFAULT_REMINDER_DAYS,
     DEFAULT_RUN_SHEET_HOUR,
     FAILED,
@@ -127,6 +130,44 @@ def health(db: Session, since: datetime) -> tuple[dict[str, int], list[OutboxMai
     row = db.execute(select(*(func.sum(case((which, 1), else_=0)) for which in counts.values()))).one()
     latest = db.scalars(select(OutboxMail).where(failed).order_by(OutboxMail.id.desc()).limit(LATEST))
     return dict(zip(counts, (int(count or 0) for count in row), strict=True)), list(latest)
+
+
+@dataclass(frozen=True, slots=True)
+class Volume:
+    """How many emails to customers a business wrote in a period, how many were sent, and how many bounced."""
+
+    operator: Operator
+    owner: User
+    written: int
+    sent: int
+    bounced: int
+
+
+def volumes(db: Session, since: datetime, *, most: int) -> list[Volume]:
+    """The businesses whose emails are stopped, then those that wrote the most since a moment. The scope is lifted."""
+    counts = (
+        select(
+            OutboxMail.operator_id,
+            func.count().label("written"),
+            func.sum(case((OutboxMail.state == SENT, 1), else_=0)).label("sent"),
+            func.sum(case(((OutboxMail.state == FAILED) & (OutboxMail.cause == "address"), 1), else_=0)).label(
+                "bounced"
+            ),
+        )
+        .where(OutboxMail.created_at >= since, OutboxMail.audience == CUSTOMER)
+        .group_by(OutboxMail.operator_id)
+        .subquery()
+    )
+    written = func.coalesce(counts.c.written, 0)
+    rows = db.execute(
+        select(Operator, User, written, func.coalesce(counts.c.sent, 0), func.coalesce(counts.c.bounced, 0))
+        .join(User, User.id == Operator.id)
+        .outerjoin(counts, counts.c.operator_id == Operator.id)
+        .where((counts.c.written > 0) | Operator.email_stopped_at.is_not(None))
+        .order_by(Operator.email_stopped_at.is_(None), written.desc(), Operator.id)
+        .limit(most)
+    )
+    return [Volume(operator, owner, int(a), int(b), int(c)) for operator, owner, a, b, c in rows]
 
 
 def is_written(db: Session, dedupe_key: str) -> bool:

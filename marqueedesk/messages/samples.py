@@ -13,9 +13,9 @@ from marqueedesk.messages.facts import (
     Farewell,
     InvitationFacts,
     QuoteFacts,
+    RequestedChange,
     TrialFacts,
     WaitingFacts,
-    Wish,
 )
 from marqueedesk.pricing.agreed_price import AgreedPrice, stored_price
 from marqueedesk.pricing.breakdown import Breakdown
@@ -96,14 +96,14 @@ def sample_canceled(head: Letterhead) -> BookingFacts:
 
 def sample_wish(head: Letterhead) -> BookingFacts:
     """A booking whose customer asked for a change."""
-    wish = Wish("Could you come at noon?", is_made=True, answer="With pleasure. See you at noon!")
-    return replace(sample_booking(head), wish=wish)
+    requested = RequestedChange("Could you come at noon?", is_made=True, answer="With pleasure. See you at noon!")
+    return replace(sample_booking(head), requested=requested)
 
 
 def sample_declined_wish(head: Letterhead) -> BookingFacts:
     """A booking whose customer asked for a change that cannot be made."""
-    wish = Wish("Could you come at noon?", is_made=False, answer="We are at another wedding until two.")
-    return replace(sample_booking(head), wish=wish)
+    requested = RequestedChange("Could you come at noon?", is_made=False, answer="We are at another wedding until two.")
+    return replace(sample_booking(head), requested=requested)
 
 
 def sample_crew(head: Letterhead) -> BookingFacts:

@@ -5,7 +5,7 @@ row's key names business, day and hour, so that it is written once, no matter wh
 """
 
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Any, Final
+from typing import Final
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import func, select
@@ -16,15 +16,14 @@ from marqueedesk.bookings import day_stops, lists
 from marqueedesk.bookings.lists import Filter
 from marqueedesk.bookings.models import CONFIRMED, PENDING, Booking
 from marqueedesk.domain_events import RemindersDue, RunSheetDue, publish_once
-from marqueedesk.kit.drain import Inner, Task
 from marqueedesk.messages import gather, queries
 from marqueedesk.messages.facts import DayFacts
-from marqueedesk.messages.handling import Handler, Handlers, Handling, handling_of, on
+from marqueedesk.messages.handling import Handling
 from marqueedesk.messages.mails import reminder, run_sheet
 from marqueedesk.messages.models import DEFAULT_RUN_SHEET_HOUR, MessageSettings
-from marqueedesk.messages.post import Post
 from marqueedesk.portal import queries as portal
 from marqueedesk.portal.crew import crew_lines
+from marqueedesk.pricing import queries as pricing
 from marqueedesk.venues.models import Venue
 
 REMINDER_HOUR: Final = 9
@@ -61,7 +60,7 @@ def _occurrences(zone: ZoneInfo, hour: int, now: datetime) -> list[tuple[date, d
     return [(day, at) for day, at in moments if now - _BEHIND <= at <= now + _AHEAD]
 
 
-def _remind(handling: Handling[RemindersDue]) -> None:
+def remind(handling: Handling[RemindersDue]) -> None:
     """Remind the customers whose delivery is near. If a delivery is moved, its customer is reminded again."""
     days = queries.settings(handling.db).reminder_days
     today = date.fromisoformat(handling.event.day)
@@ -77,7 +76,7 @@ def _remind(handling: Handling[RemindersDue]) -> None:
             handling.tell_customer(reminder.MESSAGE, handling.facts(booking), key=key, good_until=ends)
 
 
-def _send_run_sheet(handling: Handling[RunSheetDue]) -> None:
+def send_run_sheet(handling: Handling[RunSheetDue]) -> None:
     """Send the business its run sheet; nothing on a day without stops, or if the hour was changed since."""
     if queries.settings(handling.db).run_sheet_hour != handling.event.hour:
         return
@@ -109,22 +108,5 @@ def day_facts(handling: Handling[RunSheetDue], day: date) -> DayFacts:
         if booking.venue_id is not None and (venue := venues.get(booking.venue_id)) is not None
     }
     crew = {id_: crew_lines(notes) for id_, notes in portal.crew_notes_of(db, [b.id for b in (*out, *back)]).items()}
-    return DayFacts(gather.head_of(db, handling.operator), day, out, back, waiting or 0, tomorrow, directions, crew)
-
-
-_HANDLERS: Final[Handlers] = dict([on(RemindersDue, _remind), on(RunSheetDue, _send_run_sheet)])
-KINDS: Final = tuple(event.kind for event in _HANDLERS)
-
-
-def steps(post: Post) -> dict[str, Inner]:
-    """The step for each kind of schedule."""
-
-    def step(handler: Handler[Any]) -> Inner:
-        def do(db: Session, task: Task, now: datetime) -> None:
-            handling = handling_of(db, task, post, now)
-            if handling is not None:
-                handler(handling)
-
-        return do
-
-    return {event.kind: step(handler) for event, handler in _HANDLERS.items()}
+    head, prices = gather.head_of(db, handling.operator), pricing.price_list(db)
+    return DayFacts(head, day, out, back, waiting or 0, tomorrow, directions, crew, prices)

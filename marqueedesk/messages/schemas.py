@@ -132,12 +132,19 @@ class PreviewAnswer(Answer):
 
 
 class EmailStatusAnswer(Answer):
-    """Whether emails are sent: off means there is no mail server, trouble that it does not accept them now."""
+    """Whether emails are sent: off means there is no mail server, trouble that it does not accept them now.
 
-    state: Literal["works", "off", "trouble"]
+    Emails to others wait while the owner's address is unconfirmed, an administrator has stopped the business's email,
+    or today's allowance is used up.
+    """
+
+    state: Literal["works", "off", "trouble", "unconfirmed", "stopped", "used_up"]
     problem: Annotated[str | None, Field(description="Why the mail server does not accept them")]
     waiting: Annotated[int, Field(description="How many of the business's emails are waiting to be sent")]
     contact: Annotated[list[str], Field(description="How to reach the people who run the installation, line by line")]
+    unconfirmed: Annotated[str | None, Field(description="The owner's address, while it is not confirmed")]
+    daily_limit: Annotated[int | None, Field(description="Emails to others a day; null: no limit")]
+    sent_today: Annotated[int, Field(description="Emails to others today, as far as they are limited")]
 
 
 class MailAnswer(Answer):

@@ -1,6 +1,6 @@
 """Routes of the bell."""
 
-from typing import Annotated, Any
+from typing import Annotated
 from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Depends, Query, Request
@@ -12,7 +12,7 @@ from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
 from marqueedesk.notifications import queries, service
 from marqueedesk.notifications.models import Notification
-from marqueedesk.notifications.schemas import NotificationPage, ReadInput, UnreadAnswer
+from marqueedesk.notifications.schemas import NotificationAnswer, NotificationPage, ReadInput, UnreadAnswer
 
 router = APIRouter(tags=["notifications"])
 Raw = Annotated[RawBody, Depends(raw_body)]
@@ -23,17 +23,19 @@ def _sees(caller: Caller) -> dict[str, bool]:
     return {"money": caller.may(SEE_MONEY), "plan": caller.may(PAY)}
 
 
-def _answer(row: Notification, zone: ZoneInfo, *, read: bool) -> dict[str, Any]:
-    return {
-        "id": row.id,
-        "kind": row.kind,
-        "title": row.title,
-        "text": row.text,
-        "about": row.about,
-        "aboutId": row.about_id,
-        "createdAt": row.created_at.astimezone(zone).isoformat(),
-        "read": read,
-    }
+def _answer(row: Notification, zone: ZoneInfo, *, read: bool) -> NotificationAnswer:
+    return NotificationAnswer.model_validate(
+        {
+            "id": row.id,
+            "kind": row.kind,
+            "title": row.title,
+            "text": row.text,
+            "about": row.about,
+            "about_id": row.about_id,
+            "created_at": row.created_at.astimezone(zone).isoformat(),
+            "read": read,
+        }
+    )
 
 
 @router.get("/api/notifications", response_model=NotificationPage, responses=answers(401, 403, 422))

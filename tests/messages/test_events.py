@@ -121,7 +121,7 @@ def test_whoever_is_not_to_be_notified_is_not(operator: Api, visitor: Api, lette
     assert letterbox.subjects(CUSTOMER) == []
 
 
-def test_a_customers_cancelation_is_told_to_both_with_its_cost_and_its_reason(
+def test_a_customers_cancellation_is_told_to_both_with_its_cost_and_its_reason(
     operator: Api, visitor: Api, letterbox: Letterbox, present: Any
 ):
     venue = operator.add_venue(isVerified=False)

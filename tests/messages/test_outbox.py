@@ -140,12 +140,12 @@ def test_an_email_that_is_answered_late_neither_repeats_nor_holds_up_others(
         thread.start()
     while "quick@example.com" not in server.recipients and time.monotonic() < begun + 30:
         time.sleep(0.05)
-    took = time.monotonic() - begun
+    answered = list(server.answered)
     stop.set()
     for thread in threads:
         thread.join(20)
 
-    assert took < 9.0, "none of the slow ones was answered by then"
+    assert set(slow).isdisjoint(answered), "none of the slow ones was answered by then"
     assert sorted(server.recipients) == sorted([*slow, "quick@example.com"])
     assert {row["state"] for row in rows.rows(database, "outbox") if row["kind"] == "confirmed"} == {"sent"}
 

@@ -8,12 +8,13 @@ import pytest
 import time_machine
 from sqlalchemy import update
 
-from marqueedesk.accounts.models import Membership, Operator
+from marqueedesk.accounts.models import Membership
 from marqueedesk.domain_events import (
     BookingCanceled,
     BookingEdited,
     BookingPlaced,
     BusinessEvent,
+    Delivery,
     HoldEnded,
     PaymentFailed,
     PaymentReceived,
@@ -24,8 +25,7 @@ from marqueedesk.domain_events import (
 from marqueedesk.kit import clock
 from marqueedesk.kit.db import Database
 from marqueedesk.kit.tenancy import lift_scope, set_operator
-from marqueedesk.messages import bell
-from marqueedesk.notifications import service
+from marqueedesk.notifications import event_handlers, service
 from marqueedesk.notifications.service import Note
 from tests.support.api import Api, made
 
@@ -51,10 +51,9 @@ def ring(database: Database) -> Ring:
 
     def hand_over(who: Api, kind: type[BusinessEvent], **about: Any) -> None:
         with database.write() as db:
-            set_operator(db, who.id)
-            business = db.get(Operator, who.id)
-            assert business is not None
-            bell.ring(db, business, kind(operator_id=who.id, **about), key=f"{kind}:{about}", now=clock.now())
+            now, event = clock.now(), kind(operator_id=who.id, **about)
+            handler = event_handlers.SUBSCRIBER.handlers.get(kind, lambda _nobody: None)
+            handler(Delivery(db, event, f"{kind}:{about}", now, now))
 
     return hand_over
 

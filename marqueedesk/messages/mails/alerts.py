@@ -53,12 +53,12 @@ def _alert(
 
 
 def _asked(facts: BookingFacts) -> list[Part]:
-    said = parts.note("They ask", facts.wish.text if facts.wish else None)
+    said = parts.note("They ask", facts.requested.text if facts.requested else None)
     return [*said, parts.text("Make the change or decline it in the booking. Your customer gets your answer by email.")]
 
 
 def _agreed(facts: BookingFacts) -> list[Part]:
-    answer = facts.wish
+    answer = facts.requested
     is_agreed = answer is not None and answer.is_made
     said = parts.note("They write", (answer.text if answer else None) or None)
     if is_agreed:

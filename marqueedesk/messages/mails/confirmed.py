@@ -18,7 +18,7 @@ def _body(facts: BookingFacts) -> Body:
 MESSAGE = Message(
     kind="confirmed",
     name="Booking confirmed",
-    when="When you confirm a booking, or when one is made that needs no approval",
+    when="When you confirm a booking, or when a booking needs no approval",
     audience=CUSTOMER,
     texts=Texts(
         "Booked: {message} on {delivery}",

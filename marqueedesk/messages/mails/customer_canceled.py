@@ -11,12 +11,12 @@ from marqueedesk.messages.samples import sample_canceled
 def _body(facts: BookingFacts) -> Body:
     booking, farewell = facts.booking, facts.farewell
     cost = facts.head.money(farewell.fee_cents) if farewell and farewell.fee_cents else None
-    told = f"They were told that it costs {cost}." if cost else "They were told that it costs nothing."
+    shown = f"They saw that it costs {cost}." if cost else "They saw that it costs nothing."
     return Body(
         title=f"{booking.customer_name} has canceled",
         lead=f"{booking.message}, {facts.when()}",
         parts=[
-            parts.text(f"Your customer canceled on their booking page. The letters are available again. {told}"),
+            parts.text(f"Your customer canceled on their booking page. The letters are available again. {shown}"),
             *_money(facts),
             *parts.note("Their reason", farewell.reason if farewell else None),
             facts.rental(contact=True),
@@ -29,15 +29,15 @@ def _body(facts: BookingFacts) -> Body:
 
 def _money(facts: BookingFacts) -> list[Part]:
     written = facts.head.money
-    told: list[str] = []
+    notes: list[str] = []
     if facts.amount_cents:
-        told.append(f"{written(facts.amount_cents)} goes back to their card automatically.")
+        notes.append(f"{written(facts.amount_cents)} goes back to their card automatically.")
     if facts.by_hand_cents:
-        told.append(
+        notes.append(
             f"Please return {written(facts.by_hand_cents)} to them: they did not pay it by card. Then record it in the "
             "booking, under Money."
         )
-    return [parts.text(" ".join(told))] if told else []
+    return [parts.text(" ".join(notes))] if notes else []
 
 
 MESSAGE = Message(

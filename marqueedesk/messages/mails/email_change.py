@@ -20,6 +20,21 @@ def _confirm(facts: AccountFacts) -> Body:
     )
 
 
+def _verify(facts: AccountFacts) -> Body:
+    return Body(
+        title="Confirm your email address",
+        lead="Then your emails to customers go out",
+        parts=[
+            parts.text(
+                f"You signed up for {facts.site} with this address. Everything works already, but emails to your "
+                "customers and invitations to your team wait until you have confirmed it."
+            ),
+            parts.button("Confirm this address", parts.email_page(facts.change_id, keep=False)),
+            parts.text("The link works for a day. If it was not you, you don't need to do anything."),
+        ],
+    )
+
+
 def _keep(facts: AccountFacts) -> Body:
     return Body(
         title="Your account gets another email address",
@@ -47,6 +62,16 @@ CONFIRM = Message(
     texts=Texts("Confirm your new email address", "Hi {customer},", ""),
     fields=NO_FIELDS,
     body=_confirm,
+    sample=sample_account,
+)
+VERIFY = Message(
+    kind="email-verify",
+    name="Your email address",
+    when="When you sign up, and when you ask for the link again",
+    audience=ACCOUNT,
+    texts=Texts("Confirm your email address", "Hi {customer},", ""),
+    fields=NO_FIELDS,
+    body=_verify,
     sample=sample_account,
 )
 KEEP = Message(

@@ -1,8 +1,6 @@
 """To the business: somebody has sent a request through its form, or booked at once where no approval is needed."""
 
-from typing import Any
-
-from marqueedesk.bookings.models import PENDING
+from marqueedesk.bookings.models import PENDING, StoredAsked
 from marqueedesk.inventory.pieces import ITEM
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.content import Body, page
@@ -38,7 +36,7 @@ def _body(facts: BookingFacts) -> Body:
     )
 
 
-def _asked(asked: dict[str, Any]) -> str:
+def _asked(asked: StoredAsked) -> str:
     """Why a request may not fit that the customer sent anyway."""
     letters = [f"{row['needed']} × {row['letter']}" for row in asked["shortages"] if row["size"] != ITEM]
     items = [asked["items"].get(row["letter"], "") for row in asked["shortages"] if row["size"] == ITEM]

@@ -1,5 +1,7 @@
 """To the business, in the morning: what goes out today, what comes back."""
 
+from marqueedesk.bookings.line_answers import rented_answers
+from marqueedesk.bookings.lines import lines_of
 from marqueedesk.bookings.models import Booking
 from marqueedesk.bookings.stops import stops_of
 from marqueedesk.kit.wording import counted
@@ -44,13 +46,25 @@ def _ahead(number: int) -> str:
     return f"Tomorrow you have {_counted(number, 'stop', 'stops')}."
 
 
+def _rented(facts: DayFacts, booking: Booking) -> list[str]:
+    """The booking's number and what goes along, a row for each line if there are several."""
+    lines = lines_of(booking.__dict__)
+    details = [
+        f"{row['text']}, {row['detail']}" if row["detail"] else row["text"]
+        for row in rented_answers(lines, facts.prices)
+    ]
+    if booking.lines is not None:
+        return [f"#{booking.number}", *details]
+    return [f"#{booking.number} · {counted(booking.letter_count, 'letter')}, {facts.prices.size_name(booking.size)}"]
+
+
 def _errand(facts: DayFacts, booking: Booking, *, delivery: bool) -> dict[str, object]:
     outward, back = stops_of(booking)
     when = (outward if delivery else back).words()
     reached = " · ".join(part for part in (booking.customer_name, booking.customer_phone) if part)
     place = ", ".join(part for part in (booking.venue_name, booking.venue_address) if part)
     lines = [
-        f"#{booking.number} · {counted(booking.letter_count, 'letter')}, {booking.size}",
+        *_rented(facts, booking),
         reached,
         place,
         facts.directions.get(booking.id, "") if delivery else "",

@@ -1,7 +1,5 @@
-"""Turns events into bell notifications (G4): what each kind of event says to the business.
-
-`ring` is called in the transaction that marks the event done, so the business is notified of each event once. It is
-not notified of its own actions.
+"""What the bell does about events (G4): what each kind of event says to the business, which is not notified of its own
+actions.
 """
 
 from collections.abc import Callable
@@ -12,9 +10,11 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy.orm import Session
 
+from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.models import Operator, User
 from marqueedesk.billing import trials
 from marqueedesk.billing.cards import takes_card
+from marqueedesk.bookings import at_risk
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import CANCELED, CONFIRMED, FROM_FORM, HOLDING, PENDING, Booking
 from marqueedesk.domain_events import (
@@ -26,7 +26,7 @@ from marqueedesk.domain_events import (
     BusinessEvent,
     ChangeRequested,
     CrewNotesChanged,
-    EmailFailed,
+    Delivery,
     HoldEnded,
     InvitationDeclined,
     MemberJoined,
@@ -40,16 +40,14 @@ from marqueedesk.domain_events import (
     QuoteQuestioned,
     RefundDue,
     RefundFailed,
+    Subscriber,
     TrialEndsSoon,
 )
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.wording import day, money
-from marqueedesk.messages import booking_events
-from marqueedesk.messages import queries as mails
-from marqueedesk.messages.mails import invitation
-from marqueedesk.messages.models import ACCOUNT, UNCERTAIN
 from marqueedesk.notifications import service
 from marqueedesk.notifications.service import BOOKING, PLAN, QUOTE, Note
+from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import queries as quotes
 from marqueedesk.quotes.models import Quote
 
@@ -88,19 +86,28 @@ class Occasion(Generic[E_co]):
 NoteOf = Callable[[Occasion[E]], Note | None]
 
 
-def ring(db: Session, operator: Operator, event: BusinessEvent, *, key: str, now: datetime) -> None:
-    """Notify the business of an event, if this kind of event rings the bell. ``key`` identifies the event, so that it
-    rings once. If several events can announce the same occasion, the note has a key of its own, which is used instead.
+def ring(delivery: Delivery[BusinessEvent]) -> None:
+    """Notify the business of an event, once. If several events can announce the same occasion, the note has a key of
+    its own, which is used instead of the event's.
     """
-    note_of = _NOTES.get(type(event))
-    note = note_of(Occasion(db, operator, event, now)) if note_of else None
+    operator = accounts.active_operator(delivery.db, delivery.event.operator_id)
+    if operator is None or delivery.is_stale:
+        return
+    note = _NOTES[type(delivery.event)](Occasion(delivery.db, operator, delivery.event, delivery.now))
     if note is not None:
-        service.tell(db, note, key=note.key or key, now=now)
+        service.tell(delivery.db, note, key=note.key or delivery.key, now=delivery.now)
 
 
 def _sign(occasion: Occasion[BookingEvent], booking: Booking) -> str:
     delivery = day(booking.delivery_day, occasion.operator.date_format)
-    return f"#{booking.number} · “{booking.message}” ({booking.size}) · {delivery}"
+    return f"#{booking.number} · {_quoted(occasion, booking)} · {delivery}"
+
+
+def _quoted(occasion: Occasion[Any], rental: Booking | Quote) -> str:
+    """What a rental says, with its size where that is the only one."""
+    several = bool(rental.lines if isinstance(rental, Booking) else rental.content.get("rental_lines"))
+    shown = f"“{rental.message}”"
+    return shown if several else f"{shown} ({pricing.price_list(occasion.db).size_name(rental.size)})"
 
 
 def _about(
@@ -161,17 +168,17 @@ def _quote_declined(occasion: Occasion[QuoteDeclined]) -> Note | None:
         return None
     told = [row for row in quotes.history(occasion.db, quote.id) if row.kind == "declined"]
     reason: str | None = told[-1].details.get("text") if told else None
-    return _about_quote(quote, "declined", "declined", reason)
+    return _about_quote(occasion, quote, "declined", "declined", reason)
 
 
 def _quote_question(occasion: Occasion[QuoteQuestioned]) -> Note | None:
     quote = occasion.quote()
-    return _about_quote(quote, "question", "asks about", occasion.event.text) if quote else None
+    return _about_quote(occasion, quote, "question", "asks about", occasion.event.text) if quote else None
 
 
-def _about_quote(quote: Quote, kind: str, verb: str, text: str | None) -> Note:
+def _about_quote(occasion: Occasion[Any], quote: Quote, kind: str, verb: str, text: str | None) -> Note:
     who = quote.customer_name or quote.customer_email or "Your customer"
-    shown = text or f"“{quote.message}” ({quote.size})"
+    shown = text or _quoted(occasion, quote)
     return Note(kind, f"{who} {verb} quote {quote.number}", shown, QUOTE, quote.id, is_money=True)
 
 
@@ -248,7 +255,7 @@ def _at_risk(occasion: Occasion[BookingAtRisk]) -> Note | None:
     if booking is None or booking.status not in HOLDING:
         return None
     title = f"The booking of {booking.customer_name} is at risk"
-    text = f"{_sign(occasion, booking)} needs {booking_events.short_in_words(occasion.event)}"
+    text = f"{_sign(occasion, booking)} needs {at_risk.short_in_words(occasion.event)}"
     return _about(occasion, booking, "at_risk", title, text)
 
 
@@ -267,18 +274,6 @@ def _agreement_answered(occasion: Occasion[AgreementAnswered]) -> Note | None:
     verb = "agrees" if occasion.event.agreed else "does not agree"
     title = f"{booking.customer_name} {verb} to your change"
     return _about(occasion, booking, "change_request", title, occasion.event.text)
-
-
-def _mail_failed(occasion: Occasion[EmailFailed]) -> Note | None:
-    row = mails.outgoing(occasion.db, occasion.event.mail_id)
-    if row is None or (row.audience == ACCOUNT and row.kind != invitation.MESSAGE.kind):
-        return None
-    about, about_id = (BOOKING, row.booking_id) if row.booking_id else (QUOTE, row.quote_id)
-    to = row.recipient_name or row.recipient
-    title = f"The email to {to} may not have arrived" if row.state == UNCERTAIN else f"The email to {to} was not sent"
-    return Note(
-        "mail_failed", title, row.subject, about if about_id else None, about_id, is_money=row.booking_id is None
-    )
 
 
 def _joined(occasion: Occasion[MemberJoined]) -> Note | None:
@@ -322,7 +317,8 @@ _NOTES: Final[dict[type[BusinessEvent], NoteOf[Any]]] = dict(
         _on(PaymentDisputed, _disputed),
         _on(RefundDue, _to_return),
         _on(TrialEndsSoon, _trial_ends),
-        _on(EmailFailed, _mail_failed),
     ]
 )
 """The function that writes the notification, by event."""
+
+SUBSCRIBER: Final = Subscriber("notifications", dict.fromkeys(_NOTES, ring))

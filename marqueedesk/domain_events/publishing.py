@@ -1,0 +1,54 @@
+"""Publishing an event in the transaction in which it happens, and reading it again."""
+
+from collections.abc import Mapping
+from dataclasses import MISSING, fields
+from datetime import datetime
+from typing import Any, Final
+
+from pydantic.alias_generators import to_camel
+from sqlalchemy.orm import Session
+
+from marqueedesk.domain_events import bookings, money, people, quotes, schedules
+from marqueedesk.domain_events.base import DomainEvent
+from marqueedesk.domain_events.bookings import BookingAtRisk, ShortPiece
+from marqueedesk.kit import jobs
+from marqueedesk.kit.row_writer import Columns
+
+BY_KIND: Final = {
+    event.kind: event
+    for module in (bookings, money, people, quotes, schedules)
+    for event in vars(module).values()
+    if isinstance(event, type) and issubclass(event, DomainEvent) and "kind" in vars(event)
+}
+"""Every event by the name under which it is stored."""
+
+
+def row_of(event: DomainEvent, now: datetime) -> Columns:
+    """The columns of an event's row, for callers that write rows (see kit.row_writer)."""
+    return jobs.job_row(event.kind, event.payload(), now)
+
+
+def publish(
+    db: Session, event: DomainEvent, now: datetime, *, run_at: datetime | None = None, dedupe_key: str | None = None
+) -> None:
+    """Write an event in the caller's transaction. ``dedupe_key`` is unique: a second one fails the transaction."""
+    jobs.enqueue(db, event.kind, event.payload(), now, run_at=run_at, dedupe_key=dedupe_key)
+
+
+def publish_once(
+    db: Session, event: DomainEvent, now: datetime, *, dedupe_key: str, run_at: datetime | None = None
+) -> bool:
+    """Like `publish`, but a second event with the same key is not an error; returns whether the event is new."""
+    return jobs.enqueue_once(db, event.kind, event.payload(), now, dedupe_key=dedupe_key, run_at=run_at)
+
+
+def read(kind: str, payload: Mapping[str, Any]) -> DomainEvent:
+    """An event as it was published, by any version since. Raises KeyError for an unknown kind."""
+    event = BY_KIND[kind]
+    found = {field.name: payload[to_camel(field.name)] for field in fields(event) if to_camel(field.name) in payload}
+    missing = [field.name for field in fields(event) if field.default is MISSING and field.name not in found]
+    if missing:
+        raise ValueError(f"{kind} lacks {', '.join(missing)}")
+    if event is BookingAtRisk:
+        found["short"] = tuple(ShortPiece(**one) for one in found["short"])
+    return event(**found)
