@@ -8,6 +8,8 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
+from marqueedesk.kit.http import Described
+
 router = APIRouter(include_in_schema=False)
 
 _STYLE = """
@@ -34,7 +36,7 @@ _POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'
 
 @cache
 def _page(document: str) -> str:
-    described: dict[str, Any] = json.loads(document)
+    described: Described = json.loads(document)
     groups: dict[str, list[str]] = {}
     for path, operations in described["paths"].items():
         for method, operation in operations.items():
@@ -57,7 +59,7 @@ def _page(document: str) -> str:
     )
 
 
-def _operation(method: str, path: str, operation: dict[str, Any]) -> str:
+def _operation(method: str, path: str, operation: Described) -> str:
     parameters = "".join(
         f"<tr><td><code>{escape(entry['name'])}</code><td>{escape(entry['in'])}"
         f"<td>{'required' if entry.get('required') else 'optional'}</tr>"

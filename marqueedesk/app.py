@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from typing import Any
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
@@ -13,13 +12,14 @@ from marqueedesk.admin.maintenance import Gate
 from marqueedesk.kit.compression import Compression
 from marqueedesk.kit.db import Database
 from marqueedesk.kit.direct import direct_routes
-from marqueedesk.kit.http import BODIES, SAFE, Edge, install_error_handlers
+from marqueedesk.kit.http import BODIES, SAFE, Described, Edge, install_error_handlers
 from marqueedesk.kit.live import Live
 from marqueedesk.kit.memory import give_memory_back
 from marqueedesk.kit.observe import configure_logging
 from marqueedesk.kit.wire import Problems
 from marqueedesk.migrations import revision
 from marqueedesk.platform.current import Current
+from marqueedesk.pricing.api import piece_names
 from marqueedesk.settings import Settings
 from marqueedesk.stripe.provider import Provider
 from marqueedesk.worker import Inside, Worker
@@ -62,6 +62,8 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.provider = provider
     app.state.webhook_handlers = subscribers.WEBHOOKS
     app.state.collector = subscribers.COLLECTOR
+    app.state.piece_names = piece_names
+    app.state.stock_use = subscribers.STOCK_USE
     app.state.live = live
     app.state.current = current
     app.state.migration_of = revision.current
@@ -77,6 +79,7 @@ def create_app(settings: Settings) -> FastAPI:
         headers_for=pages.headers_for(settings),
         direct=direct_routes(routes.PUBLIC, routes.DIRECT_CALLS),
         gate=Gate(database, current),
+        hosts=settings.host_names,
     )
     # Outermost, so that it adds to the Vary that others have set.
     app.add_middleware(Compression, minimum_size=COMPRESSED_FROM, compresslevel=4)
@@ -91,12 +94,12 @@ def from_environment() -> FastAPI:
     return create_app(settings)
 
 
-def document(app: FastAPI) -> dict[str, Any]:
+def document(app: FastAPI) -> Described:
     """The OpenAPI document, with the bodies that routes read themselves (see kit.http.takes)."""
     if app.openapi_schema:
         return app.openapi_schema
     described = get_openapi(title=app.title, version=app.version, routes=app.routes)
-    schemas: dict[str, Any] = described.setdefault("components", {}).setdefault("schemas", {})
+    schemas: Described = described.setdefault("components", {}).setdefault("schemas", {})
     for name, model in sorted({**BODIES, Problems.__name__: Problems}.items()):
         schema = model.model_json_schema(by_alias=True, ref_template="#/components/schemas/{model}")
         schemas.update(schema.pop("$defs", {}))
@@ -109,7 +112,7 @@ def document(app: FastAPI) -> dict[str, Any]:
     return described
 
 
-_PROBLEM: dict[str, Any] = {
+_PROBLEM: Described = {
     "description": "Refused at the edge",
     "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Problems"}}},
 }

@@ -4,12 +4,15 @@ import json
 import os
 import shutil
 import sys
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
+
     from marqueedesk.kit.db import Database
     from marqueedesk.settings import Settings
 
@@ -80,37 +83,69 @@ def serve(
     """Bring the database up to date and serve every page and call."""
     import uvicorn
 
+    from marqueedesk.kit import open_files
+
     settings = _settings()
     _warn_of_unknown_names()
     if workers > 1 and settings.database.startswith("sqlite"):
         typer.echo("SQLite serves one process. Set MARQUEEDESK_DATABASE_URL to a PostgreSQL URL for more.", err=True)
         raise typer.Exit(2)
-    if workers > 1:
-        _migrate_apart()
-    else:
-        _migrate()
-    if workers > 1 and "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
-        # The folder in which the processes of this server add up their counts. The next start removes the files of the
-        # last run: a signal that ends the server leaves no time to do it then.
-        folder = settings.data_dir / f"metrics-{port}"
-        shutil.rmtree(folder, ignore_errors=True)
-        folder.mkdir(parents=True)
-        os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
-    any_proxy = forwarded_from.strip() == "*"
-    typer.echo(f"MarqueeDesk serves http://{host}:{port} (Ctrl-C stops it).", err=True)
-    uvicorn.run(
-        "marqueedesk.serving:application_behind_a_proxy" if any_proxy else "marqueedesk.serving:application",
-        factory=True,
-        host=host,
-        port=port,
-        workers=workers,
-        access_log=False,
-        log_level="warning",
-        proxy_headers=not any_proxy,
-        forwarded_allow_ips=forwarded_from,
-        server_header=False,
-        timeout_graceful_shutdown=10,
-    )
+    with _claimed(settings):
+        if workers > 1:
+            _migrate_apart()
+        else:
+            _migrate()
+        if workers > 1 and "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
+            # The folder in which the processes of this server add up their counts. The next start removes the files of
+            # the last run: a signal that ends the server leaves no time to do it then.
+            folder = settings.data_dir / f"metrics-{port}"
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir(parents=True)
+            os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
+        any_proxy = forwarded_from.strip() == "*"
+        files = open_files.raise_limit()
+        if files < open_files.FEW:
+            few = f"Only {files} files may be open at once, so few people can be connected."
+            typer.echo(f"{few} Raise the limit (LimitNOFILE).", err=True)
+        typer.echo(f"MarqueeDesk serves http://{host}:{port} (Ctrl-C stops it).", err=True)
+        uvicorn.run(
+            "marqueedesk.serving:application_behind_a_proxy" if any_proxy else "marqueedesk.serving:application",
+            factory=True,
+            http="marqueedesk.kit.http_server:BoundedHttp",
+            limit_concurrency=open_files.most_connections(files),
+            host=host,
+            port=port,
+            workers=workers,
+            access_log=False,
+            log_level="warning",
+            proxy_headers=not any_proxy,
+            forwarded_allow_ips=forwarded_from,
+            server_header=False,
+            timeout_graceful_shutdown=10,
+        )
+
+
+@contextmanager
+def _claimed(settings: "Settings") -> "Generator[None]":
+    """Claim an SQLite file until the block ends. Where another process serves it, say so and end with 2."""
+    from marqueedesk.kit import one_server
+
+    claim = None
+    try:
+        if not settings.database_url:
+            settings.data_dir.mkdir(parents=True, exist_ok=True)
+        claim = one_server.hold(settings.database)
+    except one_server.InUse as problem:
+        typer.echo(str(problem), err=True)
+        raise SystemExit(2) from None
+    except OSError:
+        # What is wrong with the folder is said where the database is opened.
+        pass
+    try:
+        yield
+    finally:
+        if claim is not None:
+            claim.close()
 
 
 def _migrate(statement_minutes: float | None = None) -> None:
@@ -179,12 +214,12 @@ def worker() -> None:
 @app.command(name="create-admin")
 def create_admin(
     email: Annotated[str, typer.Option(help="The administrator's email.")],
-    password: Annotated[str, typer.Option(help="At least 6 characters.")],
+    password: Annotated[str, typer.Option(help="At least 12 characters.")],
 ) -> None:
     """Create a platform administrator, who runs no business of their own."""
     from pydantic import TypeAdapter, ValidationError
 
-    from marqueedesk.accounts import passwords, service
+    from marqueedesk.accounts import passwords, service, weak_passwords
     from marqueedesk.accounts.errors import EmailTaken
     from marqueedesk.kit import clock
     from marqueedesk.kit.wire import Email
@@ -194,8 +229,11 @@ def create_admin(
     except ValidationError:
         typer.echo("Invalid email address", err=True)
         raise typer.Exit(2) from None
-    if not passwords.SHORTEST <= len(password) <= passwords.LONGEST:
-        typer.echo(f"Password must be at least {passwords.SHORTEST} characters", err=True)
+    fault = weak_passwords.fault(password, email=address, admin=True)
+    if len(password) > passwords.LONGEST:
+        fault = f"Password must be at most {passwords.LONGEST} characters"
+    if fault:
+        typer.echo(fault, err=True)
         raise typer.Exit(2)
     _migrate()
     database = _database()
@@ -301,6 +339,99 @@ def seed_demo(
         card.show(Console(highlight=False), (url or settings.public_url).rstrip("/"), key)
 
 
+payments = typer.Typer(no_args_is_help=True, help="The account at the payment provider: check it, set it up.")
+app.add_typer(payments, name="payments")
+
+
+@payments.command(name="check")
+def payments_check() -> None:
+    """Look at keys, webhook endpoints, wallet domain and events; end with 1 and name what is missing."""
+    from marqueedesk.kit import clock
+    from marqueedesk.platform.service import effective
+    from marqueedesk.stripe import setting_up
+    from marqueedesk.stripe.provider import connect
+
+    _migrate()
+    settings, database = _settings(), _database()
+    try:
+        with database.read() as db:
+            platform, events = effective(db, settings), setting_up.event_log(db)
+        found = setting_up.check(platform, connect, events, clock.now())
+    finally:
+        database.close()
+    for one in found:
+        typer.echo(f"{'ok     ' if one.ok else 'missing'}  {one.sentence}")
+    if not all(one.ok for one in found):
+        typer.echo("`marqueedesk payments setup` makes webhook endpoints and the wallet domain.", err=True)
+        raise typer.Exit(1)
+
+
+@payments.command(name="setup")
+def payments_setup() -> None:
+    """Make the webhook endpoints and the wallet domain that are missing at the provider. Safe to repeat."""
+    from marqueedesk.kit import clock
+    from marqueedesk.platform.service import effective
+    from marqueedesk.stripe import setting_up
+    from marqueedesk.stripe.provider import connect
+
+    _migrate()
+    settings, database = _settings(), _database()
+    try:
+        with database.read() as db:
+            platform = effective(db, settings)
+        made, stored = setting_up.set_up(platform, connect), False
+        if made.secrets:
+            with database.write() as db:
+                stored = setting_up.keep_secrets(db, settings, made.secrets, clock.now())
+    finally:
+        database.close()
+    for sentence in made.done:
+        typer.echo(sentence)
+    if made.secrets and stored:
+        typer.echo("The new webhook secrets are stored.")
+    elif made.secrets:
+        typer.echo("Add these to MARQUEEDESK_STRIPE_WEBHOOK_SECRET, with commas between; they are shown only now:")
+        typer.echo(",".join(made.secrets))
+    if made.problem is not None:
+        typer.echo(made.problem, err=True)
+        raise typer.Exit(1)
+    if not made.done:
+        typer.echo("Everything is set up already.")
+
+
+@payments.command(name="reconcile")
+def payments_reconcile(
+    days: Annotated[int, typer.Option(min=1, max=30, help="How many days to look back.")] = 30,
+) -> None:
+    """Compare with the provider, and record what no event has told."""
+    from datetime import timedelta
+
+    from marqueedesk.kit import clock
+    from marqueedesk.kit.drain import Drain
+    from marqueedesk.stripe.errors import NoKeys, ProviderProblem
+    from marqueedesk.stripe.provider import Provider
+    from marqueedesk.stripe.reconciling import Reconciler
+    from marqueedesk.subscribers import WEBHOOKS, provider_steps
+
+    _migrate()
+    settings, database = _settings(), _database()
+    try:
+        provider = Provider(settings)
+        found = Reconciler(database, provider, WEBHOOKS).run(clock.now() - timedelta(days=days))
+        Drain(database, outer=provider_steps(database, provider), most=1).all_due()
+    except (ProviderProblem, NoKeys) as problem:
+        typer.echo(problem.message, err=True)
+        raise typer.Exit(1) from None
+    finally:
+        database.close()
+    for event in found.events:
+        typer.echo(f"Recorded {event.kind} {event.object_id}, which had not come in.")
+    for account in found.accounts:
+        typer.echo(f"Updated the account {account}.")
+    if not found.events and not found.accounts:
+        typer.echo("Nothing was missing.")
+
+
 @app.command()
 def openapi() -> None:
     """Print the OpenAPI document."""
@@ -337,11 +468,12 @@ def restore(
     from marqueedesk.backup import restore as put
 
     settings = _settings()
-    try:
-        put(settings.database, settings.data_dir, file, replace=replace)
-    except BackupError as problem:
-        typer.echo(str(problem), err=True)
-        raise typer.Exit(1) from None
+    with _claimed(settings):
+        try:
+            put(settings.database, settings.data_dir, file, replace=replace)
+        except BackupError as problem:
+            typer.echo(str(problem), err=True)
+            raise typer.Exit(1) from None
     typer.echo("Restored.")
 
 

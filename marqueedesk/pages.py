@@ -26,8 +26,9 @@ from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Match
 from starlette.staticfiles import NotModifiedResponse
 
-from marqueedesk.accounts import queries, sites
-from marqueedesk.accounts.access import COOKIE, database, find_caller, named_operator
+from marqueedesk.accounts import queries
+from marqueedesk.accounts.access import database, find_caller, has_cookie, named_operator
+from marqueedesk.business import sites
 from marqueedesk.kit.errors import Invalid, NotFound, Unavailable
 from marqueedesk.platform.current import USUAL_NAME
 from marqueedesk.platform.naming import named_logo, named_page, with_facts
@@ -122,11 +123,16 @@ def headers_for(settings: Settings) -> Callable[[str], list[tuple[bytes, bytes]]
         (b"referrer-policy", b"strict-origin-when-cross-origin"),
         (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
     ]
+    # Pages of other sites neither load what is here nor get hold of its windows; what they may load says so itself.
+    apart = [
+        (b"cross-origin-opener-policy", b"same-origin-allow-popups"),
+        (b"cross-origin-resource-policy", b"same-origin"),
+    ]
     if settings.is_https:
         always.append((b"strict-transport-security", b"max-age=31536000"))
     deny = (b"x-frame-options", b"DENY")
-    api = [*always, deny, (b"content-security-policy", _API.encode()), (b"cache-control", b"no-store")]
-    closed = [*always, deny, (b"content-security-policy", CLOSED.encode())]
+    api = [*always, *apart, deny, (b"content-security-policy", _API.encode()), (b"cache-control", b"no-store")]
+    closed = [*always, *apart, deny, (b"content-security-policy", CLOSED.encode())]
     framed = always
 
     def choose(path: str) -> list[tuple[bytes, bytes]]:
@@ -350,7 +356,7 @@ def embed_script(request: Request) -> Response:
 def start(request: Request) -> Response:
     """The app for who may have a session, for the dashboard or what it finds; for anybody else the landing page."""
     page = LANDING / "landing.html"
-    if COOKIE in request.cookies or not page.is_file():
+    if has_cookie(request) or not page.is_file():
         response = _page(APP / "index.html", policy=CLOSED, name=_name(request))
     else:
         name = _name(request)

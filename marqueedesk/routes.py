@@ -4,13 +4,14 @@ from fastapi import APIRouter
 
 from marqueedesk.accounts import api as accounts
 from marqueedesk.accounts import email_api as emails
-from marqueedesk.accounts import embed_api as embedding
 from marqueedesk.accounts import events_api as events
 from marqueedesk.accounts import resets_api as resets
 from marqueedesk.accounts import second_factor_api as second_factors
 from marqueedesk.admin import api as admin
 from marqueedesk.admin import audit_api as admin_audit
+from marqueedesk.admin import email_volumes_api
 from marqueedesk.admin import mail_api as admin_mail
+from marqueedesk.admin import payments_api as admin_payments
 from marqueedesk.admin import plans_api as admin_plans
 from marqueedesk.admin import public_api as site
 from marqueedesk.admin import settings_api as admin_settings
@@ -18,31 +19,38 @@ from marqueedesk.billing import api as billing
 from marqueedesk.billing import public_api as public_billing
 from marqueedesk.bookings import actions_api as booking_actions
 from marqueedesk.bookings import api as bookings
+from marqueedesk.bookings import at_risk_api as at_risk
+from marqueedesk.bookings import discount_codes_api as discount_codes
 from marqueedesk.bookings import handovers_api as handovers
-from marqueedesk.bookings import item_outages_api as item_outages
-from marqueedesk.bookings import items_api as items
-from marqueedesk.bookings import items_public_api as public_items
-from marqueedesk.bookings import price_list_api as price_list
+from marqueedesk.bookings import pieces_api as pieces
+from marqueedesk.bookings import policy_preview_api as policy_preview
 from marqueedesk.bookings import public_api as public_bookings
-from marqueedesk.bookings import repairs_api as repairs
 from marqueedesk.bookings import site_check_api as site_check
-from marqueedesk.bookings import stock_api as stock
-from marqueedesk.bookings import stock_import_api as stock_import
 from marqueedesk.bookings import waiting_public_api as waiting
 from marqueedesk.business import api as business
+from marqueedesk.business import embedding_api as embedding
 from marqueedesk.business import public_api as public_business
 from marqueedesk.closing import api as closing
 from marqueedesk.documents import api as documents
+from marqueedesk.documents import labels_api as labels
 from marqueedesk.documents import public_api as public_documents
 from marqueedesk.feeds import api as feeds
 from marqueedesk.feeds import public_api as public_feeds
 from marqueedesk.inventory import api as inventory
+from marqueedesk.inventory import items_api as items
+from marqueedesk.inventory import items_public_api as public_items
+from marqueedesk.inventory import letter_import_api as letter_import
+from marqueedesk.inventory import letters_api as letters
+from marqueedesk.inventory import outages_api as outages
+from marqueedesk.inventory import photos_api as photos
+from marqueedesk.kit.direct import Line
 from marqueedesk.messages import api as messages
 from marqueedesk.messages import edit_preview_api as edit_previews
 from marqueedesk.notifications import api as notifications
 from marqueedesk.payments import api as payments
 from marqueedesk.payments import bookings_api as booking_payments
 from marqueedesk.payments import canceling_api as canceling
+from marqueedesk.payments import payouts_api as payouts
 from marqueedesk.portal import api as customers_side
 from marqueedesk.portal import booking_public_api as customers_booking
 from marqueedesk.portal import documents_public_api as customers_documents
@@ -58,6 +66,7 @@ from marqueedesk.reports import buying_api as buying
 from marqueedesk.reports import crew_api as crew
 from marqueedesk.reports import day_api as days
 from marqueedesk.reports import money_api as bookkeeping
+from marqueedesk.reports import spare_api as spare_letters
 from marqueedesk.search import api as search
 from marqueedesk.stripe import public_api as stripe
 from marqueedesk.teams import activity_api as activity
@@ -76,21 +85,26 @@ SIGNED_IN: list[APIRouter] = [
     booking_actions.router,
     bookings.router,
     quotes.router,
-    stock.router,
+    letters.router,
+    outages.router,
+    at_risk.router,
     items.router,
-    item_outages.router,
-    repairs.router,
+    pieces.router,
+    labels.router,
+    photos.router,
     handovers.router,
     site_check.router,
     waiting.own_router,
-    price_list.router,
-    stock_import.router,
+    letter_import.router,
     inventory.router,
     pricing.router,
     zones_api.router,
+    discount_codes.router,
     payment_policy.router,
+    policy_preview.router,
     venues.router,
     payments.router,
+    payouts.router,
     booking_payments.router,
     canceling.router,
     billing.router,
@@ -101,6 +115,7 @@ SIGNED_IN: list[APIRouter] = [
     feeds.router,
     reports.router,
     buying.router,
+    spare_letters.router,
     days.router,
     bookkeeping.router,
     crew.router,
@@ -113,7 +128,9 @@ SIGNED_IN: list[APIRouter] = [
 ADMIN: list[APIRouter] = [
     admin.router,
     admin_settings.router,
+    admin_payments.router,
     admin_mail.router,
+    email_volumes_api.router,
     admin_plans.router,
     admin_audit.router,
 ]
@@ -152,5 +169,8 @@ PUBLIC_CALLS = frozenset(
 )
 """Calls that any site's page may make, without credentials: the widget's."""
 
-DIRECT_CALLS = frozenset({("POST", "/api/estimate"), ("POST", "/api/bookings")})
-"""The hot path: calls that are answered past the framework (see kit.direct)."""
+DIRECT_CALLS: dict[tuple[str, str], Line | None] = {
+    ("POST", "/api/estimate"): None,
+    ("POST", "/api/bookings"): public_bookings.line_of,
+}
+"""The hot path: calls that are answered past the framework (see kit.direct), and those that take turns there."""

@@ -48,7 +48,7 @@ def smtp_of(url: str) -> Smtp:
     security = asked.pop("security", "tls" if parts.scheme == "smtps" else "starttls")
     sender = asked.pop("from", None)
     if sender is not None and (sender.count("@") != 1 or not sender.isprintable() or set(sender) & set(' <>,;"')):
-        raise ValueError("from in SMTP_URL must be one mail address")
+        raise ValueError("from in SMTP_URL must be one email address")
     if parts.scheme not in {"smtp", "smtps"} or not parts.hostname or parts.path.strip("/") or asked:
         raise wrong
     if security not in {"starttls", "tls", "none"}:
@@ -101,6 +101,8 @@ class Settings(BaseSettings):
     # What `/metrics` asks of callers from outside of this machine and of private networks; without it they get nothing.
     metrics_token: SecretStr = SecretStr("")
     pool_size: int = Field(default=12, ge=2, le=200)
+    # Names under which visitors reach this installation, with commas between; empty: any.
+    allowed_hosts: str = ""
     # Whether administrators need a second factor; without a word, where the installation is on https.
     admin_second_factor: Literal["", "required", "optional"] = ""
     smtp_url: SecretStr = SecretStr("")
@@ -183,6 +185,11 @@ class Settings(BaseSettings):
     def platform_fee_basis_points(self) -> int:
         """What the platform keeps of a customer's card payment, in hundredths of a percent."""
         return int(self.platform_fee_percent * 100)
+
+    @property
+    def host_names(self) -> frozenset[str]:
+        """The names that requests may be for, in lower case; none means any."""
+        return frozenset(name.strip().lower() for name in self.allowed_hosts.split(",") if name.strip())
 
     @property
     def is_https(self) -> bool:

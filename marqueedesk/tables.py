@@ -21,6 +21,7 @@ for _module in (
     "bookings.accepted_terms",
     "bookings.waiting",
     "bookings.agreements",
+    "bookings.discount_codes",
     "quotes.models",
     "documents.models",
     "stripe.models",

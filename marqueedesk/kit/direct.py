@@ -18,10 +18,17 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
 from marqueedesk.kit.http import Message, RawBody, Receive, Send, answer_to
+from marqueedesk.kit.turns import Turns
 
 Result = TypeVar("Result")
+Line = Callable[[Request, RawBody], str]
+"""Names the line in which a call waits for its turn (see kit.turns)."""
 MOST_THREADS = 40
 """As many as the framework's own pool has; a thread is made when all others are busy."""
+AT_ONCE = 4
+"""Calls of one line that are under way in a process: one has the lock, the others are about to ask for it."""
+WAITING = 200
+"""Calls of one line that may wait in a process; they wait for a second or two. Further ones are asked to come again."""
 
 
 class Threads:
@@ -81,11 +88,13 @@ _threads = Threads(MOST_THREADS)
 
 
 class Direct:
-    """One endpoint ``endpoint(request, body)`` as an ASGI application."""
+    """One endpoint ``endpoint(request, body)`` as an ASGI application. With ``line`` calls take turns."""
 
-    def __init__(self, path: str, endpoint: Callable[[Request, RawBody], Response]) -> None:
+    def __init__(self, path: str, endpoint: Callable[[Request, RawBody], Response], line: Line | None = None) -> None:
         self.path = path
         self._endpoint = endpoint
+        self._line = line
+        self._turns = Turns(AT_ONCE, WAITING)
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Read the body, run the endpoint in a thread, answer."""
@@ -94,7 +103,11 @@ class Direct:
         request = Request(scope, receive)
         body = RawBody(await _read(receive), request.headers.get("content-type", ""))
         try:
-            answer = await _threads.run(lambda: self._endpoint(request, body))
+            if self._line is None:
+                answer = await _threads.run(lambda: self._endpoint(request, body))
+            else:
+                async with self._turns.take(self._line(request, body)):
+                    answer = await _threads.run(lambda: self._endpoint(request, body))
         except Exception as problem:
             refusal = answer_to(problem)
             if refusal is None:
@@ -114,16 +127,18 @@ async def _read(receive: Receive) -> bytes:
             return parts[0] if len(parts) == 1 else b"".join(parts)
 
 
-def direct_routes(routers: list[APIRouter], calls: frozenset[tuple[str, str]]) -> Mapping[tuple[str, str], Direct]:
-    """The routes of ``calls`` (method, path), each the function that its router registers."""
+def direct_routes(
+    routers: list[APIRouter], calls: Mapping[tuple[str, str], Line | None]
+) -> Mapping[tuple[str, str], Direct]:
+    """The routes of ``calls`` (method, path), each the function that its router registers, and its line."""
     found = {
-        (method, route.path): Direct(route.path, route.endpoint)
+        (method, route.path): Direct(route.path, route.endpoint, calls[method, route.path])
         for router in routers
         for route in router.routes
         if isinstance(route, APIRoute)
         for method in route.methods or ()
         if (method, route.path) in calls
     }
-    if found.keys() != calls:
-        raise RuntimeError(f"no route for {', '.join(' '.join(call) for call in sorted(calls - found.keys()))}")
+    if found.keys() != calls.keys():
+        raise RuntimeError(f"no route for {', '.join(' '.join(call) for call in sorted(calls.keys() - found.keys()))}")
     return found

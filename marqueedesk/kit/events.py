@@ -15,6 +15,7 @@ from sqlalchemy.orm import Mapped, ORMExecuteState, Session, mapped_column
 from marqueedesk.kit import clock
 from marqueedesk.kit.db import Base, Instant
 from marqueedesk.kit.keys import own_id, owner_id
+from marqueedesk.kit.row_writer import Columns
 from marqueedesk.kit.tenancy import OPERATOR
 
 SIGN_INS = "sign-ins"
@@ -48,7 +49,7 @@ events = cast("Table", Event.__table__)
 INSERT_EVENT = insert(events)
 
 
-def event_row(operator_id: int, topics: Iterable[str], now: datetime) -> dict[str, Any]:
+def event_row(operator_id: int, topics: Iterable[str], now: datetime) -> Columns:
     """The columns of an event about a business, for callers that write rows (see kit.row_writer)."""
     return {"operator_id": operator_id, "topics": ",".join(sorted(topics)), "at": now}
 

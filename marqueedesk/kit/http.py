@@ -20,6 +20,7 @@ from pydantic import BaseModel
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
 from marqueedesk.kit import wire
@@ -29,7 +30,7 @@ from marqueedesk.kit.observe import REQUESTS, SECONDS, log
 MAX_BODY = 256 * 1024
 _LARGER_BODIES = {"/api/stripe/webhook": 1024 * 1024}
 """Bytes that some addresses take: the payment provider sends whole objects, whatever their size."""
-_PICTURES = re.compile("/api/(items|packages)/[0-9]{1,19}/picture")
+_PICTURES = re.compile("/api/(?:(?:items|packages)/[0-9]{1,19}/picture|photos)")
 MOST_OF_A_PICTURE = 12_100_000
 """The most bytes of a picture's upload; the code that reads a picture sets its own limit."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -55,7 +56,18 @@ class CrossOrigin(Forbidden):
 class BodyTooLarge(TooLarge):
     """The body is over the limit."""
 
-    sentence = f"The request is too large: at most {MAX_BODY // 1024} KiB."
+    def __init__(self, most: int = MAX_BODY) -> None:
+        """Say how much the address takes, in bytes."""
+        said = f"{most // 1_000_000} MB" if most >= MOST_OF_A_PICTURE else f"{most // 1024} KiB"
+        super().__init__(f"The request is too large: at most {said}.")
+
+
+class UnknownHost(NotFound):
+    """A request for a name that is not this installation's."""
+
+    status = 421
+    code = "unknown_host"
+    sentence = "This site is not here."
 
 
 def _most(path: str) -> int:
@@ -87,27 +99,38 @@ async def raw_body(request: Request) -> RawBody:
     return RawBody(await request.body(), request.headers.get("content-type", ""))
 
 
-def takes(model: type[wire.Wire]) -> dict[str, Any]:
+Described = dict[str, Any]
+"""A part of the OpenAPI document."""
+Responses = dict[int | str, Described]
+"""What a route says of its answers in the OpenAPI document, by status."""
+
+
+def takes(model: type[wire.Wire]) -> Described:
     """Keyword arguments of a route that reads ``model`` through `RawBody`, so that the OpenAPI document says so."""
     BODIES[model.__name__] = model
     schema = {"$ref": f"#/components/schemas/{model.__name__}"}
     return {"openapi_extra": {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}}
 
 
-def answers(*statuses: int) -> dict[int | str, dict[str, Any]]:
+def answers(*statuses: int) -> Responses:
     """The documented refusals of a route: ``responses=answers(404, 409)``."""
     # A name instead of the model: of each model named here FastAPI would make a validator of its own, and never use it.
     content = {"application/json": {"schema": {"$ref": "#/components/schemas/Problems"}}}
     return {status: {"content": content} for status in statuses}
 
 
-CSV: dict[int | str, dict[str, Any]] = {200: {"content": {"text/csv": {"schema": {"type": "string"}}}}}
+CSV: Responses = {200: {"content": {"text/csv": {"schema": {"type": "string"}}}}}
 """What a route that answers a CSV document says of it: ``responses=answers(401, 403) | CSV``."""
 
-PDF: dict[int | str, dict[str, Any]] = {
-    200: {"content": {"application/pdf": {"schema": {"type": "string", "format": "binary"}}}}
-}
+PDF: Responses = {200: {"content": {"application/pdf": {"schema": {"type": "string", "format": "binary"}}}}}
 """What a route that answers a PDF says of it: ``responses=answers(401, 403) | PDF``."""
+
+
+def _wire_form(content: Any) -> Any:
+    """A model as it is sent. Of a sparse one, only the fields that were set."""
+    if isinstance(content, BaseModel):
+        return content.model_dump(mode="json", by_alias=True, exclude_unset=getattr(content, "sparse", False))
+    raise TypeError
 
 
 class JSONAnswer(Response):
@@ -117,13 +140,11 @@ class JSONAnswer(Response):
 
     def render(self, content: Any) -> bytes:
         """The content as JSON bytes."""
-        return orjson.dumps(content)
+        return orjson.dumps(content, default=_wire_form)
 
 
 def json_answer(content: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
-    """A finished JSON answer; models are written in their wire form."""
-    if isinstance(content, BaseModel):
-        content = content.model_dump(mode="json", by_alias=True)
+    """A finished JSON answer; models in it are written in their wire form."""
     return JSONAnswer(content, status, headers)
 
 
@@ -213,7 +234,7 @@ def is_foreign(method: str, headers: dict[bytes, bytes]) -> bool:
 class Edge:
     """The middleware. ``public_calls`` are the methods and paths that any site may call, without credentials;
     ``direct`` are the applications that answer some of them past the framework (see kit.direct). ``gate`` may answer a
-    request in place of all of them.
+    request in place of all of them. ``hosts`` are the names that requests may be for, if only some may.
     """
 
     def __init__(
@@ -224,13 +245,20 @@ class Edge:
         headers_for: Callable[[str], list[tuple[bytes, bytes]]],
         direct: Mapping[tuple[str, str], Any],
         gate: Callable[[Message], Awaitable[Response | None]] | None = None,
+        hosts: frozenset[str] = frozenset(),
     ) -> None:
         self._app = app
         self._direct = direct
         self._gate = gate
+        self._hosts = hosts
         self._public = frozenset(public_calls)
         self._public_paths = frozenset(path for _, path in self._public)
         self._headers_for = headers_for
+
+    def _is_ours(self, headers: dict[bytes, bytes]) -> bool:
+        host = headers.get(b"host", b"").decode("latin-1").lower()
+        name = host if host.endswith("]") else host.rpartition(":")[0] or host
+        return name in self._hosts
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Handle one request; anything other than an HTTP request goes straight through."""
@@ -282,10 +310,12 @@ class Edge:
                 await Response(status_code=204, headers=_PREFLIGHT)(scope, receive, send_with_headers)
             elif method not in SAFE and foreign and not public and path.startswith("/api/"):
                 await refuse(CrossOrigin())
+            elif self._hosts and path not in _FOR_MACHINES and not self._is_ours(headers):
+                await refuse(UnknownHost())
             elif not headers.get(b"content-length", b"0").isdigit():
                 await refuse(wire.Unparsable("The Content-Length header is not a number."))
             elif int(headers.get(b"content-length", b"0")) > (most := _most(path)):
-                await refuse(BodyTooLarge())
+                await refuse(BodyTooLarge(most))
             elif self._gate is not None and (closed := await self._gate(scope)) is not None:
                 await closed(scope, receive, send_with_headers)
             else:
@@ -294,6 +324,9 @@ class Edge:
                 await answer(scope, receive if bounded else _limited(receive, most), send_with_headers)
         except BodyTooLarge as problem:
             await refuse(problem)
+        except ClientDisconnect:
+            # Nobody is there to be answered.
+            status = _GONE
         except Exception as problem:
             if started_answer:
                 raise
@@ -307,6 +340,9 @@ class Edge:
                 log.info("request", id=request_id, method=asked, route=route, status=status, ms=round(seconds * 1e3, 1))
 
 
+_FOR_MACHINES = frozenset({"/healthz", "/readyz", "/metrics"})
+_GONE = 499
+"""What the log says of a caller who left before the request was complete."""
 _METHODS = frozenset({"GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"})
 _PREFLIGHT = {
     "Access-Control-Allow-Methods": "GET, POST, OPTIONS",
@@ -333,7 +369,7 @@ def _limited(receive: Receive, most: int) -> Receive:
         message = await receive()
         seen += len(message.get("body", b""))
         if seen > most:
-            raise BodyTooLarge
+            raise BodyTooLarge(most)
         return message
 
     return limited

@@ -3,12 +3,12 @@
 import hashlib
 import re
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from marqueedesk.kit.errors import Conflict, Invalid
+from marqueedesk.kit.row_writer import Columns
 from marqueedesk.kit.tables import IdempotencyKey
 
 _KEY = re.compile(r"[\x21-\x7e]{1,120}")
@@ -53,7 +53,7 @@ def find_made(db: Session, key: str | None, print_of: str) -> int | None:
     return None if found is None else found.made_id
 
 
-def key_row(operator_id: int, key: str, print_of: str, made_id: int, now: datetime) -> dict[str, Any]:
+def key_row(operator_id: int, key: str, print_of: str, made_id: int, now: datetime) -> Columns:
     """The columns of a key and of the row made with it, for callers that write rows (see kit.row_writer)."""
     return {"operator_id": operator_id, "key": key, "fingerprint": print_of, "made_id": made_id, "created_at": now}
 

@@ -13,8 +13,11 @@ from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 from sqlalchemy.orm import Session
 
+from marqueedesk.kit.row_writer import Columns
 from marqueedesk.kit.tables import Job
 
+Payload = dict[str, Any]
+"""What a job is about: JSON, by names of its kind."""
 LEASE = timedelta(seconds=25)
 """A worker that lives renews its leases (`keep`); what a dead one held is free again after this long."""
 KEEP_EVERY = 5.0
@@ -28,8 +31,8 @@ KEPT_FAILED = timedelta(days=180)
 
 
 def job_row(
-    kind: str, payload: dict[str, Any], now: datetime, *, run_at: datetime | None = None, dedupe_key: str | None = None
-) -> dict[str, Any]:
+    kind: str, payload: Payload, now: datetime, *, run_at: datetime | None = None, dedupe_key: str | None = None
+) -> Columns:
     """The columns of a waiting job, for callers that write rows (see kit.row_writer)."""
     return {
         "kind": kind,
@@ -45,7 +48,7 @@ def job_row(
 def enqueue(
     db: Session,
     kind: str,
-    payload: dict[str, Any],
+    payload: Payload,
     now: datetime,
     *,
     run_at: datetime | None = None,
@@ -58,7 +61,7 @@ def enqueue(
 
 
 def enqueue_once(
-    db: Session, kind: str, payload: dict[str, Any], now: datetime, *, dedupe_key: str, run_at: datetime | None = None
+    db: Session, kind: str, payload: Payload, now: datetime, *, dedupe_key: str, run_at: datetime | None = None
 ) -> bool:
     """Like `enqueue`, but a second job with the same key is not an error; returns whether the job is new."""
     insert = insert_sqlite if db.get_bind().dialect.name == "sqlite" else insert_postgresql

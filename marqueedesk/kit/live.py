@@ -11,7 +11,7 @@ import math
 import signal
 import threading
 import time
-from collections import OrderedDict, deque
+from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -23,7 +23,7 @@ from sqlalchemy import func, or_, select
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.responses import Response
 
-from marqueedesk.kit import clock
+from marqueedesk.kit import clock, open_files
 from marqueedesk.kit.db import Database
 from marqueedesk.kit.errors import TooMany, Unavailable
 from marqueedesk.kit.events import SIGN_INS, events
@@ -47,6 +47,10 @@ REMEMBERED = 300.0
 LATELY = 5.0
 """Seconds that a new stream begins before now: a page reads its data before it opens its stream."""
 MOST_OF_A_SIGN_IN = 12
+MOST_OF_A_PERSON = 48
+MOST_OF_A_BUSINESS = 200
+MOST_OF_A_NETWORK = 200
+"""Streams of one process. The last three hold while the installation has limits."""
 MOST = 10_000
 EVERYTHING = "*"
 """The topic of a page that was away for too long to know what it missed."""
@@ -74,6 +78,8 @@ class Stream:
     operator_id: int
     user_id: int
     token_digest: str
+    network: str | None
+    """Where it is open, as limits count it; None without limits."""
     after: int | None
     """The event that its page has heard of last; None for a page that was just loaded."""
     last_id: int = 0
@@ -160,6 +166,8 @@ class Live:
         self._still_signed_in = still_signed_in
         self._streams: dict[int, set[Stream]] = {}
         self._count = 0
+        self._most = min(MOST, open_files.most_streams(open_files.raise_limit()))
+        self._by_network: Counter[str] = Counter()
         self._loop: asyncio.AbstractEventLoop | None = None
         # Set when what is under way has to end; None while nothing is read.
         self._stop: threading.Event | None = None
@@ -169,23 +177,38 @@ class Live:
         self._closed = False
 
     def open(
-        self, *, operator_id: int, user_id: int, token_digest: str, after: int | None, seconds: int
+        self,
+        *,
+        operator_id: int,
+        user_id: int,
+        token_digest: str,
+        network: str | None,
+        after: int | None,
+        seconds: int,
     ) -> "EventStream":
         """A stream of an operator's topics, from what followed on the event ``after``. Raises TooMany, Unavailable.
 
-        Called on the event loop.
+        ``network`` is where the caller is; None where nothing is limited. Called on the event loop.
         """
-        if self._closed or self._count >= MOST:
+        if self._closed or self._count >= self._most:
             raise Unavailable(retry_after=5)
-        own = self._streams.setdefault(operator_id, set())
+        own = self._streams.get(operator_id, set())
         if sum(stream.token_digest == token_digest for stream in own) >= MOST_OF_A_SIGN_IN:
             raise TooManyStreams(retry_after=30)
+        if network is not None and (
+            len(own) >= MOST_OF_A_BUSINESS
+            or self._by_network[network] >= MOST_OF_A_NETWORK
+            or sum(stream.user_id == user_id for stream in own) >= MOST_OF_A_PERSON
+        ):
+            raise TooManyStreams(retry_after=30)
         self._loop = asyncio.get_running_loop()
-        stream = Stream(operator_id, user_id, token_digest, after)
+        stream = Stream(operator_id, user_id, token_digest, network, after)
         if seconds:
             stream.timer = self._loop.call_later(seconds, stream.end)
-        own.add(stream)
+        self._streams.setdefault(operator_id, own).add(stream)
         self._count += 1
+        if network is not None:
+            self._by_network[network] += 1
         STREAMS.inc()
         if self._stop is None:
             self._complete_from = None
@@ -207,6 +230,10 @@ class Live:
         if not own:
             del self._streams[stream.operator_id]
         self._count -= 1
+        if stream.network is not None:
+            self._by_network[stream.network] -= 1
+            if not self._by_network[stream.network]:
+                del self._by_network[stream.network]
         STREAMS.dec()
         if self._count == 0 and self._stop:
             self._stop.set()

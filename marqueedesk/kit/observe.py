@@ -20,7 +20,7 @@ BOOKINGS = Counter("marqueedesk_bookings_total", "Bookings placed, by who placed
 REFUSED = Counter("marqueedesk_bookings_refused_total", "Bookings refused, by reason", ["code"])
 STREAMS = Gauge("marqueedesk_streams", "Open streams of live updates", multiprocess_mode="livesum")
 JOBS = Counter("marqueedesk_jobs_total", "Jobs of the worker, by kind and outcome", ["kind", "outcome"])
-MAILS = Counter("marqueedesk_mails_total", "Mails tried, by what became of them", ["state"])
+MAILS = Counter("marqueedesk_mails_total", "Emails tried, by outcome", ["state"])
 
 log: Any = structlog.get_logger("marqueedesk")
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from ipaddress import IPv6Network
 from threading import Lock
-from typing import Any
 
 from sqlalchemy import delete, select, update
 from sqlalchemy.dialects.postgresql import insert as insert_postgresql
@@ -19,6 +18,7 @@ from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 from sqlalchemy.orm import Session
 
 from marqueedesk.kit.errors import TooMany
+from marqueedesk.kit.row_writer import Columns
 from marqueedesk.kit.tables import Counter
 
 KEPT = timedelta(days=1)
@@ -48,7 +48,7 @@ class Limit:
         return datetime.fromtimestamp((int(now.timestamp()) // seconds + 1) * seconds, UTC)
 
 
-def count_row(limit: Limit, key: str, now: datetime) -> dict[str, Any]:
+def count_row(limit: Limit, key: str, now: datetime) -> Columns:
     """The columns of one more try, for callers that write rows (see kit.row_writer): it adds to ``count``."""
     return {"key": key, "window_ends": limit.window_end(now), "count": 1}
 

@@ -13,6 +13,9 @@ from sqlalchemy import Connection, Insert, Table, insert
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 
 Row = Mapping[str, Any]
+"""The values of a row, by column."""
+Columns = dict[str, Any]
+"""The values of some columns of a row, to which others may be added."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
-from typing import Annotated, Any, ClassVar, TypeVar, cast
+from typing import Annotated, Any, ClassVar, Self, TypeVar, cast
 
 from email_validator import EmailNotValidError, validate_email
 from pydantic import (
@@ -70,9 +70,18 @@ class Wire(BaseModel):
 
 
 class Answer(BaseModel):
-    """Base of every documented answer: camelCase on the wire."""
+    """Base of every documented answer: camelCase on the wire.
+
+    Of a ``sparse`` one only the fields that were set are sent: amounts are set for those who may see them.
+    """
 
     model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, defer_build=True)
+    sparse: ClassVar[bool] = False
+
+    @classmethod
+    def adding(cls, to: "Answer", **more: Any) -> Self:
+        """The answer that has all of another one, and more: what somebody sees who may see more."""
+        return cls(**dict(to), **more)
 
 
 class Problems(BaseModel):

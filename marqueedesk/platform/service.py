@@ -166,6 +166,11 @@ def free_cancellation_hours(db: Session) -> int:
     return SystemSettings.model_fields["free_cancellation_period"].default if row is None else int(row.value)
 
 
+def is_fixed(settings: Settings, name: str) -> bool:
+    """Whether the environment gives a setting, so that nothing that is stored has an effect."""
+    return name in _fixed(settings)
+
+
 def shown(db: Session, settings: Settings) -> SettingsAnswer:
     """Every setting for an administrator's eyes: no secret, only whether there is one."""
     held = _held(settings, queries.stored(db))

@@ -227,7 +227,7 @@ def test_a_row_is_there_before_the_answer_leaves(app: FastAPI, portal: BlockingP
             b'{"userId":%d,%b,"address":{"street":"1 A Street","city":"A"}}' % (operator.id, wish),
             "bookings",
         ),
-        ("POST", "/api/register", b'{"email":"n@e.example","password":"secret","companyName":"N"}', "users"),
+        ("POST", "/api/register", b'{"email":"n@e.example","password":"neon 5","companyName":"N"}', "users"),
     ]
 
     for method, path, body, table in calls:

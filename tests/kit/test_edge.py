@@ -198,6 +198,7 @@ def test_on_https_the_cookie_and_the_headers_say_so(app_with: Callable[..., Fast
     answer = caller.post("/api/register", json={"email": "a@e.example", "password": PASSWORD, "companyName": "A"})
 
     cookie = answer.headers["set-cookie"]
+    assert cookie.startswith("__Host-marqueedesk_session=")
     assert "Secure" in cookie
     assert "HttpOnly" in cookie
     assert "samesite=lax" in cookie.lower()
@@ -436,3 +437,22 @@ def test_no_file_outside_of_the_pages(path: str, visitor: Api):
     assert answer.status_code in {404, 200}
     assert "root:" not in answer.text
     assert "import" not in answer.text[:200]
+
+
+def test_only_the_names_of_the_installation_get_answers(
+    app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]
+):
+    caller = caller_of(app_with(allowed_hosts="letters.example.com, localhost"))
+
+    asked = {
+        (path, host): caller.get(path, headers={"Host": host}).status_code
+        for path in ("/api/user", "/healthz")
+        for host in ("Letters.example.com:8443", "evil.example")
+    }
+
+    assert asked == {
+        ("/api/user", "Letters.example.com:8443"): 401,
+        ("/api/user", "evil.example"): 421,
+        ("/healthz", "Letters.example.com:8443"): 200,
+        ("/healthz", "evil.example"): 200,
+    }

@@ -1,0 +1,64 @@
+"""Many visitors at one business's form, which is locked for a moment: another business's visitors are not kept waiting.
+
+The control shows what happens where calls do not take turns: the crowd has all connections, and the other gets 503.
+"""
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import httpx
+import pytest
+from fastapi import FastAPI
+
+from marqueedesk.availability.facts import lock_operator
+from marqueedesk.kit import direct
+from tests.support.api import Api
+
+CROWD = 12
+CONNECTIONS = 6
+
+
+def book_beside_a_crowd(
+    app: FastAPI, caller_of: Callable[..., Api], crowd_holds: int
+) -> tuple[httpx.Response, list[httpx.Response]]:
+    """Lock one business and send a crowd to it. When the crowd has ``crowd_holds`` connections, book at another one.
+
+    Answers the other's answer, and those that the crowd gets in the end.
+    """
+    busy, quiet = (caller_of(app).register() for _ in range(2))
+    for business in (busy, quiet):
+        business.add_letters("LOVE", CROWD)
+    visitors = [caller_of(app) for _ in range(CROWD)]
+    database = app.state.database
+    with ThreadPoolExecutor(CROWD) as pool:
+        with database.write_connection() as connection:
+            lock_operator(connection, busy.id)
+            crowd = [pool.submit(visitor.try_to_book, userId=busy.id) for visitor in visitors]
+            deadline = time.monotonic() + 20
+            while database.engine.pool.checkedout() < crowd_holds + 1 and time.monotonic() < deadline:
+                time.sleep(0.01)
+            other = caller_of(app).try_to_book(userId=quiet.id)
+        return other, [call.result() for call in crowd]
+
+
+@pytest.mark.postgres_only  # On SQLite all businesses share the one lock of the file.
+def test_a_crowd_at_one_form_leaves_room_for_others(app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]):
+    app = app_with(pool_size=CONNECTIONS)
+
+    other, crowd = book_beside_a_crowd(app, caller_of, direct.AT_ONCE)
+
+    assert other.status_code == 201
+    assert {answer.status_code for answer in crowd} == {201}, "nobody of the crowd is lost"
+
+
+@pytest.mark.postgres_only  # As above.
+def test_without_turns_a_crowd_takes_everything(
+    app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(direct, "AT_ONCE", CROWD)
+    app = app_with(pool_size=CONNECTIONS)
+
+    other, _ = book_beside_a_crowd(app, caller_of, CONNECTIONS - 1)
+
+    assert other.status_code == 503
