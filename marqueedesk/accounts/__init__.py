@@ -7,12 +7,9 @@ __all__ = [
     "answers",  # a person as the wire shows them to themselves
     "attempts",  # limits on tries, counted at the edge
     "email_changes",  # another address, which confirms itself
-    "entering",  # how a browser becomes somebody's
     "errors",
     "fresh",  # who has shown lately whose sign-in it is
-    "invitations",  # a link by which somebody joins a business
     "login_throttle",  # limits on guesses at a password
-    "members",  # who belongs to a business
     "models",
     "passwords",  # what is stored of a password
     "queries",
@@ -23,4 +20,6 @@ __all__ = [
     "schemas",  # the wire form of a person, for the ways to become one
     "second_factor",  # codes of an authenticator app
     "service",
+    "sessions",  # signing a browser in
+    "weak_passwords",  # which passwords nobody may have
 ]

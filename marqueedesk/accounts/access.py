@@ -72,11 +72,11 @@ def require(caller: Caller, right: Right) -> Operator:
 
 
 def note(
-    db: Session, caller: Caller, deed: str, subject: tuple[int | None, str | None] = (None, None), **details: Any
+    db: Session, caller: Caller, action: str, subject: tuple[int | None, str | None] = (None, None), **details: Any
 ) -> None:
     """Record in the audit log what the caller did in their business."""
     operator = caller.operator
-    audit.record(db, deed, by=caller.actor, now=clock.now(), operator_id=operator.id, subject=subject, **details)
+    audit.record(db, action, by=caller.actor, now=clock.now(), operator_id=operator.id, subject=subject, **details)
 
 
 def note_settings(db: Session, caller: Caller, what: str, given: Wire) -> None:
@@ -100,11 +100,21 @@ def database(request: Request) -> Database:
     return request.app.state.database
 
 
+def cookie_name(request: Request) -> str:
+    """What the session cookie is called: on https, a name that no other site, and no subdomain, can set."""
+    return f"__Host-{COOKIE}" if request.app.state.settings.is_https else COOKIE
+
+
+def has_cookie(request: Request) -> bool:
+    """Whether the caller may be signed in: a session cookie came along, good or not."""
+    return cookie_name(request) in request.cookies
+
+
 def cookie_digest(request: Request) -> str | None:
     """The digest of the session cookie, or None without one, or when the call comes from another site's page."""
     if request.scope["state"].get("foreign"):
         return None
-    token = request.cookies.get(COOKIE)
+    token = request.cookies.get(cookie_name(request))
     return service.digest(token) if token else None
 
 

@@ -1,14 +1,17 @@
 """A person as the wire shows them to themselves."""
 
+from collections.abc import Callable
 from typing import Any, cast
 
 from sqlalchemy.orm import Session
+from starlette.requests import Request
 
 from marqueedesk.accounts import email_changes, queries
 from marqueedesk.accounts.models import Operator, User
 from marqueedesk.accounts.rights import rights_of
-from marqueedesk.accounts.schemas import Part, TeamOfUser, UserAnswer
+from marqueedesk.accounts.schemas import Part, PieceNames, TeamOfUser, UserAnswer
 from marqueedesk.kit import clock
+from marqueedesk.kit.countries import has_states
 
 
 def person_fields(user: User) -> dict[str, Any]:
@@ -26,12 +29,17 @@ def person_fields(user: User) -> dict[str, Any]:
     }
 
 
-def of_user(db: Session, user: User) -> dict[str, Any]:
+PieceNamesOf = Callable[[Session, int], PieceNames]
+"""Finds the names that a business (by id) gives to its sizes and finishes. Price lists are a layer above accounts."""
+
+
+def of_user(request: Request, db: Session, user: User) -> dict[str, Any]:
     """The person, with the business that they belong to and what they may do there (A5)."""
     found = queries.membership(db, user.id)
     operator, part = found or (None, None)
     is_there = operator is not None and (operator.is_active or operator.closes_at is not None)
     business = operator if is_there else None
+    piece_names = cast("PieceNamesOf", request.app.state.piece_names)
     waiting = email_changes.pending(db, user.id, clock.now())
     return UserAnswer(
         **person_fields(user),
@@ -40,6 +48,8 @@ def of_user(db: Session, user: User) -> dict[str, Any]:
         time_zone=business.time_zone if business else None,
         date_format=business.date_format if business else None,
         currency=business.currency if business else None,
+        has_states=has_states(business.time_zone) if business else True,
+        piece_names=piece_names(db, business.id) if business else None,
         part=cast("Part | None", part) if business else None,
         rights=rights_of(part if business else None),
         team=_team(db, operator, part) if operator and part else None,

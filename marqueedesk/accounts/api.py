@@ -8,9 +8,19 @@ from pydantic.alias_generators import to_camel
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
-from marqueedesk.accounts import access, email_changes, entering, passwords, queries, resets, second_factor, service
+from marqueedesk.accounts import (
+    access,
+    email_changes,
+    passwords,
+    queries,
+    resets,
+    second_factor,
+    service,
+    sessions,
+    weak_passwords,
+)
 from marqueedesk.accounts import answers as answer_forms
-from marqueedesk.accounts.access import COOKIE, Caller, database, reading, writing
+from marqueedesk.accounts.access import Caller, database, reading, writing
 from marqueedesk.accounts.attempts import Attempts
 from marqueedesk.accounts.errors import (
     Deactivated,
@@ -47,6 +57,9 @@ router = APIRouter(tags=["accounts"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 
 REGISTRATIONS = Limit("register-address", 30, timedelta(hours=1))
+SIGN_INS = Limit("sign-ins", 60, timedelta(hours=1))
+NETWORK_SIGN_INS = Limit("sign-ins-network", 300, timedelta(hours=1))
+"""With the right password: each costs a moment of computing, a row and perhaps an email."""
 _CREATED = 201
 
 
@@ -90,7 +103,7 @@ def rules_answer(operator: Operator, platform: Platform) -> RulesAnswer:
 def current_user(request: Request) -> Response:
     """The signed-in person; 401 when nobody is."""
     with reading(request, while_closing=True) as (db, caller):
-        return json_answer(answer_forms.of_user(db, caller.user))
+        return json_answer(answer_forms.of_user(request, db, caller.user))
 
 
 @router.post("/api/login", response_model=UserAnswer, responses=answers(401, 403, 415, 422, 429), **takes(LoginInput))
@@ -111,6 +124,8 @@ def login(request: Request, body: Raw) -> Response:
     if not user.is_active:
         raise Deactivated
     guess.right()
+    network = network_of(client_address(request))
+    Attempts(request, [(SIGN_INS, (user.id,)), (NETWORK_SIGN_INS, (network,))]).spend()
     with database(request).read() as db:
         if second_factor.of_user(db, user.id) is not None:
             raise SecondFactorNeeded(ticket=second_factor.ticket(signer(request), user, clock.now()))
@@ -127,6 +142,7 @@ def login(request: Request, body: Raw) -> Response:
 def register(request: Request, body: Raw) -> Response:
     """A new person with a business of their own, signed in at once."""
     given = body.read(RegisterInput)
+    weak_passwords.refuse(given.password, field="password", email=given.email, names=[given.company_name])
     attempts = Attempts(request, [(REGISTRATIONS, (network_of(client_address(request)),))])
     attempts.spend()
     password_hash = passwords.hash_password(given.password)
@@ -140,6 +156,7 @@ def register(request: Request, body: Raw) -> Response:
             now=clock.now(),
             starts_with=effective(db, request.app.state.settings),
             time_zone=given.time_zone,
+            confirmed=False,
         )
         publish(db, AccountCreated(user_id=user.id), clock.now())
     return _signed_in(request, user.id, status=_CREATED)
@@ -151,10 +168,12 @@ def _signed_in(request: Request, user_id: int, *, status: int = 200) -> Response
         user = queries.locked_user(db, user_id)
         if user is None or not user.is_active:
             raise Unauthenticated
-        deed = entering.REGISTERED if status == _CREATED else entering.SIGNED_IN
-        token = entering.enter(db, request, user, clock.now(), deed=deed)
-        answer = answer_forms.of_user(db, user)
-    return entering.put_cookie(request, json_answer(answer, status), token)
+        action = sessions.REGISTERED if status == _CREATED else sessions.SIGNED_IN
+        token = sessions.enter(db, request, user, clock.now(), action=action)
+        if email_changes.must_confirm(db, request.app.state.settings, user):
+            email_changes.ask_to_confirm(db, user, signer(request), clock.now())
+        answer = answer_forms.of_user(request, db, user)
+    return sessions.put_cookie(request, json_answer(answer, status), token)
 
 
 @router.post("/api/logout", status_code=204, response_class=Response, responses=answers())
@@ -165,7 +184,12 @@ def logout(request: Request) -> Response:
         with database(request).write() as db:
             service.sign_out(db, token_digest)
     response = Response(status_code=204)
-    response.delete_cookie(COOKIE, httponly=True, samesite="lax")
+    response.delete_cookie(
+        access.cookie_name(request),
+        httponly=True,
+        samesite="lax",
+        secure=request.app.state.settings.is_https,
+    )
     return response
 
 
@@ -200,10 +224,10 @@ def change_profile(request: Request, user_id: PathId, body: Raw) -> Response:
         user = service.change_profile(db, caller.user, given)
         changed = sorted(to_camel(name) for name, value in before.items() if getattr(user, name) != value)
         if changed:
-            entering.note_own(
+            sessions.note_own(
                 db, user, "account.profile_changed", clock.now(), known_as=before["email"], changed=changed
             )
-        answer = answer_forms.of_user(db, user)
+        answer = answer_forms.of_user(request, db, user)
     return json_answer(answer)
 
 
@@ -226,6 +250,7 @@ def _change_email(db: Session, request: Request, user: User, email: str) -> None
     """Ask the new address, or, where no email is sent, take it at once. Raises EmailTaken."""
     if effective(db, request.app.state.settings).smtp is None:
         service.set_email(db, user, email)
+        user.email_confirmed_at = None
     else:
         email_changes.ask(db, user, email, signer(request), clock.now())
 
@@ -240,9 +265,11 @@ def change_password(request: Request, body: Raw) -> Response:
     """Change the own password, which ends every other sign-in (A1). Wrong tries count as failed sign-ins."""
     with reading(request, while_closing=True) as (_db, caller):
         user_id, stored = caller.user.id, caller.user.password_hash
+        own, admin = (caller.user.email, caller.user.company_name), caller.user.role == "admin"
     given = body.read(PasswordInput)
     if given.confirm_password != given.new_password:
         raise Invalid(fields={"confirmPassword": "Passwords don't match"})
+    weak_passwords.refuse(given.new_password, field="newPassword", email=own[0], names=[own[1]], admin=admin)
     guess = PasswordGuess(request, caller.user.email_key, caller.user)
     guess.count()
     if not passwords.matches(stored, given.current_password):
@@ -256,8 +283,8 @@ def change_password(request: Request, body: Raw) -> Response:
         caller.user.password_hash = password_hash
         resets.end_links(db, user_id, clock.now())
         service.end_sign_ins(db, user_id, but=caller.sign_in.token_digest)
-        entering.note_own(db, caller.user, "account.password_changed", clock.now())
-        answer = answer_forms.of_user(db, caller.user)
+        sessions.note_own(db, caller.user, "account.password_changed", clock.now())
+        answer = answer_forms.of_user(request, db, caller.user)
     return json_answer(answer)
 
 

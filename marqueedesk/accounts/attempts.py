@@ -1,10 +1,16 @@
 """Limits on tries, counted in transactions of their own so that a failure is counted too."""
 
+from datetime import timedelta
+from typing import Final
+
 from fastapi import Request
 
 from marqueedesk.accounts.access import database
 from marqueedesk.kit import clock, rate_limit
 from marqueedesk.kit.rate_limit import Limit
+
+UPLOADS: Final = Limit("uploads", 120, timedelta(hours=1))
+"""Pictures of one business: each takes a moment of computing."""
 
 
 class Attempts:

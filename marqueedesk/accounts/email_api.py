@@ -7,8 +7,8 @@ from fastapi import APIRouter, Depends, Request
 from pydantic import Field
 from starlette.responses import Response
 
-from marqueedesk.accounts import email_changes, entering, login_throttle, resets
-from marqueedesk.accounts.access import database
+from marqueedesk.accounts import email_changes, login_throttle, resets, sessions
+from marqueedesk.accounts.access import database, reading, writing
 from marqueedesk.accounts.attempts import Guesses
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import RawBody, answers, client_address, json_answer, raw_body, takes
@@ -19,8 +19,9 @@ from marqueedesk.kit.wire import Answer, Wire
 router = APIRouter(tags=["accounts"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 
+AGAIN = Limit("email-confirmation", 5, timedelta(hours=1))
 LINKS = Limit("email-links", 30, timedelta(hours=1))
-DEED = "account.profile_changed"
+ACTION = "account.profile_changed"
 
 
 class LinkInput(Wire):
@@ -57,9 +58,21 @@ def confirm_email(request: Request, body: Raw) -> Response:
     _count(request)
     with database(request).write() as db:
         user, before = email_changes.confirm(db, given.token, clock.now())
-        entering.note_own(db, user, DEED, clock.now(), known_as=before, changed=["email"])
+        sessions.note_own(db, user, ACTION, clock.now(), known_as=before, changed=["email"])
         email = user.email
     return json_answer(AddressAnswer(email=email))
+
+
+@router.post("/api/email/confirmation", status_code=202, response_model=AddressAnswer, responses=answers(401, 422, 429))
+def send_confirmation(request: Request) -> Response:
+    """Send the caller the link again that confirms their address. Nothing is sent where it is confirmed."""
+    with reading(request, while_closing=True) as (_db, caller):
+        Guesses(request, AGAIN, (caller.user.id,)).spend()
+    with writing(request, while_closing=True) as (db, caller):
+        if email_changes.must_confirm(db, request.app.state.settings, caller.user):
+            email_changes.ask_to_confirm(db, caller.user, signer(request), clock.now())
+        email = caller.user.email
+    return json_answer(AddressAnswer(email=email), 202)
 
 
 @router.post(
@@ -79,6 +92,6 @@ def keep_email(request: Request, body: Raw) -> Response:
         reset = resets.make(db, user, signer(request), clock.now())
         token = resets.token_of(signer(request), reset)
         login_throttle.lift(db, user.email_key)
-        entering.note_own(db, user, DEED, clock.now(), changed=["email"])
+        sessions.note_own(db, user, ACTION, clock.now(), changed=["email"])
         email = user.email
     return json_answer(KeptAnswer(email=email, reset_token=token))

@@ -13,14 +13,18 @@ from sqlalchemy.orm import InstrumentedAttribute, Session
 from marqueedesk.accounts import passwords, queries, second_factor, service
 from marqueedesk.accounts.errors import EmailChangeOver, EmailTaken
 from marqueedesk.accounts.models import EmailChange, User
-from marqueedesk.domain_events import EmailChangeAsked, EmailChangeTold, publish
+from marqueedesk.domain_events import AddressUnconfirmed, EmailChangeAsked, EmailChangeTold, publish
 from marqueedesk.kit.links import TOKEN, Signer, digest_of, new_nonce
+from marqueedesk.platform.service import effective
+from marqueedesk.settings import Settings
 
 CONFIRM_WITHIN: Final = timedelta(days=1)
 UNDO_WITHIN: Final = timedelta(days=7)
 CONFIRM: Final = "email"
 UNDO: Final = "emailundo"
 """The kinds of its two links."""
+_IS_ANOTHER: Final = EmailChange.new_email != EmailChange.old_email
+"""A row with one address twice confirms the address that a person has already."""
 
 
 def token_of(signer: Signer, change: EmailChange, kind: str) -> str:
@@ -43,10 +47,37 @@ def pending(db: Session, user_id: int, now: datetime) -> EmailChange | None:
             EmailChange.confirmed_at.is_(None),
             EmailChange.ended_at.is_(None),
             EmailChange.expires_at > now,
+            _IS_ANOTHER,
         )
         .order_by(EmailChange.id.desc())
         .limit(1)
     ).one_or_none()
+
+
+def must_confirm(db: Session, settings: Settings, user: User) -> bool:
+    """Whether a person is asked to confirm the address that they have: where email is sent and limits are on."""
+    if user.email_confirmed_at is not None or settings.rate_limits == "off":
+        return False
+    return effective(db, settings).smtp is not None
+
+
+def ask_to_confirm(db: Session, user: User, signer: Signer, now: datetime) -> None:
+    """Send a link that confirms the address that a person has: the same link as before while that one works."""
+    change = db.scalars(
+        select(EmailChange)
+        .where(
+            EmailChange.user_id == user.id,
+            EmailChange.new_email == user.email,
+            EmailChange.ended_at.is_(None),
+            EmailChange.expires_at > now,
+            ~_IS_ANOTHER,
+        )
+        .order_by(EmailChange.id.desc())
+        .limit(1)
+    ).one_or_none()
+    if change is None:
+        change = _make(db, user, user.email, signer, now)
+    publish(db, AddressUnconfirmed(user_id=user.id, change_id=change.id, new_email=user.email, to=user.email), now)
 
 
 def ask(db: Session, user: User, email: str, signer: Signer, now: datetime) -> EmailChange:
@@ -54,6 +85,13 @@ def ask(db: Session, user: User, email: str, signer: Signer, now: datetime) -> E
     if queries.user_by_email(db, email) is not None:
         raise EmailTaken(fields={"email": EmailTaken.sentence})
     give_up(db, user.id, now)
+    change = _make(db, user, email, signer, now)
+    publish(db, EmailChangeAsked(user_id=user.id, change_id=change.id, new_email=email, to=email), now)
+    publish(db, EmailChangeTold(user_id=user.id, change_id=change.id, new_email=email, to=user.email), now)
+    return change
+
+
+def _make(db: Session, user: User, email: str, signer: Signer, now: datetime) -> EmailChange:
     change = EmailChange(
         user_id=user.id,
         old_email=user.email,
@@ -66,8 +104,6 @@ def ask(db: Session, user: User, email: str, signer: Signer, now: datetime) -> E
     change.undo_digest = digest_of(token_of(signer, change, UNDO))
     db.add(change)
     db.flush()
-    publish(db, EmailChangeAsked(user_id=user.id, change_id=change.id, new_email=email, to=email), now)
-    publish(db, EmailChangeTold(user_id=user.id, change_id=change.id, new_email=email, to=user.email), now)
     return change
 
 
@@ -85,8 +121,11 @@ def confirm(db: Session, token: str, now: datetime) -> tuple[User, str]:
     if change.confirmed_at is not None or change.ended_at is not None or change.expires_at <= now:
         raise EmailChangeOver
     before = user.email
+    if change.old_email == change.new_email and before != change.new_email:
+        # It confirms an address that the person has given up.
+        raise EmailChangeOver
     service.set_email(db, user, change.new_email)
-    change.confirmed_at = now
+    change.confirmed_at = user.email_confirmed_at = now
     return user, before
 
 
@@ -100,6 +139,7 @@ def undo(db: Session, token: str, now: datetime) -> User:
     if change.undone_at is not None or (change.confirmed_at or change.expires_at) + UNDO_WITHIN <= now:
         raise EmailChangeOver
     service.set_email(db, user, change.old_email)
+    user.email_confirmed_at = now
     later = (EmailChange.user_id == user.id) & (EmailChange.id >= change.id)
     db.execute(update(EmailChange).where(later).values(ended_at=now, undone_at=now))
     service.end_sign_ins(db, user.id)

@@ -1,18 +1,19 @@
 """The stream by which a signed-in page learns that what it shows has changed."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading
-from marqueedesk.kit.http import answers
+from marqueedesk.kit.http import Responses, answers, client_address
 from marqueedesk.kit.live import LONGEST, Live
+from marqueedesk.kit.rate_limit import network_of
 from marqueedesk.kit.wire import BIGGEST_ID
 
 router = APIRouter(tags=["live updates"])
-_STREAM: dict[int | str, dict[str, Any]] = {
+_STREAM: Responses = {
     200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}},
 }
 
@@ -32,7 +33,14 @@ async def events(
     if last.isascii() and last.isdigit() and int(last) <= BIGGEST_ID:
         after = int(last)
     live: Live = request.app.state.live
-    return live.open(operator_id=operator_id, user_id=user_id, token_digest=token_digest, after=after, seconds=seconds)
+    return live.open(
+        operator_id=operator_id,
+        user_id=user_id,
+        token_digest=token_digest,
+        network=network_of(client_address(request)) if request.app.state.limits_on else None,
+        after=after,
+        seconds=seconds,
+    )
 
 
 def _whose(request: Request) -> tuple[int, int, str]:

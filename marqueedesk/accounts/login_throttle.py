@@ -12,7 +12,7 @@ from typing import Final
 from fastapi import Request
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts import places
+from marqueedesk.accounts import known_devices
 from marqueedesk.accounts.access import database
 from marqueedesk.accounts.models import User
 from marqueedesk.kit import clock, rate_limit
@@ -47,7 +47,7 @@ class PasswordGuess:
             return
         user_id, agent, address = self._place
         with self._database.write() as db:
-            if user_id is None or not places.is_known(db, user_id, agent, address):
+            if user_id is None or not known_devices.is_known(db, user_id, agent, address):
                 self._limits.append((BY_ACCOUNT, self._anywhere))
             for limit, key in self._limits:
                 rate_limit.spend(db, limit, key, clock.now())

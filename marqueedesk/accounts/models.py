@@ -39,6 +39,8 @@ class User(Base):
     is_active: Mapped[bool] = mapped_column(Boolean, default=True)
     created_at: Mapped[datetime] = mapped_column(Instant)
     last_login: Mapped[datetime | None] = mapped_column(Instant)
+    # When a link sent to the address was opened; until then the person's business sends no email to others.
+    email_confirmed_at: Mapped[datetime | None] = mapped_column(Instant)
 
 
 class Operator(Base):
@@ -88,6 +90,8 @@ class Operator(Base):
     # Whether a page that embeds the form gets the customer's contact details, and not only the booking (W3).
     share_contact: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())
     created_at: Mapped[datetime] = mapped_column(Instant)
+    # Since when an administrator lets it send no email to others.
+    email_stopped_at: Mapped[datetime | None] = mapped_column(Instant)
 
     owner: Mapped[User] = relationship(lazy="raise")
 

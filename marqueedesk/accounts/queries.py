@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.errors import UnknownOperator
 from marqueedesk.accounts.models import Membership, Operator, PublicKey, SignIn, User
-from marqueedesk.kit.tenancy import OPERATOR, UnscopedQuery
+from marqueedesk.kit.tenancy import OPERATOR, UnscopedQuery, set_operator
 
 Signed = tuple[User, SignIn, Operator | None, str | None]
 
@@ -108,6 +108,13 @@ def _named(who: int | str) -> ColumnElement[bool]:
     """The operator of an id or of a public key, by the directory of keys."""
     whose = select(PublicKey.operator_id).where(PublicKey.public_key == who).scalar_subquery()
     return Operator.id == (who if isinstance(who, int) else whose)
+
+
+def active_operator(db: Session, operator_id: int) -> Operator | None:
+    """A business by its id, to which the session is kept from here on; None if it is gone or deactivated."""
+    set_operator(db, operator_id)
+    operator = db.get(Operator, operator_id)
+    return operator if operator is not None and operator.is_active else None
 
 
 def owner_of(db: Session, operator_id: int) -> User:

@@ -6,7 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
-from marqueedesk.accounts import entering, login_throttle, passwords, resets
+from marqueedesk.accounts import login_throttle, passwords, resets, sessions, weak_passwords
 from marqueedesk.accounts.access import database
 from marqueedesk.accounts.attempts import Attempts
 from marqueedesk.accounts.schemas import ForgotInput, ResetInput
@@ -59,11 +59,18 @@ def reset_password(request: Request, body: Raw) -> Response:
     attempts = Attempts(request, [(RESETS, (network_of(client_address(request)),))])
     attempts.spend()
     with database(request).read() as db:
-        resets.find(db, given.token, clock.now())
+        _, user = resets.find(db, given.token, clock.now())
+        weak_passwords.refuse(
+            given.new_password,
+            field="newPassword",
+            email=user.email,
+            names=[user.company_name],
+            admin=user.role == "admin",
+        )
     # Hashing takes tens of milliseconds, so it happens with no transaction open.
     password_hash = passwords.hash_password(given.new_password)
     with database(request).write() as db:
         user = resets.use(db, given.token, password_hash, clock.now())
         login_throttle.lift(db, user.email_key)
-        entering.note_own(db, user, "account.password_reset", clock.now())
+        sessions.note_own(db, user, "account.password_reset", clock.now())
     return Response(status_code=204)

@@ -7,7 +7,6 @@ from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
 from marqueedesk.accounts.passwords import LONGEST, SHORTEST
-from marqueedesk.accounts.sites import LONGEST_ENTRY
 from marqueedesk.kit.wire import Answer, AtMost, Email, OptionalText, RequiredText, Wire
 
 PASSWORD_TOO_SHORT = f"Password must be at least {SHORTEST} characters"
@@ -96,18 +95,6 @@ class ResetInput(Wire):
     confirm_password: Typed
 
 
-class EmbedInput(Wire):
-    """PATCH /api/embed-settings: omitted fields stay unchanged. `accounts.sites` describes the form of an entry."""
-
-    sentences: ClassVar[dict[str, dict[str, str]]] = {
-        "allowedSites": {"*": "Allowed sites must be a list of at most 100 addresses, such as www.example.com"}
-    }
-    allowed_sites: Annotated[list[Annotated[str, Field(max_length=LONGEST_ENTRY)]], Field(max_length=100)] = Field(
-        default_factory=list[str]
-    )
-    share_contact: bool = False
-
-
 class TeamOfUser(Answer):
     """The business that a person belongs to: the facts that they need even after it was deactivated."""
 
@@ -131,6 +118,13 @@ class PersonAnswer(Answer):
     last_login: datetime | None
 
 
+class PieceNames(Answer):
+    """The names that a business gives to the sizes and finishes of its letters, by code."""
+
+    sizes: dict[str, str]
+    finishes: dict[str, str]
+
+
 class UserAnswer(PersonAnswer):
     """The signed-in person."""
 
@@ -139,18 +133,12 @@ class UserAnswer(PersonAnswer):
     time_zone: str | None
     date_format: str | None
     currency: str | None
+    has_states: Annotated[bool, Field(description="Whether addresses in the business's country name a state")]
+    piece_names: Annotated[PieceNames | None, Field(description="Names of sizes and finishes, by code")]
     part: Annotated[Part | None, Field(description="The person's role in the business")]
     rights: Annotated[list[str], Field(description="The person's rights in the business")]
     team: TeamOfUser | None
     pending_email: Annotated[str | None, Field(description="Another email, until its link is opened")] = None
-
-
-class EmbedAnswer(Answer):
-    """How a business is embedded: the key that names it on public pages (W5), the sites that may show its form (W6)."""
-
-    public_key: str
-    allowed_sites: Annotated[list[str], Field(description="Empty: any site")]
-    share_contact: Annotated[bool, Field(description="Whether the embedding page gets the customer's contact details")]
 
 
 class SignInAnswer(Answer):

@@ -8,7 +8,7 @@ from pydantic import Field
 from starlette.responses import Response
 
 from marqueedesk.accounts import answers as answer_forms
-from marqueedesk.accounts import entering, passwords, queries, second_factor
+from marqueedesk.accounts import passwords, queries, second_factor, sessions
 from marqueedesk.accounts.access import database, reading, writing
 from marqueedesk.accounts.attempts import Guesses
 from marqueedesk.accounts.errors import Deactivated, NoSecondFactor, TicketOver, WrongCurrentPassword
@@ -113,7 +113,7 @@ def confirm_totp(request: Request, body: Raw) -> Response:
         now = clock.now()
         require_fresh(caller, now)
         codes = second_factor.confirm(db, request.app.state.settings, caller.user, given.code, now)
-        entering.note_own(db, caller.user, "account.second_factor_on", now)
+        sessions.note_own(db, caller.user, "account.second_factor_on", now)
     guesses.right()
     return json_answer(RecoveryCodesAnswer(recovery_codes=codes))
 
@@ -125,7 +125,7 @@ def remove_totp(request: Request) -> Response:
         require_fresh(caller, clock.now())
         if not second_factor.remove(db, caller.user.id):
             raise NoSecondFactor
-        entering.note_own(db, caller.user, "account.second_factor_off", clock.now())
+        sessions.note_own(db, caller.user, "account.second_factor_off", clock.now())
     return Response(status_code=204)
 
 
@@ -161,10 +161,10 @@ def login_with_code(request: Request, body: Raw) -> Response:
         if not user.is_active:
             raise Deactivated
         second_factor.check(db, request.app.state.settings, user_id, given.code, now)
-        token = entering.enter(db, request, user, now)
-        answer = answer_forms.of_user(db, user)
+        token = sessions.enter(db, request, user, now)
+        answer = answer_forms.of_user(request, db, user)
     guesses.right()
-    return entering.put_cookie(request, json_answer(answer), token)
+    return sessions.put_cookie(request, json_answer(answer), token)
 
 
 @router.post(

@@ -19,13 +19,14 @@ from marqueedesk.accounts.errors import EmailTaken
 from marqueedesk.accounts.models import SAME_DAY_TURNAROUND, Membership, Operator, PublicKey, SignIn, User
 from marqueedesk.accounts.rules import ClosedDays, DeliveryRules, rules_of
 from marqueedesk.accounts.rules_schemas import ClosedDaysInput, RulesInput
-from marqueedesk.accounts.schemas import EmbedInput, ProfileInput
-from marqueedesk.accounts.sites import normal_sites
+from marqueedesk.accounts.schemas import ProfileInput
 from marqueedesk.kit import events
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.platform.service import Platform
 
 SIGN_IN_LASTS = timedelta(days=30)
+LONGEST_SIGN_IN = timedelta(days=90)
+"""After this a sign-in ends however much it is used."""
 SEEN_EVERY = timedelta(minutes=1)
 _KEY_LETTERS = string.ascii_lowercase + string.digits
 
@@ -50,10 +51,12 @@ def register(
     now: datetime,
     starts_with: Platform | None = None,
     time_zone: str | None = None,
+    confirmed: bool = True,
 ) -> tuple[User, Operator]:
     """A new person with a business of their own (A2). Raises EmailTaken, also when two register at once.
 
-    ``time_zone`` is where their browser says that it is; one that is not known counts as none.
+    ``time_zone`` is where their browser says that it is; one that is not known counts as none. ``confirmed`` says
+    whether the address is known to be theirs.
     """
     user = add_user(
         db,
@@ -62,6 +65,7 @@ def register(
         company_name=company_name,
         phone_number=phone_number,
         now=now,
+        confirmed=confirmed,
     )
     operator = found_business(db, user, now, starts_with=starts_with)
     if time_zone in available_timezones():
@@ -94,6 +98,7 @@ def add_user(
     company_name: str | None = None,
     phone_number: str | None = None,
     role: str = "user",
+    confirmed: bool = True,
 ) -> User:
     """A new person, without a business. Raises EmailTaken."""
     user = User(
@@ -106,6 +111,7 @@ def add_user(
         role=role,
         is_active=True,
         created_at=now,
+        email_confirmed_at=now if confirmed else None,
     )
     _flush_user(db, user)
     return user
@@ -152,9 +158,9 @@ def end_sign_ins(db: Session, user_id: int, *, but: str | None = None) -> None:
 
 
 def touch(sign_in_row: SignIn, now: datetime) -> None:
-    """Note that a sign-in is in use, which also moves its end."""
+    """Note that a sign-in is in use, which also moves its end, but not past `LONGEST_SIGN_IN`."""
     sign_in_row.seen_at = now
-    sign_in_row.expires_at = now + SIGN_IN_LASTS
+    sign_in_row.expires_at = min(now + SIGN_IN_LASTS, sign_in_row.created_at + LONGEST_SIGN_IN)
 
 
 def set_email(db: Session, user: User, email: str) -> None:
@@ -254,25 +260,3 @@ def _closed_days(given: Sequence[ClosedDaysInput]) -> tuple[ClosedDays, ...]:
     if fields:
         raise Invalid(fields=fields)
     return tuple(found)
-
-
-def change_embedding(operator: Operator, embedding: EmbedInput) -> Operator:
-    """Set the sites that may show the form (W6), and whether they get the customer's contact details (W3).
-
-    Raises Invalid with a sentence for each entry that is not a site.
-    """
-    if "allowed_sites" in embedding.model_fields_set:
-        operator.allowed_sites = normal_sites(embedding.allowed_sites)
-    if "share_contact" in embedding.model_fields_set:
-        operator.share_contact = embedding.share_contact
-    return operator
-
-
-def renew_public_key(db: Session, operator: Operator) -> Operator:
-    """Another public key in place of the present one, which names nobody from then on (W5)."""
-    operator.public_key = new_public_key()
-    # The operator's row first: of two who renew it at once, the second waits here and removes what the first has made.
-    db.flush()
-    db.execute(delete(PublicKey).where(PublicKey.operator_id == operator.id))
-    db.add(PublicKey(public_key=operator.public_key, operator_id=operator.id))
-    return operator

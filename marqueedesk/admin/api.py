@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from marqueedesk import __version__
-from marqueedesk.accounts import passwords
+from marqueedesk.accounts import passwords, weak_passwords
 from marqueedesk.accounts.access import database
 from marqueedesk.accounts.answers import person_fields
 from marqueedesk.accounts.models import User
@@ -20,9 +20,7 @@ from marqueedesk.admin.audit_api import lines
 from marqueedesk.admin.schemas import (
     ActiveInput,
     AdminUser,
-    FailedJob,
     FailedMail,
-    JobHealth,
     MailHealth,
     NewUser,
     Overview,
@@ -32,7 +30,6 @@ from marqueedesk.admin.schemas import (
     SystemHealth,
     UserFigures,
     UserPage,
-    Week,
 )
 from marqueedesk.admin.searching import Cursor, PageSize, Search, searched
 from marqueedesk.billing import queries as billing
@@ -81,7 +78,7 @@ def users(
             next_cursor=after,
             matching=queries.matching(db, wanted),
             figures=UserFigures(**queries.figures(db)),
-            sign_ups=[Week(**week) for week in queries.sign_ups(db, clock.now())],
+            sign_ups=queries.sign_ups(db, clock.now()),
         )
     return json_answer(answer)
 
@@ -97,6 +94,13 @@ def create_user(request: Request, body: Raw) -> Response:
     """A new user, with a business of their own unless they are to be an administrator."""
     with overseeing(request):
         given = body.read(NewUser)
+    weak_passwords.refuse(
+        given.password,
+        field="password",
+        email=given.email,
+        names=[given.company_name],
+        admin=given.role == "admin",
+    )
     # Hashing takes tens of milliseconds, so it happens with no transaction open.
     password_hash = passwords.hash_password(given.password)
     with administering(request) as (db, caller):
@@ -181,15 +185,10 @@ def overview(request: Request) -> Response:
         answer = Overview(
             users=UserFigures(**queries.figures(db)),
             subscriptions=SubscriptionFigures(**subscriptions),
-            sign_ups=[Week(**week) for week in queries.sign_ups(db, now)],
-            bookings=[Week(**week) for week in queries.booked(db, now)],
-            refused=[Week(**week) for week in queries.refused(db, now)],
-            jobs=JobHealth(
-                waiting=jobs["waiting"],
-                failed=jobs["failed"],
-                lag_seconds=jobs["lag_seconds"],
-                latest_failed=[FailedJob.model_validate(job, from_attributes=True) for job in jobs["latest_failed"]],
-            ),
+            sign_ups=queries.sign_ups(db, now),
+            bookings=queries.booked(db, now),
+            refused=queries.refused(db, now),
+            jobs=jobs,
             mail=MailHealth(
                 server_set=platform.smtp is not None, **mails, latest_failed=[_given_up(mail) for mail in given_up]
             ),

@@ -1,7 +1,6 @@
 """Items that need an administrator's attention, as codes that the overview turns into sentences with links."""
 
-from typing import Any
-
+from marqueedesk.admin.schemas import JobHealth
 from marqueedesk.platform.schemas import SettingsAnswer
 from marqueedesk.platform.service import Platform
 
@@ -10,14 +9,14 @@ LONG_SECONDS = 15 * 60
 
 
 def needs_attention(
-    platform: Platform, settings: SettingsAnswer, jobs: dict[str, Any], *, past_due: int, mails_failed: int
+    platform: Platform, settings: SettingsAnswer, jobs: JobHealth, *, past_due: int, mails_failed: int
 ) -> list[str]:
     """The codes that apply, the most pressing first."""
     found = {
         "maintenance_on": platform.maintenance_mode,
         "secrets_unreadable": bool(settings.unreadable),
-        "jobs_late": jobs["lag_seconds"] > LONG_SECONDS,
-        "jobs_failed": jobs["failed"] > 0,
+        "jobs_late": jobs.lag_seconds > LONG_SECONDS,
+        "jobs_failed": jobs.failed > 0,
         "mails_failed": mails_failed > 0,
         "subscriptions_past_due": past_due > 0,
         "mail_not_set": platform.smtp is None,

@@ -13,7 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import COOKIE, find_caller
+from marqueedesk.accounts.access import find_caller, has_cookie
 from marqueedesk.admin.access import ADMIN
 from marqueedesk.kit.db import Database
 from marqueedesk.kit.errors import Unavailable
@@ -59,7 +59,7 @@ class Gate:
 
     def _is_administrator(self, scope: MutableMapping[str, Any]) -> bool:
         request = Request(scope)
-        if COOKIE not in request.cookies:
+        if not has_cookie(request):
             return False
         try:
             with self._database.read() as db:
@@ -141,7 +141,7 @@ small {{ margin-top: 1.5rem; color: #948ca3; }}
 <img class="name" src="/logo-night.svg" alt="{name}" width="147" height="28">
 <div class="bulbs" aria-hidden="true"><i></i><i></i><i></i><i></i><i></i><i></i><i></i></div>
 <h1>We are changing some bulbs</h1>
-<p>{name} is being worked on and will be back in a few minutes. Nothing is lost. This page looks again by itself.</p>
+<p>{name} is being worked on and will be back in a few minutes. Nothing is lost. This page reloads automatically.</p>
 {contact}
 </main>
 <small><a href="/auth">Sign in</a> as an administrator</small>

@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, case, func, literal, or_, select, tuple_
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import User
+from marqueedesk.admin.schemas import FailedJob, JobHealth, Week
 from marqueedesk.availability.models import UnmetDemand
 from marqueedesk.bookings.models import Booking
 from marqueedesk.kit import paging
@@ -136,7 +137,7 @@ def sundays(now: datetime) -> list[datetime]:
     return [this - timedelta(weeks=ago) for ago in range(WEEKS - 1, -1, -1)]
 
 
-def by_week(db: Session, moment: Any, now: datetime) -> list[dict[str, Any]]:
+def by_week(db: Session, moment: Any, now: datetime) -> list[Week]:
     """How many rows of a table fall into each of the last weeks, by a column that holds an instant."""
     starts = sundays(now)
     counts = [
@@ -144,26 +145,26 @@ def by_week(db: Session, moment: Any, now: datetime) -> list[dict[str, Any]]:
     ]
     row = db.execute(select(*counts).where(moment >= starts[0])).one()
     return [
-        {"week": start.date().isoformat(), "count": int(count or 0)} for start, count in zip(starts, row, strict=True)
+        Week(week=start.date().isoformat(), count=int(count or 0)) for start, count in zip(starts, row, strict=True)
     ]
 
 
-def sign_ups(db: Session, now: datetime) -> list[dict[str, Any]]:
+def sign_ups(db: Session, now: datetime) -> list[Week]:
     """New users by week."""
     return by_week(db, User.created_at, now)
 
 
-def booked(db: Session, now: datetime) -> list[dict[str, Any]]:
+def booked(db: Session, now: datetime) -> list[Week]:
     """New bookings by week, over all businesses."""
     return by_week(db, Booking.created_at, now)
 
 
-def refused(db: Session, now: datetime) -> list[dict[str, Any]]:
+def refused(db: Session, now: datetime) -> list[Week]:
     """Requests that the letters did not allow, by week, over all businesses (L9)."""
     return by_week(db, UnmetDemand.seen_at, now)
 
 
-def jobs(db: Session, now: datetime) -> dict[str, Any]:
+def jobs(db: Session, now: datetime) -> JobHealth:
     """How the work goes that nobody waits for."""
     due = (Job.state == "waiting") & (Job.run_at <= now)
     row = db.execute(
@@ -175,9 +176,9 @@ def jobs(db: Session, now: datetime) -> dict[str, Any]:
     ).one()
     failed = db.scalars(select(Job).where(Job.state == "failed").order_by(Job.id.desc()).limit(LATEST))
     oldest = row[2]
-    return {
-        "waiting": int(row[0] or 0),
-        "failed": int(row[1] or 0),
-        "lag_seconds": max(0.0, (now - oldest).total_seconds()) if oldest else 0.0,
-        "latest_failed": list(failed),
-    }
+    return JobHealth(
+        waiting=int(row[0] or 0),
+        failed=int(row[1] or 0),
+        lag_seconds=max(0.0, (now - oldest).total_seconds()) if oldest else 0.0,
+        latest_failed=[FailedJob.model_validate(job, from_attributes=True) for job in failed],
+    )

@@ -41,6 +41,26 @@ class ActiveInput(Wire):
     is_active: bool
 
 
+class StoppedInput(Wire):
+    """PATCH /api/admin/email-volumes/{id}."""
+
+    stopped: bool
+
+
+class EmailVolume(Answer):
+    """How many emails to others a business writes. ``written``, ``sent`` and ``bounced`` are of the last seven days."""
+
+    operator_id: int
+    name: str
+    email: str
+    confirmed: Annotated[bool, Field(description="Whether the owner's address is confirmed")]
+    today: Annotated[int, Field(description="Sent today, as far as emails are limited")]
+    written: int
+    sent: int
+    bounced: Annotated[int, Field(description="Refused for good by the recipient's server")]
+    stopped_at: datetime | None
+
+
 class AdminUser(PersonAnswer):
     """A user as an administrator sees them. ``bookings`` are those of the business they own."""
 

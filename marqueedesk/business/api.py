@@ -1,6 +1,7 @@
 """Routes of the business's details, for those who run it."""
 
-from typing import Annotated, Any
+from functools import partial
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
 from sqlalchemy.orm import Session
@@ -8,6 +9,7 @@ from starlette.responses import Response
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import note, note_settings, reading, require, writing
+from marqueedesk.accounts.attempts import UPLOADS, Attempts
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.business import queries, service
@@ -18,12 +20,13 @@ from marqueedesk.business.public_api import LOGO, logo_response
 from marqueedesk.business.schemas import BusinessDetailsAnswer, BusinessDetailsChange, LogoAnswer, TermsField
 from marqueedesk.business.terms import DEFAULT_TERMS, FIELDS
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.http import Described, RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.pictures import one_at_a_time
 
 router = APIRouter(tags=["business"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 _IMAGES = ("image/png", "image/jpeg")
-_UPLOAD: dict[str, Any] = {
+_UPLOAD: Described = {
     "requestBody": {
         "required": True,
         "content": {kind: {"schema": {"type": "string", "format": "binary"}} for kind in _IMAGES},
@@ -97,16 +100,17 @@ def own_logo(request: Request) -> Response:
 @router.put(
     "/api/business-details/logo",
     response_model=BusinessDetailsAnswer,
-    responses=answers(401, 403, 413, 415, 422),
+    responses=answers(401, 403, 413, 415, 422, 429),
     openapi_extra=_UPLOAD,
 )
 def set_logo(request: Request, body: Raw) -> Response:
     """Take a picture as the business's logo (D3). The picture is drawn anew: nothing else of the file is kept."""
     with reading(request) as (_, caller):
-        require(caller, CHANGE_SETTINGS)
+        operator_id = require(caller, CHANGE_SETTINGS).id
     if body.content_type not in _IMAGES:
         raise LogoOfAnotherType
-    logo = read_logo(body.raw)
+    Attempts(request, [(UPLOADS, (operator_id,))]).spend()
+    logo = one_at_a_time(partial(read_logo, body.raw))
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_SETTINGS)
         answer = details_answer(db, operator, service.set_logo(db, logo, clock.now()))

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from marqueedesk.business.errors import MOST_LOGO_BYTES, LogoRefused, LogoTooLarge
+from marqueedesk.kit.pictures import MOST_DECODED, is_too_large
 
 LONGEST_SIDE: Final = 1200
-MOST_PIXELS: Final = 20_000_000
 # A photograph of the largest size takes megabytes as a PNG; as a logo it is as good when it is smaller.
 _ENOUGH_BYTES: Final = 400_000
 _SMALLER: Final = 0.75
@@ -45,11 +45,9 @@ def read_logo(raw: bytes) -> Logo:
         picture = Image.open(io.BytesIO(raw), formats=("PNG", "JPEG"))
     except Exception as problem:  # A broken file makes its readers raise nearly anything.
         raise LogoRefused(_BROKEN) from problem
-    if picture.width * picture.height > MOST_PIXELS:
-        raise LogoRefused(f"The logo has too many pixels: at most {MOST_PIXELS // 1_000_000} million.")
+    if is_too_large(picture):
+        raise LogoRefused(f"The logo has too many pixels: at most {MOST_DECODED // 1_000_000} million.")
     try:
-        # A large JPEG is unpacked at a fraction of its size at once.
-        picture.draft(None, (LONGEST_SIDE, LONGEST_SIDE))
         upright = ImageOps.exif_transpose(picture)
         see_through = "A" in upright.getbands() or "transparency" in upright.info
         pixels = upright.convert("RGBA" if see_through else "RGB")

@@ -1,6 +1,7 @@
 """The table of business details."""
 
 from datetime import datetime
+from typing import TypedDict
 
 from sqlalchemy import Boolean, CheckConstraint, ForeignKey, Integer, LargeBinary, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
@@ -11,6 +12,18 @@ from marqueedesk.kit.tenancy import Owned
 
 DEFAULT_QUOTE_DAYS = 14
 LONGEST_QUOTE_DAYS = 365
+
+
+class Company(TypedDict):
+    """The sender of quotes and documents, as they keep it (D1)."""
+
+    name: str
+    address: str | None
+    email: str | None
+    phone: str | None
+    website: str | None
+    taxId: str | None
+    logoUrl: str | None
 
 
 class BusinessDetails(Owned, Base):

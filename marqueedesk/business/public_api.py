@@ -1,7 +1,7 @@
 """The logo of a business, for the pages and emails that its customers see."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
 from starlette.responses import Response
@@ -10,13 +10,11 @@ from marqueedesk.accounts.access import database, named_operator
 from marqueedesk.accounts.queries import public_operator
 from marqueedesk.business import queries
 from marqueedesk.business.errors import NoLogo
-from marqueedesk.kit.http import answers
+from marqueedesk.kit.http import Responses, answers
 from marqueedesk.kit.tenancy import set_operator
 
 router = APIRouter(tags=["business"])
-LOGO: dict[int | str, dict[str, Any]] = {
-    200: {"content": {"image/png": {"schema": {"type": "string", "format": "binary"}}}}
-}
+LOGO: Responses = {200: {"content": {"image/png": {"schema": {"type": "string", "format": "binary"}}}}}
 """What a route that answers a logo says of it: ``responses=answers(404) | LOGO``."""
 
 

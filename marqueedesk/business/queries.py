@@ -1,7 +1,6 @@
 """Every SELECT about business details, each kept to the session's operator."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -10,7 +9,7 @@ from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.queries import lock_own
 from marqueedesk.business.logo import logo_address
-from marqueedesk.business.models import DEFAULT_QUOTE_DAYS, BusinessDetails
+from marqueedesk.business.models import DEFAULT_QUOTE_DAYS, BusinessDetails, Company
 from marqueedesk.business.terms import free_until
 from marqueedesk.platform.service import free_cancellation_hours
 from marqueedesk.pricing.payment_terms import CancellationTier, days_before, free_days
@@ -22,7 +21,7 @@ def details(db: Session) -> BusinessDetails:
     return stored or BusinessDetails(quote_days=DEFAULT_QUOTE_DAYS, quotes_hold=False)
 
 
-def company(db: Session, operator: Operator) -> dict[str, Any]:
+def company(db: Session, operator: Operator) -> Company:
     """The sender shown on quotes and documents and stored with them: JSON values under the API's names (D1).
 
     If the business has entered no contact details, its owner's are used.
@@ -39,7 +38,7 @@ def company(db: Session, operator: Operator) -> dict[str, Any]:
     }
 
 
-def free_cancelation(db: Session, operator: Operator, tiers: Sequence[CancellationTier] = ()) -> str:
+def free_cancellation(db: Session, operator: Operator, tiers: Sequence[CancellationTier] = ()) -> str:
     """Until when canceling costs nothing, in words: by the tiers of a payment policy, else by the business's own hours,
     or by the installation's (C3).
     """

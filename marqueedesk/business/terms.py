@@ -40,13 +40,13 @@ DEFAULT_TERMS: Final = """\
 Delivery and pickup. Delivery: {delivery}. Pickup: {pickup}. Place: {venue}. Please see to it that somebody can let us \
 in, and tell us early about stairs, narrow doors and where we may park.
 
-Place and power. The letters stand on level ground that carries them, with a power outlet within 25 feet. Outdoors, \
+Place and power. The letters need firm, level ground and a power outlet within 25 feet. Outdoors, \
 wind or rain may make it necessary to switch them off or take them down; safety comes first.
 
 Care. The letters belong to {company} throughout. Please do not move, open, paint or hang anything on them. From \
 delivery to pickup you answer for their loss, and for damage beyond ordinary wear.
 
-Payment. The total is {total}, with a deposit of {deposit} when you book. What is open then is due before the delivery.
+Payment. The total is {total}, with a deposit of {deposit} when you book. The balance is due before the delivery.
 
 Changes. Message, day and place can be changed as long as the letters are free. Until {cancelation} \
 you can cancel at no cost and get the deposit back; after that it covers what we have kept free for you.

@@ -4,5 +4,7 @@
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
     "errors",
+    "invitations",  # a link by which somebody joins a business
+    "members",  # who belongs to a business
     "service",
 ]

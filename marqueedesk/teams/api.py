@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from marqueedesk.accounts import answers as accounts
-from marqueedesk.accounts import entering, invitations, members
+from marqueedesk.accounts import sessions
 from marqueedesk.accounts.access import Caller, reading, require, writing
 from marqueedesk.accounts.attempts import Attempts
 from marqueedesk.accounts.models import Invitation, Membership, User
@@ -21,12 +21,12 @@ from marqueedesk.kit.links import signer
 from marqueedesk.kit.rate_limit import Limit
 from marqueedesk.kit.wire import PathId
 from marqueedesk.platform.service import effective
-from marqueedesk.teams import service
+from marqueedesk.teams import invitations, members, service
 from marqueedesk.teams.schemas import InvitationAnswer, InvitationInput, MemberAnswer, PartInput, TeamAnswer
 
 router = APIRouter(tags=["team"])
 Raw = Annotated[RawBody, Depends(raw_body)]
-MAILS = Limit("invitations", 60, timedelta(days=1))
+MAILS = Limit("invitations", 10, timedelta(days=1))
 """The most invitation emails that a business can send in a day: no way to write to strangers in bulk."""
 
 
@@ -88,7 +88,7 @@ def invite(request: Request, body: Raw) -> Response:
     with reading(request) as (_db, caller):
         attempts = Attempts(request, [(MAILS, (require(caller, CHANGE_TEAM).id,))])
         given = body.read(InvitationInput)
-    attempts.refuse_over()
+    attempts.spend()
     now = clock.now()
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_TEAM)
@@ -97,7 +97,6 @@ def invite(request: Request, body: Raw) -> Response:
         row = invitations.invite(db, operator.id, given.email, given.part, signer(request), now, by=caller.user)
         _note(caller, db, "team.invited", (row.id, row.email), part=row.part)
         answer = _invitation(db, request, row)
-    attempts.count()
     return json_answer(answer, 201)
 
 
@@ -110,14 +109,13 @@ def resend_invitation(request: Request, invitation_id: PathId) -> Response:
     """Send another email, valid for another week. The link of the one before stops working."""
     with reading(request) as (_db, caller):
         attempts = Attempts(request, [(MAILS, (require(caller, CHANGE_TEAM).id,))])
-    attempts.refuse_over()
+    attempts.spend()
     with writing(request) as (db, caller):
         require(caller, CHANGE_TEAM)
         row = invitations.locked(db, invitation_id)
         invitations.resend(db, row, signer(request), clock.now())
         _note(caller, db, "team.invited", (row.id, row.email), part=row.part, again=True)
         answer = _invitation(db, request, row)
-    attempts.count()
     return json_answer(answer)
 
 
@@ -179,12 +177,12 @@ def leave_team(request: Request) -> Response:
     now = clock.now()
     with writing(request, while_closing=True) as (db, caller):
         service.leave(db, caller.user, now, starts_with=effective(db, request.app.state.settings))
-        token = entering.enter(db, request, caller.user, now)
+        token = sessions.enter(db, request, caller.user, now)
         db.flush()
-        answer = accounts.of_user(db, caller.user)
-    return entering.put_cookie(request, json_answer(answer), token)
+        answer = accounts.of_user(request, db, caller.user)
+    return sessions.put_cookie(request, json_answer(answer), token)
 
 
-def _note(caller: Caller, db: Any, deed: str, subject: tuple[int, str], **details: Any) -> None:
+def _note(caller: Caller, db: Any, action: str, subject: tuple[int, str], **details: Any) -> None:
     operator = caller.operator
-    audit.record(db, deed, by=caller.actor, now=clock.now(), operator_id=operator.id, subject=subject, **details)
+    audit.record(db, action, by=caller.actor, now=clock.now(), operator_id=operator.id, subject=subject, **details)

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from marqueedesk.accounts import answers as accounts
-from marqueedesk.accounts import entering, invitations, passwords, queries
+from marqueedesk.accounts import passwords, queries, sessions, weak_passwords
 from marqueedesk.accounts import service as people
 from marqueedesk.accounts.access import database, find_caller
 from marqueedesk.accounts.attempts import Attempts
@@ -21,7 +21,7 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid, Unauthenticated
 from marqueedesk.kit.http import RawBody, answers, client_address, json_answer, raw_body, takes
 from marqueedesk.kit.rate_limit import Limit, LocalLimit, network_of
-from marqueedesk.teams import service
+from marqueedesk.teams import invitations, service
 from marqueedesk.teams.errors import HasAccount
 from marqueedesk.teams.schemas import JoinInput, PublicInvitationAnswer
 
@@ -85,8 +85,10 @@ def accept_invitation(request: Request, token: Token, body: Raw) -> Response:
     with database(request).read() as db:
         caller = find_caller(db, request)
         user_id = caller.user.id if caller else None
-        _, row = service.open_invitation(db, token)
+        operator, row = service.open_invitation(db, token)
         state, email = invitations.state(row, now), row.email
+        owner = db.get(User, operator.id)
+        company = owner.company_name if owner else None
         if state != "open":
             raise InvitationClosed(state)
         if user_id is None and queries.user_by_email(db, row.email_key) is not None:
@@ -96,6 +98,7 @@ def accept_invitation(request: Request, token: Token, body: Raw) -> Response:
         given = body.read(JoinInput)
         if given.confirm_password != given.password:
             raise Invalid(fields={"confirmPassword": "Passwords don't match"})
+        weak_passwords.refuse(given.password, field="password", email=email, names=[company])
         # Hashing takes tens of milliseconds, so it happens with no transaction open.
         new = (given.username, passwords.hash_password(given.password))
     with database(request).write() as db:
@@ -107,11 +110,11 @@ def accept_invitation(request: Request, token: Token, body: Raw) -> Response:
             raise Unauthenticated
         operator = service.accept(db, token, user, now)
         publish(db, MemberJoined(operator_id=operator.id, user_id=user.id), now)
-        deed = entering.REGISTERED if new else entering.SIGNED_IN
-        session_token = entering.enter(db, request, user, now, deed=deed)
+        action = sessions.REGISTERED if new else sessions.SIGNED_IN
+        session_token = sessions.enter(db, request, user, now, action=action)
         db.flush()
-        answer = accounts.of_user(db, user)
-    return entering.put_cookie(request, json_answer(answer, 201), session_token)
+        answer = accounts.of_user(request, db, user)
+    return sessions.put_cookie(request, json_answer(answer, 201), session_token)
 
 
 @router.post(

@@ -5,9 +5,9 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from marqueedesk.accounts.invitations import State
 from marqueedesk.accounts.schemas import PASSWORD_TOO_SHORT, Part, Password, Typed
 from marqueedesk.kit.wire import Answer, AtMost, Email, RequiredText, Wire
+from marqueedesk.teams.invitations import State
 
 GivenPart = Literal["manager", "staff"]
 _PART = {"part": {"*": "Role must be manager or staff"}}

@@ -4,7 +4,6 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts import invitations, members
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.errors import AlreadyMember, InvitationClosed, NoBusiness, NoInvitation
 from marqueedesk.accounts.models import Invitation, Operator, User
@@ -16,6 +15,7 @@ from marqueedesk.kit import audit, links
 from marqueedesk.kit.audit import Actor
 from marqueedesk.kit.tenancy import lift_scope, own, set_operator
 from marqueedesk.platform.service import Platform
+from marqueedesk.teams import invitations, members
 from marqueedesk.teams.errors import AnothersInvitation, CannotJoin, OwnerStays
 
 
@@ -124,6 +124,6 @@ def leave(db: Session, user: User, now: datetime, *, starts_with: Platform) -> N
     _note(db, "team.left", user, operator, user, now, part=part)
 
 
-def _note(db: Session, deed: str, by: User, operator: Operator, whom: User, now: datetime, **details: object) -> None:
+def _note(db: Session, action: str, by: User, operator: Operator, whom: User, now: datetime, **details: object) -> None:
     actor = Actor(by.id, by.email)
-    audit.record(db, deed, by=actor, now=now, operator_id=operator.id, subject=(whom.id, whom.email), **details)
+    audit.record(db, action, by=actor, now=now, operator_id=operator.id, subject=(whom.id, whom.email), **details)

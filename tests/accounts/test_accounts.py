@@ -32,6 +32,8 @@ USER = {
     "operatorId",
     "timeZone",
     "currency",
+    "hasStates",
+    "pieceNames",
     "part",
     "rights",
     "team",
@@ -193,6 +195,16 @@ def test_the_rules_of_a_business(operator: Api, other_operator: Api):
         assert operator.set_rules(**change) == before == operator.get("/api/booking-rules").json()
     assert operator.set_rules(**before) == before
     assert other_operator.get("/api/booking-rules").json()["timeZone"] == "America/New_York"
+
+
+def test_a_session_ends_after_ninety_days_however_much_it_is_used(operator: Api, clock: Clock):
+    for _ in range(4):
+        made(operator.get("/api/user"))
+        clock.pass_by(days=22)
+    made(operator.get("/api/user"))
+    clock.pass_by(days=2, seconds=1)
+
+    assert operator.get("/api/user").status_code == 401
 
 
 def test_a_session_lasts_thirty_days_from_its_last_use(operator: Api, clock: Clock):

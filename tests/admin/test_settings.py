@@ -92,11 +92,11 @@ def test_new_businesses_start_with_the_defaults_and_others_keep_theirs(admin: Ap
     )
 
     visitor.register()
-    made(admin.post("/api/admin/users", json={"email": "c@example.com", "password": "123456"}))
+    made(admin.post("/api/admin/users", json={"email": "c@example.com", "password": "neon 5"}))
 
     assert (visitor.user["currency"], visitor.user["timeZone"]) == ("EUR", "Europe/Berlin")
     assert made(visitor.get("/api/booking-rules"))["approvalRequired"] is False
-    assert made(visitor.login("c@example.com", "123456").get("/api/user"))["currency"] == "EUR"
+    assert made(visitor.login("c@example.com", "neon 5").get("/api/user"))["currency"] == "EUR"
     assert made(operator.get("/api/user"))["currency"] == "USD"
 
 

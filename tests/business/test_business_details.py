@@ -118,7 +118,7 @@ class TestTerms:
     def test_of_a_new_business_have_only_known_fields(self):
         assert unknown_fields(DEFAULT_TERMS) == []
 
-    def test_follow_the_hours_of_free_cancelation(self, operator: Api):
+    def test_follow_the_hours_of_free_cancellation(self, operator: Api):
         def sent() -> str:
             quote = operator.sent_quote()
             return made(operator.get(f"/api/quotes/{quote['id']}/versions/1"))["terms"]

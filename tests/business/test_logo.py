@@ -58,7 +58,7 @@ class TestReading:
         assert opened(logo.png).getpixel((5, 5)) == (255, 0, 0, 1)
 
     def test_a_large_one_is_made_smaller_and_keeps_its_shape(self):
-        logo = read_logo(picture((3000, 1500)))
+        logo = read_logo(picture((2800, 1400)))
 
         assert (logo.width, logo.height) == (LONGEST_SIDE, LONGEST_SIDE // 2)
 
@@ -97,7 +97,7 @@ class TestReading:
 
         assert (logo.width, logo.height) == (LONGEST_SIDE, 1)
 
-    @pytest.mark.parametrize("size", [(30_000, 30_000), (2_000_000_000, 2_000_000_000), (20_000_001, 1)])
+    @pytest.mark.parametrize("size", [(30_000, 30_000), (2_000_000_000, 2_000_000_000), (4_000_001, 1)])
     def test_what_unpacks_into_too_much_is_refused_before_it_is_unpacked(self, size: tuple[int, int]):
         with pytest.raises(LogoRefused):
             read_logo(bomb(size[0], size[1]) if size[0] < 10**9 else bomb(10, 10)[:16] + struct.pack(">II", *size))

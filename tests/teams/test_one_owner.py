@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 from sqlalchemy import select
 
-from marqueedesk.accounts import invitations, members, service
+from marqueedesk.accounts import service
 from marqueedesk.accounts.models import Membership, Operator, User
 from marqueedesk.accounts.rights import MANAGER, OWNER, STAFF
 from marqueedesk.kit.db import Database
@@ -16,6 +16,7 @@ from marqueedesk.kit.errors import Problem
 from marqueedesk.kit.links import Signer
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.platform.service import effective
+from marqueedesk.teams import invitations, members
 from marqueedesk.teams import service as teams
 from tests.support import databases
 from tests.support.databases import Kind

@@ -1,4 +1,4 @@
-"""How a browser becomes somebody's: a sign-in is begun, and its cookie set. One place for all the ways in."""
+"""Signing a browser in: the one place that begins a sign-in and sets its cookie, for all the ways in."""
 
 from datetime import datetime
 from typing import Any
@@ -8,9 +8,9 @@ from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from marqueedesk.accounts import queries, service
-from marqueedesk.accounts.access import COOKIE, cookie_digest
+from marqueedesk.accounts.access import cookie_digest, cookie_name
+from marqueedesk.accounts.known_devices import browser_name, note_place
 from marqueedesk.accounts.models import User
-from marqueedesk.accounts.places import browser_name, note_place
 from marqueedesk.domain_events import NewSignIn, publish
 from marqueedesk.kit import audit
 from marqueedesk.kit.audit import Actor
@@ -20,7 +20,7 @@ SIGNED_IN = "account.signed_in"
 REGISTERED = "account.registered"
 
 
-def enter(db: Session, request: Request, user: User, now: datetime, *, deed: str = SIGNED_IN) -> str:
+def enter(db: Session, request: Request, user: User, now: datetime, *, action: str = SIGNED_IN) -> str:
     """Sign a person in in this browser; returns the token. The browser's earlier sign-in, if any, ends."""
     before = cookie_digest(request)
     if before:
@@ -30,18 +30,20 @@ def enter(db: Session, request: Request, user: User, now: datetime, *, deed: str
     address = client_address(request)
     if note_place(db, user.id, agent, address, now):
         publish(db, NewSignIn(user_id=user.id, browser=browser_name(agent), address=address), now)
-    note_own(db, user, deed, now, agent=agent)
+    note_own(db, user, action, now, agent=agent)
     return token
 
 
-def note_own(db: Session, user: User, deed: str, now: datetime, *, known_as: str | None = None, **details: Any) -> None:
+def note_own(
+    db: Session, user: User, action: str, now: datetime, *, known_as: str | None = None, **details: Any
+) -> None:
     """Record in the audit log what somebody did to their own account; ``known_as`` is the email address that they had
     before.
     """
     found = queries.membership(db, user.id)
     audit.record(
         db,
-        deed,
+        action,
         by=Actor(user.id, known_as or user.email),
         now=now,
         operator_id=found[0].id if found else None,
@@ -53,7 +55,7 @@ def note_own(db: Session, user: User, deed: str, now: datetime, *, known_as: str
 def put_cookie(request: Request, response: Response, token: str) -> Response:
     """The answer with the cookie that signs its browser in."""
     response.set_cookie(
-        COOKIE,
+        cookie_name(request),
         token,
         max_age=int(service.SIGN_IN_LASTS.total_seconds()),
         httponly=True,

@@ -5,11 +5,11 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
-from marqueedesk.accounts import service
 from marqueedesk.accounts.access import note, note_settings, reading, require, writing
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
-from marqueedesk.accounts.schemas import EmbedAnswer, EmbedInput
+from marqueedesk.business import embedding
+from marqueedesk.business.embedding_schemas import EmbedAnswer, EmbedInput
 from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
 
 router = APIRouter(tags=["embedding"])
@@ -43,7 +43,7 @@ def change_embed_settings(request: Request, body: Raw) -> Response:
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_SETTINGS)
         given = body.read(EmbedInput)
-        answer = embed_answer(service.change_embedding(operator, given))
+        answer = embed_answer(embedding.change_embedding(operator, given))
         note_settings(db, caller, "embedding", given)
     return json_answer(answer)
 
@@ -52,6 +52,6 @@ def change_embed_settings(request: Request, body: Raw) -> Response:
 def renew_public_key(request: Request) -> Response:
     """Give the business another public key. Links and embed codes with the key before stop working at once (W5)."""
     with writing(request) as (db, caller):
-        answer = embed_answer(service.renew_public_key(db, require(caller, CHANGE_SETTINGS)))
+        answer = embed_answer(embedding.renew_public_key(db, require(caller, CHANGE_SETTINGS)))
         note(db, caller, "settings.changed", (None, "public key"))
     return json_answer(answer)

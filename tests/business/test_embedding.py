@@ -5,7 +5,7 @@ from sqlalchemy import update
 
 from marqueedesk.accounts.models import Membership, Operator, User
 from marqueedesk.accounts.service import new_public_key
-from marqueedesk.accounts.sites import MOST_SITES, frame_ancestors, normal_site
+from marqueedesk.business.sites import MOST_SITES, frame_ancestors, normal_site
 from marqueedesk.kit.db import Database
 from tests.support.api import Api, made
 

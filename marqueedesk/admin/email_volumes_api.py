@@ -1,0 +1,70 @@
+"""Routes of administrators about how much email businesses send to others, and to stop one that abuses it (N11)."""
+
+from datetime import timedelta
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Depends, Request
+from starlette.responses import Response
+
+from marqueedesk.accounts.queries import locked_operator, owner_of
+from marqueedesk.admin.access import administering, overseeing
+from marqueedesk.admin.errors import NoSuchUser
+from marqueedesk.admin.schemas import EmailVolume, StoppedInput
+from marqueedesk.kit import audit, clock
+from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.wire import PathId
+from marqueedesk.messages import allowance
+from marqueedesk.messages import queries as messages
+
+router = APIRouter(tags=["administration"])
+Raw = Annotated[RawBody, Depends(raw_body)]
+PERIOD: Final = timedelta(days=7)
+"""The period of the figures."""
+_MOST: Final = 50
+
+
+@router.get("/api/admin/email-volumes", response_model=list[EmailVolume], responses=answers(401, 403))
+def email_volumes(request: Request) -> Response:
+    """The businesses whose emails are stopped, then those that wrote the most emails to customers in a week."""
+    now = clock.now()
+    with overseeing(request) as (db, _caller):
+        rows = messages.volumes(db, now - PERIOD, most=_MOST)
+        today = allowance.used_today(db, [row.operator.id for row in rows], now)
+        found = [
+            EmailVolume(
+                operator_id=row.operator.id,
+                name=row.owner.company_name or row.owner.username,
+                email=row.owner.email,
+                confirmed=row.owner.email_confirmed_at is not None,
+                today=today.get(row.operator.id, 0),
+                written=row.written,
+                sent=row.sent,
+                bounced=row.bounced,
+                stopped_at=row.operator.email_stopped_at,
+            ).model_dump(mode="json", by_alias=True)
+            for row in rows
+        ]
+    return json_answer(found)
+
+
+@router.patch(
+    "/api/admin/email-volumes/{operator_id}",
+    status_code=204,
+    response_class=Response,
+    responses=answers(400, 401, 403, 404, 415, 422),
+    **takes(StoppedInput),
+)
+def stop_email(request: Request, operator_id: PathId, body: Raw) -> Response:
+    """Stop a business's emails to others, or let them go out again. Repeating it changes nothing."""
+    now = clock.now()
+    with administering(request) as (db, caller):
+        given = body.read(StoppedInput)
+        operator = locked_operator(db, operator_id)
+        if operator is None:
+            raise NoSuchUser
+        if given.stopped != (operator.email_stopped_at is not None):
+            operator.email_stopped_at = now if given.stopped else None
+            owner = owner_of(db, operator.id)
+            action = "email.stopped" if given.stopped else "email.resumed"
+            audit.record(db, action, by=caller.actor, now=now, subject=(owner.id, owner.email))
+    return Response(status_code=204)

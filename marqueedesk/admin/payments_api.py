@@ -1,0 +1,86 @@
+"""Routes about the installation's account at the payment provider: what it lacks, what sets it up, and comparing."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Request
+from pydantic import Field
+from starlette.responses import Response
+
+from marqueedesk.admin.access import administering, overseeing
+from marqueedesk.kit import audit, clock, jobs
+from marqueedesk.kit.http import answers, json_answer
+from marqueedesk.kit.wire import Answer
+from marqueedesk.platform.service import effective
+from marqueedesk.stripe import setting_up
+from marqueedesk.stripe.provider import provider_of
+from marqueedesk.stripe.reconciling import RECONCILE
+
+router = APIRouter(tags=["administration"])
+
+
+class FindingAnswer(Answer):
+    """One thing that was looked at."""
+
+    name: str
+    ok: bool
+    sentence: str
+
+
+class ProviderCheckAnswer(Answer):
+    """Whether the provider's side is set up; ``findings`` has a sentence for each thing that was looked at."""
+
+    ok: bool
+    findings: list[FindingAnswer]
+
+
+class ProviderSetupAnswer(Answer):
+    """What was set up. ``secrets`` are new webhook secrets for the environment, which are shown only now."""
+
+    done: list[str]
+    secrets: Annotated[list[str], Field(description="Empty where they are stored")]
+    problem: Annotated[str | None, Field(description="What ended it early")]
+
+
+class ReconcileAnswer(Answer):
+    """The comparison with the provider has been scheduled."""
+
+    scheduled: bool
+
+
+@router.get("/api/admin/payments/check", response_model=ProviderCheckAnswer, responses=answers(401, 403))
+def check_provider(request: Request) -> Response:
+    """Look at everything that payments need at the provider. Asked with no transaction open."""
+    provider = provider_of(request)
+    with overseeing(request) as (db, _caller):
+        platform, events = effective(db, request.app.state.settings), setting_up.event_log(db)
+    found = setting_up.check(platform, provider.connection, events, clock.now())
+    rows = [FindingAnswer(name=one.name, ok=one.ok, sentence=one.sentence) for one in found]
+    return json_answer(ProviderCheckAnswer(ok=all(row.ok for row in rows), findings=rows))
+
+
+@router.post("/api/admin/payments/setup", response_model=ProviderSetupAnswer, responses=answers(401, 403, 409))
+def set_up_provider(request: Request) -> Response:
+    """Make the webhook endpoints and the wallet domain that are missing. Safe to repeat."""
+    settings, provider = request.app.state.settings, provider_of(request)
+    with overseeing(request) as (db, _caller):
+        platform = effective(db, settings)
+    made = setting_up.set_up(platform, provider.connection)
+    with administering(request) as (db, caller):
+        now = clock.now()
+        stored = bool(made.secrets) and setting_up.keep_secrets(db, settings, made.secrets, now)
+        if made.done:
+            audit.record(db, "settings.changed", by=caller.actor, now=now, subject=(None, "payments"))
+    request.app.state.current.forget()
+    secrets = [] if stored else made.secrets
+    return json_answer(ProviderSetupAnswer(done=made.done, secrets=secrets, problem=made.problem))
+
+
+@router.post(
+    "/api/admin/payments/reconcile", status_code=202, response_model=ReconcileAnswer, responses=answers(401, 403)
+)
+def reconcile_with_provider(request: Request) -> Response:
+    """Compare with the provider as the nightly job does, as soon as the worker gets to it."""
+    with administering(request) as (db, _caller):
+        now = clock.now()
+        scheduled = jobs.enqueue_once(db, RECONCILE, {}, now, dedupe_key=f"{RECONCILE}:{now:%Y-%m-%dT%H:%M}")
+    return json_answer(ReconcileAnswer(scheduled=scheduled), 202)

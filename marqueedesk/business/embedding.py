@@ -1,0 +1,31 @@
+"""Functions that change who may show a business's form, and by which key. None of them commits."""
+
+from sqlalchemy import delete
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts.models import Operator, PublicKey
+from marqueedesk.accounts.service import new_public_key
+from marqueedesk.business.embedding_schemas import EmbedInput
+from marqueedesk.business.sites import normal_sites
+
+
+def change_embedding(operator: Operator, embedding: EmbedInput) -> Operator:
+    """Set the sites that may show the form (W6), and whether they get the customer's contact details (W3).
+
+    Raises Invalid with a sentence for each entry that is not a site.
+    """
+    if "allowed_sites" in embedding.model_fields_set:
+        operator.allowed_sites = normal_sites(embedding.allowed_sites)
+    if "share_contact" in embedding.model_fields_set:
+        operator.share_contact = embedding.share_contact
+    return operator
+
+
+def renew_public_key(db: Session, operator: Operator) -> Operator:
+    """Another public key in place of the present one, which names nobody from then on (W5)."""
+    operator.public_key = new_public_key()
+    # The operator's row first: of two who renew it at once, the second waits here and removes what the first has made.
+    db.flush()
+    db.execute(delete(PublicKey).where(PublicKey.operator_id == operator.id))
+    db.add(PublicKey(public_key=operator.public_key, operator_id=operator.id))
+    return operator

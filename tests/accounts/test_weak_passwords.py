@@ -1,0 +1,49 @@
+"""A17: passwords that nobody may have."""
+
+from collections.abc import Callable
+
+import pytest
+
+from marqueedesk.accounts.weak_passwords import ADMIN_TOO_SHORT, COMMON, OWN_NAME, fault
+from tests.support.api import PASSWORD, Api
+
+
+@pytest.mark.parametrize(
+    "password, expected",
+    [
+        ("123456", COMMON),
+        ("PassWord1", COMMON),
+        (" qwerty ", COMMON),
+        ("      ", COMMON),
+        ("wwwwwww", COMMON),
+        ("x" * 73, None),
+        ("neon 5", None),
+        ("brightletters", OWN_NAME),
+        ("Bright-Letters!", OWN_NAME),
+        ("ada@example.com", OWN_NAME),
+        ("ADA.example", None),
+        ("bright letters 4", None),
+        (PASSWORD, None),
+        ("!!??!!", None),
+    ],
+)
+def test_what_is_refused_and_why(password: str, expected: str | None):
+    assert fault(password, email="ada@example.com", names=["Bright Letters", None]) == expected
+
+
+def test_administrators_need_twelve_characters():
+    assert fault("elevensigns", email="a@example.com", admin=True) == ADMIN_TOO_SHORT
+    assert fault("twelve signs", email="a@example.com", admin=True) is None
+
+
+def test_every_way_to_a_password_refuses_a_weak_one(operator: Api, new_caller: Callable[[], Api]):
+    change = {"currentPassword": PASSWORD, "newPassword": "letmein", "confirmPassword": "letmein"}
+    changed = operator.post("/api/change-password", json=change)
+    registered = new_caller().post(
+        "/api/register", json={"email": "w@example.com", "password": "Neon Co", "companyName": "Neon & Co"}
+    )
+
+    assert (changed.status_code, changed.json()["fields"]) == (422, {"newPassword": COMMON})
+    assert registered.status_code == 422
+    # The ampersand is the name's, and no more than a sign.
+    assert registered.json()["fields"] == {"password": OWN_NAME}
