@@ -6,9 +6,8 @@ __all__ = [
     "days",  # the rental calendar
     "errors",
     "facts",  # the statements of the hot path: lock, then read
-    "message",  # what a letter is
     "models",
-    "outages",  # letters out of service, whose refusal lists bookings
+    "outages",  # letters out of service
     "service",
     "stock",  # what is free: plain values in, shortages out
 ]

@@ -1,8 +1,8 @@
 """Reasons why letters cannot be promised."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 from marqueedesk.availability.stock import Shortage
 from marqueedesk.inventory.pieces import NO_NAMES, PieceNames
@@ -41,29 +41,51 @@ class StillHeld(Conflict):
     def __init__(
         self,
         message: str,
-        bookings: list[dict[str, Any]],
+        bookings: Sequence["BookingInTheWay"],
         *,
-        repairs: list[dict[str, Any]] | None = None,
+        repairs: Sequence[Mapping[str, object]] | None = None,
         fields: dict[str, str] | None = None,
     ) -> None:
         listed: dict[str, Any] = {"repairs": repairs} if repairs else {}
         super().__init__(message, fields=fields, bookings=bookings, **listed)
 
 
-def wire_shortage(shortage: Shortage, *, for_operator: bool, names: PieceNames = NO_NAMES) -> dict[str, Any]:
+class ShortageWire(TypedDict):
+    """A shortage as the wire shows it: of a letter, or of an item."""
+
+    letter: NotRequired[str]
+    size: NotRequired[str]
+    finish: NotRequired[str]
+    itemId: NotRequired[int]
+    name: NotRequired[str]
+    needed: int
+    day: NotRequired[str]
+    free: NotRequired[int]
+
+
+def wire_shortage(shortage: Shortage, *, for_operator: bool, names: PieceNames = NO_NAMES) -> ShortageWire:
     """A shortage as the wire shows it; how many are free only to the operator (L6)."""
     piece = shortage.piece
     item_id = piece.item_id
-    wire: dict[str, Any] = (
-        {"letter": piece.letter, "size": piece.size, "finish": names.finish(piece), "needed": shortage.needed}
-        if item_id is None
-        else {"itemId": item_id, "name": names.item(item_id), "needed": shortage.needed}
-    )
+    wire: ShortageWire = {"needed": shortage.needed}
+    if item_id is None:
+        wire["letter"], wire["size"], wire["finish"] = piece.letter, piece.size, names.finish(piece)
+    else:
+        wire["itemId"], wire["name"] = item_id, names.item(item_id)
     if shortage.day is not None:
         wire["day"] = shortage.day.isoformat()
     if for_operator:
         wire["free"] = shortage.free
     return wire
+
+
+class BookingInTheWay(TypedDict):
+    """A booking that a refusal lists."""
+
+    id: int
+    number: int
+    customerName: str
+    deliveryDate: str
 
 
 def shortage_sentence(shortages: Iterable[Shortage], *, for_operator: bool, names: PieceNames = NO_NAMES) -> str:

@@ -38,6 +38,7 @@ from marqueedesk.availability.stock import Stock, Taken
 from marqueedesk.inventory.models import InventoryItem, Item
 from marqueedesk.inventory.pieces import ITEM, Piece
 from marqueedesk.kit.db import Instant, generic_plans, json_rows, one_of
+from marqueedesk.kit.row_writer import Columns
 from marqueedesk.kit.tenancy import check_core
 
 SPAN = timedelta(days=LONGEST_RENTAL_DAYS + LONGEST_TURNAROUND_DAYS + 1)
@@ -304,7 +305,7 @@ def read_stock_of_sizes(
 
 def parameters(
     terms: Terms, pieces: Iterable[Piece], first: date, last: date, now: datetime, *, own: Holder = NOBODY
-) -> dict[str, Any]:
+) -> Columns:
     """The parameters of `stock_columns`."""
     sizes: dict[str, None] = {}
     letters: dict[str, None] = {}

@@ -83,6 +83,11 @@ class LetterOutage(Owned, Base):
     kind: Mapped[str] = mapped_column(String(10), default=REPAIR, server_default=REPAIR)
     # The booking that it came back from.
     booking_id: Mapped[int | None] = mapped_column(BigInteger)
+    # None in rows from before this was stored.
+    reported_by: Mapped[str | None] = mapped_column(String(120))
+    # What the repair costs, and the digest of a photo (inventory.models.GoodsPhoto).
+    cost_cents: Mapped[int | None] = mapped_column(BigInteger)
+    photo: Mapped[str | None] = mapped_column(String(64))
     created_at: Mapped[datetime] = mapped_column(Instant)
 
 

@@ -53,6 +53,9 @@ def add(
     now: datetime,
     kind: str = REPAIR,
     booking_id: int | None = None,
+    reported_by: str | None = None,
+    cost_cents: int | None = None,
+    photo: str | None = None,
 ) -> LetterOutage:
     """Take pieces out of service, under the operator's lock, also where bookings hold them: which of these no longer
     fit is for the caller to say. Without ``last`` they are out until somebody puts them back.
@@ -77,6 +80,9 @@ def add(
         reason=reason,
         kind=kind,
         booking_id=booking_id,
+        reported_by=reported_by[:120] if reported_by else None,
+        cost_cents=cost_cents,
+        photo=photo,
         created_at=now,
     )
     db.add(outage)
@@ -101,10 +107,9 @@ def of_piece(db: Session, piece: Piece) -> list[LetterOutage]:
 
 
 def change_last_day(
-    db: Session, terms: Terms, item: InventoryItem | Item, outage_id: int, last: date | None
-) -> LetterOutage:
-    """Set until when pieces are out of service. Raises NotFound, Invalid on lastDay, and TooManyOut."""
-    outage = _outage(db, item, outage_id)
+    db: Session, terms: Terms, item: InventoryItem | Item, outage: LetterOutage, last: date | None
+) -> None:
+    """Set until when pieces are out of service. Raises Invalid on lastDay, and TooManyOut."""
     until = FOREVER if last is None else last
     if until < outage.first_day:
         raise Invalid(fields={"lastDay": "The last day must be on or after the first"})
@@ -113,7 +118,6 @@ def change_last_day(
     _free(db, terms, outage)
     outage.last_day = until
     _hold(db, terms, outage)
-    return outage
 
 
 def most_out(outages: list[LetterOutage], since: date) -> int:
@@ -141,16 +145,17 @@ def _hold(db: Session, terms: Terms, outage: LetterOutage) -> None:
 
 def end(db: Session, terms: Terms, item: InventoryItem | Item, outage_id: int) -> LetterOutage:
     """Put pieces back into service, and answer what it was that has ended. Raises NotFound."""
-    outage = _outage(db, item, outage_id)
-    _end(db, terms, outage)
-    return outage
+    found = outage(db, item, outage_id)
+    _end(db, terms, found)
+    return found
 
 
-def _outage(db: Session, item: InventoryItem | Item, outage_id: int) -> LetterOutage:
-    outage = db.scalars(select(LetterOutage).where(LetterOutage.id == outage_id, _is_of(item))).one_or_none()
-    if outage is None:
+def outage(db: Session, item: InventoryItem | Item, outage_id: int) -> LetterOutage:
+    """An outage of this letter or item. Raises NotFound."""
+    found = db.scalars(select(LetterOutage).where(LetterOutage.id == outage_id, _is_of(item))).one_or_none()
+    if found is None:
         raise NotFound
-    return outage
+    return found
 
 
 def end_all(db: Session, terms: Terms, item: InventoryItem | Item) -> None:

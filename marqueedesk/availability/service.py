@@ -1,7 +1,6 @@
 """The verbs that take and free letters, under the operator's lock; nothing else in the product writes holds."""
 
 from datetime import date, datetime, timedelta
-from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, bindparam, delete, insert, select, update
 from sqlalchemy.orm import Session
@@ -11,7 +10,7 @@ from marqueedesk.availability.errors import NotEnoughLetters
 from marqueedesk.availability.facts import Terms, holds
 from marqueedesk.availability.models import BOOKING, Holder
 from marqueedesk.inventory.pieces import Needs, Piece
-from marqueedesk.kit.row_writer import Rows
+from marqueedesk.kit.row_writer import Columns, Row, Rows
 
 
 def lock(db: Session, operator_id: int) -> Terms:
@@ -65,8 +64,8 @@ def free_some(db: Session, terms: Terms, holder: Holder, pieces: Needs) -> None:
     Three statements for any number of pieces.
     """
     connection = db.connection()
-    gone: list[dict[str, Any]] = []
-    less: list[dict[str, Any]] = []
+    gone: list[Row] = []
+    less: list[Row] = []
     for piece, first_day, count in _held_rows(connection, terms, holder):
         freed = pieces.get(piece, 0)
         if freed:
@@ -99,6 +98,20 @@ def hold_more(db: Session, terms: Terms, holder: Holder, pieces: Needs, *, first
         connection.execute(insert(holds), rows)
 
 
+def hold_until(db: Session, terms: Terms, holder: Holder, last: date) -> None:
+    """Hold what a booking holds until another last day. ``terms`` come from `lock` in this transaction."""
+    db.connection().execute(
+        update(holds)
+        .where(
+            holds.c.operator_id == terms.operator_id,
+            holds.c.kind == holder.kind,
+            holds.c.holder_id == holder.id,
+            holds.c.first_day <= last,
+        )
+        .values(last_day=last)
+    )
+
+
 def _held_rows(connection: Connection, terms: Terms, holder: Holder) -> list[tuple[Piece, date, int]]:
     """What is held, with the first day of each row."""
     rows = connection.execute(
@@ -121,7 +134,7 @@ def _this_row() -> list[ColumnElement[bool]]:
     ]
 
 
-def _row_of(terms: Terms, holder: Holder, piece: Piece) -> dict[str, Any]:
+def _row_of(terms: Terms, holder: Holder, piece: Piece) -> Columns:
     return {
         "of_operator": terms.operator_id,
         "of_kind": holder.kind,
@@ -141,9 +154,9 @@ def hold_rows(
     last: date,
     expires_at: datetime | None,
     due: date | None = None,
-) -> list[dict[str, Any]]:
+) -> list[Columns]:
     """The rows of a hold: one per piece, and several where the days exceed the longest span (see facts.SPAN)."""
-    rows: list[dict[str, Any]] = []
+    rows: list[Columns] = []
     start = first
     while start <= last:
         end = min(last, start + facts.SPAN - timedelta(days=1))

@@ -6,6 +6,7 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, require, writing
+from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import MAKE_PAPERS
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
@@ -16,23 +17,32 @@ from marqueedesk.documents.schemas import InvoiceAnswer, InvoiceState
 from marqueedesk.documents.typeset import pdf
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import PDF, answers, json_answer, pdf_answer
+from marqueedesk.kit.rate_limit import LocalLimit
 from marqueedesk.kit.wire import PathId
 from marqueedesk.quotes import queries as quotes
 from marqueedesk.quotes.answers import links_of
 
 router = APIRouter(tags=["documents"])
+PDFS = LocalLimit(60, 60)
+"""Of one business in a minute: each takes a moment of computing."""
+
+
+def _count(request: Request, operator: Operator) -> None:
+    if request.app.state.limits_on:
+        PDFS.spend(str(operator.id))
 
 
 @router.get(
     "/api/bookings/{booking_id}/confirmation.pdf",
     response_class=Response,
-    responses=answers(401, 403, 404, 409, 422, 503) | PDF,
+    responses=answers(401, 403, 404, 409, 422, 429, 503) | PDF,
 )
 def confirmation(request: Request, booking_id: PathId) -> Response:
     """The confirmation of a booking as it is now, as a PDF. 409 `not_confirmed` for requests and canceled bookings."""
     now = clock.now()
     with reading(request) as (db, caller):
         operator = require(caller, MAKE_PAPERS)
+        _count(request, operator)
         booking = service.agreed_booking(db, booking_id)
         paper, logo = service.confirmation(db, operator, booking, now)
     return pdf_answer(f"Confirmation {booking.number}", pdf(papers.drawn(paper), logo=logo, made_at=now))
@@ -73,12 +83,12 @@ def invoice(request: Request, booking_id: PathId) -> Response:
 @router.get(
     "/api/bookings/{booking_id}/invoice.pdf",
     response_class=Response,
-    responses=answers(401, 403, 404, 422, 503) | PDF,
+    responses=answers(401, 403, 404, 422, 429, 503) | PDF,
 )
 def invoice_pdf(request: Request, booking_id: PathId) -> Response:
     """The booking's invoice as it was issued; 404 `no_invoice` while it has none."""
     with reading(request) as (db, caller):
-        require(caller, MAKE_PAPERS)
+        _count(request, require(caller, MAKE_PAPERS))
         bookings.booking(db, booking_id)
         found = queries.invoice_of(db, booking_id)
         if found is None:
@@ -107,7 +117,7 @@ def send_invoice(request: Request, booking_id: PathId) -> Response:
 @router.get(
     "/api/quotes/{quote_id}/pdf",
     response_class=Response,
-    responses=answers(401, 403, 404, 422, 503) | PDF,
+    responses=answers(401, 403, 404, 422, 429, 503) | PDF,
 )
 def quote_pdf(
     request: Request,
@@ -118,6 +128,7 @@ def quote_pdf(
     now = clock.now()
     with reading(request) as (db, caller):
         operator = require(caller, MAKE_PAPERS)
+        _count(request, operator)
         quote = quotes.quote(db, quote_id)
         wanted = version or (quote.version if quote.sent_version == quote.version else None)
         sent = quotes.version(db, quote_id, wanted) if wanted else None

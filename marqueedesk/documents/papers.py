@@ -8,8 +8,6 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, time
-from functools import cache
-from importlib import resources
 from typing import Any, Final, Literal, Self
 from zoneinfo import ZoneInfo
 
@@ -21,6 +19,7 @@ from marqueedesk.bookings.models import CANCELED, Booking
 from marqueedesk.bookings.stops import stops_of
 from marqueedesk.business.terms import filled, terms_text
 from marqueedesk.documents.sign import Look, SignText, draw_sign
+from marqueedesk.kit.countries import country_of
 from marqueedesk.kit.wording import USUAL_DATE_FORMAT, clock_time, counted, day, money, weekday
 from marqueedesk.pricing.agreed_price import read_price
 from marqueedesk.pricing.breakdown import Breakdown
@@ -91,15 +90,7 @@ class Letterhead:
 
     def format(self) -> Format:
         """The sheet that the business's printer holds: US Letter in the United States, A4 anywhere else (D5)."""
-        american = self.time_zone.startswith("US/") or self.time_zone in _american_zones()
-        return "us-letter" if american and self.currency == "USD" else "a4"
-
-
-@cache
-def _american_zones() -> frozenset[str]:
-    table = (resources.files("tzdata") / "zoneinfo" / "zone.tab").read_text()
-    rows = [line.split("\t") for line in table.splitlines() if not line.startswith("#")]
-    return frozenset(row[2] for row in rows if row[0] == "US")
+        return "us-letter" if country_of(self.time_zone) == "US" and self.currency == "USD" else "a4"
 
 
 def shell(

@@ -40,7 +40,7 @@ def confirmation(db: Session, operator: Operator, booking: Booking, now: datetim
         extras=queries.extra_lines(db, booking),
         today=now.astimezone(ZoneInfo(operator.time_zone)).date(),
         terms=business.details(db).terms,
-        canceling=business.free_cancelation(db, operator, PaymentTerms.from_json(booking.payment_terms).cancellation),
+        canceling=business.free_cancellation(db, operator, PaymentTerms.from_json(booking.payment_terms).cancellation),
     )
     logo = business.logo(db)
     return paper, logo[1] if logo else None

@@ -4,24 +4,21 @@ A capital is 100 units high: x runs right, y runs down, the ground is y = 100. S
 frontend/src/sign; the number and places of the bulbs are data from there, too.
 """
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from html import escape
 from itertools import pairwise
 from math import ceil
-from pathlib import Path
-from typing import Any, Final, Literal
-from unicodedata import normalize
+from typing import Final, Literal
 
-from marqueedesk.availability.message import MessageRefused, split_message
+from marqueedesk.inventory import letterforms
+from marqueedesk.inventory.letterforms import TILE, forms
+from marqueedesk.inventory.message import MessageRefused, split_message
 
 Look = Literal["night", "ink"]
 """Off-white letters on a night sky, or dark ones on white paper."""
 
-TILE: Final = 88
-"""The width of the tile that replaces a letter without a drawing."""
 _LINE_GAP: Final = 34
 _WIDEST: Final = 2400
 """Words wider than this are cut, so that the letters of no message become too small to see."""
@@ -80,32 +77,19 @@ class _Form:
     below: int
 
 
-def _read(name: str) -> Any:
-    """One of the letterforms' files: packed beside this module when installed, the pages' own in a checkout."""
-    packed = Path(__file__).with_name(name)
-    shared = Path(__file__).parents[2] / "frontend" / "src" / "sign" / name
-    return json.loads(packed.read_text() if packed.is_file() else shared.read_text())
-
-
-@cache
-def _forms() -> dict[str, Any]:
-    return _read("letters.json")
-
-
 @cache
 def _bulbs() -> dict[str, list[tuple[float, float]]]:
-    flat: dict[str, list[float]] = _read("bulbs.expected.json")
+    flat: dict[str, list[float]] = letterforms.read("bulbs.expected.json")
     return {key: list(zip(values[::2], values[1::2], strict=True)) for key, values in flat.items()}
 
 
 @cache
 def _form(letter: str) -> _Form:
-    glyphs = _forms()["glyphs"]
-    first, *marks = normalize("NFD", letter)
-    base = _forms()["alias"].get(first, first)
-    glyph = glyphs.get(base)
-    if glyph is None or not glyph["a"] or any(glyphs.get(mark, {"a": 1})["a"] for mark in marks):
+    found = letterforms.parts(letter)
+    if found is None:
         return _Form(letter, "", (), TILE, 0, 0)
+    base, marks = found
+    glyph = forms()["glyphs"][base]
     anchor = glyph.get("x", glyph["a"] / 2)
     # A mark is drawn first, so that the letter covers it where they touch.
     parts = (*((mark, anchor) for mark in marks), (base, 0.0))
@@ -114,7 +98,7 @@ def _form(letter: str) -> _Form:
 
 
 def _kern(left: str, right: str) -> float:
-    rows: list[tuple[str, str, float]] = _forms()["kern"]
+    rows: list[tuple[str, str, float]] = forms()["kern"]
     if not left or not right:
         return 0
     return next((value for lefts, rights, value in rows if left in lefts and right in rights), 0)
@@ -167,7 +151,7 @@ class _Row:
 
 
 def _line_width(line: list[Word]) -> float:
-    return sum(map(_width, line)) + _forms()["space"] * (len(line) - 1)
+    return sum(map(_width, line)) + forms()["space"] * (len(line) - 1)
 
 
 def _filled(words: list[Word], of: SignText, limit: float) -> list[_Row]:
@@ -228,7 +212,7 @@ def draw_sign(message: str | Sequence[SignText], *, look: Look, shape: float = 7
                 drawn.append(f'<g transform="translate({x:.1f} {top:g}){size}">{_letter(form, look, paint)}</g>')
                 x += form.advance * scale
                 before = form.base
-            x += _forms()["space"] * scale
+            x += forms()["space"] * scale
         top += 100 * scale + row.below
     box = f"{-room} {-room} {width + 2 * room:.1f} {height + 2 * room:g}"
     svg = (
@@ -266,10 +250,10 @@ def _letter(form: _Form, look: Look, paint: _Paint) -> str:
         return _tile(form.text, "#F4EEE2" if look == "night" else "#2A2338")
     drawn = ""
     for key, x in form.parts:
-        outline: str = _forms()["glyphs"][key]["o"]
-        stroke: float = _forms()["rim"]
+        outline: str = forms()["glyphs"][key]["o"]
+        stroke: float = forms()["rim"]
         points = _bulbs()[key]
-        radius: float = _forms()["bulb"]
+        radius: float = forms()["bulb"]
         dots = "".join(f"M{px:g} {py:g}h.01" for px, py in points)
         drawn += f'<g transform="translate({x:g})" stroke-linecap="round">' if x else '<g stroke-linecap="round">'
         if look == "night":
@@ -287,9 +271,9 @@ def _letter(form: _Form, look: Look, paint: _Paint) -> str:
     return drawn
 
 
-def _tile(text: str, colour: str) -> str:
+def _tile(text: str, color: str) -> str:
     return (
-        f'<rect x="7" y="1" width="{TILE - 14}" height="98" rx="11" fill="none" stroke="{colour}" stroke-width="3"/>'
-        f'<text x="{TILE / 2:g}" y="71" text-anchor="middle" font-size="58" font-weight="600" fill="{colour}" '
+        f'<rect x="7" y="1" width="{TILE - 14}" height="98" rx="11" fill="none" stroke="{color}" stroke-width="3"/>'
+        f'<text x="{TILE / 2:g}" y="71" text-anchor="middle" font-size="58" font-weight="600" fill="{color}" '
         f'font-family="Inter, Noto Sans, Noto Sans CJK JP, Noto Emoji, sans-serif">{escape(text)}</text>'
     )

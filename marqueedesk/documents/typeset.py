@@ -70,6 +70,16 @@ def share_picture(message: str, name: str) -> bytes:
         _places.release()
 
 
+def label_pdf(labels: Mapping[str, Any], *, made_at: datetime) -> bytes:
+    """A document of labels as a PDF (documents.labels). Raises TooBusy (503)."""
+    if not _places.acquire(timeout=PATIENCE):
+        raise TooBusy
+    try:
+        return _compile(labels, None, made_at, "pdf", None, template="labels.typ")
+    finally:
+        _places.release()
+
+
 def _compile(
     paper: Mapping[str, Any],
     logo: bytes | None,

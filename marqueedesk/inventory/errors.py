@@ -63,3 +63,20 @@ class PictureRefused(Invalid):
     def __init__(self, sentence: str) -> None:
         """Say why, of the field `picture`."""
         super().__init__(fields={"picture": sentence})
+
+
+class UnknownTag(NotFound):
+    """No piece of this business has the tag."""
+
+    sentence = "No piece has this tag."
+
+
+class TagTaken(Conflict):
+    """Another piece has the tag already."""
+
+    code = "tag_taken"
+
+    def __init__(self, tag: str) -> None:
+        """Name the tag."""
+        sentence = f"Another piece has the tag {tag}. Use another one."
+        super().__init__(sentence, fields={"tag": sentence})

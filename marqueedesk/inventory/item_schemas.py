@@ -1,10 +1,12 @@
 """Request and response models for items and packages."""
 
-from typing import Annotated, Any, ClassVar, Literal
+from collections.abc import Mapping
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import AfterValidator, Field
 
 from marqueedesk.inventory.models import LONGEST_NAME, LONGEST_SIZE, Item, Package
+from marqueedesk.inventory.package_lines import PackageLine, blanks_in
 from marqueedesk.inventory.schemas import HIGHEST_PRICE_CENTS, Quantity, Worth
 from marqueedesk.kit.money import units
 from marqueedesk.kit.wire import (
@@ -121,6 +123,8 @@ class PackageChange(PackageInput):
 class ItemAnswer(Answer):
     """An item. ``picture`` and ``smallPicture`` are addresses on this server; None without a picture."""
 
+    sparse = True
+
     id: int
     user_id: int
     name: str
@@ -168,6 +172,8 @@ class PackageLineAnswer(Answer):
 class PackageAnswer(Answer):
     """A package. ``blanks`` is how many words its texts wait for."""
 
+    sparse = True
+
     id: int
     user_id: int
     name: str
@@ -183,71 +189,93 @@ class PackageAnswer(Answer):
 class CatalogAnswer(Answer):
     """What a business offers beside words of letters."""
 
+    sparse = True
+
     items: list[OfferedItem]
     packages: list[PackageAnswer]
 
 
-def picture_addresses(public_key: str, digest: str | None) -> dict[str, str | None]:
-    """Where a picture is to be had at its two sizes, as paths on this server; they change with the picture."""
+def picture_addresses(public_key: str, digest: str | None) -> tuple[str | None, str | None]:
+    """Where a picture is to be had, large and small, as paths on this server; they change with the picture."""
     if digest is None:
-        return {"picture": None, "smallPicture": None}
+        return None, None
     path = f"/api/public/item-pictures/{public_key}/{digest[:32]}"
-    return {"picture": path, "smallPicture": f"{path}?size=small"}
+    return path, f"{path}?size=small"
 
 
-def item_answer(item: Item, public_key: str, *, money: bool = True) -> dict[str, Any]:
+def offered_item(item: Item, public_key: str) -> OfferedItem:
+    """An item as visitors see it."""
+    picture, small_picture = picture_addresses(public_key, item.picture)
+    return OfferedItem.model_validate(
+        {
+            "id": item.id,
+            "name": item.name,
+            "description": item.description,
+            "category": item.category,
+            "kind": item.kind,
+            "price": units(item.price_cents),
+            "per": item.per,
+            "picture": picture,
+            "small_picture": small_picture,
+        }
+    )
+
+
+def item_answer(item: Item, public_key: str, *, money: bool = True) -> ItemAnswer:
     """An item as the wire shows it, with its prices for who may see ``money``."""
-    answer: dict[str, Any] = {
-        "id": item.id,
-        "userId": item.operator_id,
-        "name": item.name,
-        "description": item.description,
-        "category": item.category,
-        "kind": item.kind,
-        "quantity": item.quantity,
-        "per": item.per,
-        "public": item.is_public,
-        "taxable": item.is_taxable,
-        **picture_addresses(public_key, item.picture),
-    }
+    picture, small_picture = picture_addresses(public_key, item.picture)
+    seen = ItemAnswer.model_validate(
+        {
+            "id": item.id,
+            "user_id": item.operator_id,
+            "name": item.name,
+            "description": item.description,
+            "category": item.category,
+            "kind": item.kind,
+            "quantity": item.quantity,
+            "per": item.per,
+            "public": item.is_public,
+            "taxable": item.is_taxable,
+            "picture": picture,
+            "small_picture": small_picture,
+        }
+    )
     if money:
-        answer["price"] = units(item.price_cents)
-        answer["replacementPrice"] = None if item.replacement_cents is None else units(item.replacement_cents)
-    return answer
+        seen.price = units(item.price_cents)
+        seen.replacement_price = None if item.replacement_cents is None else units(item.replacement_cents)
+    return seen
+
+
+def _line_answer(line: PackageLine, names: Mapping[int, str], usual_finish: str) -> PackageLineAnswer:
+    if line["kind"] == "item":
+        item_id = line["item_id"]
+        return PackageLineAnswer(kind="item", item_id=item_id, quantity=line["quantity"], name=names.get(item_id))
+    return PackageLineAnswer(
+        kind="letters",
+        text=line["text"],
+        size=line["size"],
+        finish=line["finish"] or usual_finish,
+        color_option=line["color"],
+        add_ons=dict.fromkeys(line["add_ons"], True),
+    )
 
 
 def package_answer(
-    package: Package, names: dict[int, str], blanks: int, public_key: str, *, usual_finish: str, money: bool = True
-) -> dict[str, Any]:
+    package: Package, names: Mapping[int, str], public_key: str, *, usual_finish: str, money: bool = True
+) -> PackageAnswer:
     """A package as the wire shows it; ``names`` are those of its items."""
-    lines: list[dict[str, Any]] = [
-        {
-            "kind": "letters",
-            "text": line["text"],
-            "size": line["size"],
-            "finish": line["finish"] or usual_finish,
-            "colorOption": line["color"],
-            "addOns": dict.fromkeys(line["add_ons"], True),
-        }
-        if line["kind"] == "letters"
-        else {
-            "kind": "item",
-            "itemId": line["item_id"],
-            "quantity": line["quantity"],
-            "name": names.get(line["item_id"]),
-        }
-        for line in package.lines
-    ]
-    answer: dict[str, Any] = {
-        "id": package.id,
-        "userId": package.operator_id,
-        "name": package.name,
-        "description": package.description,
-        "lines": lines,
-        "public": package.is_public,
-        "blanks": blanks,
-        **picture_addresses(public_key, package.picture),
-    }
+    picture, small_picture = picture_addresses(public_key, package.picture)
+    seen = PackageAnswer(
+        id=package.id,
+        user_id=package.operator_id,
+        name=package.name,
+        description=package.description,
+        lines=[_line_answer(line, names, usual_finish) for line in package.lines],
+        public=package.is_public,
+        blanks=sum(blanks_in(line["text"]) for line in package.lines if line["kind"] == "letters"),
+        picture=picture,
+        small_picture=small_picture,
+    )
     if money:
-        answer["price"] = None if package.price_cents is None else units(package.price_cents)
-    return answer
+        seen.price = None if package.price_cents is None else units(package.price_cents)
+    return seen

@@ -6,7 +6,6 @@ operator and checked the holds (L8).
 
 from collections.abc import Collection, Iterable
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -21,7 +20,7 @@ from marqueedesk.inventory.item_schemas import (
     PackageLineInput,
 )
 from marqueedesk.inventory.models import SERVICE, Item, Package, Picture
-from marqueedesk.inventory.package_lines import BLANK
+from marqueedesk.inventory.package_lines import BLANK, PackageLine
 from marqueedesk.inventory.pictures import TwoPictures
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.pricing.price_list import PriceList, rate
@@ -109,7 +108,11 @@ def _service_has_none(found: Item) -> None:
 
 def remove_item(db: Session, found: Item) -> None:
     """Remove an item that no package has. Bookings keep what they say of it. Raises InUse."""
-    inside = [row.name for row in packages(db) if any(line.get("item_id") == found.id for line in row.lines)]
+    inside = [
+        row.name
+        for row in packages(db)
+        if any(line["kind"] == "item" and line["item_id"] == found.id for line in row.lines)
+    ]
     if inside:
         raise InUse(inside)
     db.delete(found)
@@ -149,8 +152,8 @@ def change_package(db: Session, found: Package, change: PackageChange, prices: P
     found.updated_at = now
 
 
-def _stored_lines(db: Session, lines: Collection[PackageLineInput], prices: PriceList) -> list[dict[str, Any]]:
-    stored: list[dict[str, Any]] = []
+def _stored_lines(db: Session, lines: Collection[PackageLineInput], prices: PriceList) -> list[PackageLine]:
+    stored: list[PackageLine] = []
     for at, line in enumerate(lines):
         if isinstance(line, PackageItemInput):
             item(db, line.item_id)

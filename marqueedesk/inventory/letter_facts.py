@@ -1,34 +1,17 @@
 """Estimates of a letter's size, weight and power from the width of its form, for values that nobody has entered. Pure.
 
-A marquee letter is about 0.75 of its height wide, an I much less and a W more; a 4 ft letter weighs about 35 pounds,
-has about 30 bulbs of 1 watt, and has a return 8 inches deep. Weight and bulbs grow with the letter's area.
+A letter is as wide as the pages draw it. One of 4 ft, 0.75 of its height wide, weighs about 35 pounds, has about 30
+bulbs of 1 watt, and has a return 8 inches deep. Weight and bulbs grow with the letter's area.
 """
 
 from dataclasses import dataclass
 from typing import Final
 
+from marqueedesk.inventory.letterforms import advance
 from marqueedesk.inventory.models import InventoryItem
 
-_WIDTHS: Final = {
-    "I": 0.30,
-    "1": 0.45,
-    "J": 0.60,
-    "L": 0.60,
-    "E": 0.64,
-    "F": 0.62,
-    "M": 0.95,
-    "W": 1.10,
-    "&": 0.85,
-    "!": 0.28,
-    ".": 0.25,
-    ",": 0.25,
-    "'": 0.25,
-    ":": 0.25,
-    "-": 0.45,
-    "#": 0.80,
-    "@": 1.00,
-}
-_USUAL_WIDTH: Final = 0.75
+_GAP: Final = 0.08
+"""The part of a letterform's advance that is the gap to the next letter, as a share of the height: 4 inches of 48."""
 DEPTH_INCHES: Final = 8.0
 _POUNDS_EACH: Final = 35 / (48 * 48 * 0.75)
 _BULBS_EACH: Final = 30 / (48 * 48 * 0.75) ** 0.5
@@ -48,7 +31,7 @@ class LetterFacts:
 
 def estimated(letter: str, height_inches: float) -> LetterFacts:
     """Estimated facts of a letter of this height."""
-    width = round(height_inches * _WIDTHS.get(letter, _USUAL_WIDTH), 1)
+    width = round(height_inches * (advance(letter) / 100 - _GAP), 1)
     area = width * height_inches
     bulbs = max(4, round(_BULBS_EACH * area**0.5))
     return LetterFacts(width, DEPTH_INCHES, max(1.0, round(_POUNDS_EACH * area, 1)), bulbs, bulbs * WATTS_A_BULB)

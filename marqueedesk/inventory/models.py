@@ -1,14 +1,16 @@
 """Tables of what an operator owns and offers: letters, items, packages, and pictures of these."""
 
-from datetime import datetime
-from typing import Any, Final
+from datetime import date, datetime
+from typing import Final
 
 from sqlalchemy import (
     BigInteger,
     Boolean,
     CheckConstraint,
+    Date,
     Float,
     ForeignKey,
+    Index,
     Integer,
     LargeBinary,
     String,
@@ -17,6 +19,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Mapped, mapped_column
 
+from marqueedesk.inventory.package_lines import PackageLine
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit.db import Base, Document, Instant
 from marqueedesk.kit.keys import own_id, owner_id
@@ -117,8 +120,7 @@ class Package(Owned, Base):
     operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="CASCADE"))
     name: Mapped[str] = mapped_column(String(LONGEST_NAME))
     description: Mapped[str | None] = mapped_column(Text)
-    # Lines as inventory.package_lines reads them.
-    lines: Mapped[list[dict[str, Any]]] = mapped_column(Document)
+    lines: Mapped[list[PackageLine]] = mapped_column(Document)
     price_cents: Mapped[int | None] = mapped_column(BigInteger)
     is_public: Mapped[bool] = mapped_column(Boolean)
     picture: Mapped[str | None] = mapped_column(String(64))
@@ -134,3 +136,54 @@ class Picture(Owned, Base):
     digest: Mapped[str] = mapped_column(String(64), primary_key=True)
     large: Mapped[bytes] = mapped_column(LargeBinary)
     small: Mapped[bytes] = mapped_column(LargeBinary)
+
+
+PIECE_OK, PIECE_DAMAGED, PIECE_MISSING, PIECE_RETIRED = "ok", "damaged", "missing", "retired"
+PIECE_PACKED, PIECE_OUT, PIECE_BACK = "packed", "out", "back"
+
+
+class TaggedPiece(Owned, Base):
+    """A single piece that has a tag, for letters and items of which a business wants to tell one from another.
+
+    How many are owned, and what is free, is counted as for all others: a tag says which one it is. ``place`` is what
+    was recorded last with ``booking_id``: packed, out or back.
+    """
+
+    __tablename__ = "tagged_pieces"
+    __topic__ = "inventory"
+    __table_args__ = (
+        UniqueConstraint("operator_id", "tag"),
+        Index("ix_tagged_pieces_booking", "operator_id", "booking_id"),
+        CheckConstraint("state IN ('ok', 'damaged', 'missing', 'retired')", name="state"),
+    )
+
+    id: Mapped[int] = own_id()
+    tag: Mapped[str] = mapped_column(String(40))
+    # The kind of piece that it is one of (inventory.pieces).
+    size: Mapped[str] = mapped_column(String(LONGEST_SIZE))
+    letter: Mapped[str] = mapped_column(String(LONGEST_LETTER))
+    finish: Mapped[str] = mapped_column(String(LONGEST_SIZE))
+    state: Mapped[str] = mapped_column(String(10))
+    note: Mapped[str | None] = mapped_column(String(300))
+    bought_on: Mapped[date | None] = mapped_column(Date)
+    cost_cents: Mapped[int | None] = mapped_column(BigInteger)
+    booking_id: Mapped[int | None] = mapped_column(BigInteger)
+    place: Mapped[str | None] = mapped_column(String(10))
+    created_at: Mapped[datetime] = mapped_column(Instant)
+    updated_at: Mapped[datetime] = mapped_column(Instant)
+
+    @property
+    def piece(self) -> Piece:
+        """The kind of piece that it is one of."""
+        return Piece(self.size, self.letter, self.finish)
+
+
+class GoodsPhoto(Owned, Base):
+    """A photo of goods, of damage or of a delivery, at two sizes (inventory.pictures), by the digest of its content."""
+
+    __tablename__ = "goods_photos"
+
+    digest: Mapped[str] = mapped_column(String(64), primary_key=True)
+    large: Mapped[bytes] = mapped_column(LargeBinary)
+    small: Mapped[bytes] = mapped_column(LargeBinary)
+    created_at: Mapped[datetime] = mapped_column(Instant)

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from marqueedesk.inventory.errors import PictureRefused, PictureTooLarge
+from marqueedesk.kit.pictures import MOST_DECODED, is_too_large
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 MOST_BYTES: Final = 12_000_000
-MOST_PIXELS: Final = 40_000_000
 LARGE_SIDE, SMALL_SIDE = 1200, 400
 MOST_KEPT_BYTES: Final = 300_000
 _BROKEN: Final = "This file is no picture that can be read. Send a JPEG, PNG or WebP image."
@@ -35,8 +35,8 @@ class TwoPictures:
 def read_picture(raw: bytes) -> TwoPictures:
     """A JPEG, PNG or WebP at two sizes, upright, without metadata.
 
-    Raises PictureTooLarge (413) for a file over 12 MB, and PictureRefused (422) for one over 40 million pixels, for
-    SVG and HEIC, each by its name, and for a file that is not a picture.
+    Raises PictureTooLarge (413) for a file over 12 MB, and PictureRefused (422) for one with too many pixels
+    (kit.pictures), for SVG and HEIC, each by its name, and for a file that is not a picture.
     """
     # Only needed to upload a picture, and takes 10 MiB.
     from PIL import Image, ImageOps  # noqa: PLC0415
@@ -49,10 +49,11 @@ def read_picture(raw: bytes) -> TwoPictures:
         picture = Image.open(io.BytesIO(raw), formats=("PNG", "JPEG", "WEBP"))
     except Exception as problem:  # A broken file makes its readers raise nearly anything.
         raise PictureRefused(_BROKEN) from problem
-    if picture.width * picture.height > MOST_PIXELS:
-        raise PictureRefused(f"The picture has too many pixels: at most {MOST_PIXELS // 1_000_000} million.")
+    if is_too_large(picture):
+        raise PictureRefused(
+            f"The picture has too many pixels: at most {MOST_DECODED // 1_000_000} million, or a photograph as a JPEG."
+        )
     try:
-        picture.draft(None, (LARGE_SIDE * 2, LARGE_SIDE * 2))
         upright = ImageOps.exif_transpose(picture)
         see_through = "A" in upright.getbands() or "transparency" in upright.info
         pixels = upright.convert("RGBA" if see_through else "RGB")

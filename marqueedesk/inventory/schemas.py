@@ -1,6 +1,6 @@
 """Request and response models for the letters that a business owns."""
 
-from typing import Annotated, Any, ClassVar, Final
+from typing import Annotated, ClassVar, Final
 
 from pydantic import AfterValidator, Field
 
@@ -129,29 +129,34 @@ _ESTIMATED: Final = {
 }
 
 
-def shown(item: InventoryItem, prices: PriceList, *, money: bool = True) -> dict[str, Any]:
-    """A row of the inventory as the wire shows it, its amounts in currency units for who may see ``money``."""
+def crew_letter(item: InventoryItem, prices: PriceList) -> CrewLetterAnswer:
+    """A row of the inventory as the wire shows it to who sees no money (A5)."""
     facts = facts_of(item, height_in(prices, item.size))
-    return {
-        "id": item.id,
-        "letter": item.letter,
-        "size": item.size,
-        "finish": item.finish or prices.usual_finish,
-        "quantity": item.quantity,
-        "userId": item.operator_id,
-        "widthInches": facts.width_inches,
-        "depthInches": facts.depth_inches,
-        "weightPounds": facts.weight_pounds,
-        "bulbs": facts.bulbs,
-        "watts": facts.watts,
-        "slot": item.slot,
-        "estimated": [wire for wire, name in _ESTIMATED.items() if getattr(item, name) is None],
-    } | (
-        {
-            "pricePerDay": units(item.price_per_day_cents),
-            "cost": None if item.cost_cents is None else units(item.cost_cents),
-            "replacementPrice": None if item.replacement_cents is None else units(item.replacement_cents),
-        }
-        if money
-        else {}
+    return CrewLetterAnswer(
+        id=item.id,
+        letter=item.letter,
+        size=item.size,
+        finish=item.finish or prices.usual_finish,
+        quantity=item.quantity,
+        user_id=item.operator_id,
+        width_inches=facts.width_inches,
+        depth_inches=facts.depth_inches,
+        weight_pounds=facts.weight_pounds,
+        bulbs=facts.bulbs,
+        watts=facts.watts,
+        slot=item.slot,
+        estimated=[wire for wire, name in _ESTIMATED.items() if getattr(item, name) is None],
+    )
+
+
+def shown(item: InventoryItem, prices: PriceList, *, money: bool = True) -> CrewLetterAnswer:
+    """A row of the inventory as the wire shows it, its amounts in currency units for who may see ``money``."""
+    seen = crew_letter(item, prices)
+    if not money:
+        return seen
+    return LetterAnswer.adding(
+        seen,
+        price_per_day=units(item.price_per_day_cents),
+        cost=None if item.cost_cents is None else units(item.cost_cents),
+        replacement_price=None if item.replacement_cents is None else units(item.replacement_cents),
     )

@@ -1,8 +1,22 @@
 """An address that is no venue of the list: a plain value, its stored form and its line."""
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from typing import Any, Self
+from dataclasses import dataclass
+from typing import Final, Self, TypedDict, cast
+
+
+class StoredAddress(TypedDict):
+    """An address as a booking or a quote keeps it."""
+
+    street: str
+    city: str
+    state: str | None
+    zip_code: str | None
+    country: str | None
+    access_notes: str | None
+
+
+NO_ADDRESS: Final = cast("StoredAddress", {})
+"""What is kept where there is no such address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,16 +37,34 @@ class Address:
         return ", ".join([part for part in (self.street, self.city, region, self.country) if part])
 
     @classmethod
-    def from_json(cls, stored: Mapping[str, Any] | None) -> Self | None:
+    def from_json(cls, stored: StoredAddress | None) -> Self | None:
         """Read the stored form; nothing is stored where there is no such address."""
         return cls(**stored) if stored else None
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> StoredAddress:
         """The stored form."""
-        return asdict(self)
+        return {
+            "street": self.street,
+            "city": self.city,
+            "state": self.state,
+            "zip_code": self.zip_code,
+            "country": self.country,
+            "access_notes": self.access_notes,
+        }
 
 
-def address_answer(stored: Mapping[str, Any] | None) -> dict[str, Any] | None:
+class AddressWire(TypedDict):
+    """An address as the wire shows it."""
+
+    street: str
+    city: str
+    state: str | None
+    zipCode: str | None
+    country: str | None
+    accessNotes: str | None
+
+
+def address_answer(stored: StoredAddress | None) -> AddressWire | None:
     """A stored address as the wire shows it."""
     if not stored:
         return None

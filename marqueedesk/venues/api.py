@@ -1,18 +1,26 @@
-"""Routes that change venues, for the signed-in. Deleting one is routed in bookings, which know whether it is needed."""
+"""Routes that change venues, for the signed-in."""
 
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import require, writing
+from marqueedesk.accounts.access import note, require, writing
 from marqueedesk.accounts.rights import CHANGE_STOCK
 from marqueedesk.kit import clock
+from marqueedesk.kit.countries import has_states
 from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
 from marqueedesk.kit.wire import PathId
 from marqueedesk.venues import queries, service
 from marqueedesk.venues.public_api import venue_answer
-from marqueedesk.venues.schemas import VenueAnswer, VenueChange, VenueInput
+from marqueedesk.venues.schemas import (
+    VenueAnswer,
+    VenueChange,
+    VenueChangeWithoutState,
+    VenueInput,
+    VenueWithoutState,
+)
+from marqueedesk.venues.use import venue_use
 
 router = APIRouter(tags=["venues"])
 Raw = Annotated[RawBody, Depends(raw_body)]
@@ -29,7 +37,8 @@ def add_venue(request: Request, body: Raw) -> Response:
     """Add a venue to the caller's business."""
     with writing(request) as (db, caller):
         require(caller, CHANGE_STOCK)
-        answer = venue_answer(service.add_venue(db, body.read(VenueInput), clock.now()))
+        model = VenueInput if has_states(caller.operator.time_zone) else VenueWithoutState
+        answer = venue_answer(service.add_venue(db, body.read(model), clock.now()))
     return json_answer(answer, 201)
 
 
@@ -44,5 +53,23 @@ def change_venue(request: Request, venue_id: PathId, body: Raw) -> Response:
     with writing(request) as (db, caller):
         require(caller, CHANGE_STOCK)
         venue = queries.venue_for_change(db, venue_id)
-        answer = venue_answer(service.change_venue(venue, body.read(VenueChange), clock.now()))
+        model = VenueChange if has_states(caller.operator.time_zone) else VenueChangeWithoutState
+        answer = venue_answer(service.change_venue(venue, body.read(model), clock.now()))
     return json_answer(answer)
+
+
+@router.delete(
+    "/api/venues/{venue_id}",
+    status_code=204,
+    response_class=Response,
+    responses=answers(401, 403, 404, 409, 422, 503),
+)
+def delete_venue(request: Request, venue_id: PathId) -> Response:
+    """Delete a venue that no coming booking needs. Past ones keep its name and address (B5)."""
+    with writing(request) as (db, caller):
+        operator = require(caller, CHANGE_STOCK)
+        venue = queries.venue_for_change(db, venue_id)
+        venue_use(request).refuse_venue_in_use(db, operator.id, venue)
+        note(db, caller, "venue.deleted", (venue.id, venue.name))
+        service.delete_venue(db, venue)
+    return Response(status_code=204)

@@ -1,6 +1,6 @@
 """The list of venues: complete for its operator, and the public part of it for the visitors of an operator's form."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from sqlalchemy.orm import Session
@@ -21,9 +21,9 @@ from marqueedesk.venues.schemas import CrewVenueAnswer, CrewVenuePage, PublicVen
 router = APIRouter(tags=["venues"])
 
 
-def venue_answer(venue: Venue) -> dict[str, Any]:
-    """A venue as the wire shows it to its operator, its surcharge in cents."""
-    return VenueAnswer(
+def crew_venue_answer(venue: Venue) -> CrewVenueAnswer:
+    """A venue as the wire shows it to who sees no money (A5)."""
+    return CrewVenueAnswer(
         id=venue.id,
         name=venue.name,
         address=venue.address,
@@ -35,7 +35,6 @@ def venue_answer(venue: Venue) -> dict[str, Any]:
         contact_phone=venue.contact_phone,
         difficulty=venue.difficulty,
         is_verified=venue.is_verified,
-        surcharge_amount=venue.surcharge_cents,
         notes=venue.notes,
         load_in_instructions=venue.load_in_instructions,
         parking_instructions=venue.parking_instructions,
@@ -44,15 +43,15 @@ def venue_answer(venue: Venue) -> dict[str, Any]:
         user_id=venue.operator_id,
         created_at=venue.created_at,
         updated_at=venue.updated_at,
-    ).model_dump(mode="json", by_alias=True)
+    )
 
 
-def crew_venue_answer(venue: Venue) -> dict[str, Any]:
-    """A venue as the wire shows it to who sees no money (A5)."""
-    return {name: value for name, value in venue_answer(venue).items() if name != "surchargeAmount"}
+def venue_answer(venue: Venue) -> VenueAnswer:
+    """A venue as the wire shows it to its operator, its surcharge in cents."""
+    return VenueAnswer.adding(crew_venue_answer(venue), surcharge_amount=venue.surcharge_cents)
 
 
-def public_venue_answer(venue: Venue) -> dict[str, Any]:
+def public_venue_answer(venue: Venue) -> PublicVenueAnswer:
     """A venue as the wire shows it to visitors: neither where exactly it is nor whom to call there."""
     return PublicVenueAnswer(
         id=venue.id,
@@ -62,7 +61,7 @@ def public_venue_answer(venue: Venue) -> dict[str, Any]:
         difficulty=venue.difficulty,
         is_verified=venue.is_verified,
         surcharge_amount=venue.surcharge_cents,
-    ).model_dump(mode="json", by_alias=True)
+    )
 
 
 @router.get(

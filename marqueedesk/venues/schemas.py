@@ -39,6 +39,12 @@ class VenueInput(Wire):
     site: Annotated[SiteFacts | None, Field(description="Room, way in, power and wind, where known")] = None
 
 
+class VenueWithoutState(VenueInput):
+    """The same where addresses have no state."""
+
+    state: Annotated[OptionalText, AtMost(100)] = None  # pyright: ignore[reportIncompatibleVariableOverride]
+
+
 class VenueChange(VenueInput):
     """PATCH /api/venues/{id}: what is left out stays."""
 
@@ -47,6 +53,12 @@ class VenueChange(VenueInput):
     city: Annotated[RequiredText, AtMost(100)] = ""
     state: Annotated[RequiredText, AtMost(100)] = ""
     zip_code: Annotated[RequiredText, AtMost(20)] = ""
+
+
+class VenueChangeWithoutState(VenueChange):
+    """The same where addresses have no state."""
+
+    state: Annotated[OptionalText, AtMost(100)] = None  # pyright: ignore[reportIncompatibleVariableOverride]
 
 
 class _VenueAnswer(Answer):

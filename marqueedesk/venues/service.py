@@ -37,4 +37,5 @@ def _set(venue: Venue, given: VenueInput, names: set[str]) -> None:
         if name == "site":
             venue.site = given.site.model_dump(exclude_none=True) if given.site and given.site.is_known else None
         else:
-            setattr(venue, _COLUMNS[name], getattr(given, name))
+            value = getattr(given, name)
+            setattr(venue, _COLUMNS[name], (value or "") if name == "state" else value)

@@ -7,7 +7,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from marqueedesk.documents.sign import TILE, Look, SignText, draw_sign
+from marqueedesk.documents.sign import Look, SignText, draw_sign
+from marqueedesk.inventory.letterforms import TILE
 
 ROOT = Path(__file__).resolve().parents[2]
 FORMS = json.loads((ROOT / "frontend/src/sign/letters.json").read_text())
@@ -31,7 +32,7 @@ def test_the_wheel_carries_the_letterforms_of_the_pages():
 
     for source, target in packed["force-include"].items():
         assert (ROOT / source).is_file()
-        assert target.startswith("marqueedesk/documents/")
+        assert target.startswith("marqueedesk/inventory/"), "beside the module that reads them"
     assert {Path(name).name for name in packed["force-include"]} == {"letters.json", "bulbs.expected.json"}
 
 

@@ -48,7 +48,7 @@ def test_a_bad_row_is_named_and_nothing_changes(operator: Api):
     assert sentences[2] == "Size must be one of: 2ft, 4ft"
     assert sentences[3] == "Quantity must be a whole number"
     assert sentences[4] == "Price must be at least 1"
-    assert sentences[5] == "A in 4ft stands in the list twice"
+    assert sentences[5] == "A in 4ft appears twice in the list"
     assert sentences[6] == "Quantity must be 0 or more"
     assert sentences[7] == "Price must be at least 1"
     assert operator.get("/api/inventory").json() == []

@@ -11,7 +11,7 @@ from marqueedesk.kit.db import Database
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.venues import queries, service
 from marqueedesk.venues.errors import UnknownVenue
-from tests.support.api import Api
+from tests.support.api import Api, made
 
 BARN = {
     "name": "The Old Barn",
@@ -129,6 +129,16 @@ def test_a_record_as_read_may_be_sent_back(operator: Api, other_operator: Api):
     venue = operator.add_venue(**BARN)
     answer = operator.patch(f"/api/venues/{venue['id']}", json={**venue, "userId": other_operator.id, "id": 999})
     assert answer.json() == {**venue, "updatedAt": answer.json()["updatedAt"]}
+
+
+def test_a_state_is_needed_only_where_addresses_have_one(operator: Api):
+    abroad = LEAST | {"state": ""}
+    assert operator.post("/api/venues", json=abroad).json()["fields"] == {"state": "State is required"}
+    made(operator.patch("/api/booking-rules", json={"timeZone": "Europe/Paris"}))
+    venue = made(operator.post("/api/venues", json=abroad))
+    assert venue["state"] == ""
+    assert made(operator.patch(f"/api/venues/{venue['id']}", json={"state": None}))["state"] == ""
+    assert operator.book(venueId=venue["id"])["venueAddress"] == "12 Mill Lane, Rhinebeck, 12572"
 
 
 def test_whose_venue_it_is_says_the_session_alone(operator: Api, other_operator: Api):

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from marqueedesk.availability.message import (
+from marqueedesk.inventory.message import (
     MAX_LETTERS,
     MessageRefused,
     _clusters,
     _plain_letters,
     count_letters,
-    normalise_letter,
+    normalize_letter,
     split_message,
 )
 
@@ -75,7 +75,7 @@ def test_controls_of_the_reading_direction_are_refused(control: str):
         with pytest.raises(MessageRefused, match="direction"):
             split_message(text)
     with pytest.raises(MessageRefused, match="direction"):
-        normalise_letter(f"A{control}")
+        normalize_letter(f"A{control}")
 
 
 @pytest.mark.parametrize("character", ["\x00", "\x07", "\x1c", "\x7f", "\x9f", "\ud800"])
@@ -108,13 +108,13 @@ def test_a_heap_of_marks_is_no_letter():
 
 @pytest.mark.parametrize("text, letter", [("a", "A"), (" é ", "É"), ("❤️", "❤"), ("’", "'"), ("&", "&"), ("ß", "ß")])
 def test_an_inventory_letter_is_written_as_messages_are(text: str, letter: str):
-    assert normalise_letter(text) == letter
+    assert normalize_letter(text) == letter
 
 
 @pytest.mark.parametrize("text", ["", " ", "AB", "A B", "\u200b", "🎉🎉", "A" * 10_000])
 def test_an_inventory_letter_is_exactly_one(text: str):
     with pytest.raises(MessageRefused, match="single letter"):
-        normalise_letter(text)
+        normalize_letter(text)
 
 
 def test_letters_are_counted_in_the_order_of_their_first_appearance():
@@ -158,7 +158,7 @@ def test_letters_are_single_visible_and_split_into_themselves(message: str):
     for letter in letters:
         assert not letter.isspace()
         assert unicodedata.is_normalized("NFC", letter)
-        assert normalise_letter(letter) == letter
+        assert normalize_letter(letter) == letter
 
 
 @given(odd)

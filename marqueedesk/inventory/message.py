@@ -56,7 +56,7 @@ def split_message(message: str) -> list[str]:
     return letters
 
 
-def normalise_letter(text: str) -> str:
+def normalize_letter(text: str) -> str:
     """Answer one inventory letter the way messages are split into letters (rule L1).
 
     Raises MessageRefused unless the text is exactly one letter, sign or pictograph.

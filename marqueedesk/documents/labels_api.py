@@ -1,0 +1,66 @@
+"""Route of labels with QR codes for slots and for single pieces."""
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query, Request
+from sqlalchemy.orm import Session
+from starlette.responses import Response
+
+from marqueedesk.accounts.access import reading, require
+from marqueedesk.accounts.rights import SEE_STOCK
+from marqueedesk.bookings.handovers import known_names
+from marqueedesk.documents.labels import MOST, SHEETS, Label, SheetName, labels_pdf
+from marqueedesk.inventory import queries, tags
+from marqueedesk.kit import clock
+from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.http import PDF, answers, pdf_answer
+from marqueedesk.pricing import queries as pricing
+
+router = APIRouter(tags=["pieces"])
+
+
+@router.get("/api/labels.pdf", response_class=Response, responses=answers(401, 403, 422, 503) | PDF)
+def labels(
+    request: Request,
+    sheet: Annotated[SheetName, Query(description="Avery 5160, 5163 or L7160, or a roll of 62 mm")] = "5160",
+    of: Annotated[
+        Literal["slots", "pieces"], Query(description="Of letters, for their slots; or of tagged pieces")
+    ] = "slots",
+    skip: Annotated[int, Query(ge=0, le=30, description="Labels that are used up on the first sheet")] = 0,
+) -> Response:
+    """Labels with QR codes as a PDF: one for each letter of the inventory, or for each piece with a tag."""
+    with reading(request) as (db, caller):
+        require(caller, SEE_STOCK)
+        found = _of_slots(db) if of == "slots" else _of_pieces(db)
+    if not found:
+        raise Invalid(fields={"of": "There is nothing to print labels for"})
+    if len(found) > MOST:
+        raise Invalid(fields={"of": f"At most {MOST:,} labels fit into one document"})
+    name = "Slot labels" if of == "slots" else "Piece labels"
+    return pdf_answer(name, labels_pdf(found, SHEETS[sheet], clock.now(), skip=skip))
+
+
+def _of_slots(db: Session) -> list[Label]:
+    usual = pricing.price_list(db).usual_finish
+    rows = sorted(queries.letters(db), key=lambda row: (row.slot is None, row.slot or "", row.size, row.letter))
+    return [
+        Label(
+            f"{row.letter} {row.size} {row.finish or usual}",
+            f"{row.letter} {row.size}",
+            (*((row.finish,) if row.finish else ()), *((f"Slot {row.slot}",) if row.slot else ())),
+        )
+        for row in rows
+    ]
+
+
+def _of_pieces(db: Session) -> list[Label]:
+    rows = tags.pieces(db)
+    names = known_names(db, [row.piece for row in rows])
+    found: list[Label] = []
+    for row in rows:
+        if row.state == "retired":
+            continue
+        item_id = row.piece.item_id
+        title = names.item(item_id) if item_id is not None else f"{row.letter} {row.size}"
+        found.append(Label(row.tag, title, (row.tag, *((row.finish,) if row.finish else ()))))
+    return found

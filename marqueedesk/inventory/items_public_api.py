@@ -1,0 +1,48 @@
+"""Items and packages as visitors see them."""
+
+import re
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from starlette.responses import Response
+
+from marqueedesk.accounts import queries as accounts
+from marqueedesk.accounts.access import database, named_operator
+from marqueedesk.inventory import items as verbs
+from marqueedesk.inventory.errors import NoPicture
+from marqueedesk.inventory.item_schemas import CatalogAnswer, offered_item
+from marqueedesk.inventory.items_api import package_answers
+from marqueedesk.kit.http import Responses, answers, json_answer
+from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.pricing import queries as pricing
+
+router = APIRouter(tags=["public form"])
+_WEBP: Responses = {200: {"content": {"image/webp": {"schema": {"type": "string", "format": "binary"}}}}}
+_TAG = re.compile("[0-9a-f]{32}")
+_FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
+
+
+@router.get("/api/public/catalog", response_model=CatalogAnswer, responses=answers(404, 422))
+def catalog(request: Request, key: Annotated[str, Query(max_length=50)]) -> Response:
+    """The items and packages that a business offers at its form, with their prices and pictures."""
+    with database(request).read() as db:
+        operator = accounts.public_operator(db, named_operator(key))
+        set_operator(db, operator.id)
+        items = [offered_item(row, operator.public_key) for row in verbs.items(db, only_public=True)]
+        packages = package_answers(
+            db, verbs.packages(db, only_public=True), pricing.price_list(db), operator.public_key, money=True
+        )
+    return json_answer(CatalogAnswer(items=items, packages=packages))
+
+
+@router.get("/api/public/item-pictures/{key}/{tag}", response_class=Response, responses=answers(404, 422) | _WEBP)
+def picture(request: Request, key: str, tag: str, size: Annotated[str | None, Query(max_length=10)] = None) -> Response:
+    """A picture of an item or a package as WebP; with ``size=small`` at most 400 pixels a side."""
+    if not _TAG.fullmatch(tag):
+        raise NoPicture
+    with database(request).read() as db:
+        operator = accounts.public_operator(db, named_operator(key))
+        set_operator(db, operator.id)
+        found = verbs.picture(db, tag)
+        content = found.small if size == "small" else found.large
+    return Response(content, media_type="image/webp", headers=_FOREVER)

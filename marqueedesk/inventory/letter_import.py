@@ -1,0 +1,235 @@
+"""Many letters at once: a whole set, or a CSV file, looked at row by row before anything changes."""
+
+import csv
+import io
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from pydantic import TypeAdapter, ValidationError
+from sqlalchemy.orm import Session
+
+from marqueedesk.inventory import queries as inventory
+from marqueedesk.inventory import service as letters
+from marqueedesk.inventory.message import MessageRefused, normalize_letter
+from marqueedesk.inventory.models import InventoryItem
+from marqueedesk.inventory.pieces import Piece
+from marqueedesk.inventory.schemas import MOST_PIECES, LetterPriceCents
+from marqueedesk.inventory.stock_use import LockedStock
+from marqueedesk.kit import csv_text
+from marqueedesk.kit.errors import Invalid
+from marqueedesk.pricing.price_list import PriceList
+
+MOST_ROWS: Final = 2000
+COLUMNS: Final = ("Letter", "Size", "Quantity", "Price Per Day")
+"""The columns of the file that an export makes."""
+_COLUMNS: Final = {
+    "letter": "letter",
+    "size": "size",
+    "finish": "finish",
+    "quantity": "quantity",
+    "availablequantity": "quantity",
+    "price": "price_per_day",
+    "priceperday": "price_per_day",
+}
+_PRICE: TypeAdapter[int] = TypeAdapter(LetterPriceCents)
+
+
+@dataclass(slots=True)
+class Row:
+    """One row: as it was given, what it would do ("add", "change", "same"), or why it cannot ("refused")."""
+
+    line: int
+    letter: str
+    size: str
+    quantity: int | None
+    price_per_day_cents: int | None
+    action: str = "refused"
+    sentence: str | None = None
+    before: int | None = None
+    given: tuple[str, str, str, str] = ("", "", "", "")
+    """Letter, size, quantity and price as they were written, for the file of what was refused."""
+    finish: str = ""
+    """As it was given; once judged as it is kept."""
+    priced: bool = False
+    """Whether the row names a price of its own."""
+
+
+def read_csv(text: str) -> list[Row]:
+    """The rows of a CSV file with a header that names letter, size, quantity and price per day, in any order.
+
+    Raises Invalid on ``csv`` when it has no such header or too many rows. A row carries its own problem.
+    """
+    text = text.removeprefix("\ufeff")
+    first_line = text.partition("\n")[0]
+    delimiter = max(",;\t", key=first_line.count)
+    lines = list(csv.reader(io.StringIO(text), delimiter=delimiter))
+    header = [_COLUMNS.get(re.sub("[^a-z]", "", name.lower())) for name in lines[0]] if lines else []
+    missing = [name for name in ("letter", "size", "quantity") if name not in header]
+    if missing:
+        raise Invalid(fields={"csv": f"The first line must name the columns; missing: {', '.join(missing)}"})
+    _refuse_too_many(len(lines) - 1)
+    rows: list[Row] = []
+    for number, cells in enumerate(lines[1:], start=2):
+        if not any(cell.strip() for cell in cells):
+            continue
+        given = {name: cell.strip() for name, cell in zip(header, cells, strict=False) if name}
+        rows.append(_from_text(number, given))
+    return rows
+
+
+def _from_text(line: int, given: dict[str, str]) -> Row:
+    # A spreadsheet is kept from running "=" or "+" by an apostrophe in front, which is not part of the letter.
+    letter = given.get("letter", "")
+    letter = letter[1:] if letter.startswith("'") and len(letter) > 1 else letter
+    row = Row(line, letter, given.get("size", ""), None, None, finish=given.get("finish", ""))
+    quantity, price = given.get("quantity", ""), given.get("price_per_day", "").lstrip("$")
+    row.given = (letter, row.size, quantity, price)
+    if not re.fullmatch("-?[0-9]{1,9}", quantity):
+        row.sentence = "Quantity must be a whole number"
+        return row
+    if int(quantity) < 0:
+        row.sentence = "Quantity must be 0 or more"
+        return row
+    row.quantity = int(quantity)
+    if price:
+        row.priced = True
+        if re.fullmatch(r"-[0-9]{1,9}(\.[0-9]+)?", price):
+            row.sentence = "Price must be at least 1"
+            return row
+        if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,2})?", price):
+            row.sentence = "Price per day must be a number with at most two decimals"
+            return row
+        row.price_per_day_cents = _price(row, float(price))
+    return row
+
+
+def _price(row: Row, amount: float) -> int | None:
+    try:
+        return _PRICE.validate_python(amount)
+    except ValidationError as problem:
+        row.sentence = problem.errors()[0]["msg"].removeprefix("Value error, ")
+        return None
+
+
+def _refuse_too_many(count: int) -> None:
+    if count > MOST_ROWS:
+        raise Invalid(fields={"csv": f"At most {MOST_ROWS} rows at once"})
+
+
+def judge(
+    db: Session, stock: LockedStock, rows: Iterable[Row], prices: PriceList, now: datetime
+) -> list[tuple[Row, InventoryItem | None]]:
+    """Work out what each row would do, with the letter's present row. Under the operator's lock; changes nothing.
+
+    A row without a price takes that of its size in ``prices``. A
+    quantity below what coming bookings hold is refused in its row (L8).
+    """
+    present = {item.piece: item for item in inventory.letters(db)}
+    seen: set[Piece] = set()
+    judged: list[tuple[Row, InventoryItem | None]] = []
+    for row in rows:
+        item = None
+        if row.sentence is None:
+            item = _judge_row(stock, row, prices, present, seen, now)
+        judged.append((row, item))
+    return judged
+
+
+def _judge_row(
+    stock: LockedStock,
+    row: Row,
+    prices: PriceList,
+    present: dict[Piece, InventoryItem],
+    seen: set[Piece],
+    now: datetime,
+) -> InventoryItem | None:
+    try:
+        row.letter = normalize_letter(row.letter)
+    except MessageRefused as refused:
+        row.sentence = str(refused)
+        return None
+    sizes = {size.code: size.cents for size in prices.sizes}
+    if row.size not in sizes:
+        row.sentence = f"Size must be one of: {', '.join(sizes)}"
+        return None
+    if row.quantity is None or row.quantity > MOST_PIECES:
+        row.sentence = f"Quantity can be at most {MOST_PIECES}"
+        return None
+    finish = prices.stored_finish(row.finish or None)
+    if finish is None:
+        row.sentence = f"Finish must be one of: {', '.join(known.code for known in prices.finishes) or 'standard'}"
+        return None
+    row.finish = finish
+    key = Piece(row.size, row.letter, finish)
+    if key in seen:
+        row.sentence = f"{row.letter} in {row.size} appears twice in the list"
+        return None
+    seen.add(key)
+    item = present.get(key)
+    if row.price_per_day_cents is None:
+        row.price_per_day_cents = item.price_per_day_cents if item else sizes[row.size]
+    if item is None:
+        row.action = "add"
+        return None
+    row.before = item.quantity
+    if row.quantity < item.quantity:
+        row.sentence = stock.problem_with(key, row.quantity, now)
+        if row.sentence is not None:
+            return item
+    same = (row.quantity, row.price_per_day_cents) == (item.quantity, item.price_per_day_cents)
+    row.action = "same" if same else "change"
+    return item
+
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """The effect of an import's prices if letters are priced by their size (P8)."""
+
+    by_size: dict[str, int]
+    """Sizes whose good rows agree on another price than the list's, in cents: these can become the list's."""
+    ignored: bool
+    """Whether rows of a size disagree, so that their prices have no use while letters are priced by size."""
+
+
+def prices(judged: Iterable[tuple[Row, InventoryItem | None]], sizes: dict[str, int]) -> Prices:
+    """The effect of the good rows' prices on their size; ``sizes`` is the price list's, in cents by size code."""
+    named: dict[str, set[int]] = {}
+    for row, _ in judged:
+        if row.priced and row.action != "refused" and row.price_per_day_cents is not None:
+            named.setdefault(row.size, set()).add(row.price_per_day_cents)
+    other = {size: found for size, found in named.items() if found != {sizes[size]}}
+    return Prices(
+        by_size={size: next(iter(found)) for size, found in other.items() if len(found) == 1},
+        ignored=any(len(found) > 1 for found in other.values()),
+    )
+
+
+def refused_csv(judged: Iterable[tuple[Row, InventoryItem | None]]) -> str | None:
+    """The refused rows as a CSV file that can be corrected and imported, each with what is wrong; None without any."""
+    rows = [[*row.given, row.sentence] for row, _ in judged if row.action == "refused"]
+    return csv_text.document([*COLUMNS, "Problem"], rows) if rows else None
+
+
+def apply(db: Session, judged: Iterable[tuple[Row, InventoryItem | None]], sizes: Iterable[str]) -> None:
+    """Add and change the rows that `judge` accepted, under the same lock. Refused rows are skipped."""
+    for row, item in judged:
+        if row.action == "refused":
+            continue
+        assert row.quantity is not None  # noqa: S101 - judge has refused a row without one.
+        assert row.price_per_day_cents is not None  # noqa: S101 - as above.
+        if row.action == "add":
+            letters.add_letter(
+                db,
+                letter=row.letter,
+                size=row.size,
+                finish=row.finish,
+                quantity=row.quantity,
+                price_per_day_cents=row.price_per_day_cents,
+                sizes=list(sizes),
+            )
+        elif row.action == "change" and item is not None:
+            item.quantity = row.quantity
+            item.price_per_day_cents = row.price_per_day_cents

@@ -1,0 +1,185 @@
+"""Routes for many letters at once: import with a preview, and export as CSV."""
+
+from typing import Annotated, Any, ClassVar
+
+from fastapi import APIRouter, Depends, Request
+from pydantic import Field
+from starlette.responses import Response
+
+from marqueedesk.accounts.access import reading, require, writing
+from marqueedesk.accounts.rights import CHANGE_STOCK
+from marqueedesk.inventory import letter_import
+from marqueedesk.inventory import queries as inventory
+from marqueedesk.inventory.letter_import import MOST_ROWS, Row
+from marqueedesk.inventory.letters_api import set_list_prices
+from marqueedesk.inventory.schemas import LetterPriceCents, Quantity
+from marqueedesk.inventory.stock_use import stock_use
+from marqueedesk.kit import clock, csv_text
+from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.http import CSV, RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.money import units
+from marqueedesk.kit.wire import Answer, CurrencyUnits, Wire
+from marqueedesk.pricing import queries as pricing
+from marqueedesk.pricing.price_list import LetterPrice
+
+router = APIRouter(tags=["inventory"])
+Raw = Annotated[RawBody, Depends(raw_body)]
+
+
+class ImportRow(Wire):
+    """One letter of a set. Without a price it takes the price list's for its size, or keeps its own."""
+
+    letter: Annotated[str, Field(max_length=100)]
+    size: Annotated[str, Field(max_length=20)]
+    finish: Annotated[str | None, Field(max_length=20)] = None
+    quantity: Quantity
+    price_per_day: LetterPriceCents | None = None
+
+
+class ImportInput(Wire):
+    """POST /api/inventory/import: a CSV file's text, or rows; ``apply`` false only looks.
+
+    With ``partial`` the good rows are taken although others are refused. ``setListPrice`` makes the prices of the rows
+    those of the price list, for each size on whose price they agree.
+    """
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {
+        "rows": {"too_long": f"At most {MOST_ROWS} rows at once"},
+        "csv": {"string_too_long": "The file is too large"},
+    }
+    csv: Annotated[str, Field(max_length=200_000)] | None = None
+    rows: Annotated[list[ImportRow], Field(max_length=MOST_ROWS)] | None = None
+    apply: bool = False
+    partial: bool = False
+    set_list_price: bool = False
+
+
+class ImportRowAnswer(Answer):
+    """The effect of a row, or the reason it is refused."""
+
+    line: int
+    letter: str
+    size: str
+    finish: str | None
+    quantity: int | None
+    price_per_day: CurrencyUnits | None
+    action: str
+    sentence: str | None
+    before: int | None
+
+
+class SizePrice(Answer):
+    """The price of a letter of a size: by the price list, and by the rows of an import."""
+
+    size: str
+    before: CurrencyUnits
+    price: CurrencyUnits
+
+
+class ImportAnswer(Answer):
+    """The effect of an import: applied when no row was refused, or when the good rows are taken without the others."""
+
+    applied: bool
+    rows: list[ImportRowAnswer]
+    refused_csv: Annotated[str | None, Field(description="The refused rows, to be corrected and imported again")]
+    size_prices: Annotated[
+        list[SizePrice], Field(description="Prices that count only as the price list's, because it prices by size")
+    ]
+    prices_ignored: Annotated[bool, Field(description="Rows of one size disagree, and the price list prices by size")]
+
+
+@router.post(
+    "/api/inventory/import",
+    response_model=ImportAnswer,
+    responses=answers(400, 401, 403, 413, 415, 422, 503),
+    **takes(ImportInput),
+)
+def import_letters(request: Request, body: Raw) -> Response:
+    """Add and change many letters: all of them or, when a row is refused, none, unless the good ones are asked for.
+
+    Each row says what it does.
+    """
+    with writing(request) as (db, caller):
+        operator = require(caller, CHANGE_STOCK)
+        given = body.read(ImportInput)
+        rows = _rows(given)
+        stock = stock_use(request).lock(db, operator.id)
+        price_list = pricing.price_list(db)
+        sizes = {row.code: row.cents for row in price_list.sizes}
+        judged = letter_import.judge(db, stock, rows, price_list, clock.now())
+        good = [row.action != "refused" for row, _ in judged]
+        applied = given.apply and (all(good) or (given.partial and any(good)))
+        prices = letter_import.prices(judged, sizes)
+        by_size = price_list.letter_price is LetterPrice.FLAT
+        if applied:
+            letter_import.apply(db, judged, sizes)
+            if given.set_list_price:
+                set_list_prices(db, caller, prices.by_size)
+        answer = ImportAnswer(
+            applied=applied,
+            rows=[_row_answer(row) for row, _ in judged],
+            refused_csv=letter_import.refused_csv(judged),
+            size_prices=[
+                SizePrice(size=size, before=units(sizes[size]), price=units(cents))
+                for size, cents in prices.by_size.items()
+                if by_size
+            ],
+            prices_ignored=by_size and prices.ignored,
+        )
+    return json_answer(answer)
+
+
+def _row_answer(row: Row) -> ImportRowAnswer:
+    return ImportRowAnswer(
+        line=row.line,
+        letter=row.letter,
+        size=row.size,
+        finish=row.finish or None,
+        quantity=row.quantity,
+        price_per_day=None if row.price_per_day_cents is None else units(row.price_per_day_cents),
+        action=row.action,
+        sentence=row.sentence,
+        before=row.before,
+    )
+
+
+def _rows(given: ImportInput) -> list[Row]:
+    if given.csv is not None:
+        rows = letter_import.read_csv(given.csv)
+    else:
+        rows = [
+            Row(
+                number,
+                row.letter,
+                row.size,
+                row.quantity,
+                row.price_per_day,
+                given=(row.letter, row.size, str(row.quantity), _price_text(row.price_per_day)),
+                finish=row.finish or "",
+                priced=row.price_per_day is not None,
+            )
+            for number, row in enumerate(given.rows or [], start=1)
+        ]
+    if not rows:
+        raise Invalid(fields={"csv": "There is no letter in this file"})
+    return rows
+
+
+def _price_text(cents: int | None) -> str:
+    return "" if cents is None else str(units(cents))
+
+
+@router.get("/api/inventory.csv", response_class=Response, responses=answers(401, 403) | CSV)
+def export_letters(request: Request) -> Response:
+    """The inventory as CSV, in the form that the import takes."""
+    with reading(request) as (db, caller):
+        require(caller, CHANGE_STOCK)
+        finishes = pricing.price_list(db).finishes
+        rows: list[list[Any]] = [
+            [item.letter, item.size, item.quantity, units(item.price_per_day_cents)]
+            + ([item.finish or finishes[0].code] if finishes else [])
+            for item in inventory.letters(db)
+        ]
+    text = csv_text.document([*letter_import.COLUMNS, *(["Finish"] if finishes else [])], rows)
+    headers = {"Content-Disposition": 'attachment; filename="inventory.csv"'}
+    return Response(text.encode(), media_type="text/csv", headers=headers)

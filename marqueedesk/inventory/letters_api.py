@@ -1,0 +1,124 @@
+"""Routes of letters: adding, changing and removing them. A refusal lists the bookings in the way (L8)."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request
+from sqlalchemy.orm import Session
+from starlette.responses import Response
+
+from marqueedesk.accounts.access import Caller, note, require, writing
+from marqueedesk.accounts.rights import CHANGE_SETTINGS, CHANGE_STOCK
+from marqueedesk.inventory import queries, service
+from marqueedesk.inventory.message import MessageRefused, normalize_letter
+from marqueedesk.inventory.schemas import LetterAnswer, LetterChange, LetterInput, shown
+from marqueedesk.inventory.stock_use import stock_use
+from marqueedesk.kit import clock
+from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.wire import PathId
+from marqueedesk.pricing import queries as pricing
+from marqueedesk.pricing import service as pricing_service
+from marqueedesk.pricing.price_list import PriceList, height_in
+
+router = APIRouter(tags=["inventory"])
+Raw = Annotated[RawBody, Depends(raw_body)]
+
+
+@router.post(
+    "/api/inventory",
+    status_code=201,
+    response_model=LetterAnswer,
+    responses=answers(400, 401, 403, 409, 413, 415, 422, 503),
+    **takes(LetterInput),
+)
+def add_letter(request: Request, body: Raw) -> Response:
+    """Add a letter in one of the sizes of the price list. From the first one on, stock is checked (L7)."""
+    with writing(request) as (db, caller):
+        operator = require(caller, CHANGE_STOCK)
+        given = body.read(LetterInput)
+        stock_use(request).lock(db, operator.id)
+        prices = pricing.price_list(db)
+        item = service.add_letter(
+            db,
+            letter=_letter(given.letter),
+            size=given.size,
+            finish=_finish(given.finish, prices),
+            quantity=given.quantity,
+            price_per_day_cents=given.price_per_day,
+            sizes=[row.code for row in prices.sizes],
+        )
+        service.set_facts(item, given, height_in(prices, item.size))
+        if given.set_list_price:
+            set_list_prices(db, caller, {item.size: item.price_per_day_cents})
+        answer = shown(item, prices)
+    return json_answer(answer, 201)
+
+
+def set_list_prices(db: Session, caller: Caller, prices: dict[str, int]) -> None:
+    """Make prices that came with letters the price list's, in cents by size, for those who may change prices (P8)."""
+    require(caller, CHANGE_SETTINGS)
+    if prices and pricing_service.set_size_prices(db, prices):
+        note(db, caller, "settings.changed", (None, "prices"), changed=["sizes"])
+
+
+def _finish(code: str | None, prices: PriceList) -> str:
+    found = prices.stored_finish(code)
+    if found is None:
+        offered = [row.code for row in prices.finishes] or [prices.usual_finish]
+        raise Invalid(fields={"finish": f"Finish must be one of: {', '.join(offered)}"})
+    return found
+
+
+def _letter(text: str) -> str:
+    try:
+        return normalize_letter(text)
+    except MessageRefused as refused:
+        raise Invalid(fields={"letter": str(refused)}) from None
+
+
+@router.patch(
+    "/api/inventory/{item_id}",
+    response_model=LetterAnswer,
+    responses=answers(400, 401, 403, 404, 409, 413, 415, 422, 503),
+    **takes(LetterChange),
+)
+def change_letter(request: Request, item_id: PathId, body: Raw) -> Response:
+    """Change quantity or price. A quantity below what coming bookings hold is refused, and they are listed (L8)."""
+    with writing(request) as (db, caller):
+        operator = require(caller, CHANGE_STOCK)
+        stock = stock_use(request).lock(db, operator.id)
+        item = queries.letter_for_change(db, item_id)
+        change = body.read(LetterChange)
+        before = item.quantity
+        # A letter may be sent back as it was typed; what counts is which letter it is.
+        if "letter" in change.model_fields_set:
+            change = change.model_copy(update={"letter": _letter(change.letter)})
+        prices = pricing.price_list(db)
+        if "finish" in change.model_fields_set:
+            change = change.model_copy(update={"finish": _finish(change.finish, prices)})
+        service.change_letter(item, change, height_in(prices, item.size))
+        if item.quantity < before:
+            stock.refuse_below(item, item.quantity, clock.now())
+        if change.set_list_price and "price_per_day" in change.model_fields_set:
+            set_list_prices(db, caller, {item.size: item.price_per_day_cents})
+        answer = shown(item, prices)
+    return json_answer(answer)
+
+
+@router.delete(
+    "/api/inventory/{item_id}",
+    status_code=204,
+    response_class=Response,
+    responses=answers(401, 403, 404, 409, 422, 503),
+)
+def remove_letter(request: Request, item_id: PathId) -> Response:
+    """Remove a letter that no coming booking holds."""
+    with writing(request) as (db, caller):
+        operator = require(caller, CHANGE_STOCK)
+        stock = stock_use(request).lock(db, operator.id)
+        item = queries.letter_for_change(db, item_id)
+        stock.refuse_below(item, 0, clock.now(), removing=True)
+        stock.end_outages(item)
+        note(db, caller, "letter.deleted", (item.id, f"{item.letter} ({item.size})"), quantity=item.quantity)
+        service.remove_letter(db, item)
+    return Response(status_code=204)

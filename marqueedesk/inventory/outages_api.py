@@ -1,0 +1,149 @@
+"""Routes of letters and items out of service, also where bookings hold them (L11)."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request
+from starlette.responses import Response
+
+from marqueedesk.accounts.access import note, reading, require, writing
+from marqueedesk.accounts.rights import CHANGE_STOCK, SEE_MONEY, SEE_STOCK
+from marqueedesk.inventory import items, queries
+from marqueedesk.inventory.outage_schemas import NewOutageAnswer, OutageAnswer, OutageChange, OutageInput, RepairAnswer
+from marqueedesk.inventory.stock_use import stock_use
+from marqueedesk.kit import clock
+from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.wire import PathId
+from marqueedesk.pricing import queries as pricing
+
+router = APIRouter(tags=["inventory"])
+Raw = Annotated[RawBody, Depends(raw_body)]
+
+
+@router.get(
+    "/api/inventory/{item_id}/outages", response_model=list[OutageAnswer], responses=answers(401, 403, 404, 422)
+)
+def list_outages(request: Request, item_id: PathId) -> Response:
+    """When pieces of a letter are out of service, the soonest first."""
+    with reading(request) as (db, caller):
+        _ = caller.operator
+        item = queries.letter(db, item_id)
+        return json_answer(stock_use(request).outages(db, item, pricing.price_list(db)))
+
+
+@router.post(
+    "/api/inventory/{item_id}/outages",
+    status_code=201,
+    response_model=NewOutageAnswer,
+    responses=answers(400, 401, 403, 404, 409, 413, 415, 422, 503),
+    **takes(OutageInput),
+)
+def add_outage(request: Request, item_id: PathId, body: Raw) -> Response:
+    """Take pieces of a letter out of service, also where bookings hold them: who is short then is answered with it."""
+    with writing(request) as (db, caller):
+        operator = require(caller, CHANGE_STOCK)
+        stock = stock_use(request).lock(db, operator.id)
+        item = queries.letter_for_change(db, item_id)
+        given = body.read(OutageInput)
+        answer = stock.take_out(item, given, clock.now(), pricing.price_list(db), reported_by=caller.user.username)
+    return json_answer(answer, 201)
+
+
+@router.patch(
+    "/api/inventory/{item_id}/outages/{outage_id}",
+    response_model=NewOutageAnswer,
+    responses=answers(400, 401, 403, 404, 409, 413, 415, 422, 503),
+    **takes(OutageChange),
+)
+def change_outage(request: Request, item_id: PathId, outage_id: PathId, body: Raw) -> Response:
+    """Say until when pieces are out of service (null until somebody puts them back), or what the repair costs."""
+    with writing(request) as (db, caller):
+        operator = require(caller, CHANGE_STOCK)
+        stock = stock_use(request).lock(db, operator.id)
+        item = queries.letter_for_change(db, item_id)
+        given = body.read(OutageChange)
+        answer = stock.change_outage(item, outage_id, given, clock.now(), pricing.price_list(db))
+    return json_answer(answer)
+
+
+@router.delete(
+    "/api/inventory/{item_id}/outages/{outage_id}",
+    status_code=204,
+    response_class=Response,
+    responses=answers(401, 403, 404, 422, 503),
+)
+def end_outage(request: Request, item_id: PathId, outage_id: PathId) -> Response:
+    """Put pieces back into service."""
+    with writing(request) as (db, caller):
+        operator = require(caller, CHANGE_STOCK)
+        stock = stock_use(request).lock(db, operator.id)
+        item = queries.letter_for_change(db, item_id)
+        count = stock.end_outage(item, outage_id)
+        note(db, caller, "outage.deleted", (item_id, f"{item.letter} ({item.size})"), count=count)
+    return Response(status_code=204)
+
+
+@router.get("/api/items/{item_id}/outages", response_model=list[OutageAnswer], responses=answers(401, 403, 404, 422))
+def list_item_outages(request: Request, item_id: PathId) -> Response:
+    """When pieces of an item are out of service, the soonest first."""
+    with reading(request) as (db, caller):
+        require(caller, SEE_STOCK)
+        return json_answer(stock_use(request).outages(db, items.item(db, item_id), pricing.price_list(db)))
+
+
+@router.post(
+    "/api/items/{item_id}/outages",
+    status_code=201,
+    response_model=NewOutageAnswer,
+    responses=answers(400, 401, 403, 404, 409, 413, 415, 422, 503),
+    **takes(OutageInput),
+)
+def add_item_outage(request: Request, item_id: PathId, body: Raw) -> Response:
+    """Take pieces of an item out of service, also where bookings hold them: who is short then is answered with it."""
+    with writing(request) as (db, caller):
+        operator = require(caller, CHANGE_STOCK)
+        stock = stock_use(request).lock(db, operator.id)
+        item, given = items.item(db, item_id), body.read(OutageInput)
+        answer = stock.take_out(item, given, clock.now(), pricing.price_list(db), reported_by=caller.user.username)
+    return json_answer(answer, 201)
+
+
+@router.patch(
+    "/api/items/{item_id}/outages/{outage_id}",
+    response_model=NewOutageAnswer,
+    responses=answers(400, 401, 403, 404, 409, 413, 415, 422, 503),
+    **takes(OutageChange),
+)
+def change_item_outage(request: Request, item_id: PathId, outage_id: PathId, body: Raw) -> Response:
+    """Say until when pieces of an item are out of service; null until somebody puts them back."""
+    with writing(request) as (db, caller):
+        operator = require(caller, CHANGE_STOCK)
+        stock = stock_use(request).lock(db, operator.id)
+        given = body.read(OutageChange)
+        answer = stock.change_outage(items.item(db, item_id), outage_id, given, clock.now(), pricing.price_list(db))
+    return json_answer(answer)
+
+
+@router.delete(
+    "/api/items/{item_id}/outages/{outage_id}",
+    status_code=204,
+    response_class=Response,
+    responses=answers(401, 403, 404, 422, 503),
+)
+def end_item_outage(request: Request, item_id: PathId, outage_id: PathId) -> Response:
+    """Put pieces of an item back into service."""
+    with writing(request) as (db, caller):
+        operator = require(caller, CHANGE_STOCK)
+        stock = stock_use(request).lock(db, operator.id)
+        item = items.item(db, item_id)
+        count = stock.end_outage(item, outage_id)
+        note(db, caller, "outage.deleted", (item.id, item.name), count=count)
+    return Response(status_code=204)
+
+
+@router.get("/api/outages", response_model=list[RepairAnswer], responses=answers(401, 403))
+def list_repairs(request: Request) -> Response:
+    """Repairs and losses that are not over, the latest reported first."""
+    with reading(request) as (db, caller):
+        operator = require(caller, SEE_STOCK)
+        money = caller.may(SEE_MONEY)
+        return json_answer(stock_use(request).open_outages(db, operator.id, clock.now(), money=money))

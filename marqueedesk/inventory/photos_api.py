@@ -1,0 +1,68 @@
+"""Routes of photos of goods: of damage, losses and deliveries. Only the business sees them."""
+
+from functools import partial
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Query, Request
+from pydantic import Field
+from starlette.responses import Response
+
+from marqueedesk.accounts.access import reading, require, writing
+from marqueedesk.accounts.attempts import UPLOADS, Attempts
+from marqueedesk.accounts.rights import NOTE, SEE_BOOKINGS
+from marqueedesk.inventory import photos
+from marqueedesk.inventory.errors import NoPicture, PictureOfAnotherType
+from marqueedesk.inventory.items_api import IMAGES, UPLOAD
+from marqueedesk.inventory.pictures import read_picture
+from marqueedesk.kit import clock
+from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body
+from marqueedesk.kit.pictures import one_at_a_time
+from marqueedesk.kit.wire import Answer
+
+router = APIRouter(tags=["goods"])
+Raw = Annotated[RawBody, Depends(raw_body)]
+_WEBP: dict[int | str, dict[str, Any]] = {
+    200: {"content": {"image/webp": {"schema": {"type": "string", "format": "binary"}}}}
+}
+_KEPT = {"Cache-Control": "private, max-age=31536000, immutable"}
+_DIGEST_LENGTH = 64
+
+
+class PhotoAnswer(Answer):
+    """A photo that was kept; handovers and repairs name it."""
+
+    photo: Annotated[str, Field(description="The digest of its content")]
+
+
+@router.post(
+    "/api/photos",
+    status_code=201,
+    response_model=PhotoAnswer,
+    responses=answers(401, 403, 413, 415, 422, 429, 503),
+    openapi_extra=UPLOAD,
+)
+def keep_photo(request: Request, body: Raw) -> Response:
+    """Keep a photo of goods: JPEG, PNG or WebP, at most 12 MB. The same photo again answers the same."""
+    with reading(request) as (_db, caller):
+        operator_id = require(caller, NOTE).id
+    if body.content_type not in IMAGES:
+        raise PictureOfAnotherType
+    Attempts(request, [(UPLOADS, (operator_id,))]).spend()
+    # Redrawn before anything is locked.
+    pictures = one_at_a_time(partial(read_picture, body.raw))
+    with writing(request) as (db, caller):
+        require(caller, NOTE)
+        digest = photos.keep(db, pictures, clock.now())
+    return json_answer({"photo": digest}, 201)
+
+
+@router.get("/api/photos/{digest}", response_class=Response, responses=answers(401, 403, 404, 422) | _WEBP)
+def photo(request: Request, digest: str, size: Annotated[str | None, Query(max_length=10)] = None) -> Response:
+    """A photo of goods as WebP; with ``size=small`` at most 400 pixels a side."""
+    with reading(request) as (db, caller):
+        require(caller, SEE_BOOKINGS)
+        if len(digest) != _DIGEST_LENGTH:
+            raise NoPicture
+        found = photos.photo(db, digest)
+        content = found.small if size == "small" else found.large
+    return Response(content, media_type="image/webp", headers=_KEPT)
