@@ -99,7 +99,7 @@ def payment_answer(row: Payment) -> PaymentAnswer:
         description=row.description,
         invoice_url=row.invoice_url,
         payment_method=row.payment_method,
-        payment_method_details=row.payment_method_details,
+        payment_method_details=None if row.payment_method_details is None else {**row.payment_method_details},
         failure=row.failure,
         created_at=row.created_at,
     )

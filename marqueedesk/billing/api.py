@@ -124,8 +124,8 @@ def cancel(request: Request, body: Raw) -> Response:
 
 def _ended(db: Session, caller: Caller, row: Subscription, given: EndingInput) -> SubscriptionAnswer:
     plan = queries.plan(db, row.plan_id)
-    deed = "subscription.canceled" if given.cancel_at_period_end else "subscription.resumed"
-    note(db, caller, deed, (plan.id, plan.name))
+    action = "subscription.canceled" if given.cancel_at_period_end else "subscription.resumed"
+    note(db, caller, action, (plan.id, plan.name))
     return subscription_answer(row, plan, clock.now())
 
 

@@ -19,6 +19,7 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 from marqueedesk.kit.db import Base, Document, Id, Instant
 from marqueedesk.kit.keys import own_id, owner_id, within
 from marqueedesk.kit.tenancy import Owned
+from marqueedesk.stripe.values import StoredCard
 
 INTERVALS = ("monthly", "quarterly", "annual")
 ACTIVE, TRIAL, PAST_DUE = "active", "trial", "past_due"
@@ -91,7 +92,7 @@ class Subscription(Owned, Base):
     stripe_subscription_id: Mapped[str | None] = mapped_column(String(255))
     stripe_customer_id: Mapped[str | None] = mapped_column(String(255))
     # The facts that may be shown of the card that pays, from the provider's last answer.
-    card: Mapped[dict[str, Any] | None] = mapped_column(Document)
+    card: Mapped[StoredCard | None] = mapped_column(Document)
     # The form that last asked for a card, and whether a card given in it has yet to be used.
     card_setup_id: Mapped[str | None] = mapped_column(String(255))
     card_setup_open: Mapped[bool] = mapped_column(Boolean, default=False)
@@ -134,7 +135,7 @@ class Payment(Owned, Base):
     description: Mapped[str | None] = mapped_column(String(500))
     invoice_url: Mapped[str | None] = mapped_column(String(1000))
     payment_method: Mapped[str | None] = mapped_column(String(40))
-    payment_method_details: Mapped[dict[str, Any] | None] = mapped_column(Document)
+    payment_method_details: Mapped[StoredCard | None] = mapped_column(Document)
     # Why it failed, in the provider's words for the card's owner.
     failure: Mapped[str | None] = mapped_column(String(500))
     stripe_payment_intent_id: Mapped[str | None] = mapped_column(String(255))

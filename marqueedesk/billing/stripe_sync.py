@@ -4,9 +4,7 @@ Everything here gets a state that was *fetched*, never an event's payload, toget
 requested. A later request sees at least as much, so an answer is only recorded if no later request was recorded first.
 """
 
-from dataclasses import asdict
 from datetime import datetime, timedelta
-from typing import Any
 
 from sqlalchemy.orm import Session
 
@@ -97,7 +95,7 @@ def apply_subscription(
     row.status = STATUS_OF.get(state.status, PAST_DUE)
     row.current_period_start, row.current_period_end = state.period_start, state.period_end
     row.cancel_at_period_end = state.cancel_at_period_end
-    row.card = card_facts(state.card)
+    row.card = state.card.stored() if state.card else None
     row.trial_start, row.trial_end, row.canceled_at = state.trial_start, state.trial_end, state.canceled_at
     row.asked_at, row.updated_at = asked_at, now
     after = (row.status, row.cancel_at_period_end, row.current_period_end)
@@ -107,11 +105,6 @@ def apply_subscription(
     schedule_check(db, row, now)
     trials.watch(db, row, now)
     return True
-
-
-def card_facts(card: CardUsed | None) -> dict[str, Any] | None:
-    """The stored facts of a card: only those that may be shown."""
-    return None if card is None else {name: value for name, value in asdict(card).items() if value is not None}
 
 
 def changed(db: Session, row: Subscription, before: str | None, now: datetime) -> None:
@@ -223,7 +216,7 @@ def _intent_status(state: IntentState) -> str | None:
 
 def _paid_with(row: Payment, card: CardUsed | None) -> None:
     if card is not None:
-        row.payment_method, row.payment_method_details = card.kind, card_facts(card)
+        row.payment_method, row.payment_method_details = card.kind, card.stored()
 
 
 def _say_why(row: Payment, failure: str | None) -> None:

@@ -111,7 +111,7 @@ class PaymentSteps:
             for row, became in found:
                 intents.record_closed(db, row, became, now)
             if keep is not None:
-                service.return_excess(db, booking_id, keep, by="Cancelation", now=now)
+                service.return_excess(db, booking_id, keep, by="Cancellation", now=now)
 
         return write
 

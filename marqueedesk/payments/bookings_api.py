@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from datetime import datetime
 from functools import partial
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, TypeVar
 from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Depends, Header, Request
@@ -41,7 +41,7 @@ def _handling(caller: Caller) -> Operator:
     return require(caller, SEE_MONEY)
 
 
-def _money(db: Session, caller: Caller, booking_id: int) -> dict[str, Any]:
+def _money(db: Session, caller: Caller, booking_id: int) -> MoneyAnswer:
     booking = bookings.booking(db, booking_id)
     operator = caller.operator
     return for_business(booking, queries.of_booking(db, booking_id), operator.currency, ZoneInfo(operator.time_zone))
@@ -101,10 +101,10 @@ def record_payment(request: Request, booking_id: PathId, body: Raw, idempotency_
     return _answer(request, booking_id, 201)
 
 
-def _within(request: Request, deed: Callable[[Session], Result]) -> Result:
+def _within(request: Request, action: Callable[[Session], Result]) -> Result:
     with writing(request) as (db, caller):
         _handling(caller)
-        return deed(db)
+        return action(db)
 
 
 @router.post(

@@ -12,10 +12,11 @@ from marqueedesk.accounts.access import reading, require, writing
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS, NOTE, SEE_MONEY
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries, transitions
+from marqueedesk.bookings.action_schemas import CanceledAnswer
 from marqueedesk.bookings.details import booking_details
 from marqueedesk.bookings.models import CANCELED, COMPLETED
 from marqueedesk.bookings.rental_request import read_day
-from marqueedesk.bookings.schemas import BookingWithHistory, CanceledAnswer, CrewBookingWithHistory
+from marqueedesk.bookings.schemas import BookingWithHistory, CrewBookingWithHistory
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes

@@ -61,7 +61,7 @@ class AmountChanged(Conflict):
     code = "amount_changed"
 
     def __init__(self, amount: float) -> None:
-        super().__init__("What is open has changed since you opened this page. Please look again.", amount=amount)
+        super().__init__("The open amount has changed since you opened this page. Check it again.", amount=amount)
 
 
 class TooSmallForCard(Conflict):

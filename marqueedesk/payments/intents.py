@@ -25,7 +25,7 @@ Result = TypeVar("Result")
 class Within(Protocol):
     """Runs an action in a write transaction of its own, limited to the business."""
 
-    def __call__(self, deed: Callable[[Session], Result], /) -> Result:
+    def __call__(self, action: Callable[[Session], Result], /) -> Result:
         """The result of the action."""
         ...
 

@@ -1,7 +1,6 @@
 """Tables of customers' payments to businesses, of the accounts that receive them, and of what the provider reported."""
 
 from datetime import date, datetime
-from typing import Any
 
 from sqlalchemy import BigInteger, Boolean, CheckConstraint, Date, ForeignKey, Index, String, UniqueConstraint, false
 from sqlalchemy.orm import Mapped, mapped_column
@@ -9,6 +8,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from marqueedesk.kit.db import Base, Document, Instant
 from marqueedesk.kit.keys import own_id, owner_id, within
 from marqueedesk.kit.tenancy import Owned
+from marqueedesk.stripe.values import StoredCard
 
 PAYMENT, REFUND = "payment", "refund"
 CARD, CASH, TRANSFER, OTHER = "card", "cash", "bank_transfer", "other"
@@ -69,8 +69,10 @@ class BookingPayment(Owned, Base):
     # The provider's payment intent or refund, and the account that it went to.
     provider_id: Mapped[str | None] = mapped_column(String(255))
     account_id: Mapped[str | None] = mapped_column(String(255))
+    # The transfer that carried it there: a payout's entry names it.
+    transfer_id: Mapped[str | None] = mapped_column(String(255))
     live: Mapped[bool | None] = mapped_column(Boolean)
-    card: Mapped[dict[str, Any] | None] = mapped_column(Document)
+    card: Mapped[StoredCard | None] = mapped_column(Document)
     receipt_url: Mapped[str | None] = mapped_column(String(1000))
     failure: Mapped[str | None] = mapped_column(String(500))
     dispute: Mapped[str | None] = mapped_column(String(10))

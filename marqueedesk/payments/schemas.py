@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
-from marqueedesk.bookings.schemas import CancelInput, StatusInput
+from marqueedesk.bookings.action_schemas import CancelInput, StatusInput
 from marqueedesk.kit.money import MAX_CENTS
 from marqueedesk.kit.wire import Answer, AtMost, CurrencyAmount, CurrencyUnits, DateOrDateTime, OptionalText, Wire
 from marqueedesk.payments.ledger import State
@@ -112,6 +112,18 @@ class MoneyEntryAnswer(Answer):
     receipt_url: str | None
     note: str | None
     by: Annotated[str | None, Field(description="Who entered it; null for a customer's own payment")]
+    received_on: str | None
+    at: str
+
+
+class CustomersPaymentAnswer(Answer):
+    """Something that was paid, or came back."""
+
+    entry: Literal["payment", "refund"]
+    kind: Literal["card", "cash", "bank_transfer", "other"]
+    state: Literal["processing", "received", "returned"]
+    amount: CurrencyUnits
+    card: CardAnswer | None
     received_on: str | None
     at: str
 

@@ -4,7 +4,6 @@ Every state was *fetched*, and carries the moment before it was asked for: an an
 replaces a later one. A dispute only moves forward, so it needs no moment.
 """
 
-from dataclasses import asdict
 from datetime import datetime
 
 from sqlalchemy.orm import Session
@@ -56,7 +55,7 @@ _NOT_TAKEN = {
     "lost_or_stolen_card": "The card was reported as lost or stolen.",
     "insufficient_funds": "The account that the refund comes from has too little money.",
     "declined": "The bank has declined it.",
-    "merchant_request": "It was called off at Stripe.",
+    "merchant_request": "It was canceled at Stripe.",
 }
 """The reasons why a refund has failed, by the provider's code."""
 _DISPUTE = {
@@ -132,9 +131,10 @@ def _intent(db: Session, row: BookingPayment, state: IntentState, asked_at: date
         # The amount that was really taken, whatever was asked for.
         row.amount_cents = state.received_cents
         row.receipt_url = state.receipt_url
+        row.transfer_id = state.transfer_id
         row.settled_at = row.settled_at or now
     if state.paid_with is not None:
-        row.card = {name: value for name, value in asdict(state.paid_with).items() if value is not None}
+        row.card = state.paid_with.stored()
     if row.state == RECEIVED != before:
         _tell(db, row, PaymentReceived, now)
     if before == PROCESSING and row.state in {OPEN, CANCELED}:

@@ -10,6 +10,7 @@ __all__ = [
     "models",
     "payment_terms",  # when money is due, and what canceling keeps
     "policy_schemas",  # the wire form of a schedule
+    "policy_words",  # what a payment policy does, in sentences
     "price_list",  # what the formula takes
     "queries",
     "schemas",

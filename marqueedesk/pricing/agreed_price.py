@@ -5,7 +5,7 @@ With its rates a price can be computed again for other days without asking today
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
-from typing import Any, NotRequired, TypedDict
+from typing import Any, NotRequired, TypedDict, cast
 
 from marqueedesk.pricing.breakdown import AnyRates, Breakdown, ItemRates, LineRates, OrderRates, PackageRates
 from marqueedesk.pricing.price_list import BASIS_POINTS, MILLION, Charge, PriceList, Rate, rate
@@ -98,12 +98,37 @@ class StoredOrder(TypedDict):
     delivery_is_open: NotRequired[bool]
 
 
+class StoredPrice(TypedDict):
+    """`AgreedPrice` as JSON: the figures of `Breakdown` in cents, and the rates they came from. Prices from before
+    rates were kept have figures alone, and older ones not all of them.
+    """
+
+    base_cents: int
+    surcharge_cents: int
+    minimum_order_adjustment_cents: int
+    delivery_fee_cents: int
+    tax_cents: int
+    add_ons_cents: int
+    color_cents: int
+    total_cents: int
+    deposit_cents: int
+    letter_count: int
+    price_per_letter_cents: int
+    days: int
+    extras_cents: NotRequired[int]
+    discount_cents: NotRequired[int]
+    discount_basis_points: NotRequired[int]
+    items_cents: NotRequired[int]
+    lines: NotRequired[list[StoredRates]]
+    order: NotRequired[StoredOrder]
+
+
 _FIGURES = tuple(field.name for field in fields(Breakdown))
 
 
-def stored_price(price: AgreedPrice) -> dict[str, Any]:
+def stored_price(price: AgreedPrice) -> StoredPrice:
     """A price as it is stored: the breakdown's own fields in integer cents, and its rates."""
-    stored: dict[str, Any] = {name: getattr(price.breakdown, name) for name in _FIGURES}
+    stored = cast("StoredPrice", {name: getattr(price.breakdown, name) for name in _FIGURES})
     if price.order is not None:
         stored["lines"] = [_stored_rates(line) for line in price.lines]
         stored["order"] = _stored_order(price.order)

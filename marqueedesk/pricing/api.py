@@ -1,15 +1,18 @@
-"""The price list as it is answered. Changing it is routed in bookings, which know what is in use."""
+"""Routes of the price list. A size or a finish that stock or coming bookings have stays on it; they are listed."""
 
 from collections.abc import Sequence
+from typing import Annotated
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
+from sqlalchemy.orm import Session
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import reading, require
+from marqueedesk.accounts.access import note_settings, reading, require, writing
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
-from marqueedesk.kit.http import answers, json_answer
+from marqueedesk.accounts.schemas import PieceNames
+from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
 from marqueedesk.kit.money import units
-from marqueedesk.pricing import queries
+from marqueedesk.pricing import queries, service
 from marqueedesk.pricing.price_list import MILLION, Finish, PriceList, Rate
 from marqueedesk.pricing.schemas import (
     ListedColor,
@@ -17,9 +20,12 @@ from marqueedesk.pricing.schemas import (
     ListedPrice,
     ListedSize,
     PriceListAnswer,
+    PriceListChange,
 )
+from marqueedesk.pricing.use import price_list_use
 
 router = APIRouter(tags=["pricing"])
+Raw = Annotated[RawBody, Depends(raw_body)]
 
 
 def price_list_answer(price_list: PriceList) -> PriceListAnswer:
@@ -52,6 +58,14 @@ def price_list_answer(price_list: PriceList) -> PriceListAnswer:
     )
 
 
+def piece_names(db: Session, operator_id: int) -> PieceNames:
+    """The names of a business's sizes and finishes by code, also on a session that is not kept to a business yet."""
+    prices = queries.price_list_of(db, operator_id)
+    return PieceNames(
+        sizes={row.code: row.label for row in prices.sizes}, finishes={row.code: row.label for row in prices.finishes}
+    )
+
+
 def _percent(ppm: int) -> float | int:
     """Millionths as percent, whole where it is."""
     whole, rest = divmod(ppm, MILLION // 100)
@@ -68,3 +82,24 @@ def price_list(request: Request) -> Response:
     with reading(request) as (db, caller):
         require(caller, CHANGE_SETTINGS)
         return json_answer(price_list_answer(queries.price_list(db)))
+
+
+@router.patch(
+    "/api/price-list",
+    response_model=PriceListAnswer,
+    responses=answers(400, 401, 403, 409, 413, 415, 422),
+    **takes(PriceListChange),
+)
+def change_price_list(request: Request, body: Raw) -> Response:
+    """Change the prices that the body names; the others stay. A size or finish in use stays on the list."""
+    with writing(request) as (db, caller):
+        operator = require(caller, CHANGE_SETTINGS)
+        given = body.read(PriceListChange)
+        use = price_list_use(request)
+        use.lock(db, operator.id)
+        before = queries.price_list(db)
+        changed = service.change_price_list(db, given)
+        use.refuse_in_use(db, operator.id, before, changed)
+        answer = price_list_answer(changed)
+        note_settings(db, caller, "prices", given)
+    return json_answer(answer)

@@ -5,7 +5,7 @@ No database, no clock, no float. Each line is rounded once, half up, where it is
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final, NotRequired, TypedDict
 
 from marqueedesk.kit.money import units
 from marqueedesk.pricing.price_list import BASIS_POINTS, MILLION, Charge, LetterPrice, PriceList, Rate, rate
@@ -44,6 +44,27 @@ class Discount:
 NO_DISCOUNT: Final = Discount()
 
 
+class BreakdownWire(TypedDict):
+    """`Breakdown` as the wire shows it, in currency units."""
+
+    basePrice: float | int
+    surcharge: float | int
+    deposit: float | int
+    addons: float | int
+    colorCost: float | int
+    total: float | int
+    letterCount: int
+    pricePerLetter: float | int
+    days: int
+    items: NotRequired[float | int]
+    extras: NotRequired[float | int]
+    discount: NotRequired[float | int]
+    discountPercent: NotRequired[float | int]
+    deliveryFee: NotRequired[float | int]
+    minimumOrderAdjustment: NotRequired[float | int]
+    tax: NotRequired[float | int]
+
+
 @dataclass(frozen=True, slots=True)
 class Breakdown:
     """A price in integer cents, line by line. The total is the sum of its lines, less the discount; the deposit is a
@@ -75,13 +96,13 @@ class Breakdown:
         """The amount that a discount is taken off: everything but delivery fee and tax."""
         return self.total_cents - self.tax_cents - self.delivery_fee_cents + self.discount_cents
 
-    def to_wire(self) -> dict[str, Any]:
+    def to_wire(self) -> BreakdownWire:
         """Answer the breakdown in currency units, whole numbers where they are whole.
 
         The lines that only some prices have (extra lines, discount, delivery fee, minimum order, tax) are there when
         they are not zero.
         """
-        wire: dict[str, Any] = {
+        wire: BreakdownWire = {
             "basePrice": units(self.base_cents),
             "surcharge": units(self.surcharge_cents),
             "deposit": units(self.deposit_cents),

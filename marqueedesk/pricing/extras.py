@@ -1,7 +1,7 @@
 """An operator's own lines and a discount, as they come in and go out: currency units and percentages on the wire."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Literal, TypedDict
+from typing import Annotated, Literal, NotRequired, TypedDict
 
 from pydantic import AfterValidator, Field
 
@@ -84,6 +84,14 @@ class ExtraLineOut(TypedDict):
     amount: float | int
 
 
+class DiscountOut(TypedDict):
+    """A discount as the wire shows it: the field is named by its kind."""
+
+    kind: Literal["amount", "percent"]
+    amount: NotRequired[float | int]
+    percent: NotRequired[float | int]
+
+
 def stored_extras(lines: Sequence[ExtraLine]) -> list[StoredExtra]:
     """Extra lines as they are stored: text and cents."""
     return [{"text": line.text, "cents": line.amount} for line in lines]
@@ -109,9 +117,10 @@ def stored_discount(given: AmountOff | PercentOff | None) -> StoredDiscount | No
     return {"kind": given.kind, "value": value}
 
 
-def shown_discount(stored: StoredDiscount | None) -> dict[str, Any] | None:
+def shown_discount(stored: StoredDiscount | None) -> DiscountOut | None:
     """A stored discount as the wire shows it."""
     if stored is None:
         return None
-    # The one is named by its kind, and a basis point is to a percent what a cent is to a unit.
-    return {"kind": stored["kind"], stored["kind"]: units(stored["value"])}
+    # A basis point is to a percent what a cent is to a unit.
+    value = units(stored["value"])
+    return {"kind": "amount", "amount": value} if stored["kind"] == "amount" else {"kind": "percent", "percent": value}

@@ -1,13 +1,13 @@
 """The table of price lists."""
 
-from typing import Any
-
 from sqlalchemy import ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.kit.db import Base, Document
 from marqueedesk.kit.keys import owner_id
 from marqueedesk.kit.tenancy import Owned
+from marqueedesk.pricing.payment_terms import StoredTerms
+from marqueedesk.pricing.price_list import PriceListDocument
 
 
 class StoredPriceList(Owned, Base):
@@ -17,7 +17,7 @@ class StoredPriceList(Owned, Base):
     __topic__ = "settings"
 
     operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="CASCADE"))
-    data: Mapped[dict[str, Any]] = mapped_column(Document)
+    data: Mapped[PriceListDocument] = mapped_column(Document)
 
 
 class StoredPaymentPolicy(Owned, Base):
@@ -29,4 +29,4 @@ class StoredPaymentPolicy(Owned, Base):
     __topic__ = "settings"
 
     operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="CASCADE"))
-    data: Mapped[dict[str, Any]] = mapped_column(Document)
+    data: Mapped[StoredTerms] = mapped_column(Document)

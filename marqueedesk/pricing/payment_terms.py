@@ -4,9 +4,9 @@ Terms are what a business's payment policy says, kept with each booking as they 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Any, Final, Literal, Self, get_args
+from typing import Any, Final, Literal, Self, TypedDict, get_args
 
 from marqueedesk.kit.wording import counted
 from marqueedesk.pricing.price_list import BASIS_POINTS
@@ -15,6 +15,22 @@ SMALLEST_CARD_CENTS: Final = 50
 """The provider takes no card payment below this."""
 Collect = Literal["nothing", "deposit", "all"]
 COLLECT: Final = get_args(Collect)
+
+
+class StoredTier(TypedDict):
+    """`CancellationTier` as JSON."""
+
+    days_before: int
+    keep_basis_points: int
+
+
+class StoredTerms(TypedDict):
+    """`PaymentTerms` as JSON."""
+
+    collect: Collect
+    balance_due_days: int
+    instalments: int
+    cancellation: list[StoredTier]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +66,17 @@ class PaymentTerms:
         tiers = [CancellationTier(**row) for row in known.pop("cancellation", [])]
         return cls(**known, cancellation=tuple(sorted(tiers, key=lambda tier: -tier.days_before)))
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> StoredTerms:
         """The stored form: JSON values only."""
-        return asdict(self) | {"cancellation": [asdict(tier) for tier in self.cancellation]}
+        tiers: list[StoredTier] = [
+            {"days_before": tier.days_before, "keep_basis_points": tier.keep_basis_points} for tier in self.cancellation
+        ]
+        return {
+            "collect": self.collect,
+            "balance_due_days": self.balance_due_days,
+            "instalments": self.instalments,
+            "cancellation": tiers,
+        }
 
 
 DEFAULT_TERMS: Final = PaymentTerms()

@@ -82,3 +82,19 @@ class DuePartAnswer(Answer):
     due: str
     amount: CurrencyUnits
     paid: CurrencyUnits
+
+
+class PolicyExampleAnswer(Answer):
+    """A booking made today, and what of its total is due when."""
+
+    total: CurrencyUnits
+    delivery: str
+    schedule: list[DuePartAnswer]
+
+
+class PolicyWordsAnswer(Answer):
+    """What a payment policy does, in the sentences that customers read."""
+
+    payment: Annotated[list[str], Field(description="When customers pay")]
+    cancellation: Annotated[list[str], Field(description="What canceling costs")]
+    example: PolicyExampleAnswer

@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from functools import lru_cache
-from typing import Any, Final, Self
+from typing import Any, Final, Self, TypedDict
 
-from marqueedesk.pricing.zones import NO_ZONES, DeliveryZones
+from marqueedesk.pricing.zones import NO_ZONES, DeliveryZones, StoredZones
 
 BASIS_POINTS: Final = 10_000
 """The basis points of a whole."""
@@ -89,6 +89,26 @@ def height_of(code: str) -> float:
     return USUAL_HEIGHT
 
 
+class PriceListDocument(TypedDict):
+    """`PriceList` as JSON. Its rows are those of `Size`, `Finish`, `Color` and `Rate`."""
+
+    sizes: list[Mapping[str, object]]
+    finishes: list[Mapping[str, object]]
+    colors: list[Mapping[str, object]]
+    add_ons: list[Mapping[str, object]]
+    difficulties: list[Mapping[str, object]]
+    unverified_venue_deposit_cents: int
+    letter_price: str
+    charge: str
+    venue_surcharge_basis_points: int
+    minimum_order_cents: int
+    delivery_fee_cents: int
+    sales_tax_ppm: int
+    deposit_basis_points: int
+    deposit_flat_cents: int
+    zones: StoredZones | None
+
+
 @dataclass(frozen=True, slots=True)
 class PriceList:
     """An operator's prices (rule P2). Built without arguments it holds the defaults of section 9."""
@@ -129,6 +149,10 @@ class PriceList:
     zones: DeliveryZones = NO_ZONES
     """The cost of a delivery by its ZIP code, in place of `delivery_fee_cents`."""
 
+    def size_name(self, code: str) -> str:
+        """A size as the list calls it; its code where it is not on the list any more."""
+        return next((size.label for size in self.sizes if size.code == code), code)
+
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> Self:
         """Read the stored form. A key that the document does not know yet takes its default."""
@@ -152,19 +176,25 @@ class PriceList:
             zones=DeliveryZones.from_json(get("zones")),
         )
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> PriceListDocument:
         """Answer the stored form: JSON values only, money in cents."""
-        document = asdict(self)
-        rows = ("sizes", "finishes", "colors", "add_ons", "difficulties")
-        return (
-            document
-            | {name: list(document[name]) for name in rows}
-            | {
-                "letter_price": self.letter_price.value,
-                "charge": self.charge.value,
-                "zones": self.zones.to_json() if self.zones.are_set else None,
-            }
-        )
+        return {
+            "sizes": [asdict(row) for row in self.sizes],
+            "finishes": [asdict(row) for row in self.finishes],
+            "colors": [asdict(row) for row in self.colors],
+            "add_ons": [asdict(row) for row in self.add_ons],
+            "difficulties": [asdict(row) for row in self.difficulties],
+            "unverified_venue_deposit_cents": self.unverified_venue_deposit_cents,
+            "letter_price": self.letter_price.value,
+            "charge": self.charge.value,
+            "venue_surcharge_basis_points": self.venue_surcharge_basis_points,
+            "minimum_order_cents": self.minimum_order_cents,
+            "delivery_fee_cents": self.delivery_fee_cents,
+            "sales_tax_ppm": self.sales_tax_ppm,
+            "deposit_basis_points": self.deposit_basis_points,
+            "deposit_flat_cents": self.deposit_flat_cents,
+            "zones": self.zones.to_json() if self.zones.are_set else None,
+        }
 
     @property
     def usual_finish(self) -> str:

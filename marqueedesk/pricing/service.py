@@ -12,6 +12,7 @@ from marqueedesk.pricing.breakdown import DEFAULT_COLOR
 from marqueedesk.pricing.models import StoredPaymentPolicy, StoredPriceList
 from marqueedesk.pricing.payment_terms import DEFAULT_TERMS, CancellationTier, PaymentTerms
 from marqueedesk.pricing.policy_schemas import PolicyInput
+from marqueedesk.pricing.policy_words import Deposit
 from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, Color, Finish, PriceList, Rate, Size, rate
 from marqueedesk.pricing.schemas import ColorInput, FinishInput, PriceListChange, RateInput, SizeInput
 from marqueedesk.pricing.zones import DeliveryZones, Zone
@@ -91,9 +92,20 @@ def change_policy(db: Session, given: PolicyInput) -> PaymentTerms:
 
     Raises Invalid for a deposit that is both a percentage and an amount.
     """
-    stored, named = queries.stored_policy_for_change(db), given.model_fields_set
+    stored = queries.stored_policy_for_change(db)
     _change_deposit(db, given)
-    terms = PaymentTerms.from_json(stored.data) if stored else DEFAULT_TERMS
+    terms = merged_terms(PaymentTerms.from_json(stored.data) if stored else DEFAULT_TERMS, given)
+    if stored is None:
+        stored = StoredPaymentPolicy(data={})
+        db.add(stored)
+    stored.data = terms.to_json()
+    db.flush()
+    return terms
+
+
+def merged_terms(terms: PaymentTerms, given: PolicyInput) -> PaymentTerms:
+    """Terms with what the body names of them; the deposit is not among them."""
+    named = given.model_fields_set
     if "collect_at_booking" in named:
         terms = replace(terms, collect=given.collect_at_booking)
     if "balance_due_days" in named:
@@ -103,31 +115,32 @@ def change_policy(db: Session, given: PolicyInput) -> PaymentTerms:
     if "cancellation" in named:
         tiers = [CancellationTier(row.days_before, row.keep_percent) for row in given.cancellation]
         terms = replace(terms, cancellation=tuple(sorted(tiers, key=lambda tier: -tier.days_before)))
-    if stored is None:
-        stored = StoredPaymentPolicy(data={})
-        db.add(stored)
-    stored.data = terms.to_json()
-    db.flush()
     return terms
 
 
 def _change_deposit(db: Session, given: PolicyInput) -> None:
     """A deposit of one kind takes the place of the other; neither is none."""
-    named = given.model_fields_set & {"deposit_percent", "deposit_amount"}
-    if not named:
+    if not given.model_fields_set & {"deposit_percent", "deposit_amount"}:
         return
-    if given.deposit_percent and given.deposit_amount:
-        raise Invalid(fields={"depositAmount": "A deposit is either a percentage or an amount; leave one empty"})
     stored = _stored(db)
     before = PriceList.from_json(stored.data)
-    percent, amount = before.deposit_basis_points, before.deposit_flat_cents
+    deposit = merged_deposit(Deposit(before.deposit_flat_cents, before.deposit_basis_points), given)
+    stored.data = replace(before, deposit_basis_points=deposit.basis_points, deposit_flat_cents=deposit.cents).to_json()
+
+
+def merged_deposit(before: Deposit, given: PolicyInput) -> Deposit:
+    """A deposit with what the body names of it. Raises Invalid for one that is both a percentage and an amount."""
+    named = given.model_fields_set
+    if given.deposit_percent and given.deposit_amount:
+        raise Invalid(fields={"depositAmount": "A deposit is either a percentage or an amount; leave one empty"})
+    percent, amount = before.basis_points, before.cents
     if "deposit_percent" in named:
         percent = given.deposit_percent or 0
         amount = 0 if percent else amount
     if "deposit_amount" in named:
         amount = given.deposit_amount or 0
         percent = 0 if amount else percent
-    stored.data = replace(before, deposit_basis_points=percent, deposit_flat_cents=amount).to_json()
+    return Deposit(amount, percent)
 
 
 def _stored(db: Session) -> StoredPriceList:
@@ -196,7 +209,7 @@ def _contradictions(price_list: PriceList) -> dict[str, str]:
         codes: list[str] = [row.code for row in getattr(price_list, name)]
         twice = next((code for code in codes if codes.count(code) > 1), None)
         if twice is not None:
-            refused.setdefault(wire, f"“{twice}” stands in the list twice")
+            refused.setdefault(wire, f"“{twice}” appears twice in the list")
     if price_list.deposit_basis_points and price_list.deposit_flat_cents:
         refused["depositFlat"] = "A deposit is either a percentage or an amount; set the other one to 0"
     return refused

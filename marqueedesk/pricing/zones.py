@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, Final, Self
+from typing import Any, Final, Self, TypedDict
 
 LONGEST_CODE: Final = 10
 _SIGNS: Final = re.compile(r"[ -]")
@@ -50,6 +50,24 @@ class ZipCodes:
 def normal_zip(text: str) -> str:
     """A ZIP code as codes are compared: without spaces and hyphens, in upper case."""
     return _SIGNS.sub("", text.strip().upper())
+
+
+class StoredZone(TypedDict):
+    """`Zone` as JSON."""
+
+    name: str
+    zip_codes: list[str]
+    fee_cents: int
+    minimum_order_cents: int | None
+    free_above_cents: int | None
+    quote_only: bool
+
+
+class StoredZones(TypedDict):
+    """`DeliveryZones` as JSON."""
+
+    zones: list[StoredZone]
+    other_fee_cents: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,9 +148,9 @@ class DeliveryZones:
             return cls()
         return cls(tuple([_zone(row) for row in stored["zones"]]), stored["other_fee_cents"])
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> StoredZones:
         """The stored form."""
-        rows = [
+        rows: list[StoredZone] = [
             {
                 "name": zone.name,
                 "zip_codes": list(zone.zip_codes),

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from marqueedesk.stripe import mapping
-from marqueedesk.stripe.http import Conversation, read_event
+from marqueedesk.stripe.http import read_event
+from marqueedesk.stripe.payouts import PayoutCalls
 from marqueedesk.stripe.values import (
     AccountState,
     CardSetup,
@@ -29,7 +30,7 @@ _INTENT_PARTS = ["payment_method", "latest_charge"]
 _SETUP_PARTS = ["payment_method"]
 
 
-class Stripe(Conversation):
+class Stripe(PayoutCalls):
     """A conversation with the provider: every call that the product makes. Each may raise a ProviderProblem."""
 
     def prove_keys(self) -> None:

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, Any, cast
 
 from marqueedesk.stripe.values import (
     AccountState,
+    BalanceEntry,
     CardSetup,
     CardUsed,
     DisputeState,
     IntentState,
     InvoiceState,
+    PayoutState,
     RefundState,
     SubscriptionState,
     WebhookEvent,
@@ -123,6 +125,7 @@ def intent_state(found: "stripe.PaymentIntent") -> IntentState:
         paid_with=_card(_part(plain, "payment_method") or _part(failed, "payment_method")),
         failure=failed.get("message"),
         receipt_url=charge.get("receipt_url"),
+        transfer_id=_id(charge.get("transfer")),
     )
 
 
@@ -154,6 +157,42 @@ def dispute_state(found: "stripe.Dispute") -> DisputeState:
         amount_cents=found.amount,
         status=found.status,
     )
+
+
+def payout_state(found: "stripe.Payout") -> PayoutState:
+    """A payout."""
+    return PayoutState(
+        id=found.id,
+        amount_cents=found.amount,
+        currency=found.currency,
+        status=found.status,
+        arrives=_instant(found.arrival_date),
+        automatic=found.automatic,
+        failure=found.failure_message,
+    )
+
+
+def balance_entry(found: "stripe.BalanceTransaction") -> BalanceEntry:
+    """An entry of a balance, with its source in place of the source's id."""
+    plain = found.to_dict()
+    source = _part(plain, "source")
+    is_charge = source.get("object") == "charge"
+    return BalanceEntry(
+        id=found.id,
+        kind=found.type,
+        amount_cents=found.amount,
+        fee_cents=found.fee,
+        net_cents=found.net,
+        created=_instant(found.created),
+        description=found.description,
+        charge_id=_id(source.get("id") if is_charge else source.get("charge")),
+        transfer_id=_id(source.get("source_transfer")) if is_charge else None,
+    )
+
+
+def id_of(part: Any) -> str | None:
+    """The id of a part of an object, whether it was expanded or not."""
+    return _id(part)
 
 
 def account_state(found: "stripe.Account") -> AccountState:

@@ -2,14 +2,14 @@
 events. Neither needs a sign-in: customers pay as well, and the provider signs what it sends.
 """
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Header, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import database
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body
+from marqueedesk.kit.http import Described, RawBody, answers, json_answer, raw_body
 from marqueedesk.platform.service import effective
 from marqueedesk.stripe import webhooks
 from marqueedesk.stripe.errors import NoWebhookSecret
@@ -18,9 +18,7 @@ from marqueedesk.stripe.schemas import PaymentSetupAnswer, ReceivedAnswer
 
 router = APIRouter(tags=["payments"])
 Raw = Annotated[RawBody, Depends(raw_body)]
-_EVENT: dict[str, Any] = {
-    "requestBody": {"required": True, "content": {"application/json": {"schema": {"type": "object"}}}}
-}
+_EVENT: Described = {"requestBody": {"required": True, "content": {"application/json": {"schema": {"type": "object"}}}}}
 
 
 @router.get("/api/payment-setup", response_model=PaymentSetupAnswer)

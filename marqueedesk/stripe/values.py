@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal
+from typing import Literal, NotRequired, TypedDict
 
 Interval = Literal["month", "year"]
 LIVE_PREFIXES = ("sk_live_", "rk_live_", "pk_live_")
@@ -23,6 +23,14 @@ class Keys:
         return self.secret_key.startswith(LIVE_PREFIXES)
 
 
+class StoredCard(TypedDict):
+    """A payment method as it is kept."""
+
+    kind: str
+    brand: NotRequired[str]
+    last4: NotRequired[str]
+
+
 @dataclass(frozen=True, slots=True)
 class CardUsed:
     """The payment method, limited to what may be shown: ``kind`` is the provider's ("card", "link", …)."""
@@ -30,6 +38,15 @@ class CardUsed:
     kind: str
     brand: str | None = None
     last4: str | None = None
+
+    def stored(self) -> StoredCard:
+        """The form that is kept: without what is not known."""
+        kept: StoredCard = {"kind": self.kind}
+        if self.brand is not None:
+            kept["brand"] = self.brand
+        if self.last4 is not None:
+            kept["last4"] = self.last4
+        return kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +133,8 @@ class IntentState:
     paid_with: CardUsed | None = None
     failure: str | None = None
     receipt_url: str | None = None
+    transfer_id: str | None = None
+    """The transfer that carried the money to a connected account."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +184,56 @@ class WebhookEvent:
     account: str | None
     live: bool
     created: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class PayoutState:
+    """A payout to a business's bank. Only automatic payouts have known entries."""
+
+    id: str
+    amount_cents: int
+    currency: str
+    status: str
+    arrives: datetime
+    automatic: bool
+    failure: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class BalanceEntry:
+    """An entry of a connected account's balance. ``transfer_id`` is the transfer that brought a payment; a refund names
+    the charge that it gives back.
+    """
+
+    id: str
+    kind: str
+    amount_cents: int
+    fee_cents: int
+    net_cents: int
+    created: datetime
+    description: str | None
+    charge_id: str | None
+    transfer_id: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """A webhook endpoint at the provider. ``connect``: it gets the events of connected accounts."""
+
+    id: str
+    url: str
+    events: tuple[str, ...]
+    connect: bool
+    enabled: bool
+    api_version: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class OwnAccount:
+    """The account that an installation's secret key belongs to, and the provider's time where its answer had one."""
+
+    id: str
+    time: datetime | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ class BadParameter(Exception):
 
 
 class _Names(Mapping[str, Any]):
-    """What an annotation may name: the class's own parts, its module, and whatever the library has."""
+    """The names that an annotation may use: the class's own parts, its module, and the library's."""
 
     def __init__(self, cls: type) -> None:
         self._own = {**vars(typing), **vars(sys.modules[cls.__module__]), **vars(cls)}
@@ -39,7 +39,7 @@ class _Names(Mapping[str, Any]):
                 continue
         if hasattr(builtins, name):
             raise KeyError(name)
-        # A few stand in packages of their own (test_helpers); nothing here looks into those.
+        # A few are in packages of their own (test_helpers); nothing here looks into those.
         return Any
 
     def __iter__(self) -> Iterator[str]:
@@ -67,7 +67,7 @@ def _bare(hint: Any) -> Any:
 
 
 def options(hint: Any) -> tuple[Any, ...]:
-    """What a value may be, a union taken apart."""
+    """The types a value may have: the members of a union."""
     hint = _bare(hint)
     if typing.get_origin(hint) in {typing.Union, UnionType}:
         return tuple(option for part in typing.get_args(hint) for option in options(part))

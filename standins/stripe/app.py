@@ -14,7 +14,7 @@ from fastapi import FastAPI, Request
 from fastapi.concurrency import run_in_threadpool
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
-from standins.stripe import accounts, pages, payments, subscriptions
+from standins.stripe import accounts, pages, payments, payouts, subscriptions
 from standins.stripe.annotations import BadParameter, UnknownParameter, coerced
 from standins.stripe.calls import Call, call_for, expanded
 from standins.stripe.deliveries import Deliveries, Endpoint, Manners, signed
@@ -88,6 +88,7 @@ def create(
         given = nested(parse_qsl(body if request.method == "POST" else request.url.query, keep_blank_values=True))
         with world.lock:
             subscriptions.catch_up(world, world.now())
+            world.account = request.headers.get("stripe-account")
             status, answer = _done(path, request, given)
             world.log.append(
                 {"method": request.method, "path": f"/v1/{path}", "params": given, "status": status, "at": world.now()}
@@ -218,6 +219,12 @@ def create(
         given = await request.json()
         with world.lock:
             return _json(200, {"failed": payments.fail_refunds(world, given["intent"], given["reason"])})
+
+    @app.post("/_standin/payout")
+    async def payout(request: Request) -> Response:
+        given = await request.json()
+        with world.lock:
+            return _json(200, payouts.pay_out(world, given["account"]))
 
     @app.post("/_standin/deauthorize")
     async def deauthorize(request: Request) -> Response:

@@ -9,7 +9,8 @@ from typing import Any
 import stripe
 from stripe import params
 
-from standins.stripe import accounts, payments, setups, subscriptions
+from standins.stripe import accounts, payments, payouts, setups, subscriptions
+from standins.stripe.annotations import blank
 from standins.stripe.world import Object, Refusal, World
 
 
@@ -160,7 +161,12 @@ def _pay(world: World, given: Object, ids: list[str], _base: str) -> Object:
 
 
 def _events(world: World, given: Object, _ids: list[str], _base: str) -> Object:
-    rows = [event for event in reversed(world.events) if given.get("type") in {None, event["type"]}]
+    since = (given.get("created") or {}).get("gte", 0)
+    rows = [
+        event
+        for event in reversed(world.events)
+        if given.get("type") in {None, event["type"]} and event["created"] >= since and "account" not in event
+    ]
     return page_of(rows, given, "/v1/events")
 
 
@@ -172,11 +178,44 @@ def _event(world: World, _given: Object, ids: list[str], _base: str) -> Object:
 
 
 def _endpoint(world: World, given: Object, _ids: list[str], _base: str) -> Object:
-    known = {name: given[name] for name in ("url", "enabled_events", "description") if name in given}
-    made = world.new("webhook_endpoint", stripe.WebhookEndpoint, status="enabled", metadata={}, **known)
-    made["secret"] = f"whsec_{made['id'][3:]}"
-    world.secrets[f"{made['id']}:connect"] = "true" if given.get("connect") else ""
-    return made
+    known = {name: given[name] for name in ("url", "enabled_events", "description", "api_version") if name in given}
+    of = "ca_standin" if given.get("connect") else None
+    made = world.new("webhook_endpoint", stripe.WebhookEndpoint, status="enabled", metadata={}, application=of, **known)
+    # The secret is said once.
+    return made | {"secret": f"whsec_{made['id'][3:]}"}
+
+
+def _changed_endpoint(world: World, given: Object, ids: list[str], _base: str) -> Object:
+    found = world.find("webhook_endpoint", ids[0])
+    if "disabled" in given:
+        found["status"] = "disabled" if given["disabled"] else "enabled"
+    found.update({name: given[name] for name in ("url", "enabled_events", "description") if name in given})
+    return found
+
+
+def _domain(world: World, given: Object, _ids: list[str], _base: str) -> Object:
+    known = next(
+        (row for row in world.objects["payment_method_domain"].values() if row["domain_name"] == given["domain_name"]),
+        None,
+    )
+    return known or world.new(
+        "payment_method_domain",
+        stripe.PaymentMethodDomain,
+        domain_name=given["domain_name"],
+        enabled=given.get("enabled", True),
+    )
+
+
+def _charge(world: World, _given: Object, ids: list[str], _base: str) -> Object:
+    return world.find("charge" if world.account is None else "account_charge", ids[0])
+
+
+def _paged(rows: Callable[[World, Object, list[str], str], list[Object]], url: str) -> Callable[..., Object]:
+    return lambda world, given, ids, base: page_of(rows(world, given, ids, base), given, url)
+
+
+def _own_account(_world: World, _given: Object, _ids: list[str], _base: str) -> Object:
+    return blank(stripe.Account, id="acct_platform", object="account", type="standard", country="US")
 
 
 CALLS: dict[tuple[str, str], Call] = {
@@ -207,7 +246,11 @@ CALLS: dict[tuple[str, str], Call] = {
     ("GET", "setup_intents"): Call(params.SetupIntentListParams, _list("setup_intent", "customer")),
     ("GET", "setup_intents/*"): Call(params.SetupIntentRetrieveParams, _find("setup_intent"), page=True),
     ("POST", "setup_intents/*/confirm"): Call(params.SetupIntentConfirmParams, _confirm_setup, page=True),
-    ("GET", "charges/*"): Call(params.ChargeRetrieveParams, _find("charge")),
+    ("GET", "charges/*"): Call(params.ChargeRetrieveParams, _charge),
+    ("GET", "payouts"): Call(params.PayoutListParams, _paged(payouts.list_payouts, "/v1/payouts")),
+    ("GET", "balance_transactions"): Call(
+        params.BalanceTransactionListParams, _paged(payouts.list_entries, "/v1/balance_transactions")
+    ),
     ("POST", "refunds"): Call(params.RefundCreateParams, lambda w, g, _i, _b: payments.refund(w, g)),
     ("GET", "refunds"): Call(params.RefundListParams, _list("refund", "payment_intent", "charge")),
     ("GET", "refunds/*"): Call(params.RefundRetrieveParams, _find("refund")),
@@ -238,6 +281,13 @@ CALLS: dict[tuple[str, str], Call] = {
     ("GET", "events"): Call(params.EventListParams, _events),
     ("GET", "events/*"): Call(params.EventRetrieveParams, _event),
     ("POST", "webhook_endpoints"): Call(params.WebhookEndpointCreateParams, _endpoint),
+    ("POST", "webhook_endpoints/*"): Call(params.WebhookEndpointUpdateParams, _changed_endpoint),
+    ("GET", "payment_method_domains"): Call(
+        params.PaymentMethodDomainListParams, _list("payment_method_domain", "domain_name")
+    ),
+    ("POST", "payment_method_domains"): Call(params.PaymentMethodDomainCreateParams, _domain),
+    ("GET", "account"): Call(params.AccountRetrieveCurrentParams, _own_account),
+    ("GET", "accounts"): Call(params.AccountListParams, _list("account")),
     ("GET", "webhook_endpoints"): Call(params.WebhookEndpointListParams, _list("webhook_endpoint")),
 }
 
@@ -296,6 +346,8 @@ def _expand(world: World, within: Object, parts: list[str], path: str) -> None:
             "has_more": False,
             "url": f"/v1/invoice_payments?invoice={within['id']}",
         }
+    elif within.get("object") == "balance_transaction" and name == "source":
+        within[name] = payouts.source_of(world, within)
     elif name not in within:
         raise Refusal(400, f"This property cannot be expanded ({path}).", param="expand")
     elif isinstance(within[name], str) and name in EXPANDABLE:

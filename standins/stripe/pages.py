@@ -22,7 +22,7 @@ button{{font:inherit;padding:.7rem 1.1rem;border-radius:.5rem;border:1px solid #
 button{{margin:.25rem .5rem .25rem 0;cursor:pointer}}
 button.main{{background:#4F46E5;color:#fff}}
 dt{{opacity:.75;font-size:.9rem}}dd{{margin:0 0 .75rem;font-variant-numeric:tabular-nums}}
-</style><p class="demo">This is a demo. It stands in for the payment provider, and no money moves.</p>
+</style><p class="demo">This is a demo. It replaces the payment provider, and no money moves.</p>
 <h1>{title}</h1>{body}</html>"""
 
 

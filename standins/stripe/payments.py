@@ -6,6 +6,7 @@ from typing import Any
 
 import stripe
 
+from standins.stripe import payouts
 from standins.stripe.annotations import blank
 from standins.stripe.cards import CARDS, NAMED, Card
 from standins.stripe.world import Object, Refusal, World
@@ -119,11 +120,12 @@ def charge(world: World, intent: Object, method: Object, paid: Paid, *, without_
     intent.update(status="succeeded", next_action=None, amount_received=intent["amount"], latest_charge=made["id"])
     transfer = intent.get("transfer_data")
     if transfer:
-        made["transfer"] = f"tr_{secrets.token_hex(9)}"
+        made["transfer"] = payouts.new_transfer_id()
         fee = intent.get("application_fee_amount") or 0
         made["application_fee_amount"] = fee or None
         account = world.find("account", transfer["destination"], "transfer_data[destination]")
         account["metadata"]["balance"] = str(int(account["metadata"].get("balance", 0)) + intent["amount"] - fee)
+        payouts.paid(world, account["id"], made, fee)
     world.emit("charge.succeeded", made)
     world.emit("payment_intent.succeeded", intent)
     paid(world, intent)
@@ -199,6 +201,7 @@ def refund(world: World, given: Object) -> Object:
         fee = (intent["application_fee_amount"] or 0) * amount // paid["amount"]
         back = amount - (fee if given.get("refund_application_fee") else 0)
         account["metadata"]["balance"] = str(int(account["metadata"].get("balance", 0)) - back)
+        payouts.taken_back(world, account["id"], paid, amount, amount - back)
     made = world.new(
         "refund",
         stripe.Refund,

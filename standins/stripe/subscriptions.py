@@ -1,4 +1,4 @@
-"""Products and prices, subscriptions and their invoices, and what becomes of them as the clock moves."""
+"""Products and prices, subscriptions and their invoices, and how they change as the clock moves."""
 
 from typing import Any
 
@@ -202,7 +202,7 @@ def _new_invoice(world: World, subscription: Object, reason: str, amount: int) -
 
 
 def payment_of(world: World, invoice: Object) -> Object | None:
-    """The payment that stands behind an invoice, or None for one of nothing."""
+    """The payment of an invoice, or None if the invoice is for nothing."""
     found = (entry for entry in world.objects["invoice_payment"].values() if entry["invoice"] == invoice["id"])
     return next(found, None)
 

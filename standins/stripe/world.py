@@ -1,4 +1,4 @@
-"""What the stand-in knows: objects, events, idempotency keys, the clock; kept in a file where it is told one."""
+"""What the stand-in knows: objects, events, idempotency keys, the clock; kept in a file if a path is given."""
 
 import calendar
 import copy
@@ -36,6 +36,11 @@ PREFIXES = {
     "application_fee": "fee",
     "event": "evt",
     "webhook_endpoint": "we",
+    "payment_method_domain": "pmd",
+    "payout": "po",
+    "balance_transaction": "txn",
+    "account_charge": "py",
+    "account_refund": "pyr",
 }
 
 
@@ -71,6 +76,7 @@ class World:
         self.answers: dict[str, tuple[str, int, Object]] = {}
         self.log: list[Object] = []
         self.offset = 0
+        self.account: str | None = None
 
     def keep(self) -> None:
         """Write what there is to the file, whole or not at all."""
@@ -83,7 +89,7 @@ class World:
         partial.replace(self.file)
 
     def now(self) -> int:
-        """The present in seconds, as far as the clock was moved."""
+        """The present in seconds, with the offset by which the clock was moved."""
         return int(time.time()) + self.offset
 
     def new(self, kind: str, cls: type, **values: Any) -> Object:

@@ -1,9 +1,14 @@
 """A business's payment policy: due days on bookings, and what canceling costs by it."""
 
+from datetime import date, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
+from marqueedesk.kit.db import Database
+from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.reports.due import due_by
 from tests.support.api import Api, made
 
 TIERS = [{"daysBefore": 7, "keepPercent": 50}, {"daysBefore": 14, "keepPercent": 0}]
@@ -56,6 +61,21 @@ def test_is_empty_until_it_is_set_and_keeps_what_is_left_out(business: Api):
     assert [row["daysBefore"] for row in changed["cancellation"]] == [14, 7], "the earliest first"
     assert policy(business, depositAmount=80)["depositPercent"] is None, "one of the two"
     assert made(business.get("/api/price-list"))["depositFlat"] == 80, "there is one deposit"
+
+
+def test_says_what_a_change_would_do_before_it_is_saved(business: Api):
+    policy(business, balanceDueDays=14)
+
+    said = made(business.post("/api/payment-policy/preview", json={"depositPercent": 50, "cancellation": TIERS}))
+
+    assert said["payment"][0].startswith(
+        "A deposit of 50% of the total is due on the day of booking, and the balance 14"
+    )
+    assert said["cancellation"][0] == "Free of charge up to 14 days before the delivery."
+    assert [row["amount"] for row in said["example"]["schedule"]] == [500, 500]
+    assert made(business.get("/api/payment-policy"))["depositPercent"] is None
+    both = business.post("/api/payment-policy/preview", json={"depositPercent": 5, "depositAmount": 5})
+    assert (both.status_code, list(both.json()["fields"])) == (422, ["depositAmount"])
 
 
 @pytest.mark.parametrize(
@@ -242,3 +262,24 @@ def test_a_goodwill_refund_is_not_due_again(business: Api):
     assert (read["balanceDue"], sum(row["amount"] for row in read["schedule"])) == (20, 90)
     assert len(made(business.get("/api/bookings?paid=partly"))) == 1
     assert business.post(f"{path}/{payment}/refund", json={"amount": 1, "meaning": "x"}).status_code == 422
+
+
+def test_says_what_is_overdue_and_what_is_due_this_week(business: Api, visitor: Api, database: Database):
+    policy(business, depositPercent=50, balanceDueDays=14)
+    today = date.fromisoformat(book(business)["createdAt"][:10])
+    soon = book(business, 300, deliveryDate=str(today + timedelta(days=17)), pickupDate=str(today + timedelta(days=17)))
+    pay(business, soon, 150)
+    visitor.book(userId=business.id)
+
+    due = made(business.get("/api/reports/due"))
+
+    assert due["overdue"] == []
+    assert [(row["number"], row["due"], row["amount"]) for row in due["thisWeek"]] == [
+        (1, str(today), 500),
+        (2, str(today + timedelta(days=3)), 150),
+    ], "a request owes nothing yet"
+    with database.read() as db:
+        set_operator(db, business.id)
+        found = due_by(db, ZoneInfo("America/New_York"), today + timedelta(days=4))
+    assert [(row.number, row.cents) for row in found.overdue] == [(1, 50_000), (2, 15_000)]
+    assert found.this_week == []

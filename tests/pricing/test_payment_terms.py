@@ -14,6 +14,7 @@ from marqueedesk.pricing.payment_terms import (
     tier_of,
     tiers_in_words,
 )
+from marqueedesk.pricing.policy_words import Deposit, canceling_in_words, example, payment_in_words
 
 BOOKED, DELIVERY = date(2027, 3, 1), date(2027, 6, 1)
 TIERS = (CancellationTier(14, 0), CancellationTier(7, 5_000))
@@ -106,3 +107,52 @@ def test_terms_are_kept_as_they_are():
     assert PaymentTerms.from_json(terms.to_json()) == terms
     assert PaymentTerms.from_json(None) == PaymentTerms()
     assert isinstance(schedule(1, deposit_cents=0, terms=terms, booked=BOOKED, delivery=DELIVERY)[0], DuePart)
+
+
+@pytest.mark.parametrize(
+    "terms, deposit, said",
+    [
+        (PaymentTerms(), Deposit(), ["The total is due on the delivery day."]),
+        (
+            PaymentTerms("deposit", 14),
+            Deposit(basis_points=5_000),
+            [
+                (
+                    "A deposit of 50% of the total is due on the day of booking, and the balance 14 days before the "
+                    "delivery."
+                ),
+                "For bookings made 14 days before the delivery or later, the total is due at once.",
+                "The part that is due on the day of booking is paid by card with the booking.",
+            ],
+        ),
+        (
+            PaymentTerms("all", 0, 3),
+            Deposit(8_000),
+            [
+                (
+                    "The total is paid in 3 equal installments. The first is due on the day of booking, the last on "
+                    "the delivery day."
+                ),
+                "If a deposit ($80.00) is more than an installment, it is the first.",
+                "The total is paid by card with the booking.",
+            ],
+        ),
+    ],
+)
+def test_says_when_customers_pay(terms: PaymentTerms, deposit: Deposit, said: list[str]):
+    assert payment_in_words(terms, deposit, "USD") == said
+
+
+def test_says_what_canceling_costs_without_tiers():
+    assert canceling_in_words(PaymentTerms(), "48 hours before the delivery") == [
+        "Free of charge until 48 hours before the delivery.",
+        "After that, the deposit is kept.",
+    ]
+
+
+def test_the_example_of_a_policy_is_computed_by_the_same_engine():
+    found = example(PaymentTerms(balance_due_days=14), Deposit(basis_points=5_000), BOOKED)
+
+    assert [(part.due, part.cents) for part in found.parts] == [(BOOKED, 50_000), (date(2027, 4, 16), 50_000)]
+    assert len(example(PaymentTerms(balance_due_days=300, instalments=2), Deposit(), BOOKED).parts) == 2, "not late"
+    assert (Deposit(80_000).of(50_000), Deposit(basis_points=3_333).of(5)) == (50_000, 2)

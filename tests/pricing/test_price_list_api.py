@@ -4,6 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 from typing import Any
 
+import httpx
 import pytest
 
 from marqueedesk.kit.db import Database
@@ -71,6 +72,22 @@ def test_a_change_leaves_what_it_does_not_name(operator: Api, other_operator: Ap
     }
     assert operator.get("/api/price-list").json() == {**DEFAULTS, **change, "depositPercent": 25}
     assert other_operator.get("/api/price-list").json() == DEFAULTS
+
+
+def test_pages_history_and_calendar_call_sizes_by_their_names(operator: Api, visitor: Api):
+    code = {"code": "red", "label": "Red Bulbs"}
+    sizes = [{"code": "2ft", "label": "Sixty", "price": 15}, {"code": "4ft", "label": "One Twenty", "price": 25}]
+    assert operator.patch("/api/price-list", json={"sizes": sizes, "finishes": [code]}).status_code == 200
+    names = operator.get("/api/user").json()["pieceNames"]
+    assert names == {"sizes": {"2ft": "Sixty", "4ft": "One Twenty"}, "finishes": {"red": "Red Bulbs"}}
+    booking = operator.book(size="4ft")
+    edited = operator.patch(f"/api/bookings/{booking['id']}", json={"size": "2ft", "colorOption": "premium"})
+    assert edited.status_code == 200
+    changes = edited.json()["history"][-1]["changes"]
+    assert changes["size"] == ["One Twenty", "Sixty"]
+    assert changes["colorOption"] == ["Standard", "Premium"]
+    feed = httpx.URL(operator.post("/api/calendar-feed").json()["url"]).path
+    assert "(Sixty)" in visitor.get(feed).text.replace("\r\n ", "")
 
 
 def test_a_price_list_as_read_may_be_sent_back(operator: Api):

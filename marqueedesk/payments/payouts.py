@@ -1,0 +1,109 @@
+"""A business's payouts, each with its payments, refunds and fees, which add up to it to the cent.
+
+The provider is asked while no transaction is open; its entries are matched with the business's own payments by the
+transfer that carried each.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from marqueedesk.bookings.models import Booking
+from marqueedesk.payments.models import BookingPayment
+from marqueedesk.stripe.client import Stripe
+from marqueedesk.stripe.values import BalanceEntry, PayoutState
+
+MOST: Final = 10
+"""How many payouts are answered at once: each takes a call."""
+_PAYMENTS: Final = frozenset({"payment", "charge"})
+_REFUNDS: Final = frozenset({"payment_refund", "refund", "payment_failure_refund", "refund_failure"})
+
+
+@dataclass(frozen=True, slots=True)
+class FetchedPayout:
+    """A payout as the provider has it, with its entries; ``transfers`` names the transfer behind each charge."""
+
+    payout: PayoutState
+    entries: Sequence[BalanceEntry]
+    transfers: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class PayoutLine:
+    """An entry of a payout: gross, fee and net in cents, and the booking that it belongs to, where one is known."""
+
+    entry: BalanceEntry
+    booking_id: int | None
+    booking_number: int | None
+
+
+@dataclass(slots=True)
+class Payout:
+    """A payout and what it is the sum of. ``difference_cents`` is what the entries do not explain: 0 if all is well."""
+
+    state: PayoutState
+    payments: list[PayoutLine] = field(default_factory=list[PayoutLine])
+    refunds: list[PayoutLine] = field(default_factory=list[PayoutLine])
+    other: list[PayoutLine] = field(default_factory=list[PayoutLine])
+
+    @property
+    def lines(self) -> list[PayoutLine]:
+        """Every entry."""
+        return [*self.payments, *self.refunds, *self.other]
+
+    @property
+    def fees_cents(self) -> int:
+        """The fees of all entries."""
+        return sum(line.entry.fee_cents for line in self.lines)
+
+    @property
+    def difference_cents(self) -> int:
+        """What the entries do not explain."""
+        return self.state.amount_cents - sum(line.entry.net_cents for line in self.lines)
+
+
+def fetch_payouts(gateway: Stripe, account_id: str) -> list[FetchedPayout]:
+    """The newest payouts with their entries. No transaction is open. May raise a ProviderProblem."""
+    found: list[FetchedPayout] = []
+    transfers: dict[str, str] = {}
+    for payout in gateway.payouts(account_id, most=MOST):
+        entries = gateway.entries_of(account_id, payout.id) if payout.automatic else []
+        transfers |= {entry.charge_id: entry.transfer_id for entry in entries if entry.charge_id and entry.transfer_id}
+        found.append(FetchedPayout(payout, entries, transfers))
+    # A refund names only its charge, which may be older than the payouts that are shown.
+    charges = {entry.charge_id for payout in found for entry in payout.entries if entry.charge_id} - set(transfers)
+    for charge_id in sorted(charges):
+        transfer_id = gateway.transfer_behind(account_id, charge_id)
+        if transfer_id is not None:
+            transfers[charge_id] = transfer_id
+    return found
+
+
+def matched(db: Session, fetched: Sequence[FetchedPayout]) -> list[Payout]:
+    """The payouts with the bookings that their entries belong to."""
+    wanted = {transfer for payout in fetched for transfer in payout.transfers.values()}
+    rows = db.execute(
+        select(BookingPayment.transfer_id, Booking.id, Booking.number)
+        .join(Booking, Booking.id == BookingPayment.booking_id)
+        .where(BookingPayment.transfer_id.in_(sorted(wanted)))
+    )
+    known = {str(transfer): (int(booking_id), int(number)) for transfer, booking_id, number in rows}
+    return [_payout(one, known) for one in fetched]
+
+
+def _payout(fetched: FetchedPayout, known: Mapping[str, tuple[int, int]]) -> Payout:
+    made = Payout(fetched.payout)
+    for entry in fetched.entries:
+        transfer = entry.transfer_id or fetched.transfers.get(entry.charge_id or "", "")
+        booking_id, number = known.get(transfer, (None, None))
+        line = PayoutLine(entry, booking_id, number)
+        if entry.kind in _PAYMENTS:
+            made.payments.append(line)
+        elif entry.kind in _REFUNDS:
+            made.refunds.append(line)
+        else:
+            made.other.append(line)
+    return made

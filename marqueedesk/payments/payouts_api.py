@@ -1,0 +1,120 @@
+"""The route of a business's payouts: only for its owner, as all billing is (A5)."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Request
+from pydantic import Field
+from starlette.responses import Response
+
+from marqueedesk.accounts.access import reading, require
+from marqueedesk.accounts.rights import PAY
+from marqueedesk.kit.http import answers, json_answer
+from marqueedesk.kit.money import units
+from marqueedesk.kit.wire import Answer, CurrencyUnits
+from marqueedesk.payments import connected, payouts
+from marqueedesk.payments.payouts import Payout, PayoutLine
+from marqueedesk.stripe.errors import ProviderNotFound
+from marqueedesk.stripe.provider import provider_of
+
+router = APIRouter(tags=["payments"])
+
+
+class PayoutBooking(Answer):
+    """The booking that an entry of a payout belongs to."""
+
+    id: int
+    number: int
+
+
+class PayoutEntry(Answer):
+    """An entry of a payout. ``net`` is the part that reached the bank: the amount less the fee."""
+
+    kind: Annotated[str, Field(description="The provider's word: payment, payment_refund, adjustment and others")]
+    amount: CurrencyUnits
+    fee: CurrencyUnits
+    net: CurrencyUnits
+    description: str | None
+    created_at: str
+    booking: Annotated[PayoutBooking | None, Field(description="None where none is known")]
+
+
+class PayoutSums(Answer):
+    """The sums of a payout's entries; payments, refunds and other less fees are the payout."""
+
+    payments: CurrencyUnits
+    refunds: CurrencyUnits
+    other: CurrencyUnits
+    fees: CurrencyUnits
+
+
+class PayoutAnswer(Answer):
+    """A payout to the business's bank, with everything that it is the sum of."""
+
+    id: str
+    amount: CurrencyUnits
+    currency: str
+    status: Annotated[str, Field(description="paid, pending, in_transit, canceled or failed")]
+    arrival_date: str
+    failure: str | None
+    payments: list[PayoutEntry]
+    refunds: list[PayoutEntry]
+    other: list[PayoutEntry]
+    sums: PayoutSums
+    difference: Annotated[CurrencyUnits, Field(description="What the entries do not explain; 0 where all is right")]
+
+
+def _entry(line: PayoutLine) -> dict[str, Any]:
+    entry = line.entry
+    return {
+        "kind": entry.kind,
+        "amount": units(entry.amount_cents),
+        "fee": units(entry.fee_cents),
+        "net": units(entry.net_cents),
+        "description": entry.description,
+        "createdAt": entry.created.isoformat(),
+        "booking": {"id": line.booking_id, "number": line.booking_number} if line.booking_id is not None else None,
+    }
+
+
+def _answer(payout: Payout) -> dict[str, Any]:
+    def sum_of(lines: list[PayoutLine]) -> float | int:
+        return units(sum(line.entry.amount_cents for line in lines))
+
+    state = payout.state
+    return {
+        "id": state.id,
+        "amount": units(state.amount_cents),
+        "currency": state.currency.upper(),
+        "status": state.status,
+        "arrivalDate": state.arrives.date().isoformat(),
+        "failure": state.failure,
+        "payments": [_entry(line) for line in payout.payments],
+        "refunds": [_entry(line) for line in payout.refunds],
+        "other": [_entry(line) for line in payout.other],
+        "sums": {
+            "payments": sum_of(payout.payments),
+            "refunds": sum_of(payout.refunds),
+            "other": sum_of(payout.other),
+            "fees": units(payout.fees_cents),
+        },
+        "difference": units(payout.difference_cents if state.automatic else 0),
+    }
+
+
+@router.get("/api/payouts", response_model=list[PayoutAnswer], responses=answers(401, 403, 402, 502, 503))
+def list_payouts(request: Request) -> Response:
+    """The newest payouts to the business's bank, as the provider has them now, each with its payments, refunds and
+    fees. Empty without an account.
+    """
+    with reading(request) as (db, caller):
+        operator = require(caller, PAY)
+        gateway = provider_of(request).find(db)
+        account_id = connected.account_of(db, operator, gateway) if gateway else None
+    if gateway is None or account_id is None:
+        return json_answer([])
+    try:
+        fetched = payouts.fetch_payouts(gateway, account_id)
+    except ProviderNotFound:
+        return json_answer([])
+    with reading(request) as (db, _caller):
+        return json_answer([_answer(payout) for payout in payouts.matched(db, fetched)])

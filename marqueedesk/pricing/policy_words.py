@@ -1,0 +1,85 @@
+"""A payment policy in sentences for customers, from the same terms that the engine computes with. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from marqueedesk.kit.wording import counted, money
+from marqueedesk.pricing.payment_terms import DuePart, PaymentTerms, days_before, schedule, tiers_in_words
+
+EXAMPLE_CENTS = 100_000
+_NOTICE_OF_EXAMPLE = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Deposit:
+    """The deposit of every booking: an amount in cents or a share in basis points. Both 0 for none."""
+
+    cents: int = 0
+    basis_points: int = 0
+
+    def of(self, total_cents: int) -> int:
+        """The deposit of a total, rounded half up to a cent, never more than the total."""
+        return min(self.cents, total_cents) or (total_cents * self.basis_points + 5_000) // 10_000
+
+    def in_words(self, currency: str) -> str:
+        """Its size: "50% of the total", "$80.00"."""
+        return f"{self.basis_points / 100:g}% of the total" if self.basis_points else money(self.cents, currency)
+
+    def __bool__(self) -> bool:
+        """Whether there is one."""
+        return bool(self.cents or self.basis_points)
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """What a booking of `EXAMPLE_CENTS` made today would owe, and when."""
+
+    booked: date
+    delivery: date
+    parts: Sequence[DuePart]
+
+
+def payment_in_words(terms: PaymentTerms, deposit: Deposit, currency: str) -> list[str]:
+    """When customers pay, in sentences."""
+    said: list[str] = []
+    last = days_before(terms.balance_due_days)
+    at_last = f"on {last}" if terms.balance_due_days == 0 else last
+    if terms.instalments > 1:
+        said.append(
+            f"The total is paid in {counted(terms.instalments, 'equal installment')}. The first is due on the day of "
+            f"booking, the last {at_last}."
+        )
+        if deposit:
+            said.append(f"If a deposit ({deposit.in_words(currency)}) is more than an installment, it is the first.")
+    elif deposit:
+        said.append(
+            f"A deposit of {deposit.in_words(currency)} is due on the day of booking, and the balance {at_last}."
+        )
+    else:
+        said.append(f"The total is due {at_last}.")
+    if terms.balance_due_days:
+        said.append(f"For bookings made {last} or later, the total is due at once.")
+    if terms.collect == "all":
+        said.append("The total is paid by card with the booking.")
+    elif terms.collect == "deposit":
+        said.append("The part that is due on the day of booking is paid by card with the booking.")
+    return said
+
+
+def canceling_in_words(terms: PaymentTerms, free_until: str) -> list[str]:
+    """What canceling costs, in sentences. ``free_until`` is until when it is free where there are no tiers: "48 hours
+    before the delivery".
+    """
+    if terms.cancellation:
+        return tiers_in_words(terms.cancellation)
+    return [f"Free of charge until {free_until}.", "After that, the deposit is kept."]
+
+
+def example(terms: PaymentTerms, deposit: Deposit, today: date) -> Example:
+    """A booking made today for a delivery in two months, or later where the balance is due earlier than that."""
+    delivery = today + timedelta(days=max(_NOTICE_OF_EXAMPLE, terms.balance_due_days + 30))
+    parts = schedule(
+        EXAMPLE_CENTS, deposit_cents=deposit.of(EXAMPLE_CENTS), terms=terms, booked=today, delivery=delivery
+    )
+    return Example(today, delivery, parts)
