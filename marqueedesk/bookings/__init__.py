@@ -4,6 +4,7 @@
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
     "accepted_terms",  # what a customer has accepted at the form
+    "action_schemas",  # the wire form of what is done to bookings
     "agreements",  # changes that a customer is asked to agree to
     "answers",  # a booking as the wire shows it
     "at_risk",  # who no longer fits
@@ -14,6 +15,7 @@ __all__ = [
     "details",  # one booking with its history, for those who change its status
     "errors",
     "estimate",  # price, stock and alternatives for what a form holds
+    "event_handlers",  # the booking that an event is about
     "form_rules",  # which event types there are, and what a form asks for
     "handovers",  # where goods are, for the crew's page
     "handovers_api",  # the wire form of where goods are

@@ -79,7 +79,7 @@ def form_terms(db: Session, operator: Operator) -> FormTerms | None:
     tiers = (pricing.payment_terms(db) or PaymentTerms()).cancellation
     known = _OF_THE_FORM | {
         "company": business.company(db, operator)["name"],
-        "cancelation": business.free_cancelation(db, operator, tiers),
+        "cancelation": business.free_cancellation(db, operator, tiers),
     }
     return FormTerms(version, filled(terms_text(words, tiers_in_words(tiers)), known))
 

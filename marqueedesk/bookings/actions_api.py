@@ -1,7 +1,7 @@
 """Routes that do more than one thing at once: one action for several bookings, and the same booking again."""
 
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
 from sqlalchemy.orm import Session
@@ -11,11 +11,12 @@ from marqueedesk.accounts.access import reading, require, writing
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS, NOTE
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries, transitions
+from marqueedesk.bookings.action_schemas import BulkAnswer, BulkInput, DuplicateInput, OutcomeAnswer
 from marqueedesk.bookings.estimate import agreed_for_booking
 from marqueedesk.bookings.models import Booking
 from marqueedesk.bookings.priced_rental import PricedRental
 from marqueedesk.bookings.public_api import book_own
-from marqueedesk.bookings.schemas import BookingAnswer, BookingInput, BulkAnswer, BulkInput, DuplicateInput
+from marqueedesk.bookings.schemas import BookingAnswer, BookingInput
 from marqueedesk.bookings.transitions import Outcome
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
@@ -48,17 +49,19 @@ def change_several(request: Request, body: Raw) -> Response:
     return json_answer(answer)
 
 
-def _outcome(row: Outcome) -> dict[str, Any]:
+def _outcome(row: Outcome) -> OutcomeAnswer:
     booking, problem = row.booking, row.problem
-    return {
-        "id": row.booking_id,
-        "number": booking.number if booking else None,
-        "customerName": booking.customer_name if booking else None,
-        "status": booking.status if booking else None,
-        "done": problem is None,
-        "code": problem.answer_code if problem else None,
-        "message": problem.message if problem else None,
-    }
+    return OutcomeAnswer.model_validate(
+        {
+            "id": row.booking_id,
+            "number": booking.number if booking else None,
+            "customer_name": booking.customer_name if booking else None,
+            "status": booking.status if booking else None,
+            "done": problem is None,
+            "code": problem.answer_code if problem else None,
+            "message": problem.message if problem else None,
+        }
+    )
 
 
 @router.post(

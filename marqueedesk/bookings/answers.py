@@ -6,8 +6,11 @@ from functools import lru_cache
 from typing import Any, Literal, TypedDict
 from zoneinfo import ZoneInfo
 
+from pydantic.alias_generators import to_camel
+
 from marqueedesk.bookings.asked import asked_answer
 from marqueedesk.bookings.line_answers import add_ons_answer, letters_of, lines_of_row, rented_answers, sign_answers
+from marqueedesk.bookings.line_schemas import ItemLineAnswer, LettersLineAnswer, PackageLineAnswer
 from marqueedesk.bookings.lines import lines_of as booking_lines
 from marqueedesk.bookings.models import (
     AWAY,
@@ -23,10 +26,12 @@ from marqueedesk.bookings.models import (
     owed,
 )
 from marqueedesk.bookings.rental_request import iso
+from marqueedesk.bookings.schemas import CrewBookingWithHistory
 from marqueedesk.kit import clock
 from marqueedesk.kit.money import units
 from marqueedesk.pricing.agreed_price import AgreedPrice, delivery_is_open, read_breakdown, read_price
 from marqueedesk.pricing.payment_terms import DuePart, PaymentTerms, schedule
+from marqueedesk.pricing.policy_schemas import DuePartAnswer
 from marqueedesk.pricing.price_list import PriceList, Rate, rate
 from marqueedesk.venues.address import address_answer
 from marqueedesk.venues.models import Venue
@@ -95,7 +100,8 @@ def for_visitor(booking_id: int, row: Mapping[str, Any], zone: ZoneInfo, prices:
         "depositPaid": units(min(row["received_cents"], row["deposit_cents"])),
         "received": units(row["received_cents"]),
         "balanceDue": units(balance(row)),
-        "schedule": schedule_answer(schedule_of(row, zone)),
+        "schedule": [part.model_dump() for part in schedule_answer(schedule_of(row, zone))],
+        "discountCode": row.get("discount_code"),
         "deliveryToConfirm": delivery_is_open(row["breakdown"]),
         "notes": row["notes"],
         "createdAt": _instant(row["created_at"], zone),
@@ -116,10 +122,10 @@ def schedule_of(row: Mapping[str, Any], zone: ZoneInfo) -> list[DuePart]:
     )
 
 
-def schedule_answer(parts: Iterable[DuePart]) -> list[dict[str, Any]]:
+def schedule_answer(parts: Iterable[DuePart]) -> list[DuePartAnswer]:
     """A schedule as the wire shows it."""
     return [
-        {"due": part.due.isoformat(), "amount": units(part.cents), "paid": units(part.paid_cents)} for part in parts
+        DuePartAnswer(due=part.due.isoformat(), amount=units(part.cents), paid=units(part.paid_cents)) for part in parts
     ]
 
 
@@ -138,6 +144,15 @@ def goods_of(
     return (OVERDUE, end) if now >= end else (row["goods"], None)
 
 
+def expected_back(row: Mapping[str, Any], zone: ZoneInfo) -> str | None:
+    """When late goods are expected: a day, or a date-time where the time was said too."""
+    # A booking that was just placed has none.
+    said = row.get("return_day")
+    if said is None:
+        return None
+    return iso(said, row["return_clock"], zone) if row["return_clock"] else said.isoformat()
+
+
 def for_operator(
     booking_id: int, row: Mapping[str, Any], zone: ZoneInfo, prices: PriceList, *, grace_hours: int = 0
 ) -> dict[str, Any]:
@@ -148,6 +163,7 @@ def for_operator(
         | {
             "goods": goods,
             "overdueSince": _instant(overdue_since, zone) if overdue_since else None,
+            "expectedBack": expected_back(row, zone),
             "source": row["source"],
             "deliveryTimeGiven": row["delivery_time_given"],
             "pickupTimeGiven": row["pickup_time_given"],
@@ -191,32 +207,26 @@ def options_of(booking: Booking, prices: PriceList) -> list[ChosenOption]:
     return chosen_options(prices, agreed, size=booking.size, color=booking.color, add_ons=booking.add_ons)
 
 
-MONEY = frozenset(
-    {
-        "venueSurcharge",
-        "breakdown",
-        "totalPrice",
-        "deposit",
-        "depositPaid",
-        "received",
-        "balanceDue",
-        "schedule",
-        "quoteId",
-        "overbookReason",
-        "deliveryToConfirm",
-    }
+_OF_STAFF = frozenset(to_camel(name) for name in CrewBookingWithHistory.model_fields)
+"""The fields of a booking that its staff answer has. Any other, such as an amount, is for those who see money (A5)."""
+_OF_STAFFS_LINE = frozenset(
+    to_camel(name)
+    for line in (LettersLineAnswer, ItemLineAnswer, PackageLineAnswer)
+    for name in line.model_fields
+    if name != "price"
 )
-"""The fields of a booking that only people who may see money get (A5)."""
 
 
-def without_money(answer: dict[str, Any]) -> dict[str, Any]:
-    """A booking without its amounts, for somebody who may not see money: neither in its fields nor in its history."""
-    shown = {name: value for name, value in answer.items() if name not in MONEY}
+def for_staff(answer: Mapping[str, Any]) -> dict[str, Any]:
+    """A booking as somebody sees it who may not see money: neither in its fields nor in its history."""
+    shown = {name: value for name, value in answer.items() if name in _OF_STAFF}
     if "lines" in shown:
-        shown["lines"] = [{name: value for name, value in line.items() if name != "price"} for line in shown["lines"]]
+        shown["lines"] = [
+            {name: value for name, value in line.items() if name in _OF_STAFFS_LINE} for line in shown["lines"]
+        ]
     if "history" in shown:
         shown["history"] = [
-            entry | {"changes": {name: change for name, change in entry["changes"].items() if name not in MONEY}}
+            entry | {"changes": {name: change for name, change in entry["changes"].items() if name in _OF_STAFF}}
             for entry in shown["history"]
         ]
     return shown

@@ -6,18 +6,18 @@ confirms it, which checks the stock afresh.
 
 from collections.abc import Iterable, Mapping
 from datetime import date, datetime
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
-from marqueedesk.availability.errors import wire_shortage
+from marqueedesk.availability.errors import ShortageWire, wire_shortage
 from marqueedesk.availability.stock import Shortage
-from marqueedesk.bookings.models import CONFIRMED, PENDING
+from marqueedesk.bookings.models import CONFIRMED, PENDING, AskedShortage, ClosedAnswer, StoredAsked
 from marqueedesk.bookings.opening import Closed
 from marqueedesk.inventory.pieces import Piece, PieceNames
 
 
 def asked_columns(
     shortages: Iterable[Shortage], closed: Closed | None, names: PieceNames, form_key: str | None
-) -> dict[str, Any]:
+) -> StoredAsked:
     """The data kept from the moment of the request: what was short, which day was closed, and the form's key."""
     return {
         "shortages": [
@@ -38,26 +38,37 @@ def asked_columns(
     }
 
 
-def asked_answer(row: Mapping[str, Any], now: datetime, *, for_operator: bool) -> dict[str, Any]:
+class AskedWire(TypedDict):
+    """Whether a booking holds its letters, and what it lacked, as the wire shows it."""
+
+    held: bool
+    shortages: list[ShortageWire]
+    closed: NotRequired[ClosedAnswer]
+
+
+def asked_answer(row: Mapping[str, Any], now: datetime, *, for_operator: bool) -> AskedWire:
     """Whether a booking holds its letters, and of one that was asked for anyway what was short, as the wire shows it.
 
     ``row`` holds the booking's columns.
     """
-    asked, ends = row["asked"], row["hold_expires_at"]
+    asked: StoredAsked | None = row["asked"]
+    ends = row["hold_expires_at"]
     lapsed = row["status"] == PENDING and ends is not None and ends <= now
     if not asked:
         return {"held": row["status"] == CONFIRMED or (row["status"] == PENDING and not lapsed), "shortages": []}
     names = PieceNames(asked["usual_finish"], {int(item): name for item, name in asked["items"].items()})
-    found: dict[str, Any] = {
+    found: AskedWire = {
         "held": False,
         "shortages": [
             wire_shortage(shortage, for_operator=for_operator, names=names) for shortage in _read(asked["shortages"])
         ],
     }
-    return found | ({"closed": asked["closed"]} if asked["closed"] else {})
+    if asked["closed"]:
+        found["closed"] = asked["closed"]
+    return found
 
 
-def _read(rows: Iterable[Mapping[str, Any]]) -> list[Shortage]:
+def _read(rows: Iterable[AskedShortage]) -> list[Shortage]:
     return [
         Shortage(
             Piece(row["size"], row["letter"], row["finish"]),

@@ -4,10 +4,9 @@ Pieces go to bookings in order of delivery, then of booking. Overdue pieces coun
 booking gets a piece, and so do pieces out of service; a booking that then gets too few is at risk. None is canceled.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Mapping
 from datetime import date, datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
 import orjson
 from sqlalchemy import or_, select
@@ -19,74 +18,48 @@ from marqueedesk.availability.models import BOOKING, OUTAGE, LetterHold
 from marqueedesk.availability.stock import Shortage
 from marqueedesk.bookings.models import CANCELED, HOLDING, Booking
 from marqueedesk.bookings.rental_request import iso
-from marqueedesk.bookings.schemas import ShortageAnswer
+from marqueedesk.bookings.risk_options import Demand, Demands, Option, by_piece, least_free, options_for, served_first
 from marqueedesk.domain_events import BookingAtRisk, ShortPiece, publish_once
 from marqueedesk.inventory.models import COUNTED, InventoryItem, Item
+from marqueedesk.inventory.outage_schemas import AtRiskAnswer, ShortageAnswer, WayOut
 from marqueedesk.inventory.pieces import Piece, PieceNames
 from marqueedesk.kit.idempotency import fingerprint
-from marqueedesk.kit.wire import Answer
 
 MOST = 200
 MOST_TOLD: Final = 20
 """The most bookings that the business is notified about at one time."""
-"""The event of a booking that no longer fits."""
 
 
-class AtRiskAnswer(Answer):
-    """A coming booking that no longer fits, and what it is short of."""
-
-    booking_id: int
-    number: int
-    customer_name: str
-    message: str
-    delivery_date: str
-    shortages: list[ShortageAnswer]
-
-
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """So many of a piece, from a first to a last day. ``order`` is who comes first; None for what is gone already."""
-
-    piece: Piece
-    count: int
-    first: date
-    last: date
-    booking_id: int = 0
-    order: tuple[date, int] | None = None
-
-
-def shortages_of(owned: dict[Piece, int], wishes: Iterable[Wish], since: date) -> dict[int, list[Shortage]]:
+def shortages_of(owned: dict[Piece, int], demands: Demands, since: date) -> dict[int, list[Shortage]]:
     """The shortages of each booking from ``since`` on, by its id, when pieces are assigned in order. Pure."""
-    by_piece: dict[Piece, list[Wish]] = {}
-    for wish in wishes:
-        if wish.last >= since:
-            by_piece.setdefault(wish.piece, []).append(wish)
     found: dict[int, list[Shortage]] = {}
-    for piece, rows in by_piece.items():
+    for piece, rows in demands.items():
         have = owned.get(piece, 0)
         if sum([row.count for row in rows]) <= have:
             # Even all at once there are enough.
             continue
-        given: list[Wish] = [row for row in rows if row.order is None]
-        for row in sorted((row for row in rows if row.order is not None), key=lambda row: row.order or (since, 0)):
-            free, day = _least_free(have, given, max(row.first, since), row.last)
-            if free < row.count:
-                found.setdefault(row.booking_id, []).append(Shortage(piece, row.count, day, max(0, free)))
+        given: list[Demand] = []
+        for row in served_first(rows):
+            if row.order is not None:
+                free, day = least_free(have, given, max(row.first, since), row.last)
+                if free < row.count:
+                    found.setdefault(row.booking_id, []).append(Shortage(piece, row.count, day, max(0, free)))
             given.append(row)
     return found
 
 
-def _least_free(have: int, given: list[Wish], first: date, last: date) -> tuple[int, date]:
-    """The fewest pieces left on any day, and the first such day. Use only grows where something begins."""
-    days = sorted({first, *[row.first for row in given if first < row.first <= last]})
-    left = [(have - sum([row.count for row in given if row.first <= day <= row.last]), day) for day in days]
-    return min(left)
+def short_in_words(event: BookingAtRisk) -> str:
+    """The shortage of a booking at risk in words, such as "2 × E (1 free)"."""
+    return ", ".join(f"{one.needed} × {one.name} ({one.free} free)" for one in event.short)
 
 
-def answer(db: Session, terms: Terms, now: datetime, *, usual_finish: str) -> list[dict[str, Any]]:
-    """The bookings at risk as the wire shows them, the nearest first. For a promise, after the operator's lock."""
+def answer(db: Session, terms: Terms, now: datetime, *, usual_finish: str) -> list[AtRiskAnswer]:
+    """The bookings at risk as the wire shows them, the nearest first, each with what can be done about it. For a
+    promise, after the operator's lock.
+    """
     today = terms.today(now)
-    short = shortages_of(_owned(db), _wishes(db, terms, now, today), today)
+    owned, demands = _owned(db), by_piece(_demands(db, terms, now, today), today)
+    short = shortages_of(owned, demands, today)
     if not short:
         return []
     items = {row.id: row.name for row in db.scalars(select(Item))}
@@ -96,30 +69,68 @@ def answer(db: Session, terms: Terms, now: datetime, *, usual_finish: str) -> li
         .where(Booking.id.in_(short), Booking.status.in_(HOLDING))
         .order_by(Booking.delivery_day, Booking.delivery_clock, Booking.id)
         .limit(MOST)
-    )
+    ).all()
+    options = {
+        row.id: [option for one in short[row.id] for option in options_for(owned, demands, row.id, one, today)]
+        for row in rows
+    }
+    partners = {option.booking_id for found in options.values() for option in found if option.booking_id}
+    others = {row.id: row for row in db.scalars(select(Booking).where(Booking.id.in_(partners)))} if partners else {}
     return [
-        {
-            "bookingId": row.id,
-            "number": row.number,
-            "customerName": row.customer_name,
-            "message": row.message,
-            "deliveryDate": iso(row.delivery_day, row.delivery_clock, terms.zone),
-            "shortages": [wire_shortage(one, for_operator=True, names=names) for one in short[row.id]],
-        }
+        AtRiskAnswer(
+            booking_id=row.id,
+            number=row.number,
+            customer_name=row.customer_name,
+            message=row.message,
+            delivery_date=iso(row.delivery_day, row.delivery_clock, terms.zone),
+            shortages=[
+                ShortageAnswer.model_validate(wire_shortage(one, for_operator=True, names=names))
+                for one in short[row.id]
+            ],
+            ways_out=[
+                *(_way_out(option, others.get(option.booking_id), names) for option in options[row.id]),
+                _way({"kind": "call", "phone": row.customer_phone, "email": row.customer_email or None}),
+            ],
+        )
         for row in rows
     ]
 
 
-def announced(db: Session, terms: Terms, now: datetime, *, usual_finish: str) -> list[dict[str, Any]]:
+def _way(found: Mapping[str, object]) -> WayOut:
+    """A way out; what is not given of it is None."""
+    return WayOut.model_validate({**dict.fromkeys(WayOut.model_fields), **found})
+
+
+def _way_out(option: Option, partner: Booking | None, names: PieceNames) -> WayOut:
+    piece, other = option.piece, option.other
+    item_id = piece.item_id
+    found: dict[str, object] = {
+        "kind": option.kind,
+        "count": option.count,
+        "first_day": option.first.isoformat(),
+        "last_day": option.last.isoformat(),
+    }
+    if item_id is None:
+        found |= {"letter": piece.letter, "size": piece.size, "finish": names.finish(piece)}
+    else:
+        found |= {"item_id": item_id, "name": names.item(item_id)}
+    if other is not None:
+        found |= {"other_size": other.size, "other_finish": names.finish(other)}
+        if option.kind != "swap":
+            found["free"] = option.free
+    if partner is not None:
+        found |= {"booking_id": partner.id, "number": partner.number, "customer_name": partner.customer_name}
+    return _way(found)
+
+
+def announced(db: Session, terms: Terms, now: datetime, *, usual_finish: str) -> list[AtRiskAnswer]:
     """As `answer`, and queue a notice to the business for each of the nearest bookings, once for each shortage."""
     found = answer(db, terms, now, usual_finish=usual_finish)
     for row in found[:MOST_TOLD]:
-        short = tuple(
-            ShortPiece(one.get("name") or one["letter"], one["needed"], one.get("free", 0)) for one in row["shortages"]
-        )
+        short = tuple(ShortPiece(one.name or one.letter or "", one.needed, one.free or 0) for one in row.shortages)
         digest = fingerprint(orjson.dumps([(one.name, one.needed, one.free) for one in short]))[:16]
-        event = BookingAtRisk(operator_id=terms.operator_id, booking_id=row["bookingId"], short=short)
-        publish_once(db, event, now, dedupe_key=f"at-risk:{row['bookingId']}:{digest}")
+        event = BookingAtRisk(operator_id=terms.operator_id, booking_id=row.booking_id, short=short)
+        publish_once(db, event, now, dedupe_key=f"at-risk:{row.booking_id}:{digest}")
     return found
 
 
@@ -128,7 +139,7 @@ def _owned(db: Session) -> dict[Piece, int]:
     return owned | {row.piece: row.quantity for row in db.scalars(select(Item).where(Item.kind == COUNTED))}
 
 
-def _wishes(db: Session, terms: Terms, now: datetime, today: date) -> list[Wish]:
+def _demands(db: Session, terms: Terms, now: datetime, today: date) -> list[Demand]:
     due_before, tomorrow = terms.due_before(now), today + timedelta(days=1)
     rows = db.execute(
         select(LetterHold, Booking.delivery_day, Booking.status)
@@ -146,19 +157,19 @@ def _wishes(db: Session, terms: Terms, now: datetime, today: date) -> list[Wish]
             or_(LetterHold.last_day >= today, LetterHold.expires_at.is_(None)),
         )
     ).all()
-    wishes: list[Wish] = []
+    demands: list[Demand] = []
     for hold, delivery_day, status in rows:
         piece = Piece(hold.size, hold.letter, hold.finish)
         if hold.kind == OUTAGE:
-            wishes.append(Wish(piece, hold.count, hold.first_day, hold.last_day))
+            demands.append(Demand(piece, hold.count, hold.first_day, hold.last_day))
             continue
         is_late = hold.expires_at is None and (hold.due_day or hold.last_day) < due_before
         if is_late:
-            wishes.append(Wish(piece, hold.count, today, max(tomorrow, hold.last_day)))
+            demands.append(Demand(piece, hold.count, today, max(tomorrow, hold.last_day)))
         elif status == CANCELED:
             # Still out with a booking that was canceled.
-            wishes.append(Wish(piece, hold.count, hold.first_day, hold.last_day))
+            demands.append(Demand(piece, hold.count, hold.first_day, hold.last_day))
         else:
             order = (delivery_day, hold.holder_id)
-            wishes.append(Wish(piece, hold.count, hold.first_day, hold.last_day, hold.holder_id, order))
-    return wishes
+            demands.append(Demand(piece, hold.count, hold.first_day, hold.last_day, hold.holder_id, order))
+    return demands

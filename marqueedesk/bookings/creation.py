@@ -19,6 +19,7 @@ from marqueedesk.availability.service import new_holds
 from marqueedesk.bookings import statements
 from marqueedesk.bookings.asked import asked_columns
 from marqueedesk.bookings.collecting import PAY_ENDS, PAY_WITHIN, AsksForPayment, to_collect
+from marqueedesk.bookings.discount_codes import UsableCode
 from marqueedesk.bookings.errors import PriceChanged, RefusalDetails, RentalDoesNotFit, TooManyOpen
 from marqueedesk.bookings.links import BookingLinks
 from marqueedesk.bookings.models import CONFIRMED, FROM_FORM, FROM_OPERATOR, PENDING, RESERVED, Booking
@@ -34,9 +35,10 @@ from marqueedesk.kit.errors import Invalid, TooMany
 from marqueedesk.kit.events import event_row, events
 from marqueedesk.kit.idempotency import KeyReused
 from marqueedesk.kit.rate_limit import Limit
-from marqueedesk.kit.row_writer import Rows, write_rows
+from marqueedesk.kit.row_writer import Columns, Rows, write_rows
 from marqueedesk.kit.tables import Counter, IdempotencyKey, Job
 from marqueedesk.pricing.agreed_price import deposit_of
+from marqueedesk.pricing.payment_terms import StoredTerms
 from marqueedesk.pricing.price_list import PriceList
 
 REQUESTS = Limit("booking-address", 30, timedelta(hours=1))
@@ -88,7 +90,8 @@ class NewBooking:
     ask_anyway: bool = False
     quote_id: int | None = None
     waiting_id: int | None = None
-    payment_terms: dict[str, Any] | None = None
+    payment_terms: StoredTerms | None = None
+    discount_code: UsableCode | None = None
 
     @property
     def own_holds(self) -> Holder:
@@ -173,6 +176,8 @@ def create_booking(
             raise ClosedDay(closed, terms.rules.minimum_notice_hours)
     today = TodaysPrices(prices, found.stock, venue, request.place.zip_code)
     rental = new.agreed or _priced(request, new.copy_of, today)
+    if new.discount_code is not None:
+        new.discount_code.refuse_below(rental.breakdown.order_cents)
     check = StockCheck(request, stock_queries.stock_of(found, terms.today(now)), new.own_holds, prices.usual_finish)
     fits = check.fits
     asked = None
@@ -292,7 +297,7 @@ def _made_before(
 
 def _priced(request: RentalRequest, copy_of: PricedRental | None, today: TodaysPrices) -> PricedRental:
     if copy_of is None:
-        return price_rental(request, today)
+        return price_rental(request, today, caps_discount=True)
     before = copy_of.request
     rental = reprice(copy_of, replace(request, own_lines=before.own_lines, discount=before.discount), today)
     same = rental.breakdown.total_cents == copy_of.breakdown.total_cents
@@ -308,7 +313,7 @@ def _place(given: Place, venue: Venue | None, *, agreed: bool) -> Place:
     return given if agreed else Place(venue.id, venue.name, venue.address)
 
 
-def _columns(terms: Terms, new: NewBooking, rental: PricedRental, now: datetime) -> dict[str, Any]:
+def _columns(terms: Terms, new: NewBooking, rental: PricedRental, now: datetime) -> Columns:
     """The columns of a new booking that are not the rental itself.
 
     A request whose delivery has no final price waits for the business, also where others are confirmed at once.
@@ -333,6 +338,7 @@ def _columns(terms: Terms, new: NewBooking, rental: PricedRental, now: datetime)
         "quote_id": new.quote_id,
         "goods": RESERVED,
         "pay_by": None,
+        "discount_code": new.discount_code.key if new.discount_code else None,
         "hold_expires_at": None if confirmed else now + timedelta(days=terms.hold_days),
         "revision": 1,
         "created_at": now,

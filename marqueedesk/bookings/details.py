@@ -17,7 +17,7 @@ from marqueedesk.venues import queries as venues
 
 def seen_booking(caller: Caller, answer: dict[str, Any]) -> dict[str, Any]:
     """An answer about a booking as the caller may see it."""
-    return answer if caller.may(SEE_MONEY) else answer_forms.without_money(answer)
+    return answer if caller.may(SEE_MONEY) else answer_forms.for_staff(answer)
 
 
 def grace_hours_of(caller: Caller) -> int:

@@ -4,12 +4,13 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from marqueedesk.availability.errors import NotEnoughLetters
+from marqueedesk.availability.errors import BookingInTheWay, NotEnoughLetters
 from marqueedesk.availability.facts import Terms
 from marqueedesk.bookings.priced_rental import PricedRental, TodaysPrices
 from marqueedesk.bookings.stock_check import StockCheck
 from marqueedesk.kit.errors import Conflict, Invalid, TooMany
 from marqueedesk.kit.wording import day
+from marqueedesk.pricing.breakdown import BreakdownWire
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ class PriceChanged(Conflict):
     code = "price_changed"
     sentence = "The price has changed. Please look at the new price and send your request again."
 
-    def __init__(self, breakdown: dict[str, Any]) -> None:
+    def __init__(self, breakdown: BreakdownWire) -> None:
         super().__init__(breakdown=breakdown)
 
 
@@ -116,7 +117,7 @@ class SizeInUse(Conflict):
 
     code = "size_in_use"
 
-    def __init__(self, label: str, bookings: list[dict[str, Any]]) -> None:
+    def __init__(self, label: str, bookings: list[BookingInTheWay]) -> None:
         sentence = (
             f"{label} is needed by coming bookings." if bookings else f"The inventory has letters in {label}."
         ) + " Change these first."
@@ -128,10 +129,27 @@ class FinishInUse(Conflict):
 
     code = "finish_in_use"
 
-    def __init__(self, code: str, bookings: list[dict[str, Any]]) -> None:
+    def __init__(self, code: str, bookings: list[BookingInTheWay]) -> None:
         sentence = (
             f"The finish “{code}” is needed by coming bookings."
             if bookings
             else f"The inventory has letters in the finish “{code}”."
         ) + " Change these first."
         super().__init__(sentence, fields={"finishes": sentence}, bookings=bookings)
+
+
+class HandoverRefused(Conflict):
+    """A handover that cannot be: ``code`` says why."""
+
+    def __init__(self, code: str, sentence: str, **more: Any) -> None:
+        super().__init__(sentence, fields={"lines": sentence}, code=code, **more)
+
+
+class NothingToReturn(Conflict):
+    """Nothing of a booking is expected back."""
+
+    code = "nothing_out"
+
+    def __init__(self, number: int) -> None:
+        """Name the booking."""
+        super().__init__(f"Nothing of booking #{number} is expected back.")

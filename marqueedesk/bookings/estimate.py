@@ -137,6 +137,7 @@ def estimate(
     own: Holder = NOBODY,
     agreed: PricedRental | None = None,
     caps_discount: bool = True,
+    caps_new_discount: bool = False,
     renew: bool = False,
     with_alternatives: bool = True,
 ) -> Estimate:
@@ -172,7 +173,7 @@ def estimate(
     if not request.has_price:
         return Estimate(terms, request, closed=closed, prices=prices.price_list, order=prices.order())
     rental = (
-        price_rental(request, prices)
+        price_rental(request, prices, caps_discount=caps_new_discount)
         if agreed is None
         else reprice(agreed, request, prices, caps_discount=caps_discount, renew=renew)
     )

@@ -1,6 +1,6 @@
 """A business's rules for its form: the event types on offer, and the fields that a visitor must fill in (B14)."""
 
-from typing import Any, Final
+from typing import Final
 
 from marqueedesk.accounts.rules import DeliveryRules
 from marqueedesk.bookings.schemas import BookingInput
@@ -42,7 +42,7 @@ def refuse_place(rules: DeliveryRules, given: BookingInput, *, by_operator: bool
 
 def refuse_missing(rules: DeliveryRules, given: BookingInput) -> None:
     """Raise Invalid with a sentence for each field that the business asks for and a visitor has left empty."""
-    missing: dict[str, Any] = {
+    missing = {
         name: f"{label(name)} is required" for name in rules.required_fields if getattr(given, _NAMES[name]) is None
     }
     if missing:

@@ -90,6 +90,8 @@ class FormAnswer(Answer):
     share_contact: Annotated[bool, Field(description="Whether an embedding page learns who has booked")]
     keeps_stock: Annotated[bool, Field(description="False where nobody has entered any letter: nothing is checked")]
     has_catalog: Annotated[bool, Field(description="Whether there are items or packages to choose from")]
+    discount_codes: Annotated[bool, Field(description="Whether the business has discount codes")]
+    policy: Annotated[list[str], Field(description="When customers pay, and what canceling costs, in sentences")]
     form_token: str
     logo: FormLogo | None
     contact: Annotated[FormContact | None, Field(description="None unless the business shows it (`contactOnForm`)")]

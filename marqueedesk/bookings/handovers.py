@@ -5,11 +5,10 @@ pieces are free at once, even before the pickup day; a damaged one opens a repai
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Final, Literal, cast
+from typing import cast
 
-import orjson
 from sqlalchemy import Table, bindparam, delete, func, insert, select, update
 from sqlalchemy.orm import Session
 
@@ -19,6 +18,9 @@ from marqueedesk.availability import service as availability
 from marqueedesk.availability.errors import join
 from marqueedesk.availability.facts import Terms
 from marqueedesk.availability.models import BOOKING, MISSING, OUTAGE, REPAIR, Holder, LetterHold
+from marqueedesk.bookings import tagged_goods
+from marqueedesk.bookings.errors import HandoverRefused
+from marqueedesk.bookings.handover_batch import Batch, Moved
 from marqueedesk.bookings.models import (
     BACK,
     CANCELED,
@@ -34,8 +36,9 @@ from marqueedesk.bookings.models import (
 from marqueedesk.bookings.stored_rental import rental_of
 from marqueedesk.inventory.models import InventoryItem, Item
 from marqueedesk.inventory.pieces import Needs, Piece, PieceNames
-from marqueedesk.kit.errors import Conflict, Invalid, NotFound
+from marqueedesk.kit.errors import Invalid, NotFound
 from marqueedesk.kit.idempotency import fingerprint
+from marqueedesk.kit.row_writer import Row
 from marqueedesk.kit.tenancy import check_core
 from marqueedesk.pricing import queries as pricing
 
@@ -59,60 +62,6 @@ _CHANGED_OUT = check_core(update(_pieces_out).where(*_THIS_OUT).values(count=bin
 _GONE_OUT = check_core(delete(_pieces_out).where(*_THIS_OUT))
 
 DAY_AHEAD, YEAR_BACK = timedelta(days=1), timedelta(days=366)
-Kind = Literal["pack", "out", "in"]
-
-
-@dataclass(frozen=True, slots=True)
-class Moved:
-    """So many of a piece in a handover."""
-
-    piece: Piece
-    count: int
-    outcome: str = "ok"
-    note: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class SignOff:
-    """Whether the lights were tested, and who signed for the goods: their name, and the strokes as an SVG path."""
-
-    lights_tested: bool = False
-    signed_by: str | None = None
-    signature: str | None = None
-
-    def to_json(self) -> dict[str, Any] | None:
-        """The stored form; None where nothing was said."""
-        return None if self == NOT_SIGNED else asdict(self)
-
-
-NOT_SIGNED: Final = SignOff()
-
-
-@dataclass(frozen=True, slots=True)
-class Batch:
-    """A handover as it was sent."""
-
-    client_id: str
-    kind: Kind
-    at: datetime
-    lines: tuple[Moved, ...]
-    reason: str | None = None
-    sign_off: SignOff = NOT_SIGNED
-
-    @property
-    def fingerprint(self) -> str:
-        """The fingerprint that tells it from another batch under the same id."""
-        lines = [[*line.piece, line.count, line.outcome, line.note] for line in self.lines]
-        said = [self.kind, self.at.isoformat(), self.reason, lines]
-        signed = self.sign_off.to_json()
-        return fingerprint(orjson.dumps(said if signed is None else [*said, signed]))
-
-
-class Refused(Conflict):
-    """A handover that cannot be: ``code`` says why."""
-
-    def __init__(self, code: str, sentence: str, **more: Any) -> None:
-        super().__init__(sentence, fields={"lines": sentence}, code=code, **more)
 
 
 def record(
@@ -120,19 +69,22 @@ def record(
 ) -> tuple[Handover, bool]:
     """Record a batch once, and answer it with whether it is new. ``terms`` come from the lock of this transaction.
 
-    Raises Invalid on ``at``, NotFound, and Refused with code key_reused, not_out, out_elsewhere, more_than_booked or
-    canceled: then nothing of it is kept.
+    Raises Invalid on ``at``, NotFound, and HandoverRefused with code key_reused, not_out, out_elsewhere, retired,
+    more_than_booked or canceled: then nothing of it is kept.
     """
     known = db.scalars(select(Handover).where(Handover.client_id == batch.client_id)).one_or_none()
     if known is not None:
         if (known.booking_id, known.fingerprint) != (booking.id, batch.fingerprint):
-            raise Refused("key_reused", "This id was already used for another handover. Use a new one.")
+            raise HandoverRefused("key_reused", "This id was already used for another handover. Use a new one.")
         return known, False
     if batch.at > now + DAY_AHEAD:
         raise Invalid(fields={"at": "The time is more than a day ahead. Check the clock of the phone."})
     if batch.at < now - YEAR_BACK:
         raise Invalid(fields={"at": "The time is more than a year ago. Check the clock of the phone."})
-    moved = _sums(batch.lines)
+    pieces = tagged_goods.known(db, list(dict.fromkeys(line.tag for line in batch.lines if line.tag)))
+    scanned = tagged_goods.check(db, booking, batch.kind, pieces)
+    lines = _counted_once(batch.lines, scanned)
+    moved = _sums(lines)
     names = names_of(db, moved)
     if batch.kind == "out":
         before = _out_of(db, booking)
@@ -145,9 +97,9 @@ def record(
         away = _change_out(db, terms, booking, before, moved, -1)
         availability.free_some(db, terms, Holder(BOOKING, booking.id), moved)
         _keep(db, terms, booking, away, now)
-        for line in batch.lines:
+        for line in lines:
             if line.outcome != "ok":
-                _out_of_service(db, terms, booking, line, now)
+                _out_of_service(db, terms, booking, line, by, now)
     handover = Handover(
         booking_id=booking.id,
         client_id=batch.client_id,
@@ -159,14 +111,31 @@ def record(
         reason=batch.reason,
         lines=[
             {**line.piece._asdict(), "count": line.count, "outcome": line.outcome, "note": line.note}
-            for line in batch.lines
+            | {name: text for name, text in (("tag", line.tag), ("photo", line.photo)) if text}
+            for line in lines
         ],
         sign_off=batch.sign_off.to_json(),
     )
     db.add(handover)
+    tagged_goods.move(scanned, booking, {line.tag: line.outcome for line in lines if line.tag}, now)
     db.flush()
+    if batch.kind == "in":
+        tagged_goods.no_longer_out(db, booking, _out_of(db, booking), now)
     booking.goods = state_of(of_booking(db, booking.id))
     return handover, True
+
+
+def _counted_once(lines: Sequence[Moved], scanned: tagged_goods.Scanned) -> list[Moved]:
+    """The lines that count: those of a tag once, and not where it was counted before."""
+    seen: set[str] = set()
+    kept: list[Moved] = []
+    for line in lines:
+        if line.tag in seen or not scanned.counts(line.tag):
+            continue
+        if line.tag is not None:
+            seen.add(line.tag)
+        kept.append(line)
+    return kept
 
 
 def of_booking(db: Session, booking_id: int) -> list[Handover]:
@@ -316,6 +285,7 @@ def take_all_back(db: Session, terms: Terms, booking: Booking, *, by: User | str
         )
         db.execute(delete(PieceOut).where(PieceOut.booking_id == booking.id))
         db.flush()
+    tagged_goods.all_back(db, booking, now)
     booking.goods = BACK
 
 
@@ -359,11 +329,11 @@ def _check_out(
     names: PieceNames,
     now: datetime,
 ) -> None:
-    """Raise Refused for what cannot go out. With a reason more may than is booked."""
+    """Raise HandoverRefused for what cannot go out. With a reason more may than is booked."""
     if booking.status == CANCELED:
-        raise Refused("canceled", f"Booking #{booking.number} is canceled: nothing of it goes out.")
+        raise HandoverRefused("canceled", f"Booking #{booking.number} is canceled: nothing of it goes out.")
     if booking.status == COMPLETED:
-        raise Refused("completed", f"Booking #{booking.number} is completed. Reopen it to take goods out.")
+        raise HandoverRefused("completed", f"Booking #{booking.number} is completed. Reopen it to take goods out.")
     booked = rental_of(booking, terms, now).request.needs
     more = {
         piece: min(count, out.get(piece, 0) + count - booked.get(piece, 0))
@@ -372,7 +342,9 @@ def _check_out(
     }
     if more and not reason:
         what = join(names.of(more))
-        raise Refused("more_than_booked", f"That is more {what} than booking #{booking.number} has. Say why, or check.")
+        raise HandoverRefused(
+            "more_than_booked", f"That is more {what} than booking #{booking.number} has. Say why, or check."
+        )
     wanted = {piece: count + out.get(piece, 0) for piece, count in moved.items()}
     _refuse_elsewhere(db, terms, booking, wanted, names, now)
 
@@ -380,7 +352,7 @@ def _check_out(
 def _refuse_elsewhere(
     db: Session, terms: Terms, booking: Booking, wanted: Mapping[Piece, int], names: PieceNames, now: datetime
 ) -> None:
-    """Raise Refused if too few of a piece are in the house, naming who has them. Three reads for any batch."""
+    """Raise HandoverRefused if too few of a piece are in the house, naming who has them. Three reads for any batch."""
     today = terms.today(now)
     letters = {piece.letter for piece in wanted}
     away: dict[Piece, int] = {}
@@ -413,7 +385,7 @@ def _refuse_elsewhere(
         other = first.get(piece)
         if other is not None and owned.get(piece, 0) - broken.get(piece, 0) - away[piece] < count:
             sentence = f"{names.of([piece])[0]} is out with booking #{other.number} ({other.customer_name})."
-            raise Refused("out_elsewhere", sentence, bookingId=other.id, number=other.number)
+            raise HandoverRefused("out_elsewhere", sentence, bookingId=other.id, number=other.number)
 
 
 def _owned(db: Session, letters: set[str]) -> dict[Piece, int]:
@@ -429,7 +401,9 @@ def _owned(db: Session, letters: set[str]) -> dict[Piece, int]:
 def _check_in(booking: Booking, moved: Needs, out: Needs, names: PieceNames) -> None:
     more = [piece for piece, count in moved.items() if count > out.get(piece, 0)]
     if more:
-        raise Refused("not_out", f"Fewer {join(names.of(more))} went out with booking #{booking.number} than come in.")
+        raise HandoverRefused(
+            "not_out", f"Fewer {join(names.of(more))} went out with booking #{booking.number} than come in."
+        )
 
 
 def _change_out(
@@ -439,9 +413,9 @@ def _change_out(
     whatever the number of pieces.
     """
     away = {piece: before.get(piece, 0) + sign * moved.get(piece, 0) for piece in dict.fromkeys([*before, *moved])}
-    new: list[dict[str, Any]] = []
-    changed: list[dict[str, Any]] = []
-    gone: list[dict[str, Any]] = []
+    new: list[Row] = []
+    changed: list[Row] = []
+    gone: list[Row] = []
     for piece in moved:
         row = {
             "of_operator": terms.operator_id,
@@ -460,7 +434,7 @@ def _change_out(
     return {piece: count for piece, count in away.items() if count > 0}
 
 
-def _out_of_service(db: Session, terms: Terms, booking: Booking, line: Moved, now: datetime) -> None:
+def _out_of_service(db: Session, terms: Terms, booking: Booking, line: Moved, by: User, now: datetime) -> None:
     owner, today = owner_of(db, line.piece), terms.today(now)
     # Pieces can have been reported before they came in: no more are out of service than there are.
     left = 0 if owner is None else owner.quantity - outages.most_out(outages.of_piece(db, line.piece), today)
@@ -477,6 +451,8 @@ def _out_of_service(db: Session, terms: Terms, booking: Booking, line: Moved, no
         kind=MISSING if line.outcome == "missing" else REPAIR,
         booking_id=booking.id,
         now=now,
+        reported_by=by.username,
+        photo=line.photo,
     )
 
 

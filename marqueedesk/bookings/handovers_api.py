@@ -1,5 +1,6 @@
 """Routes of handovers: which goods of a booking were packed, went out and came in."""
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Annotated, Any, ClassVar, Literal
@@ -13,16 +14,19 @@ from starlette.responses import Response
 from marqueedesk.accounts.access import reading, require, writing
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS, NOTE, SEE_BOOKINGS
 from marqueedesk.availability import service as availability
-from marqueedesk.availability.days import instant, parse_moment
+from marqueedesk.availability.days import instant
 from marqueedesk.availability.facts import Terms, read_operator
-from marqueedesk.availability.message import MessageRefused, normalise_letter
-from marqueedesk.bookings import at_risk, handovers, queries
-from marqueedesk.bookings.answers import goods_of
-from marqueedesk.bookings.at_risk import AtRiskAnswer
-from marqueedesk.bookings.handovers import NOT_SIGNED, Batch, Moved, SignOff
+from marqueedesk.bookings import at_risk, handovers, queries, returns, tagged_goods
+from marqueedesk.bookings.answers import expected_back, goods_of
+from marqueedesk.bookings.handover_batch import NOT_SIGNED, Batch, Moved, SignOff
 from marqueedesk.bookings.line_schemas import MOST_OF_AN_ITEM
-from marqueedesk.bookings.models import Handover
+from marqueedesk.bookings.models import Handover, StoredMove
+from marqueedesk.bookings.rental_request import read_moment
 from marqueedesk.bookings.schemas import Goods
+from marqueedesk.inventory import photos, tags
+from marqueedesk.inventory.message import MessageRefused, normalize_letter
+from marqueedesk.inventory.outage_schemas import AtRiskAnswer
+from marqueedesk.inventory.photos import DIGEST
 from marqueedesk.inventory.pieces import Piece, PieceNames
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Forbidden, Invalid
@@ -39,15 +43,17 @@ _STROKES = "The strokes as an SVG path of the commands M and L, within 300 by 10
 
 
 class MovedInput(Wire):
-    """A line of a handover: letters in a size and finish, or an item."""
+    """A line of a handover: letters in a size and finish, an item, or a single piece by its tag."""
 
     letter: Annotated[OptionalText, AtMost(32)] = None
     size: Annotated[OptionalText, AtMost(20)] = None
     finish: Annotated[OptionalText, AtMost(20)] = None
     item_id: Id | None = None
-    count: Annotated[int, Field(ge=1, le=MOST_OF_AN_ITEM)]
+    tag: Annotated[OptionalText, AtMost(tags.LONGEST_TAG)] = None
+    count: Annotated[int | None, Field(ge=1, le=MOST_OF_AN_ITEM, description="Left out for a tag: it is one")] = None
     outcome: Literal["ok", "damaged", "missing"] = "ok"
     note: Annotated[OptionalText, AtMost(200)] = None
+    photo: Annotated[str | None, Field(pattern=DIGEST, description="As POST /api/photos answered it")] = None
 
 
 class HandoverInput(Wire):
@@ -70,6 +76,20 @@ class HandoverInput(Wire):
     signature: Annotated[str | None, Field(max_length=20_000, pattern=STROKES, description=_STROKES)] = None
 
 
+class ReturnInput(Wire):
+    """PATCH /api/bookings/{id}/return: when late goods are expected; null takes it back."""
+
+    expected_back: Annotated[DateOrDateTime | None, Field(description="A day, or a date-time")]
+
+
+class ReturnAnswer(Answer):
+    """When a booking's goods are expected, and the coming bookings that no longer fit."""
+
+    expected_back: str | None
+    goods: Goods
+    at_risk: list[AtRiskAnswer]
+
+
 class MovedAnswer(Answer):
     """A line of a handover."""
 
@@ -78,9 +98,11 @@ class MovedAnswer(Answer):
     finish: str | None = None
     item_id: int | None = None
     name: str | None = None
+    tag: str | None = None
     count: int
     outcome: str
     note: str | None
+    photo: str | None = None
 
 
 class HandoverAnswer(Answer):
@@ -129,6 +151,25 @@ class RecordedAnswer(Answer):
     at_risk: list[AtRiskAnswer]
 
 
+def _moved(lines: list[MovedInput], db: Session, prices: PriceList) -> tuple[Moved, ...]:
+    """The lines of a batch. Raises Invalid with the line's path, and NotFound for a tag or a photo."""
+    named = [tags.normalize(line.tag) if line.tag else None for line in lines]
+    known = tagged_goods.known(db, list(dict.fromkeys(tag for tag in named if tag)))
+    photos.refuse_unknown(db, {line.photo for line in lines if line.photo})
+    found: list[Moved] = []
+    for at, (line, tag) in enumerate(zip(lines, named, strict=True)):
+        if tag is not None:
+            if line.count not in {None, 1}:
+                raise Invalid(fields={f"lines[{at}].count": "A tag is one piece. Leave the count out, or send 1"})
+            found.append(Moved(known[tag].piece, 1, line.outcome, line.note, tag, line.photo))
+            continue
+        piece = _piece(line, at, prices)
+        if line.count is None:
+            raise Invalid(fields={f"lines[{at}].count": "Count is required"})
+        found.append(Moved(piece, line.count, line.outcome, line.note, None, line.photo))
+    return tuple(found)
+
+
 def _piece(line: MovedInput, at: int, prices: PriceList) -> Piece:
     if line.item_id is not None:
         return Piece.of_item(line.item_id)
@@ -136,7 +177,7 @@ def _piece(line: MovedInput, at: int, prices: PriceList) -> Piece:
         raise Invalid(fields={f"lines[{at}].letter": "Name a letter with its size, or an item"})
     finish = prices.stored_finish(line.finish)
     try:
-        letter = normalise_letter(line.letter)
+        letter = normalize_letter(line.letter)
     except MessageRefused as refused:
         raise Invalid(fields={f"lines[{at}].letter": str(refused)}) from None
     return Piece(line.size, letter, line.finish or "" if finish is None else finish)
@@ -156,9 +197,10 @@ def named_piece(piece: Piece, names: PieceNames) -> dict[str, Any]:
 
 
 def _answer(handover: Handover, names: PieceNames, zone: ZoneInfo) -> dict[str, Any]:
-    def line_answer(line: dict[str, Any]) -> dict[str, Any]:
+    def line_answer(line: StoredMove) -> Mapping[str, object]:
         piece = Piece(line["size"], line["letter"], line["finish"])
         more = {"count": line["count"], "outcome": line["outcome"], "note": line["note"]}
+        more |= {name: value for name, value in line.items() if name in {"tag", "photo"}}
         if (item_id := piece.item_id) is not None:
             return {"itemId": item_id, "name": names.item(item_id)} | more
         return {"letter": piece.letter, "size": piece.size, "finish": names.finish(piece)} | more
@@ -244,12 +286,7 @@ def record_handover(request: Request, booking_id: PathId, body: Raw) -> Response
             given.client_id,
             given.kind,
             _at(given.at, terms),
-            tuple(
-                [
-                    Moved(_piece(line, at, prices), line.count, line.outcome, line.note)
-                    for at, line in enumerate(given.lines)
-                ]
-            ),
+            _moved(given.lines, db, prices),
             given.reason,
             SignOff(given.lights_tested, given.signed_by, given.signature),
         )
@@ -263,8 +300,32 @@ def record_handover(request: Request, booking_id: PathId, body: Raw) -> Response
     return json_answer(answer, 201 if is_new else 200)
 
 
+@router.patch(
+    "/api/bookings/{booking_id}/return",
+    response_model=ReturnAnswer,
+    responses=answers(400, 401, 403, 404, 409, 413, 415, 422, 503),
+    **takes(ReturnInput),
+)
+def expect_return(request: Request, booking_id: PathId, body: Raw) -> Response:
+    """Say when goods that are not back yet are expected. They are held until then; pickup and price stay."""
+    with writing(request) as (db, caller):
+        operator = require(caller, NOTE)
+        terms = availability.lock(db, operator.id)
+        booking = queries.booking(db, booking_id)
+        given, now = body.read(ReturnInput), clock.now()
+        when = read_moment(given.expected_back, terms.zone, "expectedBack") if given.expected_back else None
+        returns.expect(db, terms, booking, when, by=caller.user, now=now)
+        usual = pricing.price_list(db).usual_finish
+        answer = {
+            "expectedBack": expected_back(booking.__dict__, terms.zone),
+            "goods": goods_of(booking.__dict__, terms.zone, now, terms.rules.overdue_grace_hours)[0],
+            "atRisk": at_risk.announced(db, terms, now, usual_finish=usual),
+        }
+    return json_answer(answer)
+
+
 def _at(text: str, terms: Terms) -> datetime:
-    moment = parse_moment(text, terms.zone)
+    moment = read_moment(text, terms.zone, "at")
     if moment.time is None:
         raise Invalid(fields={"at": "At must be a date with a time, for example 2027-06-01T14:00:00Z"})
     return instant(moment, terms.zone, moment.time).astimezone(UTC)

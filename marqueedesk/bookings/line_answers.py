@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from marqueedesk.availability.message import split_message
 from marqueedesk.bookings.lines import ItemLine, LettersLine, Line, PackageLine, letters_lines, lines_of, read_lines
+from marqueedesk.inventory.message import split_message
 from marqueedesk.kit.money import units
 from marqueedesk.kit.wording import counted
 from marqueedesk.pricing.agreed_price import AgreedPrice, read_price
@@ -101,8 +101,7 @@ def _letters_details(line: LettersLine, prices: PriceList) -> list[str]:
 
 def size_label(line: LettersLine, prices: PriceList) -> str:
     """A line's size as the price list calls it."""
-    size = rate(prices.sizes, line.size)
-    return size.label if size else line.size
+    return prices.size_name(line.size)
 
 
 def _finish_label(line: LettersLine, prices: PriceList) -> list[str]:

@@ -1,10 +1,10 @@
 """The lines of a rental: letters in a size, color and finish, an item, or a package of both. Pure."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal, cast
+from typing import Any, Final, Literal, TypedDict, cast
 
-from marqueedesk.availability.message import MessageRefused, count_letters, split_message
+from marqueedesk.inventory.message import MessageRefused, count_letters, split_message
 from marqueedesk.inventory.pieces import Piece, count_pieces
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.pricing.breakdown import DEFAULT_COLOR
@@ -128,12 +128,12 @@ def title_of(lines: Sequence[Line]) -> str:
     return ", ".join(names)[:LONGEST_MESSAGE]
 
 
-def said_of(lines: Sequence[Line]) -> str:
+def said_of(lines: Sequence[Line], size_name: Callable[[str], str]) -> str:
     """Lines as a history shows them: "MR & MRS (4ft), 2026 (2ft), 2 × Balloon arch"."""
     said: list[str] = []
     for line in lines:
         if isinstance(line, LettersLine):
-            said.append(f"{line.text} ({line.size})")
+            said.append(f"{line.text} ({size_name(line.size)})")
         elif isinstance(line, ItemLine):
             said.append(f"{line.quantity} × {line.name}")
         else:
@@ -176,14 +176,52 @@ def check_together(lines: Sequence[Line]) -> None:
 # --- As they are kept -------------------------------------------------------------------------------------------------
 
 
-def stored_lines(lines: Sequence[Line]) -> list[dict[str, Any]] | None:
+class StoredLetters(TypedDict):
+    """`LettersLine` as JSON."""
+
+    kind: Literal["letters"]
+    text: str
+    size: str
+    finish: str
+    color: str
+    add_ons: list[str]
+
+
+class StoredItem(TypedDict):
+    """`ItemLine` as JSON."""
+
+    kind: Literal["item"]
+    item_id: int
+    quantity: int
+    name: str
+    cents: int
+    per: str
+    is_counted: bool
+    is_taxable: bool
+
+
+class StoredPackage(TypedDict):
+    """`PackageLine` as JSON."""
+
+    kind: Literal["package"]
+    package_id: int
+    name: str
+    words: list[str]
+    parts: "list[StoredLine]"
+    cents: int | None
+
+
+StoredLine = StoredLetters | StoredItem | StoredPackage
+
+
+def stored_lines(lines: Sequence[Line]) -> list[StoredLine] | None:
     """Lines as JSON; None for one line of letters in the usual finish, which its columns hold."""
     if len(lines) == 1 and isinstance(lines[0], LettersLine) and not lines[0].finish:
         return None
     return [stored_line(line) for line in lines]
 
 
-def stored_line(line: Line) -> dict[str, Any]:
+def stored_line(line: Line) -> StoredLine:
     """A line as JSON, which `read_lines` reads."""
     if isinstance(line, LettersLine):
         return {

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import date, datetime
-from typing import Any
+from typing import Any, Literal, NotRequired, TypedDict
 
 from sqlalchemy import (
     BigInteger,
@@ -19,9 +19,13 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Mapped, mapped_column
 
+from marqueedesk.bookings.lines import StoredLine
 from marqueedesk.kit.db import Base, Document, Instant
 from marqueedesk.kit.keys import own_id, owner_id, within
 from marqueedesk.kit.tenancy import Owned
+from marqueedesk.pricing.agreed_price import StoredPrice
+from marqueedesk.pricing.payment_terms import StoredTerms
+from marqueedesk.venues.address import StoredAddress
 
 PENDING, CONFIRMED, COMPLETED, CANCELED = "pending", "confirmed", "completed", "canceled"
 STATUSES = (PENDING, CONFIRMED, COMPLETED, CANCELED)
@@ -41,6 +45,62 @@ _EVENT_TYPE = String(20).with_variant(String(40), "postgresql")
 
 LINK = "booking"
 """The kind of a booking's links."""
+
+
+ClosedReason = Literal["closed", "full", "notice"]
+
+
+class ClosedAnswer(TypedDict):
+    """Why a visitor cannot book these days, as the wire shows it."""
+
+    day: str
+    reason: ClosedReason
+
+
+class AskedShortage(TypedDict):
+    """A shortage of an "Ask us anyway" request, as it was at the time."""
+
+    size: str
+    letter: str
+    finish: str
+    needed: int
+    free: int
+    day: str | None
+
+
+class StoredAsked(TypedDict):
+    """What an "Ask us anyway" request lacked (bookings.asked)."""
+
+    shortages: list[AskedShortage]
+    items: dict[str, str]
+    usual_finish: str
+    closed: ClosedAnswer | None
+    form_key: str | None
+
+
+class StoredMove(TypedDict):
+    """So many of a piece in a handover (bookings.handover_batch), or the one that has a tag."""
+
+    size: str
+    letter: str
+    finish: str
+    count: int
+    outcome: str
+    note: str | None
+    tag: NotRequired[str]
+    photo: NotRequired[str]
+
+
+class StoredSignOff(TypedDict):
+    """Who signed for a handover (bookings.handovers)."""
+
+    lights_tested: bool
+    signed_by: str | None
+    signature: str | None
+
+
+Changes = dict[str, list[Any]]
+"""What an edit changed: the value before and the one after, by the field's name on the wire."""
 
 
 class Booking(Owned, Base):
@@ -64,6 +124,13 @@ class Booking(Owned, Base):
             unique=True,
             postgresql_where=column("quote_id").is_not(None),
             sqlite_where=column("quote_id").is_not(None),
+        ),
+        Index(
+            "ix_bookings_discount_code",
+            "operator_id",
+            "discount_code",
+            postgresql_where=column("discount_code").is_not(None),
+            sqlite_where=column("discount_code").is_not(None),
         ),
         CheckConstraint("status IN ('pending', 'confirmed', 'completed', 'canceled')", name="status"),
         CheckConstraint("source IN ('form', 'operator')", name="source"),
@@ -93,7 +160,7 @@ class Booking(Owned, Base):
     venue_name: Mapped[str | None] = mapped_column(String(200))
     venue_address: Mapped[str | None] = mapped_column(String(500))
     # Another place than a venue, in its parts (venues.address); empty where there is none. Its line is venue_address.
-    address: Mapped[dict[str, Any]] = mapped_column(Document, default=dict, server_default="{}")
+    address: Mapped[StoredAddress] = mapped_column(Document, default=dict, server_default="{}")
     venue_surcharge_cents: Mapped[int] = mapped_column(BigInteger)
     # Local days and wall-clock times in the operator's zone; the clock is as given, or the one used in its place (B3).
     delivery_day: Mapped[date] = mapped_column(Date)
@@ -105,9 +172,9 @@ class Booking(Owned, Base):
     rental_days: Mapped[int] = mapped_column(Integer)
     turnaround_days: Mapped[int] = mapped_column(Integer)
     # The lines as bookings.stored_lines keeps them; None where it is one line of letters, which the columns above hold.
-    lines: Mapped[list[dict[str, Any]] | None] = mapped_column(Document)
+    lines: Mapped[list[StoredLine] | None] = mapped_column(Document)
     # The computed price line by line, in cents. The total may differ: an operator can set another (P5).
-    breakdown: Mapped[dict[str, Any]] = mapped_column(Document)
+    breakdown: Mapped[StoredPrice] = mapped_column(Document)
     total_cents: Mapped[int] = mapped_column(BigInteger)
     deposit_cents: Mapped[int] = mapped_column(BigInteger)
     received_cents: Mapped[int] = mapped_column(BigInteger)
@@ -119,7 +186,7 @@ class Booking(Owned, Base):
     reduced_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
     fee_reduced_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
     # When it is paid and what canceling costs, as agreed (PaymentTerms); None from before the business had a policy.
-    payment_terms: Mapped[dict[str, Any] | None] = mapped_column(Document)
+    payment_terms: Mapped[StoredTerms | None] = mapped_column(Document)
     notes: Mapped[str | None] = mapped_column(Text)
     operator_notes: Mapped[str | None] = mapped_column(Text)
     possible_duplicate: Mapped[bool] = mapped_column(Boolean)
@@ -128,13 +195,18 @@ class Booking(Owned, Base):
     quote_id: Mapped[int | None] = mapped_column(BigInteger)
     # Until when a pending request keeps its letters (L4); None once confirmed.
     hold_expires_at: Mapped[datetime | None] = mapped_column(Instant)
+    # The key of the discount code that it was made with (bookings.discount_codes).
+    discount_code: Mapped[str | None] = mapped_column(String(80))
     # Until when a visitor's booking waits for the payment that confirms it; None for all others.
     pay_by: Mapped[datetime | None] = mapped_column(Instant)
     # Of a request that letters or closed days would have refused: what was short (bookings.asked). It holds nothing,
     # and ``hold_expires_at`` is when it was sent. None for all others, and once it holds its letters.
-    asked: Mapped[dict[str, Any] | None] = mapped_column(Document)
+    asked: Mapped[StoredAsked | None] = mapped_column(Document)
     # Where its goods are, worked out from its handovers whenever one is recorded (bookings.handovers).
     goods: Mapped[str] = mapped_column(String(12), default=RESERVED, server_default=RESERVED)
+    # When late goods are expected, as somebody has said; the clock only where it was said too.
+    return_day: Mapped[date | None] = mapped_column(Date)
+    return_clock: Mapped[str | None] = mapped_column(String(15))
     revision: Mapped[int] = mapped_column(Integer)
     created_at: Mapped[datetime] = mapped_column(Instant)
     updated_at: Mapped[datetime] = mapped_column(Instant)
@@ -151,7 +223,7 @@ class Booking(Owned, Base):
         """The open amount in cents, as `balance`."""
         return balance(self._money())
 
-    def _money(self) -> dict[str, Any]:
+    def _money(self) -> Mapping[str, Any]:
         """The columns that `owed` and `balance` read; loaded, where they are not."""
         return {name: getattr(self, name) for name in _MONEY}
 
@@ -199,7 +271,7 @@ class BookingChange(Owned, Base):
     kind: Mapped[str] = mapped_column(String(10))
     from_status: Mapped[str | None] = mapped_column(String(10))
     to_status: Mapped[str | None] = mapped_column(String(10))
-    changes: Mapped[dict[str, Any]] = mapped_column(Document)
+    changes: Mapped[Changes] = mapped_column(Document)
 
 
 class Handover(Owned, Base):
@@ -225,9 +297,9 @@ class Handover(Owned, Base):
     who: Mapped[str] = mapped_column(String(120))
     reason: Mapped[str | None] = mapped_column(String(300))
     # Each with size, letter, finish, count, outcome and note (bookings.handovers).
-    lines: Mapped[list[dict[str, Any]]] = mapped_column(Document)
-    # Whether the lights were tested, and who signed for it (bookings.handovers.Sign); None where neither was said.
-    sign_off: Mapped[dict[str, Any] | None] = mapped_column(Document)
+    lines: Mapped[list[StoredMove]] = mapped_column(Document)
+    # Whether the lights were tested, and who signed for it (handover_batch.SignOff); None where neither was said.
+    sign_off: Mapped[StoredSignOff | None] = mapped_column(Document)
 
 
 class PieceOut(Owned, Base):

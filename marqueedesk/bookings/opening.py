@@ -6,7 +6,7 @@ A visitor's booking is held to it under the operator's lock; everybody else only
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
-from typing import Literal, TypedDict, cast
+from typing import Literal, cast
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import Connection, Date, Select, Table, and_, bindparam, func, or_, select
@@ -15,22 +15,14 @@ from marqueedesk.accounts.models import LONGEST_RENTAL_DAYS
 from marqueedesk.accounts.rules import DeliveryRules
 from marqueedesk.availability.days import Moment
 from marqueedesk.availability.facts import Terms
-from marqueedesk.bookings.models import CANCELED, PENDING, Booking
+from marqueedesk.bookings.models import CANCELED, PENDING, Booking, ClosedAnswer, ClosedReason
 from marqueedesk.kit.db import Instant
 from marqueedesk.kit.errors import Conflict
 from marqueedesk.kit.tenancy import check_core
 from marqueedesk.kit.wording import day as day_words
 
-ClosedReason = Literal["closed", "full", "notice"]
 StopKind = Literal["delivery", "pickup"]
 _bookings = cast("Table", Booking.__table__)
-
-
-class ClosedAnswer(TypedDict):
-    """Why a visitor cannot book these days, as the wire shows it."""
-
-    day: str
-    reason: ClosedReason
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,8 +99,9 @@ def price_list_of(document: Mapping[str, Any] | None) -> PriceList:
     return DEFAULT_PRICE_LIST if document is None else PriceList.from_json(document)
 
 
-def price_rental(request: RentalRequest, today: TodaysPrices) -> PricedRental:
-    """The rental at today's prices; add-ons that the list does not have are left out.
+def price_rental(request: RentalRequest, today: TodaysPrices, *, caps_discount: bool = False) -> PricedRental:
+    """The rental at today's prices; add-ons that the list does not have are left out. With ``caps_discount`` a discount
+    of a fixed amount is limited to what it is taken off.
 
     Raises Invalid on a size or color that the list does not have, and on ``discount`` for more than the order.
     """
@@ -109,7 +110,7 @@ def price_rental(request: RentalRequest, today: TodaysPrices) -> PricedRental:
     try:
         for line in request.lines:
             rates.append(today.line(line))  # noqa: PERF401 - how many there are says which one was refused.
-        return PricedRental(request, _computed(request, tuple(rates), today.order()))
+        return PricedRental(request, _computed(request, tuple(rates), today.order(), caps_discount=caps_discount))
     except NotOnPriceList as missing:
         raise _refusal(missing, today.price_list, request, len(rates)) from None
 

@@ -5,12 +5,14 @@ They serve a signed-in operator as well: without another operator's ``userId`` t
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from math import ceil
-from typing import Annotated, Any, get_args
+from typing import Annotated, Any, cast, get_args
 from zoneinfo import ZoneInfo
 
+import orjson
 from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.responses import Response
 
@@ -28,6 +30,7 @@ from marqueedesk.bookings.accepted_terms import FormTerms, form_terms
 from marqueedesk.bookings.catalog import read_catalog, read_given_lines
 from marqueedesk.bookings.collecting import AsksForPayment, collector_of, waits_for_payment
 from marqueedesk.bookings.creation import REQUESTS, CreateResult, Submission
+from marqueedesk.bookings.discount_codes import any_codes, usable_code
 from marqueedesk.bookings.errors import LooksAutomated, RentalDoesNotFit, TooQuick
 from marqueedesk.bookings.estimate import AGREED, Estimate, calendar, estimate, find_alternatives
 from marqueedesk.bookings.form_schemas import (
@@ -45,6 +48,7 @@ from marqueedesk.bookings.lines import Lines, letters_line
 from marqueedesk.bookings.links import booking_links
 from marqueedesk.bookings.models import CONFIRMED
 from marqueedesk.bookings.opening import StopKind
+from marqueedesk.bookings.policy_preview import policy_in_words
 from marqueedesk.bookings.priced_rental import PricedRental
 from marqueedesk.bookings.rental_request import YEARS_AHEAD, years_after
 from marqueedesk.bookings.requests import estimate_request
@@ -78,6 +82,7 @@ from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.kit.wire import AtMost, RequiredText, parse
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.payment_terms import DEFAULT_TERMS
+from marqueedesk.pricing.policy_schemas import PolicyInput
 from marqueedesk.pricing.price_list import Rate
 
 router = APIRouter(tags=["public form"])
@@ -144,6 +149,9 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> R
                 finished.setdefault(item.size, set()).add(item.finish or prices.usual_finish)
         has_catalog = offers_more(db)
         collects = (pricing.payment_terms(db) or DEFAULT_TERMS).collect != "nothing"
+        today = clock.local_day(clock.now(), ZoneInfo(operator.time_zone))
+        policy = policy_in_words(db, operator, PolicyInput(), today)
+        has_codes = any_codes(db)
     collects = collects and collector_of(request).is_ready(request, operator.id)
     # A finish is offered where more than one is owned. One alone is named where it is not the usual one, so that the
     # form asks for the letters that there are.
@@ -152,7 +160,7 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> R
         for size, codes in finished.items()
         if codes - {prices.usual_finish}
     }
-    today, rules = clock.local_day(clock.now(), ZoneInfo(operator.time_zone)), rules_of(operator.rules)
+    rules = rules_of(operator.rules)
     return json_answer(
         FormAnswer(
             user_id=operator.id,
@@ -181,6 +189,8 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> R
             keeps_stock=keeps_stock,
             share_contact=operator.share_contact,
             suggestions=suggestions(owned, [row.code for row in prices.sizes]),
+            discount_codes=has_codes,
+            policy=[*policy.payment, f"Cancellation: {' '.join(policy.cancellation)}"],
             form_token=stamps(request).give(clock.now()),
             logo=FormLogo(url=company["logoUrl"], width=details.logo_width or 0, height=details.logo_height or 0)
             if company["logoUrl"]
@@ -205,7 +215,7 @@ def _rate(row: Rate) -> dict[str, Any]:
     "/api/estimate",
     response_model=EstimateAnswer,
     response_model_exclude_none=True,
-    responses=answers(400, 404, 413, 415, 422, 429),
+    responses=answers(400, 404, 409, 413, 415, 422, 429),
     **takes(EstimateInput),
 )
 def estimate_price(request: Request, body: Raw) -> Response:
@@ -230,6 +240,10 @@ def estimate_price(request: Request, body: Raw) -> Response:
         if agreed is not None and source.kind == BOOKING:
             # A booking keeps its own lines and its discount; a quote's are what its form says.
             wanted = replace(wanted, own_lines=agreed.request.own_lines, discount=agreed.request.discount)
+        code = None
+        if form.discount_code:
+            code = usable_code(connection, terms.operator_id, form.discount_code, terms.today(now))
+            wanted = replace(wanted, discount=code.discount)
         found = estimate(
             connection,
             terms,
@@ -240,7 +254,10 @@ def estimate_price(request: Request, body: Raw) -> Response:
             own=holder,
             agreed=agreed,
             caps_discount=source.kind == BOOKING,
+            caps_new_discount=code is not None,
         )
+    if code is not None and found.rental is not None:
+        code.refuse_below(found.rental.breakdown.order_cents)
     if form_key is not None and not own:
         _remember_estimate(request, found, form_key)
     return json_answer(found.answer(for_operator=own))
@@ -364,6 +381,18 @@ def book(request: Request, body: Raw) -> Response:
     if waits_for_payment(made.row, now):
         answer["payment"] = collector_of(request).begin(request, operator_id, made.id)
     return json_answer(answer, 201)
+
+
+def line_of(request: Request, body: RawBody) -> str:
+    """Whose letters a booking asks for, as it says itself: those for one business take turns (see kit.turns).
+
+    Nothing is decided by it: who names somebody else waits in the wrong line.
+    """
+    with suppress(orjson.JSONDecodeError):
+        named = orjson.loads(body.raw)
+        if isinstance(named, dict) and isinstance(who := cast("dict[str, object]", named).get("userId"), int | str):
+            return str(who)
+    return cookie_digest(request) or ""
 
 
 def _submit(

@@ -164,7 +164,7 @@ class Venue:
     @classmethod
     def from_row(cls, row: list[Any]) -> "Venue":
         """From the JSON row of the facts: id, name, address, city, state, zip code, difficulty, verified, cents."""
-        address = f"{row[2]}, {row[3]}, {row[4]} {row[5]}"
+        address = Address(street=row[2], city=row[3], state=row[4], zip_code=row[5]).line
         return cls(row[0], row[1], address, row[6], bool(row[7]), row[8], row[5])
 
 

@@ -17,6 +17,7 @@ from marqueedesk.bookings.line_schemas import (
     StandingTextAnswer,
 )
 from marqueedesk.bookings.wire_types import AddOns, AddOnsAnswer, Code, OptionalCode, none_if_empty
+from marqueedesk.inventory.outage_schemas import ShortageAnswer
 from marqueedesk.kit.wire import (
     Answer,
     AtMost,
@@ -39,7 +40,7 @@ InstallTime = Literal["morning", "afternoon", "evening"]
 Goods = Literal["reserved", "packed", "out", "partly_back", "back", "overdue"]
 Status = Literal["pending", "confirmed", "completed", "canceled"]
 PUBLIC_KEY = r"^mk_[a-z0-9]{20,40}$"
-_DATES = {"missing": "{label} is required", "*": "{label} must be a date, for example 2027-06-01"}
+DATES = {"missing": "{label} is required", "*": "{label} must be a date, for example 2027-06-01"}
 _SENTENCES: dict[str, dict[str, str]] = LINE_SENTENCES | {
     "customerEmail": {"email": "Please enter a valid email address", "not_reached": "{sentence}"},
     "userId": {"missing": "userId is required", "*": "userId must be an operator's id or public key"},
@@ -58,15 +59,13 @@ OptionalInstallTime = Annotated[InstallTime | None, BeforeValidator(none_if_empt
 OptionalDay = Annotated[DateOrDateTime | None, BeforeValidator(none_if_empty)]
 
 
-Reason = Annotated[
-    OptionalText, AtMost(500), Field(description="Kept in the history; a cancellation's email quotes it")
-]
-Ids = Annotated[list[Id], Field(min_length=1, max_length=200)]
-MOST_UNDO_SECONDS = 60
-
-
 _REACHED = "Required from a visitor. An operator gives an email address, a phone number, or both."
 NOT_REACHED = "Enter an email address or a phone number"
+
+
+OptionalDiscountCode = Annotated[
+    OptionalText, AtMost(80), Field(description="A discount code of the business, in any case")
+]
 
 
 class BookingInput(Wire):
@@ -76,7 +75,7 @@ class BookingInput(Wire):
     """
 
     paths: ClassVar[frozenset[str]] = frozenset({"lines", "address"})
-    sentences: ClassVar[dict[str, dict[str, str]]] = {**_SENTENCES, "deliveryDate": _DATES, "pickupDate": _DATES}
+    sentences: ClassVar[dict[str, dict[str, str]]] = {**_SENTENCES, "deliveryDate": DATES, "pickupDate": DATES}
 
     user_id: Who | None = None
     lines: LinesInput | None = None
@@ -106,6 +105,7 @@ class BookingInput(Wire):
     notify: Annotated[
         bool, Field(description="Email the confirmation to the customer of an operator's own booking")
     ] = False
+    discount_code: OptionalDiscountCode = None
     ask_anyway: Annotated[
         bool,
         Field(description="A visitor's: send what letters or closed days would refuse, as a request without letters"),
@@ -157,8 +157,8 @@ class EstimateInput(Wire):
     sentences: ClassVar[dict[str, dict[str, str]]] = {
         **_SENTENCES,
         **extras.SENTENCES,
-        "deliveryDate": _DATES,
-        "pickupDate": _DATES,
+        "deliveryDate": DATES,
+        "pickupDate": DATES,
     }
 
     user_id: Who | None = None
@@ -179,13 +179,14 @@ class EstimateInput(Wire):
     quote_id: Id | None = None
     extra_lines: ExtraLines = Field(default_factory=list[ExtraLine])
     discount: DiscountInput | None = None
+    discount_code: OptionalDiscountCode = None
 
 
 class BookingPatch(Wire):
     """PATCH /api/bookings/{id}: what is left out stays; a record as read may be sent back."""
 
     paths: ClassVar[frozenset[str]] = frozenset({"lines", "address"})
-    sentences: ClassVar[dict[str, dict[str, str]]] = {**_SENTENCES, "deliveryDate": _DATES, "pickupDate": _DATES}
+    sentences: ClassVar[dict[str, dict[str, str]]] = {**_SENTENCES, "deliveryDate": DATES, "pickupDate": DATES}
 
     message: Annotated[RequiredText, AtMost(500)] = ""
     size: Code = ""
@@ -215,70 +216,6 @@ class BookingPatch(Wire):
     # The revision that the caller has looked at; another one is refused (B10). A name of its own, so that a record sent
     # back as read does not ask for this.
     expected_revision: Annotated[int, Field(ge=1, le=2**31 - 1)] | None = None
-
-
-class StatusInput(Wire):
-    """PATCH /api/bookings/{id}/status."""
-
-    sentences: ClassVar[dict[str, dict[str, str]]] = {
-        "status": {"*": "Status must be one of: pending, confirmed, completed, canceled"}
-    }
-
-    status: Status
-    overbook_reason: Annotated[OptionalText, AtMost(300)] = None
-    reopen: Annotated[bool, Field(description="Take a completed or canceled booking back, if its letters are free")] = (
-        False
-    )
-    early: Annotated[bool, Field(description="Complete before the pickup day")] = False
-    notify: Annotated[
-        bool | None,
-        Field(description="Email the customer; by default for a confirmation and a cancellation"),
-    ] = None
-    reason: Reason = None
-    undo_seconds: Annotated[
-        int,
-        Field(
-            ge=0, le=MOST_UNDO_SECONDS, description="How long the email of a cancellation waits, in case it is undone"
-        ),
-    ] = 0
-
-
-class DuplicateInput(Wire):
-    """POST /api/bookings/{id}/duplicate: the same again on other days, at the prices that were agreed."""
-
-    sentences: ClassVar[dict[str, dict[str, str]]] = {"deliveryDate": _DATES, "pickupDate": _DATES}
-
-    delivery_date: DateOrDateTime
-    pickup_date: DateOrDateTime
-    as_request: bool = False
-    notify: bool = False
-    overbook_reason: Annotated[OptionalText, AtMost(300)] = None
-
-
-BulkAction = Literal["confirm", "cancel", "complete", "reopen"]
-
-
-class BulkInput(Wire):
-    """POST /api/bookings/bulk: one action for several bookings, each for itself."""
-
-    sentences: ClassVar[dict[str, dict[str, str]]] = {
-        "action": {"*": "Action must be one of: confirm, cancel, complete, reopen"}
-    }
-
-    action: BulkAction
-    ids: Ids
-    early: bool = False
-    notify: bool | None = None
-    reason: Reason = None
-    undo_seconds: Annotated[int, Field(ge=0, le=MOST_UNDO_SECONDS)] = 0
-
-
-class CancelInput(Wire):
-    """POST /api/bookings/cancel: several pending requests at once (B9)."""
-
-    ids: Ids
-    notify: bool | None = None
-    reason: Reason = None
 
 
 class BreakdownAnswer(Answer):
@@ -320,21 +257,6 @@ class ChangeAnswer(Answer):
     from_status: str | None
     to_status: str | None
     changes: dict[str, list[Any]]
-
-
-class ShortageAnswer(Answer):
-    """A letter in a size and finish, or an item, that is short, and the first day of it: none for what the business
-    does not own. ``free`` is for the operator only.
-    """
-
-    letter: str | None = None
-    size: str | None = None
-    finish: str | None = None
-    item_id: int | None = None
-    name: str | None = None
-    needed: int
-    day: str | None = None
-    free: int | None = None
 
 
 class ClosedDayAnswer(Answer):
@@ -385,6 +307,9 @@ class CrewBookingAnswer(WorkAnswer):
     source: Literal["form", "operator"]
     goods: Goods
     overdue_since: Annotated[str | None, Field(description="Since when its goods are overdue")]
+    expected_back: Annotated[
+        str | None, Field(description="When late goods are expected: a day, or a date-time where the time was said too")
+    ]
     delivery_time_given: bool
     pickup_time_given: bool
     operator_notes: str | None
@@ -405,6 +330,9 @@ class VisitorBookingAnswer(WorkAnswer):
     received: CurrencyUnits
     balance_due: Annotated[CurrencyUnits, Field(description="Not received, and not on its way from a bank either")]
     schedule: Annotated[list[DuePartAnswer], Field(description="What is due when, in order of the due day")]
+    discount_code: Annotated[
+        str | None, Field(description="The discount code that it was made with, in lower case")
+    ] = None
     delivery_to_confirm: Annotated[
         bool, Field(description="The delivery's price is confirmed once the business has looked at the place")
     ]
@@ -558,27 +486,3 @@ class CalendarAnswer(Answer):
     """A month of days."""
 
     days: list[CalendarDay]
-
-
-class CanceledAnswer(Answer):
-    """The result of canceling several requests."""
-
-    canceled: list[int]
-
-
-class OutcomeAnswer(Answer):
-    """The outcome for one booking. ``code`` and ``message`` say why it was left unchanged."""
-
-    id: int
-    number: int | None
-    customer_name: str | None
-    status: Status | None
-    done: bool
-    code: str | None = None
-    message: str | None = None
-
-
-class BulkAnswer(Answer):
-    """The outcome for each booking, in the order of the request."""
-
-    outcomes: list[OutcomeAnswer]

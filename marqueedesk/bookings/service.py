@@ -1,6 +1,6 @@
 """Editing a booking after it was placed, under the operator's lock. Its changes of status are in `transitions`."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import User
+from marqueedesk.availability import service as availability
 from marqueedesk.availability.errors import NotEnoughLetters
 from marqueedesk.availability.facts import Terms
 from marqueedesk.availability.models import BOOKING, Holder
@@ -31,7 +32,9 @@ from marqueedesk.kit import audit
 from marqueedesk.kit.audit import Actor
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.money import units
+from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.agreed_price import deposit_of, read_price
+from marqueedesk.pricing.price_list import PriceList, Rate, rate
 
 TOLD = frozenset(
     {"deliveryDate", "pickupDate", "message", "size", "colorOption", "addOns", "venueId", "address", "totalPrice"}
@@ -137,11 +140,12 @@ def _change_rental(
     if place.venue_id != before.place.venue_id and found.venue is not None:
         place = Place(found.venue.id, found.venue.name, found.venue.address)
     shown = rental_columns(rental, place)
+    prices = pricing.price_list(db)
     if wanted.lines != before.lines and max(len(wanted.lines), len(before.lines)) > 1:
-        changes["lines"] = [said_of(before.lines), said_of(wanted.lines)]
+        changes["lines"] = [said_of(lines, prices.size_name) for lines in (before.lines, wanted.lines)]
     for name, wire in _RENTAL.items():
         if shown[name] != getattr(booking, name):
-            changes[wire] = [getattr(booking, name), shown[name]]
+            changes[wire] = [_named(prices, wire, value) for value in (getattr(booking, name), shown[name])]
     if shown["address"] != booking.address or (place.other and place.name != booking.venue_name):
         changes["address"] = [_where(booking.venue_name, booking.venue_address), _where(place.name, place.address)]
     for part in ("delivery", "pickup"):
@@ -152,6 +156,26 @@ def _change_rental(
         changes["totalPrice"] = [units(booking.total_cents), units(rental.total_cents)]
     for name, value in shown.items():
         setattr(booking, name, value)
+    if "pickupDate" in changes:
+        # It is expected at its pickup again.
+        booking.return_day = booking.return_clock = None
+    elif booking.return_day is not None:
+        last = booking.return_day + timedelta(days=booking.turnaround_days)
+        availability.hold_until(db, terms, own, max(wanted.when.last, last))
+
+
+def _named(prices: PriceList, field: str, value: Any) -> Any:
+    """A value for the history, with sizes, colors and add-ons as the business calls them today."""
+    if field == "size":
+        return prices.size_name(value)
+    if field == "colorOption":
+        return _label(prices.colors, value)
+    return [_label(prices.add_ons, code) for code in value] if field == "addOns" else value
+
+
+def _label(rows: Sequence[Rate], code: str) -> str:
+    row = rate(rows, code)
+    return row.label if row else code
 
 
 def _said_moment(row: Mapping[str, Any], part: str, zone: ZoneInfo) -> str:

@@ -10,12 +10,12 @@ from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, require
 from marqueedesk.accounts.rights import SEE_STOCK
-from marqueedesk.availability.message import MessageRefused, split_message
 from marqueedesk.bookings.catalog import read_catalog, read_given_lines
 from marqueedesk.bookings.line_schemas import LINE_SENTENCES, LettersLineInput, LinesInput
 from marqueedesk.bookings.lines import LettersLine, letters_lines
 from marqueedesk.bookings.site_check import USUAL_GAP_INCHES, Cut, Row, check_site
 from marqueedesk.inventory.letter_facts import LetterFacts, estimated, facts_of
+from marqueedesk.inventory.message import MessageRefused, split_message
 from marqueedesk.inventory.models import InventoryItem
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit.errors import Invalid

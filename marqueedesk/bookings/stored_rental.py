@@ -1,7 +1,6 @@
 """A rental as a booking keeps it: into its columns, and out of them again. Pure."""
 
 from datetime import datetime
-from typing import Any
 
 from marqueedesk.availability.facts import Terms
 from marqueedesk.bookings.lines import lines_of, stored_lines
@@ -15,12 +14,13 @@ from marqueedesk.bookings.rental_request import (
     clock_text,
     moment_of,
 )
+from marqueedesk.kit.row_writer import Columns
 from marqueedesk.pricing.agreed_price import deposit_of, read_price, stored_price
 from marqueedesk.pricing.breakdown import DEFAULT_COLOR
 from marqueedesk.venues.address import Address
 
 
-def rental_columns(rental: PricedRental, place: Place) -> dict[str, Any]:
+def rental_columns(rental: PricedRental, place: Place) -> Columns:
     """The columns that store a rental; ``place`` is where it goes, as it is remembered (B5)."""
     request = rental.request
     days, figures, first = request.when, rental.breakdown, request.first_letters

@@ -18,6 +18,7 @@ from marqueedesk.bookings.creation import (
     create_booking,
     find_replayed,
 )
+from marqueedesk.bookings.discount_codes import CodeNotValid, usable_code
 from marqueedesk.bookings.form_rules import read_event_type, refuse_missing, refuse_place
 from marqueedesk.bookings.priced_rental import PricedRental
 from marqueedesk.bookings.requests import booking_request
@@ -42,7 +43,7 @@ def submit_booking(
 
     ``placed_by`` is the name of somebody of the business; without one it is a visitor's request. ``sent`` says how it
     came in, ``copy_of`` what it repeats. Raises what `create_booking` raises, and Invalid on message, deliveryDate and
-    pickupDate.
+    pickupDate, and on discountCode, and CodeNotValid.
     """
     if sent.key is not None:
         sent = replace(sent, fingerprint=_fingerprint(given))
@@ -56,13 +57,17 @@ def submit_booking(
             if terms.rules.terms_on_form:
                 refuse_unaccepted(connection, terms.operator_id, given.terms_version)
         event_type = read_event_type(terms.rules, given.event_type)
-    except (Invalid, NotFound):
+        code = None
+        if given.discount_code:
+            code = usable_code(connection, terms.operator_id, given.discount_code, terms.today(now))
+            request = replace(request, discount=code.discount)
+    except (Invalid, NotFound, CodeNotValid):
         # A retry after midnight, or after a limit was lowered, still answers what the first try made.
         made = find_replayed(connection, terms, sent)
         if made is None:
             raise
         return made
-    new = replace(_new_booking(given, placed_by), copy_of=copy_of, event_type=event_type)
+    new = replace(_new_booking(given, placed_by), copy_of=copy_of, event_type=event_type, discount_code=code)
     return create_booking(connection, terms, request, new, now, sent=sent)
 
 

@@ -5,7 +5,7 @@ Never what this operator's own customers booked: that may be somebody's name.
 
 from collections.abc import Iterable, Mapping
 
-from marqueedesk.availability.message import count_letters, split_message
+from marqueedesk.inventory.message import count_letters, split_message
 
 WORDS = (
     "LOVE",

@@ -99,6 +99,7 @@ def change_status(
         availability.release(db, terms, holder_id=booking.id)
         handovers.keep_out(db, terms, booking, now=now)
         booking.hold_expires_at = None
+        booking.return_day = booking.return_clock = None
     booking.status = to
     booking.pay_by = None
     changes = {"reason": [None, options.reason]} if options.reason else None

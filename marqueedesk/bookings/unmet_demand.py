@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from sqlalchemy import Connection, Table, delete
 from sqlalchemy.dialects.postgresql import insert as insert_postgresql
@@ -11,6 +11,7 @@ from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 from marqueedesk.availability.models import UnmetDemand
 from marqueedesk.availability.stock import Shortage
 from marqueedesk.bookings.rental_request import RentalRequest
+from marqueedesk.kit.row_writer import Columns
 
 _unmet: Table = UnmetDemand.__table__  # pyright: ignore[reportAssignmentType]
 
@@ -48,7 +49,7 @@ def remember(
         for row in shortages
         if row.piece.item_id is None
     ]
-    values: dict[str, Any] = {
+    values: Columns = {
         "operator_id": operator_id,
         "form_key": form_key,
         "size": request.size,

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
-from typing import Any, Final, Literal
+from typing import Final, Literal, TypedDict
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import BigInteger, CheckConstraint, Date, ForeignKey, Index, String, select
@@ -20,7 +20,7 @@ from marqueedesk.availability.models import WAITING as HELD_FOR_OFFER
 from marqueedesk.availability.models import Holder
 from marqueedesk.availability.stock import Stock, Taken
 from marqueedesk.bookings.creation import CreateResult, Customer, NewBooking, Submission, create_booking
-from marqueedesk.bookings.lines import letters_lines, read_lines, title_of
+from marqueedesk.bookings.lines import StoredLine, letters_lines, read_lines, title_of
 from marqueedesk.bookings.links import BookingLinks
 from marqueedesk.bookings.opening import closed_for
 from marqueedesk.bookings.rental_request import Place, RentalRequest, read_days, read_moment
@@ -32,12 +32,23 @@ from marqueedesk.kit.keys import own_id, owner_id
 from marqueedesk.kit.links import Signer
 from marqueedesk.kit.tenancy import Owned, set_operator
 from marqueedesk.venues import queries as venues
-from marqueedesk.venues.address import Address
+from marqueedesk.venues.address import Address, StoredAddress
 
 WAITING, OFFERED, BOOKED, LAPSED, WITHDRAWN = "waiting", "offered", "booked", "lapsed", "withdrawn"
 State = Literal["waiting", "offered", "booked", "lapsed", "withdrawn"]
 OPEN: Final = (WAITING, OFFERED)
 LINK: Final = "waiting"
+
+
+class StoredDetails(TypedDict):
+    """`WaitingDetails` as JSON."""
+
+    venue_id: int | None
+    venue_name: str | None
+    address: StoredAddress | None
+    install_time: str | None
+    event_type: str | None
+    notes: str | None
 
 
 class WaitingEntry(Owned, Base):
@@ -54,14 +65,14 @@ class WaitingEntry(Owned, Base):
     operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="CASCADE"))
     state: Mapped[str] = mapped_column(String(10))
     # Lines as bookings.lines keeps them, and what they are called.
-    lines: Mapped[list[dict[str, Any]]] = mapped_column(Document)
+    lines: Mapped[list[StoredLine]] = mapped_column(Document)
     message: Mapped[str] = mapped_column(String(500))
     # As they were given: a day, or a moment.
     delivery: Mapped[str] = mapped_column(String(40))
     pickup: Mapped[str] = mapped_column(String(40))
     delivery_day: Mapped[date] = mapped_column(Date)
     # As `WaitingDetails.to_json` has them; None in entries from before they were kept.
-    details: Mapped[dict[str, Any] | None] = mapped_column(Document)
+    details: Mapped[StoredDetails | None] = mapped_column(Document)
     customer_name: Mapped[str] = mapped_column(String(200))
     customer_email: Mapped[str] = mapped_column(String(254))
     customer_phone: Mapped[str | None] = mapped_column(String(50))
@@ -108,7 +119,7 @@ class WaitingDetails:
     event_type: str | None = None
     notes: str | None = None
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> StoredDetails:
         """The stored form."""
         place = self.place
         return {
@@ -121,7 +132,7 @@ class WaitingDetails:
         }
 
     @classmethod
-    def from_json(cls, stored: dict[str, Any] | None) -> "WaitingDetails":
+    def from_json(cls, stored: StoredDetails | None) -> "WaitingDetails":
         """Read the stored form."""
         if not stored:
             return cls(Place())
@@ -141,7 +152,7 @@ class Wait:
     details: WaitingDetails
 
 
-def join(db: Session, terms: Terms, signer: Signer, wait: Wait, stored: list[dict[str, Any]], now: datetime) -> str:
+def join(db: Session, terms: Terms, signer: Signer, wait: Wait, stored: list[StoredLine], now: datetime) -> str:
     """Put somebody at the end of the list, and answer the token of their link; of the same again the one it has.
 
     ``terms`` come from the operator's lock, ``stored`` are the lines as they are kept.

@@ -17,14 +17,14 @@ from marqueedesk.accounts.rights import END_BUSINESS
 from marqueedesk.accounts.schemas import Typed
 from marqueedesk.closing import export, service
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.http import RawBody, Responses, answers, json_answer, raw_body, takes
 from marqueedesk.kit.rate_limit import Limit
 from marqueedesk.kit.wire import Answer, Wire
 
 router = APIRouter(tags=["account"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 EXPORTS = Limit("exports", 10, timedelta(days=1))
-ZIP: dict[int | str, dict[str, Any]] = {200: {"content": {"application/zip": {"schema": {"type": "string"}}}}}
+ZIP: Responses = {200: {"content": {"application/zip": {"schema": {"type": "string"}}}}}
 
 
 class ConfirmInput(Wire):

@@ -19,11 +19,11 @@ from typing import IO, Any, Final, cast
 from sqlalchemy import Table, select
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts import members
 from marqueedesk.accounts.models import Operator
 from marqueedesk.kit.csv_text import cell
 from marqueedesk.kit.db import Base
 from marqueedesk.kit.tenancy import OPERATOR
+from marqueedesk.teams import members
 
 _NOT_ITS_OWN: Final = frozenset(
     {
@@ -48,7 +48,7 @@ _IN_MEMORY: Final = 4 * 1024 * 1024
 _README: Final = """{company}
 Everything that is kept of this business, as of {now}.
 
-Each table stands in two files: as JSON, complete, and as CSV, for a spreadsheet. Amounts in columns that end in
+Each table comes as two files: as JSON, complete, and as CSV, for a spreadsheet. Amounts in columns that end in
 "_cents" are cents. Moments are UTC. Passwords, sign-ins and the secrets of links are not part of it.
 
 {rows}

@@ -6,7 +6,6 @@ from typing import Final, cast
 from sqlalchemy import Table, delete
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts import members
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts import service as people
 from marqueedesk.accounts.answers import business_name
@@ -21,6 +20,7 @@ from marqueedesk.kit.audit import Actor, AuditEntry
 from marqueedesk.kit.db import Base
 from marqueedesk.kit.drain import Task
 from marqueedesk.kit.tenancy import OPERATOR, lift_scope
+from marqueedesk.teams import members
 
 WAITS: Final = timedelta(days=14)
 """How long a closed business waits to be taken back."""
@@ -32,7 +32,7 @@ _KEPT: Final = frozenset({AuditEntry.__tablename__, Membership.__tablename__})
 
 def in_the_way(db: Session, operator: Operator, now: datetime) -> tuple[int, bool]:
     """How many confirmed bookings a business still has to come, and whether a subscription runs (A6)."""
-    with lift_scope(db, "what stands against removing a business, which is named"):
+    with lift_scope(db, "the obstacles to removing a business, which is named"):
         return bookings.coming(db, operator, now, (CONFIRMED,)), billing.has_live_subscription(db, operator.id, now)
 
 

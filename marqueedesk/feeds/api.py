@@ -1,6 +1,5 @@
 """Routes of a business's calendar feed: its address, a new one, none."""
 
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Request
@@ -19,11 +18,11 @@ from marqueedesk.kit.http import answers, json_answer
 router = APIRouter(tags=["calendar feed"])
 
 
-def _answer(feed: CalendarFeed | None, links: FeedLinks, zone: ZoneInfo) -> dict[str, Any]:
-    return {
-        "url": links.address(feed) if feed else None,
-        "createdAt": feed.created_at.astimezone(zone).isoformat() if feed else None,
-    }
+def _answer(feed: CalendarFeed | None, links: FeedLinks, zone: ZoneInfo) -> CalendarFeedAnswer:
+    return CalendarFeedAnswer(
+        url=links.address(feed) if feed else None,
+        created_at=feed.created_at.astimezone(zone).isoformat() if feed else None,
+    )
 
 
 @router.get("/api/calendar-feed", response_model=CalendarFeedAnswer, responses=answers(401, 403))

@@ -10,21 +10,24 @@ from marqueedesk.bookings.stops import event_uid, stops_of
 from marqueedesk.kit.ical import CONFIRMED, TENTATIVE, Entry
 from marqueedesk.portal.crew import crew_lines
 from marqueedesk.portal.models import CrewNotes
+from marqueedesk.pricing.price_list import PriceList, rate
 
 _VERBS = {"delivery": "Deliver", "pickup": "Pick up"}
 
 
-def entries(rows: Iterable[tuple[Booking, CrewNotes | None]], zone: ZoneInfo, public_url: str) -> Iterable[Entry]:
-    """Two entries a booking."""
+def entries(
+    rows: Iterable[tuple[Booking, CrewNotes | None]], zone: ZoneInfo, public_url: str, prices: PriceList
+) -> Iterable[Entry]:
+    """Two entries a booking, with sizes and add-ons as ``prices`` calls them."""
     for booking, notes in rows:
-        about = _about(booking, notes, public_url)
+        about = _about(booking, notes, public_url, prices)
         location = ", ".join(text for text in (booking.venue_name, booking.venue_address) if text) or None
         changed_at = max(booking.updated_at, notes.updated_at) if notes else booking.updated_at
         for stop in stops_of(booking):
             start, end = stop.span(zone)
             yield Entry(
                 uid=event_uid(booking.id, stop, public_url),
-                summary=f"{_VERBS[stop.kind]} “{booking.message}”{_size(booking)}, {booking.customer_name}",
+                summary=f"{_VERBS[stop.kind]} “{booking.message}”{_size(booking, prices)}, {booking.customer_name}",
                 start=start,
                 end=end,
                 changed_at=changed_at,
@@ -36,21 +39,21 @@ def entries(rows: Iterable[tuple[Booking, CrewNotes | None]], zone: ZoneInfo, pu
             )
 
 
-def _size(booking: Booking) -> str:
-    return f" ({booking.size})" if booking.size and not booking.lines else ""
+def _size(booking: Booking, prices: PriceList) -> str:
+    return f" ({prices.size_name(booking.size)})" if booking.size and not booking.lines else ""
 
 
 def _address(booking: Booking, public_url: str) -> str:
     return f"{public_url}/bookings?id={booking.id}"
 
 
-def _goods(booking: Booking) -> list[str]:
+def _goods(booking: Booking, prices: PriceList) -> list[str]:
     """The pieces to load: letters by size, then items."""
     letters: dict[str, Counter[str]] = {}
     items: list[str] = []
     for part in parts_of(lines_of(booking.__dict__)):
         if isinstance(part, LettersLine):
-            letters.setdefault(part.size, Counter()).update(part.letters)
+            letters.setdefault(prices.size_name(part.size), Counter()).update(part.letters)
         else:
             items.append(f"{part.quantity} × {part.name}")
     found = [
@@ -60,10 +63,11 @@ def _goods(booking: Booking) -> list[str]:
     return found + ([f"Items: {', '.join(items)}"] if items else [])
 
 
-def _about(booking: Booking, notes: CrewNotes | None, public_url: str) -> str:
+def _about(booking: Booking, notes: CrewNotes | None, public_url: str, prices: PriceList) -> str:
+    add_ons = [row.label if (row := rate(prices.add_ons, code)) else code for code in booking.add_ons]
     lines = [
-        *_goods(booking),
-        f"Add-ons: {', '.join(booking.add_ons)}" if booking.add_ons else None,
+        *_goods(booking, prices),
+        f"Add-ons: {', '.join(add_ons)}" if add_ons else None,
         "Customer: " + ", ".join(text for text in (booking.customer_name, booking.customer_phone) if text),
         f"Notes: {booking.notes}" if booking.notes else None,
         *crew_lines(notes),

@@ -2,7 +2,7 @@
 
 import hashlib
 from datetime import timedelta
-from typing import Annotated, Any
+from typing import Annotated
 from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Path, Request
@@ -13,16 +13,17 @@ from marqueedesk.accounts.access import database
 from marqueedesk.business import queries as business
 from marqueedesk.feeds import content, queries, service
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import answers, client_address
+from marqueedesk.kit.http import Responses, answers, client_address
 from marqueedesk.kit.ical import calendar_file
 from marqueedesk.kit.rate_limit import LocalLimit
+from marqueedesk.pricing import queries as pricing
 
 router = APIRouter(tags=["calendar feed"])
 
 READS = LocalLimit(60, 60)
 """How often one address may ask in one process: calendars ask a few times an hour."""
 REFRESH = timedelta(minutes=30)
-CALENDAR: dict[int | str, dict[str, Any]] = {
+CALENDAR: Responses = {
     200: {"content": {"text/calendar": {"schema": {"type": "string"}}}},
     304: {"description": "The calendar has it already"},
 }
@@ -45,5 +46,9 @@ def calendar(request: Request, token: Annotated[str, Path(max_length=200)]) -> R
         known = request.headers.get("if-none-match", "")
         if tag in {one.strip().removeprefix("W/") for one in known.split(",")}:
             return Response(status_code=304, headers=headers)
-        file = calendar_file(content.entries(queries.bookings(db, today), zone, public_url), name=name, refresh=REFRESH)
+        file = calendar_file(
+            content.entries(queries.bookings(db, today), zone, public_url, pricing.price_list(db)),
+            name=name,
+            refresh=REFRESH,
+        )
     return Response(file, media_type="text/calendar; charset=utf-8", headers=headers)

@@ -27,7 +27,14 @@ from marqueedesk.payments.models import BookingPayment
 from marqueedesk.payments.service import is_payable, standing
 from marqueedesk.platform.service import Platform
 from marqueedesk.portal import queries
-from marqueedesk.portal.models import Cancelation, ChangeRequest, CrewNotes
+from marqueedesk.portal.models import Cancellation, ChangeRequest, CrewNotes
+from marqueedesk.portal.schemas import (
+    AcceptedTermsAnswer,
+    ChangeRequestAnswer,
+    CrewNotesAnswer,
+    PayingAnswer,
+    SeenCancelationAnswer,
+)
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.payment_terms import SMALLEST_CARD_CENTS, PaymentTerms, tiers_in_words
 from marqueedesk.settings import is_live_key
@@ -67,7 +74,7 @@ def for_customer(
     company = {name: value for name, value in business.company(db, operator).items() if name != "taxId"}
     rented = lines_of(booking.__dict__)
     cost = canceling(booking, zone=zone, free_hours=free_hours_of(db, operator), now=now)
-    canceled = queries.cancelation(db, booking)
+    canceled = queries.cancellation(db, booking)
     money = payments.of_booking(db, booking.id)
     return {name: shown[name] for name in _SHOWN} | {
         "currency": operator.currency,
@@ -99,9 +106,10 @@ def for_customer(
         "crewNotes": _crew_notes(queries.crew_notes(db, booking.id), zone),
         # Who of the business has dealt with it is the business's own.
         "changeRequests": [
-            _change_request(row, zone) | {"doneBy": None} for row in queries.change_requests(db, booking.id)
+            _change_request(row, zone).model_copy(update={"done_by": None})
+            for row in queries.change_requests(db, booking.id)
         ],
-        "cancelation": _cancelation(canceled, zone),
+        "cancelation": _cancellation(canceled, zone),
         "paying": _paying(db, operator, booking, money, platform, now),
         "payments": payment_answers.for_customer(money, zone),
         "agreement": _agreement(agreements.agreement(db, booking.id), zone, sees_money=True),
@@ -110,22 +118,22 @@ def for_customer(
 
 def _paying(
     db: Session, operator: Operator, booking: Booking, money: list[BookingPayment], platform: Platform, now: datetime
-) -> dict[str, Any]:
+) -> PayingAnswer:
     """The amounts that can be paid on the page, and whether by card."""
     where = standing(booking, money)
     keys = platform.stripe
     account = payments.connected(db, operator.id, live=is_live_key(keys.secret_key)) if keys else None
     payable = is_payable(booking, now)
-    return {
-        "card": payable and account is not None and account.charges_enabled,
-        "deposit": units(where.deposit_due) if payable else 0,
-        "balance": units(where.due) if payable else 0,
-        "processing": units(where.processing),
-        "returning": units(where.returning),
-        "toReturn": units(where.overpaid),
-        "payBy": instant(booking.pay_by, ZoneInfo(operator.time_zone)) if booking.pay_by else None,
-        "smallest": units(SMALLEST_CARD_CENTS),
-    }
+    return PayingAnswer(
+        card=payable and account is not None and account.charges_enabled,
+        deposit=units(where.deposit_due) if payable else 0,
+        balance=units(where.due) if payable else 0,
+        processing=units(where.processing),
+        returning=units(where.returning),
+        to_return=units(where.overpaid),
+        pay_by=instant(booking.pay_by, ZoneInfo(operator.time_zone)) if booking.pay_by else None,
+        smallest=units(SMALLEST_CARD_CENTS),
+    )
 
 
 def for_operator(
@@ -133,9 +141,9 @@ def for_operator(
 ) -> dict[str, Any]:
     """The customer's entries, and the link where there is one, if the caller may see what its page shows."""
     link = stored_link(db, booking.id) if sees_money else None
-    canceled = _cancelation(queries.cancelation(db, booking), zone)
+    canceled = _cancellation(queries.cancellation(db, booking), zone)
     if canceled and not sees_money:
-        canceled["fee"] = None
+        canceled.fee = None
     return {
         "link": links.address(link) if link else None,
         "crewNotes": _crew_notes(queries.crew_notes(db, booking.id), zone),
@@ -160,41 +168,43 @@ def _agreement(row: Agreement | None, zone: ZoneInfo, *, sees_money: bool) -> di
     }
 
 
-def _accepted_terms(row: AcceptedTerms | None, zone: ZoneInfo) -> dict[str, Any] | None:
+def _accepted_terms(row: AcceptedTerms | None, zone: ZoneInfo) -> AcceptedTermsAnswer | None:
     if row is None:
         return None
-    return {"version": row.version, "text": row.text, "acceptedAt": instant(row.accepted_at, zone)}
+    return AcceptedTermsAnswer(version=row.version, text=row.text, accepted_at=instant(row.accepted_at, zone))
 
 
-def _crew_notes(notes: CrewNotes | None, zone: ZoneInfo) -> dict[str, Any] | None:
+def _crew_notes(notes: CrewNotes | None, zone: ZoneInfo) -> CrewNotesAnswer | None:
     if notes is None:
         return None
-    return {
-        "power": notes.power,
-        "access": notes.access,
-        "contactName": notes.contact_name,
-        "contactPhone": notes.contact_phone,
-        "notes": notes.notes,
-        "updatedAt": instant(notes.updated_at, zone),
-    }
+    return CrewNotesAnswer(
+        power=notes.power,
+        access=notes.access,
+        contact_name=notes.contact_name,
+        contact_phone=notes.contact_phone,
+        notes=notes.notes,
+        updated_at=instant(notes.updated_at, zone),
+    )
 
 
-def _change_request(row: ChangeRequest, zone: ZoneInfo) -> dict[str, Any]:
-    return {
-        "id": row.id,
-        "text": row.text,
-        "askedAt": instant(row.asked_at, zone),
-        "doneAt": instant(row.done_at, zone) if row.done_at else None,
-        "doneBy": row.done_by,
-        "outcome": row.outcome,
-        "answer": row.answer,
-    }
+def _change_request(row: ChangeRequest, zone: ZoneInfo) -> ChangeRequestAnswer:
+    return ChangeRequestAnswer.model_validate(
+        {
+            "id": row.id,
+            "text": row.text,
+            "asked_at": instant(row.asked_at, zone),
+            "done_at": instant(row.done_at, zone) if row.done_at else None,
+            "done_by": row.done_by,
+            "outcome": row.outcome,
+            "answer": row.answer,
+        }
+    )
 
 
-def _cancelation(row: Cancelation | None, zone: ZoneInfo) -> dict[str, Any] | None:
+def _cancellation(row: Cancellation | None, zone: ZoneInfo) -> SeenCancelationAnswer | None:
     if row is None:
         return None
-    return {"at": instant(row.at, zone), "fee": units(row.fee_cents), "reason": row.reason}
+    return SeenCancelationAnswer(at=instant(row.at, zone), fee=units(row.fee_cents), reason=row.reason)
 
 
 def instant(value: datetime, zone: ZoneInfo) -> str:

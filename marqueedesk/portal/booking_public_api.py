@@ -6,7 +6,7 @@ Anyone with the link may act; nothing here looks at a cookie, and a page of anot
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Query, Request
 from sqlalchemy.orm import Session
@@ -16,7 +16,7 @@ from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import database
 from marqueedesk.bookings.rental_request import read_day
 from marqueedesk.kit import clock, rate_limit
-from marqueedesk.kit.http import RawBody, answers, client_address, json_answer, raw_body, takes
+from marqueedesk.kit.http import RawBody, Responses, answers, client_address, json_answer, raw_body, takes
 from marqueedesk.kit.rate_limit import Limit, LocalLimit
 from marqueedesk.payments.canceling import cancellation_answer
 from marqueedesk.payments.schemas import CancellationAnswer
@@ -43,7 +43,7 @@ WRITES = Limit("booking-page", 40, timedelta(hours=1))
 """Changes per address (all processes count together)."""
 
 _CHANGE = answers(400, 403, 404, 409, 413, 415, 422, 429, 503)
-CALENDAR: dict[int | str, dict[str, Any]] = {200: {"content": {"text/calendar": {"schema": {"type": "string"}}}}}
+CALENDAR: Responses = {200: {"content": {"text/calendar": {"schema": {"type": "string"}}}}}
 
 
 def _look(request: Request) -> None:

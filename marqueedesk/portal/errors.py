@@ -32,7 +32,7 @@ class FeeChanged(Conflict):
     code = "fee_changed"
 
     def __init__(self, fee: float) -> None:
-        super().__init__("What canceling costs has changed since you opened this page. Please look again.", fee=fee)
+        super().__init__("The cost of canceling has changed since you opened this page. Check it again.", fee=fee)
 
 
 class TooManyRequests(Conflict):

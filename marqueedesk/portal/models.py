@@ -51,7 +51,7 @@ class ChangeRequest(Owned, Base):
     answer: Mapped[str | None] = mapped_column(Text)
 
 
-class Cancelation(Owned, Base):
+class Cancellation(Owned, Base):
     """A cancellation by the customer, with the fee that was shown to them."""
 
     __tablename__ = "cancelations"

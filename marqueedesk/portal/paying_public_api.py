@@ -48,13 +48,13 @@ def _spend(request: Request) -> None:
         ASKS.spend(client_address(request))
 
 
-def _within(request: Request, operator_id: int, token: str, deed: Callable[[Session], Result]) -> Result:
+def _within(request: Request, operator_id: int, token: str, action: Callable[[Session], Result]) -> Result:
     """Run an action in a write transaction of its own, kept to the business; the link must still lead there."""
     with database(request).write() as db:
         # A session never leaves the operator that it is kept to, so that a link cannot lead elsewhere in between.
         set_operator(db, operator_id)
         service.open_booking(db, token)
-        return deed(db)
+        return action(db)
 
 
 @router.post(

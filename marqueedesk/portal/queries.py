@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.bookings.models import Booking
 from marqueedesk.kit.errors import NotFound
-from marqueedesk.portal.models import Cancelation, ChangeRequest, CrewNotes
+from marqueedesk.portal.models import Cancellation, ChangeRequest, CrewNotes
 
 
 def crew_notes(db: Session, booking_id: int) -> CrewNotes | None:
@@ -44,11 +44,11 @@ def change_request(db: Session, booking_id: int, request_id: int) -> ChangeReque
     return found
 
 
-def cancelation(db: Session, booking: Booking) -> Cancelation | None:
+def cancellation(db: Session, booking: Booking) -> Cancellation | None:
     """The customer's cancellation; None if there was none, or if the booking was reopened since."""
-    return None if booking.cancel_fee_cents is None else last_cancelation(db, booking.id)
+    return None if booking.cancel_fee_cents is None else last_cancellation(db, booking.id)
 
 
-def last_cancelation(db: Session, booking_id: int) -> Cancelation | None:
+def last_cancellation(db: Session, booking_id: int) -> Cancellation | None:
     """The customer's last cancellation, whatever has happened to the booking since; None if there was none."""
-    return db.scalars(select(Cancelation).where(Cancelation.booking_id == booking_id)).one_or_none()
+    return db.scalars(select(Cancellation).where(Cancellation.booking_id == booking_id)).one_or_none()

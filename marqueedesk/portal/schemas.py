@@ -20,7 +20,7 @@ from marqueedesk.kit.wire import (
     RequiredText,
     Wire,
 )
-from marqueedesk.payments.schemas import CardAnswer
+from marqueedesk.payments.schemas import CustomersPaymentAnswer
 from marqueedesk.pricing.policy_schemas import DuePartAnswer
 from marqueedesk.quotes.schemas import ExtraLineAnswer
 
@@ -277,18 +277,6 @@ class PayingAnswer(Answer):
     to_return: Annotated[CurrencyUnits, Field(description="The amount overpaid that is not on its way back")]
     pay_by: Annotated[str | None, Field(description="Until when a booking waits for the payment that confirms it")]
     smallest: Annotated[CurrencyUnits, Field(description="The least that a card is taken for")]
-
-
-class CustomersPaymentAnswer(Answer):
-    """Something that was paid, or came back."""
-
-    entry: Literal["payment", "refund"]
-    kind: Literal["card", "cash", "bank_transfer", "other"]
-    state: Literal["processing", "received", "returned"]
-    amount: CurrencyUnits
-    card: CardAnswer | None
-    received_on: str | None
-    at: str
 
 
 class PayInput(Wire):

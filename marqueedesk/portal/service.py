@@ -21,7 +21,7 @@ from marqueedesk.payments import service as payments
 from marqueedesk.payments.canceling import canceling, free_hours_of
 from marqueedesk.portal import queries
 from marqueedesk.portal.errors import BookingClosed, FeeChanged, NoBooking, TooLateToCancel, TooManyRequests
-from marqueedesk.portal.models import Cancelation, ChangeRequest, CrewNotes
+from marqueedesk.portal.models import Cancellation, ChangeRequest, CrewNotes
 from marqueedesk.portal.schemas import AgreementInput, CancelBookingInput, ChangeAnswerInput, CrewNotesInput
 
 MOST_CHANGE_REQUESTS = 30
@@ -111,7 +111,7 @@ def cancel(db: Session, token: str, given: CancelBookingInput, now: datetime) ->
     transitions.change_status(db, terms, booking.id, CANCELED, by=booking.customer_name, now=now)
     booking.cancel_fee_cents = cost.fee_cents
     # Its booking may have been canceled here before, and reopened since.
-    row = queries.last_cancelation(db, booking.id) or Cancelation(booking_id=booking.id)
+    row = queries.last_cancellation(db, booking.id) or Cancellation(booking_id=booking.id)
     row.at, row.fee_cents, row.reason = now, cost.fee_cents, given.reason
     db.add(row)
     payments.return_excess(db, booking.id, cost.fee_cents, by=booking.customer_name, now=now)

@@ -1,13 +1,13 @@
 """The picture that a shared link shows. Anyone with the link may see it, and of the business only its name."""
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Path, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import database, named_operator
 from marqueedesk.documents.typeset import share_picture
-from marqueedesk.kit.http import answers, client_address
+from marqueedesk.kit.http import Responses, answers, client_address
 from marqueedesk.kit.rate_limit import LocalLimit
 from marqueedesk.portal import sharing
 
@@ -16,9 +16,7 @@ router = APIRouter(tags=["customer's pages"])
 PICTURES = LocalLimit(60, 60)
 """Pictures per address, process and minute: each new one takes a moment to draw."""
 _BY_LINK: Final = {"quote": sharing.quote, "booking": sharing.booking, "waiting": sharing.waiting_place}
-_PNG: dict[int | str, dict[str, Any]] = {
-    200: {"content": {"image/png": {"schema": {"type": "string", "format": "binary"}}}}
-}
+_PNG: Responses = {200: {"content": {"image/png": {"schema": {"type": "string", "format": "binary"}}}}}
 
 
 @router.get(

@@ -186,7 +186,7 @@ def price_lines(content: QuoteContent, prices: PriceList) -> list[PriceLine]:
     add_ons = ", ".join(row["label"] for row in options if row["kind"] == "addOn")
     share = f" ({units(price.discount_basis_points)}%)" if price.discount_basis_points else ""
     first = [
-        (_letters(content, price), price.base_cents),
+        (_letters(content, price, prices), price.base_cents),
         (f"Color: {color}", price.color_cents),
         (add_ons, price.add_ons_cents),
     ]
@@ -205,5 +205,5 @@ def price_lines(content: QuoteContent, prices: PriceList) -> list[PriceLine]:
     return [{"text": text, "cents": cents} for text, cents in lines if cents or text in shown]
 
 
-def _letters(content: QuoteContent, price: Breakdown) -> str:
-    return f"{counted(price.letter_count, 'letter')} {content['size']}, {counted(price.days, 'day')}"
+def _letters(content: QuoteContent, price: Breakdown, prices: PriceList) -> str:
+    return f"{counted(price.letter_count, 'letter')} {prices.size_name(content['size'])}, {counted(price.days, 'day')}"

@@ -7,7 +7,7 @@ shows them ("2027-06-01", or "2027-06-01T14:00:00" where a time was given).
 import datetime as dt
 from collections.abc import Collection, Mapping
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any, TypedDict, cast
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import Connection, bindparam, select
@@ -19,7 +19,15 @@ from marqueedesk.availability.models import QUOTE
 from marqueedesk.bookings.catalog import read_catalog, read_given_lines, ticked
 from marqueedesk.bookings.estimate import AGREED, estimate
 from marqueedesk.bookings.form_rules import read_event_type
-from marqueedesk.bookings.lines import Lines, letters_line, letters_lines, read_lines, stored_lines, title_of
+from marqueedesk.bookings.lines import (
+    Lines,
+    StoredLine,
+    letters_line,
+    letters_lines,
+    read_lines,
+    stored_lines,
+    title_of,
+)
 from marqueedesk.bookings.priced_rental import PricedRental
 from marqueedesk.bookings.rental_request import (
     Days,
@@ -33,12 +41,12 @@ from marqueedesk.bookings.rental_request import (
 from marqueedesk.bookings.requests import same_where_alike, with_first_letters
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.tenancy import check_core
-from marqueedesk.pricing.agreed_price import read_breakdown, read_price, stored_price
+from marqueedesk.pricing.agreed_price import StoredPrice, read_breakdown, read_price, stored_price
 from marqueedesk.pricing.breakdown import DEFAULT_COLOR, NO_DISCOUNT, Breakdown, Discount
 from marqueedesk.pricing.extras import stored_discount, stored_extras
 from marqueedesk.quotes.models import Quote, QuoteContent
 from marqueedesk.quotes.schemas import QuoteInput
-from marqueedesk.venues.address import Address
+from marqueedesk.venues.address import NO_ADDRESS, Address
 
 LONGEST_OFFER = dt.timedelta(days=366)
 _LAST_MOMENT = dt.time(23, 59, 59)
@@ -86,7 +94,17 @@ def _read_lines(db: Session, given: QuoteInput, names: Collection[str], terms: T
     return (letters_line(given.message or "", size=given.size or "", color=given.color_option, add_ons=add_ons),)
 
 
-def flat_lines(lines: Lines) -> dict[str, Any]:
+class FlatLines(TypedDict):
+    """The fields of a content that hold its lines."""
+
+    message: str
+    size: str
+    color_option: str
+    add_ons: list[str]
+    rental_lines: list[StoredLine] | None
+
+
+def flat_lines(lines: Lines) -> FlatLines:
     """Lines as a content keeps them: the first letters in fields of their own, all of them where there is more."""
     first = next(iter(letters_lines(lines)), None)
     return {
@@ -154,12 +172,12 @@ def _with_place(content: QuoteContent, before: QuoteContent | None) -> QuoteCont
 
     Raises Invalid on address if both changed.
     """
-    address, venue_id = content.get("address") or {}, content["venue_id"]
-    was_venue, was = (before["venue_id"], before.get("address") or {}) if before else (None, {})
+    address, venue_id = content.get("address") or NO_ADDRESS, content["venue_id"]
+    was_venue, was = (before["venue_id"], before.get("address") or NO_ADDRESS) if before else (None, NO_ADDRESS)
     if address and venue_id is not None:
         if venue_id != was_venue and address != was:
             raise Invalid(fields={"address": "Send a venue or an address, not both"})
-        address, venue_id = ({}, venue_id) if address == was else (address, None)
+        address, venue_id = (NO_ADDRESS, venue_id) if address == was else (address, None)
     placed: QuoteContent = {**content, "address": address, "venue_id": venue_id}
     found = Address.from_json(address)
     if found is not None:
@@ -177,7 +195,7 @@ def _same_days(content: QuoteContent, before: QuoteContent) -> bool:
     return all(content[name] == before[name] for name in names)
 
 
-def _price(rental: PricedRental, before: QuoteContent | None) -> dict[str, Any]:
+def _price(rental: PricedRental, before: QuoteContent | None) -> StoredPrice:
     """The price as it is stored; one that is the same for the same letters stays as it was, to the letter."""
     if before is not None and price_of(before) == rental.breakdown:
         old, new = rental_of(before).request.lines, rental.request.lines

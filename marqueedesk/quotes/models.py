@@ -6,10 +6,15 @@ from typing import Any, NotRequired, TypedDict
 from sqlalchemy import BigInteger, Boolean, CheckConstraint, Date, ForeignKey, Index, Integer, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
+from marqueedesk.bookings.lines import StoredLine
+from marqueedesk.business.models import Company
 from marqueedesk.kit.db import Base, Document, Instant
 from marqueedesk.kit.keys import own_id, owner_id, within
 from marqueedesk.kit.tenancy import Owned
+from marqueedesk.pricing.agreed_price import StoredPrice
 from marqueedesk.pricing.extras import StoredDiscount, StoredExtra
+from marqueedesk.pricing.payment_terms import StoredTerms
+from marqueedesk.venues.address import StoredAddress
 
 LINK = "quote"
 """The kind of a quote's links."""
@@ -27,14 +32,14 @@ class QuoteContent(TypedDict):
 
     message: str
     size: str
-    rental_lines: NotRequired[list[dict[str, Any]] | None]
+    rental_lines: NotRequired[list[StoredLine] | None]
     """As bookings.lines keeps them; None or absent for one line of letters, which message, size, color_option and
     add_ons hold."""
     venue_id: int | None
     venue_name: str | None
     venue_address: str | None
     # Missing in quotes from before there were addresses.
-    address: NotRequired[dict[str, Any]]
+    address: NotRequired[StoredAddress]
     customer_name: str | None
     customer_email: str | None
     customer_phone: str | None
@@ -48,7 +53,7 @@ class QuoteContent(TypedDict):
     note: str | None
     extra_lines: list[StoredExtra]
     discount: StoredDiscount | None
-    price: dict[str, Any]
+    price: StoredPrice
 
 
 class PriceLine(TypedDict):
@@ -63,9 +68,9 @@ class SentContent(QuoteContent):
 
     number: str | None
     currency: str
-    company: dict[str, Any]
+    company: Company
     lines: list[PriceLine]
-    payment_terms: NotRequired[dict[str, Any] | None]
+    payment_terms: NotRequired[StoredTerms | None]
     """When it is paid and what canceling costs (pricing.payment_terms). Not in what was sent before there was that."""
     terms: str | None
 

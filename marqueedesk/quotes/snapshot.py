@@ -1,13 +1,12 @@
 """A version of a quote as it leaves: the offer, who makes it, its price as lines, and the terms filled in."""
 
-from typing import Any
-
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.models import Operator
 from marqueedesk.availability.facts import Terms
 from marqueedesk.business import queries as business
+from marqueedesk.business.models import Company
 from marqueedesk.business.terms import filled, terms_text
 from marqueedesk.kit import wording
 from marqueedesk.pricing import queries as pricing
@@ -24,7 +23,7 @@ def snapshot(db: Session, terms: Terms, quote: Quote) -> SentContent:
     payment = pricing.payment_terms(db)
     tiers = payment.cancellation if payment else ()
     text = terms_text(business.details(db).terms, tiers_in_words(tiers))
-    canceling = business.free_cancelation(db, operator, tiers)
+    canceling = business.free_cancellation(db, operator, tiers)
     return {
         **quote.content,
         "number": quote.number,
@@ -36,7 +35,7 @@ def snapshot(db: Session, terms: Terms, quote: Quote) -> SentContent:
     }
 
 
-def _values(quote: Quote, company: dict[str, Any], operator: Operator, terms: Terms) -> dict[str, str | None]:
+def _values(quote: Quote, company: Company, operator: Operator, terms: Terms) -> dict[str, str | None]:
     """The values of the terms' fields; None for a field that is still open."""
     content, price = quote.content, price_of(quote.content)
     delivery, pickup = day_of(content["delivery_date"]), day_of(content["pickup_date"])

@@ -27,10 +27,11 @@ from marqueedesk.kit.money import units
 from marqueedesk.kit.wording import short_day
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import PriceList
-from marqueedesk.reports import letters, queries
+from marqueedesk.reports import due, letters, queries
 from marqueedesk.reports.queries import Share
 from marqueedesk.reports.schemas import (
     DashboardAnswer,
+    DueAnswer,
     LetterCalendarAnswer,
     MissedReportAnswer,
     PopularAnswer,
@@ -98,6 +99,28 @@ def _month(months: dict[tuple[int, int], queries.Month], year: int, month: int) 
         "lastYearRevenue": units(before.revenue_cents) if before else 0,
         "lastYearBookings": before.bookings if before else 0,
     }
+
+
+@router.get("/api/reports/due", response_model=DueAnswer, responses=answers(401, 403))
+def due_payments(request: Request) -> Response:
+    """What customers owe by now, and what is due in the seven days from today, by the bookings' own schedules."""
+    with seeing_money(request) as (db, _operator, zone):
+        found = due.due_by(db, zone, clock.local_day(clock.now(), zone))
+
+    def rows(of: list[due.DueBooking]) -> list[dict[str, Any]]:
+        return [
+            {
+                "bookingId": row.booking_id,
+                "number": row.number,
+                "customerName": row.customer_name,
+                "message": row.message,
+                "due": row.due.isoformat(),
+                "amount": units(row.cents),
+            }
+            for row in of
+        ]
+
+    return json_answer({"overdue": rows(found.overdue), "thisWeek": rows(found.this_week)})
 
 
 @router.get("/api/reports/popular", response_model=list[PopularAnswer], responses=answers(401, 403))

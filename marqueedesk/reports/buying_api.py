@@ -1,27 +1,17 @@
 """The route that says which letters to buy next. Staff see no money (A5)."""
 
-from collections.abc import Mapping
-from contextlib import suppress
-from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import timedelta
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Query, Request
-from sqlalchemy import or_, select
-from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, require
 from marqueedesk.accounts.rights import SEE_MONEY
-from marqueedesk.availability.facts import Terms, read_operator
-from marqueedesk.availability.message import MessageRefused, count_letters, split_message
-from marqueedesk.availability.models import UnmetDemand
-from marqueedesk.bookings.lines import lines_of
-from marqueedesk.bookings.models import CANCELED, PENDING, Booking
+from marqueedesk.availability.facts import read_operator
 from marqueedesk.bookings.rental_request import read_day
-from marqueedesk.bookings.stored_rental import days_of
 from marqueedesk.inventory.models import InventoryItem
-from marqueedesk.inventory.pieces import Piece, count_pieces
+from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import answers, json_answer
@@ -29,7 +19,8 @@ from marqueedesk.kit.money import units
 from marqueedesk.kit.wire import Answer, CurrencyUnits
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.reports import queries
-from marqueedesk.reports.buying import Advice, Asked, Buyer, BuySet, History, back_test
+from marqueedesk.reports.buying import Advice, Buyer, BuySet, History, back_test
+from marqueedesk.reports.demand import read_demand
 
 router = APIRouter(tags=["reports"])
 LEAST_REFUSED: Final = 5
@@ -113,15 +104,6 @@ class BuyNextAnswer(Answer):
     missing_cost: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Story:
-    """All that was asked for in order of arrival, and how many of it were refused and taken."""
-
-    asked: list[Asked]
-    refused: int
-    accepted: int
-
-
 @router.get("/api/reports/buy-next", response_model=BuyNextAnswer, responses=answers(401, 403, 422))
 def buy_next(
     request: Request,
@@ -147,7 +129,7 @@ def buy_next(
         sizes = dict.fromkeys([row.code for row in prices.sizes] + [row.size for row in rows])
         if size is not None and size not in sizes:
             raise Invalid(fields={"size": f"Choose one of: {', '.join(sizes)}"})
-        story = _story(db, terms, first)
+        story = read_demand(db, terms, first)
         owned = {row.piece: row.quantity for row in rows}
         owned |= {row.piece: row.quantity for row in queries.items_owned(db)}
     costs = _costs(rows)
@@ -244,51 +226,3 @@ def _per_year(cents: int, days: int) -> float | int:
 def _payback(cost_cents: int, gain_cents: int, days: int) -> float | None:
     """After how many months a purchase has earned what it cost, at the pace of the period."""
     return round(cost_cents / gain_cents * days / _MONTH, 1) if gain_cents > 0 else None
-
-
-# --- What was asked for -----------------------------------------------------------------------------------------------
-
-
-def _story(db: Session, terms: Terms, first: date) -> _Story:
-    """Everything that was asked for since a day, and what was booked before and is out since then."""
-    begin = datetime(first.year, first.month, first.day, tzinfo=terms.zone).astimezone(UTC)
-    now = clock.now()
-    arrived: list[tuple[datetime, str, Asked]] = []
-    accepted = 0
-    missed = queries.unmet(db, begin)
-    keys = {row.form_key for row in missed}
-    refused = len(missed)
-    for row in missed:
-        asked = Asked(_needs(row), row.first_day, row.last_day, row.total_cents, row.message)
-        arrived.append((row.seen_at, row.form_key, asked))
-    found = db.scalars(
-        select(Booking).where(Booking.status != CANCELED, or_(Booking.created_at >= begin, Booking.pickup_day >= first))
-    )
-    for booking in found:
-        if booking.asked:
-            if booking.asked["form_key"] in keys or booking.created_at < begin:
-                continue
-            refused += 1
-        elif booking.status == PENDING and booking.hold_expires_at is not None and booking.hold_expires_at <= now:
-            continue
-        else:
-            accepted += 1
-        days = days_of(booking, terms, now)
-        needs = count_pieces([line.needs for line in lines_of(booking.__dict__)])
-        asked = Asked(needs, days.first, days.last, booking.total_cents, booking.message)
-        arrived.append((booking.created_at, str(booking.id), asked))
-    arrived.sort(key=lambda row: row[:2])
-    return _Story([row[2] for row in arrived], refused, accepted)
-
-
-def _needs(row: UnmetDemand) -> Mapping[Piece, int]:
-    """The pieces that a refused rental needed; without a record, those in its text and shortages."""
-    if row.needs is not None:
-        return {Piece(size, letter, finish): count for size, letter, finish, count in row.needs}
-    found: dict[Piece, int] = {}
-    # Several texts together may be more than one sign has.
-    with suppress(MessageRefused):
-        found = {Piece(row.size, letter): count for letter, count in count_letters(split_message(row.message)).items()}
-    for short in row.short:
-        found[Piece(short.get("size", row.size), short["letter"], short.get("finish", ""))] = short["needed"]
-    return found

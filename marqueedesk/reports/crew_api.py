@@ -1,12 +1,13 @@
 """Route of the crew's page: the jobs of some days with where each piece is, in one answer that a phone keeps."""
 
 from datetime import timedelta
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Query, Request
 from pydantic import Field
 from sqlalchemy import select
+from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, require
@@ -15,6 +16,9 @@ from marqueedesk.accounts.rules import rules_of
 from marqueedesk.bookings import day_stops, handovers
 from marqueedesk.bookings.handovers_api import CountedPieceAnswer, named_piece
 from marqueedesk.bookings.models import Booking
+from marqueedesk.inventory import tags
+from marqueedesk.inventory.models import PIECE_BACK, PIECE_OUT, PIECE_PACKED, TaggedPiece
+from marqueedesk.inventory.pieces import PieceNames
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import answers, json_answer
 from marqueedesk.kit.wire import Answer
@@ -33,10 +37,25 @@ class CrewDayAnswer(Answer):
     stops: list[StopAnswer]
 
 
+class CrewTagAnswer(Answer):
+    """A single piece with a tag: what it is one of, and the booking that it is packed for or out with."""
+
+    tag: str
+    letter: str | None
+    size: str | None
+    finish: str | None
+    item_id: int | None
+    name: str
+    state: Literal["ok", "damaged", "missing", "retired"]
+    booking_id: int | None
+    booking_number: int | None
+    out: bool
+
+
 class CrewAnswer(Answer):
     """The jobs of the coming days, and where the pieces of each booking are. Amounts only where crews collect them."""
 
-    person: Annotated[int, Field(description="Who is signed in: what waits on a phone is sent for the same person")]
+    person: Annotated[int, Field(description="The signed-in person; a phone sends its records for the same person")]
     name: str
     currency: str
     date_format: str
@@ -44,6 +63,7 @@ class CrewAnswer(Answer):
     read_at: str
     days: list[CrewDayAnswer]
     pieces: Annotated[dict[str, list[CountedPieceAnswer]], Field(description="By the booking's id")]
+    tags: Annotated[list[CrewTagAnswer], Field(description="What scanned codes stand for")]
 
 
 @router.get("/api/crew", response_model=CrewAnswer, responses=answers(401, 403, 422))
@@ -54,14 +74,15 @@ def crew(request: Request, days: Annotated[int, Query(ge=1, le=7)] = KEPT_DAYS) 
         now = clock.now()
         today = clock.local_day(now, ZoneInfo(operator.time_zone))
         collects = caller.may(SEE_MONEY) or rules_of(operator.rules).crew_collects
-        found: list[dict[str, Any]] = [
+        found = [
             working_day(db, operator, today + timedelta(days=after), now=now, collects=collects)
             for after in range(days)
         ]
-        ids = {stop["booking"]["id"] for each in found for stop in each["stops"]}
+        ids = {stop.booking.id for each in found for stop in each.stops}
         bookings = db.scalars(select(Booking).where(Booking.id.in_(ids))).all() if ids else ()
         counted = handovers.counted_of(db, {row.id: day_stops.packed_together([row]) for row in bookings})
         names = handovers.known_names(db, [row.piece for rows in counted.values() for row in rows])
+        tagged = tags.pieces(db)
         body: dict[str, Any] = {
             "person": caller.user.id,
             "name": caller.user.username,
@@ -69,7 +90,7 @@ def crew(request: Request, days: Annotated[int, Query(ge=1, le=7)] = KEPT_DAYS) 
             "dateFormat": operator.date_format,
             "today": today.isoformat(),
             "readAt": now.isoformat(),
-            "days": [{"date": each["date"], "stops": each["stops"]} for each in found],
+            "days": [{"date": each.date, "stops": each.stops} for each in found],
             "pieces": {
                 str(booking_id): [
                     named_piece(row.piece, names)
@@ -78,5 +99,25 @@ def crew(request: Request, days: Annotated[int, Query(ge=1, le=7)] = KEPT_DAYS) 
                 ]
                 for booking_id, rows in counted.items()
             },
+            "tags": _tags(db, tagged, handovers.known_names(db, [row.piece for row in tagged])) if tagged else [],
         }
     return json_answer(body)
+
+
+def _tags(db: Session, rows: list[TaggedPiece], names: PieceNames) -> list[dict[str, Any]]:
+    busy = {row.booking_id for row in rows if row.booking_id is not None and row.place in {PIECE_PACKED, PIECE_OUT}}
+    numbers = {row.id: row.number for row in db.scalars(select(Booking).where(Booking.id.in_(busy)))} if busy else {}
+    found: list[dict[str, Any]] = []
+    for row in rows:
+        booking_id = row.booking_id if row.booking_id in numbers and row.place != PIECE_BACK else None
+        found.append(
+            named_piece(row.piece, names)
+            | {
+                "tag": row.tag,
+                "state": row.state,
+                "bookingId": booking_id,
+                "bookingNumber": numbers[booking_id] if booking_id is not None else None,
+                "out": booking_id is not None and row.place == PIECE_OUT,
+            }
+        )
+    return found

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from datetime import date, datetime
-from typing import Annotated, Any
+from typing import Annotated, TypedDict
 from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Query, Request
@@ -33,7 +33,19 @@ from marqueedesk.portal.models import CrewNotes
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.breakdown import DEFAULT_COLOR
 from marqueedesk.pricing.price_list import PriceList, rate
-from marqueedesk.reports.day_schemas import LoadListAnswer, WorkingDayAnswer
+from marqueedesk.reports.day_schemas import (
+    ItemToBringAnswer,
+    ItemToPackAnswer,
+    LoadedAnswer,
+    LoadListAnswer,
+    LoadStopAnswer,
+    PieceToBringAnswer,
+    SiteContactAnswer,
+    StopAnswer,
+    StopBookingAnswer,
+    TextToBringAnswer,
+    WorkingDayAnswer,
+)
 from marqueedesk.venues.models import Venue
 
 router = APIRouter(tags=["day"])
@@ -53,7 +65,7 @@ def day(request: Request, on: Annotated[Day, Query(alias="date")] = None) -> Res
     return json_answer(body)
 
 
-def working_day(db: Session, operator: Operator, wanted: date, *, now: datetime, collects: bool) -> dict[str, Any]:
+def working_day(db: Session, operator: Operator, wanted: date, *, now: datetime, collects: bool) -> WorkingDayAnswer:
     """A day's stops and what to pack for it, as the wire shows them. With ``collects`` each stop says what its customer
     still has to pay.
     """
@@ -65,14 +77,14 @@ def working_day(db: Session, operator: Operator, wanted: date, *, now: datetime,
     needs = day_stops.packed_together(bookings)
     known = day_stops.letters_of_inventory(db, needs.keys())
     grace = rules_of(operator.rules).overdue_grace_hours
-    shown: list[dict[str, Any]] = []
+    shown: list[StopAnswer] = []
     for stop, booking in stops:
         goods, since = goods_of(booking.__dict__, zone, now, grace)
         overdue = since.astimezone(zone).isoformat() if since else None
-        entry = _stop(stop, booking, site, known, prices) | {"booking": _booking(booking, goods, overdue)}
+        entry = _stop(stop, booking, _booking(booking, goods, overdue), site, known, prices)
         if collects:
             due = units(max(0, booking.owed_cents - booking.received_cents))
-            entry["toCollect"] = entry["booking"]["balanceDue"] = due
+            entry.to_collect = entry.booking.balance_due = due
         shown.append(entry)
     out = [booking for stop, booking in stops if stop.kind == "delivery"]
     waiting = (
@@ -80,14 +92,14 @@ def working_day(db: Session, operator: Operator, wanted: date, *, now: datetime,
         .select_from(Booking)
         .where(Booking.status == PENDING, or_(Booking.delivery_day == wanted, Booking.pickup_day == wanted))
     )
-    return {
-        "date": wanted.isoformat(),
-        "today": clock.local_day(now, zone).isoformat(),
-        "stops": shown,
-        "packing": _packing(day_stops.packed_together(out), known, prices),
-        "items": _items(out),
-        "requests": db.scalar(waiting) or 0,
-    }
+    return WorkingDayAnswer(
+        date=wanted.isoformat(),
+        today=clock.local_day(now, zone).isoformat(),
+        stops=shown,
+        packing=_packing(day_stops.packed_together(out), known, prices),
+        items=_items(out),
+        requests=db.scalar(waiting) or 0,
+    )
 
 
 @router.get("/api/load-list", response_model=LoadListAnswer, responses=answers(401, 403, 404, 422))
@@ -109,21 +121,21 @@ def load_list(
         needs = day_stops.packed_together(bookings)
         known = day_stops.letters_of_inventory(db, needs.keys())
         gear = day_stops.gear_of(bookings, prices, _said(_site(db, bookings), bookings))
-        body = {
-            "load": [
-                _piece(piece, known, prices) | {"bookingId": booking.id}
+        body = LoadListAnswer(
+            load=[
+                LoadedAnswer(**_kept(piece, known, prices), booking_id=booking.id)
                 for piece, booking in day_stops.load_order(bookings)
             ],
-            "items": _items(bookings),
-            "weightPounds": day_stops.weight_of(needs, known, prices),
-            "stops": [
-                {"id": row.id, "number": row.number, "customerName": row.customer_name, "message": row.message}
+            items=_items(bookings),
+            weight_pounds=day_stops.weight_of(needs, known, prices),
+            stops=[
+                LoadStopAnswer(id=row.id, number=row.number, customer_name=row.customer_name, message=row.message)
                 for row in bookings
             ],
-            "cords": gear.cords,
-            "stands": gear.stands,
-            "sandbags": gear.sandbags,
-        }
+            cords=gear.cords,
+            stands=gear.stands,
+            sandbags=gear.sandbags,
+        )
     return json_answer(body)
 
 
@@ -169,66 +181,84 @@ def _said(site: _Site, bookings: Collection[Booking]) -> dict[int, list[str | No
     return said
 
 
-def _booking(booking: Booking, goods: str, overdue_since: str | None) -> dict[str, Any]:
-    return {
-        "id": booking.id,
-        "number": booking.number,
-        "customerName": booking.customer_name,
-        "customerPhone": booking.customer_phone,
-        "message": booking.message,
-        "status": booking.status,
-        "goods": goods,
-        "overdueSince": overdue_since,
-    }
+def _booking(booking: Booking, goods: str, overdue_since: str | None) -> StopBookingAnswer:
+    return StopBookingAnswer.model_validate(
+        {
+            "id": booking.id,
+            "number": booking.number,
+            "customer_name": booking.customer_name,
+            "customer_phone": booking.customer_phone,
+            "message": booking.message,
+            "status": booking.status,
+            "goods": goods,
+            "overdue_since": overdue_since,
+        }
+    )
 
 
 def _stop(
-    stop: Stop, booking: Booking, site: _Site, known: Mapping[Piece, InventoryItem], prices: PriceList
-) -> dict[str, Any]:
+    stop: Stop,
+    booking: Booking,
+    shown: StopBookingAnswer,
+    site: _Site,
+    known: Mapping[Piece, InventoryItem],
+    prices: PriceList,
+) -> StopAnswer:
     venue, notes = site[0].get(booking.venue_id or 0), site[1].get(booking.id)
-    return {
-        "kind": stop.kind,
-        "time": stop.time.isoformat("minutes") if stop.time else None,
-        "window": stop.words(),
-        "place": booking.venue_name,
-        "address": booking.venue_address,
-        "contact": _contact(venue, notes),
-        "loadIn": venue.load_in_instructions if venue else None,
-        "parking": venue.parking_instructions if venue else None,
-        "siteNotes": venue.notes if venue else None,
-        "bring": [_brought(row, known, prices) for row in day_stops.brought_by(booking)],
-        "notes": booking.notes,
-        "operatorNotes": booking.operator_notes,
-        "crew": crew_lines(notes),
-        "done": day_stops.is_done(stop, booking),
-    }
+    return StopAnswer(
+        kind=stop.kind,
+        time=stop.time.isoformat("minutes") if stop.time else None,
+        booking=shown,
+        window=stop.words(),
+        place=booking.venue_name,
+        address=booking.venue_address,
+        contact=_contact(venue, notes),
+        load_in=venue.load_in_instructions if venue else None,
+        parking=venue.parking_instructions if venue else None,
+        site_notes=venue.notes if venue else None,
+        bring=[_brought(row, known, prices) for row in day_stops.brought_by(booking)],
+        notes=booking.notes,
+        operator_notes=booking.operator_notes,
+        crew=crew_lines(notes),
+        done=day_stops.is_done(stop, booking),
+    )
 
 
-def _contact(venue: Venue | None, notes: CrewNotes | None) -> dict[str, str | None] | None:
+def _contact(venue: Venue | None, notes: CrewNotes | None) -> SiteContactAnswer | None:
     """Whom the customer has named for the day, else the venue's own contact."""
     if notes is not None and (notes.contact_name or notes.contact_phone):
-        return {"name": notes.contact_name, "phone": notes.contact_phone, "email": None}
+        return SiteContactAnswer(name=notes.contact_name, phone=notes.contact_phone, email=None)
     if venue is not None and (venue.contact_name or venue.contact_phone or venue.contact_email):
-        return {"name": venue.contact_name, "phone": venue.contact_phone, "email": venue.contact_email}
+        return SiteContactAnswer(name=venue.contact_name, phone=venue.contact_phone, email=venue.contact_email)
     return None
 
 
-def _brought(row: Brought, known: Mapping[Piece, InventoryItem], prices: PriceList) -> dict[str, Any]:
+def _brought(
+    row: Brought, known: Mapping[Piece, InventoryItem], prices: PriceList
+) -> TextToBringAnswer | ItemToBringAnswer:
     line = row.line
     if isinstance(line, ItemLine):
-        return {"item": line.name, "count": line.quantity}
+        return ItemToBringAnswer(item=line.name, count=line.quantity)
     color = rate(prices.colors, line.color)
-    return {
-        "text": line.text,
-        "size": line.size,
-        "finish": line.finish or prices.usual_finish,
-        "color": None if line.color == DEFAULT_COLOR else color.label if color else line.color,
-        "addOns": [found.label if (found := rate(prices.add_ons, code)) else code for code in line.add_ons],
-        "pieces": [_piece(piece, known, prices) | {"count": count} for piece, count in row.pieces.items()],
-    }
+    return TextToBringAnswer(
+        text=line.text,
+        size=line.size,
+        finish=line.finish or prices.usual_finish,
+        color=None if line.color == DEFAULT_COLOR else color.label if color else line.color,
+        add_ons=[found.label if (found := rate(prices.add_ons, code)) else code for code in line.add_ons],
+        pieces=[PieceToBringAnswer(**_kept(piece, known, prices), count=count) for piece, count in row.pieces.items()],
+    )
 
 
-def _piece(piece: Piece, known: Mapping[Piece, InventoryItem], prices: PriceList) -> dict[str, Any]:
+class _Kept(TypedDict):
+    letter: str
+    size: str
+    finish: str
+    slot: str | None
+
+
+def _kept(piece: Piece, known: Mapping[Piece, InventoryItem], prices: PriceList) -> _Kept:
+    """A letter, and where it is kept."""
     row = known.get(piece)
     return {
         "letter": piece.letter,
@@ -240,7 +270,7 @@ def _piece(piece: Piece, known: Mapping[Piece, InventoryItem], prices: PriceList
 
 def _packing(
     needs: Mapping[Piece, int], known: Mapping[Piece, InventoryItem], prices: PriceList
-) -> list[dict[str, Any]]:
+) -> list[PieceToBringAnswer]:
     """Letters of all jobs together, by size as the price list has them, then by slot."""
     sizes = {row.code: at for at, row in enumerate(prices.sizes)}
 
@@ -249,13 +279,15 @@ def _packing(
         return sizes.get(piece.size, len(sizes)), piece.size, slot is None, slot or "", piece.letter, piece.finish
 
     letters = [piece for piece in needs if piece.item_id is None]
-    return [_piece(piece, known, prices) | {"count": needs[piece]} for piece in sorted(letters, key=place)]
+    return [
+        PieceToBringAnswer(**_kept(piece, known, prices), count=needs[piece]) for piece in sorted(letters, key=place)
+    ]
 
 
-def _items(bookings: Collection[Booking]) -> list[dict[str, Any]]:
+def _items(bookings: Collection[Booking]) -> list[ItemToPackAnswer]:
     names = day_stops.item_names(bookings)
     return [
-        {"itemId": item_id, "name": names[item_id], "count": count}
+        ItemToPackAnswer(item_id=item_id, name=names[item_id], count=count)
         for piece, count in day_stops.packed_together(bookings).items()
         if (item_id := piece.item_id) is not None
     ]

@@ -61,6 +61,8 @@ class StopBookingAnswer(Answer):
 class StopAnswer(Answer):
     """A delivery or a pickup. ``toCollect`` only for those who see money."""
 
+    sparse = True
+
     kind: Literal["delivery", "pickup"]
     time: Annotated[str | None, Field(description="HH:MM on the business's clock; null where nobody gave one")]
     window: Annotated[str | None, Field(description="The time or install window in words")]
@@ -89,6 +91,8 @@ class ItemToPackAnswer(Answer):
 
 class WorkingDayAnswer(Answer):
     """A day's stops in order of time, and what its deliveries take in all."""
+
+    sparse = True
 
     date: str
     today: str

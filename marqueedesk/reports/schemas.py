@@ -186,3 +186,21 @@ class TaxReportAnswer(TaxRowAnswer):
     last_day: str
     by_place: list[TaxPlaceAnswer]
     by_month: list[TaxMonthAnswer]
+
+
+class DueRow(Answer):
+    """The open part of a booking, and the day on which it is due."""
+
+    booking_id: int
+    number: int
+    customer_name: str
+    message: str
+    due: str
+    amount: CurrencyUnits
+
+
+class DueAnswer(Answer):
+    """Open amounts that are overdue, and those due in the seven days from today, by their due day."""
+
+    overdue: list[DueRow]
+    this_week: list[DueRow]

@@ -12,15 +12,18 @@ from marqueedesk.bookings.rental_request import iso
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import answers, json_answer
+from marqueedesk.kit.rate_limit import LocalLimit
 from marqueedesk.quotes.answers import shown_status
 from marqueedesk.search import queries
 from marqueedesk.search.schemas import FoundBooking, FoundCustomer, FoundQuote, FoundVenue, Kind, SearchAnswer
 
 router = APIRouter(tags=["search"])
 MOST_OF_A_KIND = 20
+SEARCHES = LocalLimit(240, 60)
+"""Of one business in a minute: as fast as several people type."""
 
 
-@router.get("/api/search", response_model=SearchAnswer, responses=answers(401, 403, 422))
+@router.get("/api/search", response_model=SearchAnswer, responses=answers(401, 403, 422, 429))
 def search(
     request: Request,
     q: Annotated[str, Query(max_length=200)],
@@ -31,6 +34,8 @@ def search(
         raise Invalid(fields={"q": "Q contains characters that cannot be shown"})
     with reading(request) as (db, caller):
         operator = require(caller, SEE_BOOKINGS)
+        if request.app.state.limits_on:
+            SEARCHES.spend(str(operator.id))
         zone = ZoneInfo(operator.time_zone)
         now = clock.now()
         found: dict[Kind, list[Any]] = {"bookings": [], "quotes": [], "customers": [], "venues": []}

@@ -6,12 +6,15 @@ from typing import Any
 
 import httpx
 import pytest
+from fastapi import FastAPI
 from sqlalchemy import event
 
 from marqueedesk.availability.stock import Shortage
-from marqueedesk.bookings.at_risk import Wish, shortages_of
+from marqueedesk.bookings.at_risk import shortages_of
+from marqueedesk.bookings.risk_options import Demand, Option, by_piece, options_for
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit.db import Database
+from marqueedesk.platform import current
 from tests.support.api import Api, made
 from tests.support.clock import Clock
 
@@ -70,6 +73,26 @@ class TestOverdue:
         assert [row["id"] for row in made(operator.get("/api/bookings", params={"goods": "back"}))] == [booking["id"]]
         assert visitor.estimate(userId=operator.id, message="XYZ", **on(3))["available"] is True
         assert goods(operator, booking) == "back"
+
+    def test_somebody_says_when_late_goods_come(self, operator: Api, visitor: Api, clock: Clock):
+        operator.set_rules(timeZone="UTC")
+        operator.add_letters({"X": 1})
+        booking, later = confirmed(operator, "X", 1, 2), confirmed(operator, "X", 5)
+        at(clock, 3)
+        path = f"/api/bookings/{booking['id']}/return"
+        said = made(operator.patch(path, json={"expectedBack": "2027-06-06T17:00"}))
+        assert (said["expectedBack"], said["goods"]) == ("2027-06-06T17:00:00+00:00", "overdue")
+        assert [row["bookingId"] for row in said["atRisk"]] == [later["id"]]
+        # An edit of something else leaves it, another pickup does not.
+        made(operator.patch(f"/api/bookings/{booking['id']}", json={"size": "4ft", "colorOption": "standard"}))
+        free = [visitor.estimate(userId=operator.id, message="X", **on(day))["available"] for day in (4, 6, 7)]
+        assert free == [False, False, True]
+        for day in ("2027-06-02", "2027-12-30", "9999-12-31", "soon"):
+            refused = operator.patch(path, json={"expectedBack": day})
+            assert (refused.status_code, list(refused.json()["fields"])) == (422, ["expectedBack"])
+        assert made(operator.patch(path, json={"expectedBack": None}))["atRisk"] == []
+        made(operator.complete(booking["id"]))
+        assert operator.patch(path, json={"expectedBack": "2027-06-06"}).json()["code"] == "nothing_out"
 
     def test_the_hours_of_grace_are_the_business_own(self, operator: Api, visitor: Api, clock: Clock):
         operator.set_rules(timeZone="UTC", overdueGraceHours=14)
@@ -137,7 +160,7 @@ class TestHandovers:
     def test_a_clock_that_is_years_off_is_refused(self, operator: Api):
         operator.add_letters({"Y": 1})
         booking = confirmed(operator, "Y", 1)
-        for time in ("2029-06-01T12:00:00Z", "2025-06-01T12:00:00Z", "2027-06-01"):
+        for time in ("2029-06-01T12:00:00Z", "2025-06-01T12:00:00Z", "2027-06-01", "0001-01-01T00:00:00Z"):
             refused = hand(operator, booking, "out", "Y", at=time)
             assert (refused.status_code, list(refused.json()["fields"])) == (422, ["at"])
 
@@ -185,7 +208,12 @@ class TestHoldsFollowGoods:
         assert made(hand(operator, booking, "in", "Y", outcome="damaged"))["goods"] == "back"
         assert [row["count"] for row in made(operator.get(path))] == [1]
 
-    def test_a_large_batch_takes_a_statement_for_each_kind_of_change(self, operator: Api, database: Database):
+    def test_a_large_batch_takes_a_statement_for_each_kind_of_change(
+        self, app: FastAPI, operator: Api, database: Database, monkeypatch: pytest.MonkeyPatch
+    ):
+        # The installation's settings are read again every two seconds; here once, with the first letter.
+        monkeypatch.setattr(current, "SECONDS", 3600)
+        app.state.current.forget()
         few, many = "ABC", "DEFGHIJKLMNOPQRSTUVW"
         operator.add_letters(few + many)
         counts: list[int] = []
@@ -196,7 +224,8 @@ class TestHoldsFollowGoods:
             for kind in ("out", "in"):
                 seen.clear()
                 made(hand(operator, booking, kind, text))
-                counts.append(len(seen))
+                # Once a minute a sign-in is noted as used.
+                counts.append(sum("sign_ins" not in text for text in seen))
         assert counts[:2] == counts[2:]
 
     def test_an_edit_after_a_partial_return_holds_only_what_is_still_needed(self, operator: Api, visitor: Api):
@@ -344,6 +373,10 @@ class TestOutages:
         assert made(operator.get("/api/at-risk")) == []
         more = made(operator.post(path, json={"count": 1, "firstDay": "2027-06-02", "lastDay": "2027-06-03"}))
         (row,) = more["atRisk"]
+        assert [(way["kind"], way["count"], way["phone"]) for way in row["waysOut"]] == [
+            ("borrow", 1, None),
+            ("call", None, first["customerPhone"]),
+        ]
         assert (row["bookingId"], row["shortages"]) == (
             first["id"],
             [{"letter": "E", "size": "4ft", "finish": "standard", "needed": 2, "day": "2027-06-03", "free": 1}],
@@ -356,12 +389,12 @@ class TestOutages:
         assert made(operator.get("/api/at-risk")) == []
 
 
-def wish(letter: str, count: int, first: int, last: int, booking: int = 0) -> Wish:
+def wish(letter: str, count: int, first: int, last: int, booking: int = 0, size: str = "4ft") -> Demand:
     days = JUNE + timedelta(days=first), JUNE + timedelta(days=last)
-    return Wish(Piece("4ft", letter), count, *days, booking, (days[0], booking) if booking else None)
+    return Demand(Piece(size, letter), count, *days, booking, (days[0], booking) if booking else None)
 
 
-AT_RISK: list[tuple[dict[str, int], list[Wish], dict[int, list[tuple[str, int, int, int]]]]] = [
+AT_RISK: list[tuple[dict[str, int], list[Demand], dict[int, list[tuple[str, int, int, int]]]]] = [
     # Owned, what is wanted, and who is short: of what, how many are needed, on which day first, and how many are free.
     ({"E": 1}, [wish("E", 1, 1, 2, 7)], {}),
     ({"E": 1}, [wish("E", 1, 1, 2, 7), wish("E", 1, 3, 4, 8)], {}),
@@ -427,7 +460,7 @@ AT_RISK: list[tuple[dict[str, int], list[Wish], dict[int, list[tuple[str, int, i
 
 
 @pytest.mark.parametrize("owned, wishes, short", AT_RISK)
-def test_who_is_at_risk(owned: dict[str, int], wishes: list[Wish], short: dict[int, list[tuple[str, int, int, int]]]):
+def test_who_is_at_risk(owned: dict[str, int], wishes: list[Demand], short: dict[int, list[tuple[str, int, int, int]]]):
     pieces = {Piece("4ft", letter): count for letter, count in owned.items()}
     expected = {
         booking: [
@@ -436,4 +469,54 @@ def test_who_is_at_risk(owned: dict[str, int], wishes: list[Wish], short: dict[i
         ]
         for booking, rows in short.items()
     }
-    assert shortages_of(pieces, wishes, JUNE) == expected
+    assert shortages_of(pieces, by_piece(wishes, JUNE), JUNE) == expected
+
+
+def day(number: int) -> date:
+    return JUNE + timedelta(days=number)
+
+
+def ways(owned: dict[str, int], wishes: list[Demand], booking: int) -> list[Option]:
+    """What can be done for a booking; owned E's by their size."""
+    pieces = {Piece(size, "E"): count for size, count in owned.items()}
+    demands = by_piece(wishes, JUNE)
+    return [
+        option
+        for one in shortages_of(pieces, demands, JUNE)[booking]
+        for option in options_for(pieces, demands, booking, one, JUNE)
+    ]
+
+
+E4, E3 = Piece("4ft", "E"), Piece("3ft", "E")
+WAYS: list[tuple[dict[str, int], list[Demand], list[Option]]] = [
+    # One E is broken, and the same letter in another size is free on all of the days.
+    (
+        {"4ft": 1, "3ft": 2},
+        [wish("E", 1, 0, 9), wish("E", 1, 2, 3, 7), wish("E", 1, 3, 5, 8, "3ft")],
+        [Option("size", E4, 1, day(2), day(3), E3, 1)],
+    ),
+    # It is not free on one of them.
+    ({"4ft": 1, "3ft": 1}, [wish("E", 1, 0, 9), wish("E", 1, 2, 3, 7), wish("E", 1, 3, 5, 8, "3ft")], []),
+    # Two are missing: one free piece is no way out.
+    ({"4ft": 2, "3ft": 1}, [wish("E", 2, 0, 9), wish("E", 2, 2, 3, 7)], []),
+    # Another booking has the E on days when it could take the other size.
+    (
+        {"4ft": 1, "3ft": 1},
+        [wish("E", 1, 1, 3, 5), wish("E", 1, 2, 4, 7), wish("E", 1, 4, 4, 8, "3ft")],
+        [Option("swap", E4, 1, day(2), day(3), E3, 0, 5)],
+    ),
+    # Both share a single day: one comes back before the other goes out.
+    ({"4ft": 1}, [wish("E", 1, 0, 2, 5), wish("E", 1, 2, 4, 7)], [Option("swap", E4, 1, day(2), day(2), None, 0, 5)]),
+    # They share more than that, and there is nothing else.
+    ({"4ft": 1}, [wish("E", 1, 0, 3, 5), wish("E", 1, 2, 4, 7)], []),
+    # A swap would not be enough: on another day the E is broken.
+    ({"4ft": 1}, [wish("E", 1, 4, 9), wish("E", 1, 0, 2, 5), wish("E", 1, 2, 4, 7)], []),
+]
+
+
+@pytest.mark.parametrize("owned, wishes, found", WAYS)
+def test_what_can_be_done_about_a_shortage(owned: dict[str, int], wishes: list[Demand], found: list[Option]):
+    *others, borrowed = ways(owned, wishes, 7)
+    assert others == found
+    mine = next(row for row in wishes if row.booking_id == 7)
+    assert (borrowed.kind, borrowed.first, borrowed.last) == ("borrow", mine.first, mine.last)

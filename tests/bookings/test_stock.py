@@ -333,6 +333,8 @@ class TestOutOfService:
             "kind": "repair",
             "reason": "Bulb",
             "bookingId": None,
+            "reportedBy": operator.user["username"],
+            "photo": None,
             "atRisk": [],
         }
         del outage["atRisk"]

@@ -106,11 +106,11 @@ def every_body(operator: Api) -> list[tuple[str, str, dict[str, Any]]]:
     item, venue, booking = operator.add_letter("Z"), operator.add_venue(), operator.book(message="Z")
     return [
         ("POST", "/api/login", {"email": operator.user["email"], "password": "wrong one"}),
-        ("POST", "/api/register", {"email": "new@example.com", "password": "secret", "companyName": "New"}),
+        ("POST", "/api/register", {"email": "new@example.com", "password": "neon 5", "companyName": "New"}),
         (
             "POST",
             "/api/change-password",
-            {"currentPassword": "wrong one", "newPassword": "secret", "confirmPassword": "secret"},
+            {"currentPassword": "wrong one", "newPassword": "neon 5", "confirmPassword": "neon 5"},
         ),
         ("PATCH", f"/api/user/{operator.id}", {"username": "Ada", "phoneNumber": "5", "companyName": "C"}),
         (

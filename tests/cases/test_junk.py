@@ -37,7 +37,7 @@ CALLS: dict[str, tuple[str, str, dict[str, Any], list[str]]] = {
     "register": (
         "POST",
         "/api/register",
-        {"email": "new@example.com", "password": "secret", "companyName": "N"},
+        {"email": "new@example.com", "password": "neon 5", "companyName": "N"},
         ["email", "password", "companyName", "phoneNumber"],
     ),
     "sign in": ("POST", "/api/login", {"email": "a@example.com", "password": "wrong one"}, ["email", "password"]),

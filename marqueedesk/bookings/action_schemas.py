@@ -1,0 +1,102 @@
+"""The wire form of what is done to bookings: changes of status, copies, and several at once."""
+
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
+
+from marqueedesk.bookings.schemas import DATES, Status
+from marqueedesk.kit.wire import Answer, AtMost, DateOrDateTime, Id, OptionalText, Wire
+
+Reason = Annotated[
+    OptionalText, AtMost(500), Field(description="Kept in the history; a cancellation's email quotes it")
+]
+Ids = Annotated[list[Id], Field(min_length=1, max_length=200)]
+MOST_UNDO_SECONDS = 60
+
+
+class StatusInput(Wire):
+    """PATCH /api/bookings/{id}/status."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {
+        "status": {"*": "Status must be one of: pending, confirmed, completed, canceled"}
+    }
+
+    status: Status
+    overbook_reason: Annotated[OptionalText, AtMost(300)] = None
+    reopen: Annotated[bool, Field(description="Take a completed or canceled booking back, if its letters are free")] = (
+        False
+    )
+    early: Annotated[bool, Field(description="Complete before the pickup day")] = False
+    notify: Annotated[
+        bool | None,
+        Field(description="Email the customer; by default for a confirmation and a cancellation"),
+    ] = None
+    reason: Reason = None
+    undo_seconds: Annotated[
+        int,
+        Field(
+            ge=0, le=MOST_UNDO_SECONDS, description="How long the email of a cancellation waits, in case it is undone"
+        ),
+    ] = 0
+
+
+class DuplicateInput(Wire):
+    """POST /api/bookings/{id}/duplicate: the same again on other days, at the prices that were agreed."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {"deliveryDate": DATES, "pickupDate": DATES}
+
+    delivery_date: DateOrDateTime
+    pickup_date: DateOrDateTime
+    as_request: bool = False
+    notify: bool = False
+    overbook_reason: Annotated[OptionalText, AtMost(300)] = None
+
+
+BulkAction = Literal["confirm", "cancel", "complete", "reopen"]
+
+
+class BulkInput(Wire):
+    """POST /api/bookings/bulk: one action for several bookings, each for itself."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {
+        "action": {"*": "Action must be one of: confirm, cancel, complete, reopen"}
+    }
+
+    action: BulkAction
+    ids: Ids
+    early: bool = False
+    notify: bool | None = None
+    reason: Reason = None
+    undo_seconds: Annotated[int, Field(ge=0, le=MOST_UNDO_SECONDS)] = 0
+
+
+class CancelInput(Wire):
+    """POST /api/bookings/cancel: several pending requests at once (B9)."""
+
+    ids: Ids
+    notify: bool | None = None
+    reason: Reason = None
+
+
+class CanceledAnswer(Answer):
+    """The result of canceling several requests."""
+
+    canceled: list[int]
+
+
+class OutcomeAnswer(Answer):
+    """The outcome for one booking. ``code`` and ``message`` say why it was left unchanged."""
+
+    id: int
+    number: int | None
+    customer_name: str | None
+    status: Status | None
+    done: bool
+    code: str | None = None
+    message: str | None = None
+
+
+class BulkAnswer(Answer):
+    """The outcome for each booking, in the order of the request."""
+
+    outcomes: list[OutcomeAnswer]

@@ -1,0 +1,142 @@
+"""Discount codes of a business: an amount or a share off, for some days, a number of uses, from a minimum order.
+
+A use is a booking that was made with the code and is not canceled: bookings are counted under the operator's lock, so
+that a last use is given once.
+"""
+
+from dataclasses import dataclass
+from datetime import date
+from typing import cast
+
+from sqlalchemy import (
+    BigInteger,
+    Connection,
+    Date,
+    ForeignKey,
+    Integer,
+    String,
+    Table,
+    UniqueConstraint,
+    bindparam,
+    func,
+    select,
+)
+from sqlalchemy.orm import Mapped, Session, mapped_column
+
+from marqueedesk.bookings.models import CANCELED, Booking
+from marqueedesk.kit.db import Base
+from marqueedesk.kit.errors import Conflict, Invalid
+from marqueedesk.kit.keys import own_id, owner_id
+from marqueedesk.kit.tenancy import Owned, check_core
+from marqueedesk.kit.wording import day as in_words
+from marqueedesk.pricing.breakdown import Discount
+
+FIELD = "discountCode"
+LONGEST_CODE = 40
+
+
+class DiscountCode(Owned, Base):
+    """A code. ``key`` is what is compared: case does not matter. ``cents`` or ``basis_points`` is 0."""
+
+    __tablename__ = "discount_codes"
+    __topic__ = "settings"
+    __table_args__ = (UniqueConstraint("operator_id", "key"), {"sqlite_autoincrement": True})
+
+    id: Mapped[int] = own_id()
+    operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="CASCADE"))
+    code: Mapped[str] = mapped_column(String(LONGEST_CODE))
+    key: Mapped[str] = mapped_column(String(2 * LONGEST_CODE))
+    cents: Mapped[int] = mapped_column(BigInteger, default=0)
+    basis_points: Mapped[int] = mapped_column(Integer, default=0)
+    # The days on which it can be used, both included.
+    first_day: Mapped[date | None] = mapped_column(Date)
+    last_day: Mapped[date | None] = mapped_column(Date)
+    uses: Mapped[int | None] = mapped_column(Integer)
+    minimum_cents: Mapped[int] = mapped_column(BigInteger, default=0)
+
+
+_codes = cast("Table", DiscountCode.__table__)
+_bookings = cast("Table", Booking.__table__)
+_CODE = check_core(
+    select(_codes).where(_codes.c.operator_id == bindparam("operator"), _codes.c.key == bindparam("key"))
+)
+_USES = check_core(
+    select(func.count()).where(
+        _bookings.c.operator_id == bindparam("operator"),
+        _bookings.c.discount_code == bindparam("key"),
+        _bookings.c.status != CANCELED,
+    )
+)
+
+
+class CodeNotValid(Conflict):
+    """The business has the code, but it cannot be used now. ``reason`` says why: days, uses or minimum."""
+
+    code = "code_not_valid"
+
+    def __init__(self, reason: str, sentence: str) -> None:
+        super().__init__(sentence, reason=reason, fields={FIELD: sentence})
+
+
+@dataclass(frozen=True, slots=True)
+class UsableCode:
+    """A code that can be used today, for an order of at least ``minimum_cents`` before the discount."""
+
+    key: str
+    discount: Discount
+    minimum_cents: int
+
+    def refuse_below(self, order_cents: int) -> None:
+        """Raise CodeNotValid for an order that is too small."""
+        if order_cents < self.minimum_cents:
+            least = f"{self.minimum_cents / 100:,.2f}"
+            raise CodeNotValid("minimum", f"This code needs an order of at least {least}.")
+
+
+def key_of(code: str) -> str:
+    """A code as it is compared."""
+    return code.strip().casefold()
+
+
+def usable_code(connection: Connection, operator_id: int, code: str, today: date) -> UsableCode:
+    """A code that was entered. Raises Invalid if the business has no such code, and CodeNotValid."""
+    key = key_of(code)
+    row = connection.execute(_CODE, {"operator": operator_id, "key": key}).one_or_none()
+    if row is None:
+        raise Invalid(fields={FIELD: "Unknown discount code"})
+    if row.first_day is not None and today < row.first_day:
+        raise CodeNotValid("days", f"This code can be used from {in_words(row.first_day)}.")
+    if row.last_day is not None and today > row.last_day:
+        raise CodeNotValid("days", f"This code could be used until {in_words(row.last_day)}.")
+    if row.uses is not None and _used(connection, operator_id, key) >= row.uses:
+        raise CodeNotValid("uses", "This code has been used up.")
+    return UsableCode(key, Discount(cents=row.cents, basis_points=row.basis_points), row.minimum_cents)
+
+
+def _used(connection: Connection, operator_id: int, key: str) -> int:
+    return connection.execute(_USES, {"operator": operator_id, "key": key}).scalar_one()
+
+
+def codes(db: Session) -> list[DiscountCode]:
+    """The business's codes, in the order in which they were made."""
+    return list(db.scalars(select(DiscountCode).order_by(DiscountCode.id)))
+
+
+def any_codes(db: Session) -> bool:
+    """Whether the business has a code, so that its form asks for one."""
+    return db.scalar(select(DiscountCode.id).limit(1)) is not None
+
+
+def code_by_id(db: Session, code_id: int) -> DiscountCode | None:
+    """One code of the business."""
+    return db.scalars(select(DiscountCode).where(DiscountCode.id == code_id)).one_or_none()
+
+
+def uses_of(db: Session) -> dict[str, int]:
+    """How often each code was used, by its key."""
+    rows = db.execute(
+        select(Booking.discount_code, func.count())
+        .where(Booking.discount_code.is_not(None), Booking.status != CANCELED)
+        .group_by(Booking.discount_code)
+    )
+    return {str(key): int(count) for key, count in rows}

@@ -1,0 +1,174 @@
+"""Routes of a business's discount codes."""
+
+from datetime import date
+from typing import Annotated, Any, ClassVar
+
+from fastapi import APIRouter, Depends, Request
+from pydantic import AfterValidator, Field
+from sqlalchemy.orm import Session
+from starlette.responses import Response
+
+from marqueedesk.accounts.access import note_settings, reading, require, writing
+from marqueedesk.accounts.rights import CHANGE_SETTINGS
+from marqueedesk.availability import service as availability
+from marqueedesk.bookings import discount_codes
+from marqueedesk.bookings.discount_codes import LONGEST_CODE, DiscountCode, key_of
+from marqueedesk.bookings.rental_request import read_day
+from marqueedesk.kit.errors import Invalid, NotFound
+from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.money import units
+from marqueedesk.kit.wire import Answer, AtMost, CurrencyUnits, OptionalText, PathId, RequiredText, Wire
+from marqueedesk.pricing.schemas import Percent, PercentAnswer, Price
+
+router = APIRouter(tags=["pricing"])
+Raw = Annotated[RawBody, Depends(raw_body)]
+MOST_USES = 1_000_000
+
+
+def _more_than_nothing(value: int) -> int:
+    if value <= 0:
+        raise ValueError("must be more than zero")
+    return value
+
+
+class CodeChange(Wire):
+    """POST /api/discount-codes: a code with a percentage or an amount. PATCH /api/discount-codes/{id}: what is left out
+    stays; null takes a limit away.
+    """
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {
+        "code": {"*": f"Enter a code of 1 to {LONGEST_CODE} characters"},
+        "percent": {"*": "Enter a percentage of more than 0, at most 100"},
+        "amount": {"*": "Enter an amount of more than zero, for example 25"},
+        "uses": {"*": "Enter a number of uses from 1, or leave it empty"},
+        "minimum": {"*": "Please enter an amount, for example 120.50"},
+    }
+
+    code: Annotated[RequiredText, AtMost(LONGEST_CODE)] = ""
+    percent: Annotated[Percent, AfterValidator(_more_than_nothing)] | None = None
+    amount: Annotated[Price, AfterValidator(_more_than_nothing)] | None = None
+    since: Annotated[OptionalText, AtMost(10), Field(alias="from", description="The first day of use")] = None
+    until: Annotated[OptionalText, AtMost(10), Field(alias="to", description="The last day of use")] = None
+    uses: Annotated[int, Field(ge=1, le=MOST_USES)] | None = None
+    minimum: Price | None = None
+
+
+class CodeAnswer(Answer):
+    """A discount code. ``used`` counts bookings that are not canceled."""
+
+    id: int
+    code: str
+    percent: PercentAnswer | None
+    amount: CurrencyUnits | None
+    since: Annotated[str | None, Field(alias="from")]
+    until: Annotated[str | None, Field(alias="to")]
+    uses: Annotated[int | None, Field(description="How often it can be used; null for any number")]
+    minimum: CurrencyUnits | None
+    used: int
+
+
+def _answer(row: DiscountCode, used: int) -> dict[str, Any]:
+    return {
+        "id": row.id,
+        "code": row.code,
+        # A basis point is to a percent what a cent is to a unit.
+        "percent": units(row.basis_points) if row.basis_points else None,
+        "amount": units(row.cents) if row.cents else None,
+        "from": row.first_day.isoformat() if row.first_day else None,
+        "to": row.last_day.isoformat() if row.last_day else None,
+        "uses": row.uses,
+        "minimum": units(row.minimum_cents) if row.minimum_cents else None,
+        "used": used,
+    }
+
+
+@router.get("/api/discount-codes", response_model=list[CodeAnswer], responses=answers(401, 403))
+def list_codes(request: Request) -> Response:
+    """The business's discount codes, and how often each was used."""
+    with reading(request) as (db, caller):
+        require(caller, CHANGE_SETTINGS)
+        used = discount_codes.uses_of(db)
+        return json_answer([_answer(row, used.get(row.key, 0)) for row in discount_codes.codes(db)])
+
+
+@router.post(
+    "/api/discount-codes",
+    status_code=201,
+    response_model=CodeAnswer,
+    responses=answers(400, 401, 403, 413, 415, 422, 503),
+    **takes(CodeChange),
+)
+def add_code(request: Request, body: Raw) -> Response:
+    """Add a discount code, with a percentage or an amount."""
+    with writing(request) as (db, caller):
+        operator = require(caller, CHANGE_SETTINGS)
+        availability.lock(db, operator.id)
+        given = body.read(CodeChange)
+        row = DiscountCode(code="", key="")
+        _change(db, row, given)
+        db.add(row)
+        db.flush()
+        note_settings(db, caller, "discountCodes", given)
+        answer = _answer(row, 0)
+    return json_answer(answer, 201)
+
+
+@router.patch(
+    "/api/discount-codes/{code_id}",
+    response_model=CodeAnswer,
+    responses=answers(400, 401, 403, 404, 413, 415, 422, 503),
+    **takes(CodeChange),
+)
+def change_code(request: Request, code_id: PathId, body: Raw) -> Response:
+    """Change what the body names of a discount code. Bookings keep the discount that they were made with."""
+    with writing(request) as (db, caller):
+        operator = require(caller, CHANGE_SETTINGS)
+        availability.lock(db, operator.id)
+        row = discount_codes.code_by_id(db, code_id)
+        if row is None:
+            raise NotFound("There is no such discount code.")
+        given = body.read(CodeChange)
+        _change(db, row, given)
+        db.flush()
+        note_settings(db, caller, "discountCodes", given)
+        answer = _answer(row, discount_codes.uses_of(db).get(row.key, 0))
+    return json_answer(answer)
+
+
+def _change(db: Session, row: DiscountCode, given: CodeChange) -> None:
+    """Put what was given into a code. A percentage replaces an amount, and the other way round. Raises Invalid."""
+    named, refused = given.model_fields_set, dict[str, str]()
+    if not row.key and "code" not in named:
+        refused["code"] = f"Enter a code of 1 to {LONGEST_CODE} characters"
+    if "code" in named and key_of(given.code) != row.key:
+        # Bookings name the code that they were made with.
+        if row.key and discount_codes.uses_of(db).get(row.key):
+            refused["code"] = "This code has been used. Add a new one instead"
+        elif any(other.key == key_of(given.code) for other in discount_codes.codes(db)):
+            refused["code"] = "You have this code already"
+    if "code" in named and not refused:
+        row.code, row.key = given.code.strip(), key_of(given.code)
+    if given.percent is not None and given.amount is not None:
+        refused["amount"] = "Enter a percentage or an amount, not both"
+    elif given.percent is not None:
+        row.cents, row.basis_points = 0, given.percent
+    elif given.amount is not None:
+        row.cents, row.basis_points = given.amount, 0
+    elif not (row.cents or row.basis_points):
+        refused["percent"] = "Enter a percentage or an amount"
+    if "since" in named:
+        row.first_day = _day(given.since, "from")
+    if "until" in named:
+        row.last_day = _day(given.until, "to")
+    if row.first_day and row.last_day and row.last_day < row.first_day:
+        refused["to"] = "The last day must be on or after the first"
+    if "uses" in named:
+        row.uses = given.uses
+    if "minimum" in named:
+        row.minimum_cents = given.minimum or 0
+    if refused:
+        raise Invalid(fields=refused)
+
+
+def _day(text: str | None, field: str) -> date | None:
+    return read_day(text, field) if text else None

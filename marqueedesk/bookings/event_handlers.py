@@ -1,0 +1,59 @@
+"""What bookings do about events: watch the hold of a request, so that its end is an event of its own."""
+
+from dataclasses import asdict
+from datetime import timedelta
+from typing import Final
+
+from marqueedesk.accounts import queries as accounts
+from marqueedesk.bookings import queries
+from marqueedesk.bookings.models import PENDING, Booking
+from marqueedesk.domain_events import (
+    BookingEdited,
+    BookingEvent,
+    BookingPlaced,
+    BookingReopened,
+    Delivery,
+    HoldEnded,
+    HoldEndsSoon,
+    Subscriber,
+    on,
+    publish_once,
+)
+from marqueedesk.kit.errors import NotFound
+
+ENDS_SOON: Final = timedelta(days=1)
+"""How long before a request loses its letters the business is notified."""
+
+
+def booking_of(delivery: Delivery[BookingEvent]) -> Booking | None:
+    """The booking that an event is about, as it is now; None if it or its business is gone, or the business is
+    deactivated. The session is kept to the business.
+    """
+    if accounts.active_operator(delivery.db, delivery.event.operator_id) is None:
+        return None
+    try:
+        return queries.booking(delivery.db, delivery.event.booking_id)
+    except NotFound:
+        return None
+
+
+def _watch_hold(delivery: Delivery[BookingEvent]) -> None:
+    """Schedule the events for when a request is about to lose its letters and when it has; once per end of hold."""
+    booking, now = booking_of(delivery), delivery.now
+    if booking is None or booking.status != PENDING:
+        return
+    ends = booking.hold_expires_at
+    if ends is None or ends <= now:
+        return
+    due = HoldEndsSoon(operator_id=booking.operator_id, booking_id=booking.id, ends_at=ends.isoformat())
+    # The key contains the end of the hold, so a request that keeps its letters longer after an edit gets new events.
+    key = f"{booking.id}:{ends:%Y%m%d%H%M%S%f}"
+    soon = max(now + (ends - now) / 2, ends - ENDS_SOON)
+    publish_once(delivery.db, due, now, dedupe_key=f"hold:{key}:lapsing", run_at=soon)
+    publish_once(delivery.db, HoldEnded(**asdict(due)), now, dedupe_key=f"hold:{key}:lapsed", run_at=ends)
+
+
+SUBSCRIBER: Final = Subscriber(
+    "bookings",
+    dict([on(BookingPlaced, _watch_hold), on(BookingReopened, _watch_hold), on(BookingEdited, _watch_hold)]),
+)

@@ -1,0 +1,230 @@
+"""Routes of single pieces with tags: an option for letters and items of which one is told from another."""
+
+from typing import Annotated, Any, ClassVar, Literal
+
+from fastapi import APIRouter, Depends, Query, Request
+from pydantic import Field
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+from starlette.responses import Response
+
+from marqueedesk.accounts.access import Caller, reading, require, writing
+from marqueedesk.accounts.rights import CHANGE_STOCK, SEE_MONEY, SEE_STOCK
+from marqueedesk.bookings.handovers import known_names, owner_of
+from marqueedesk.bookings.models import Booking
+from marqueedesk.bookings.rental_request import read_day
+from marqueedesk.inventory import items, tags
+from marqueedesk.inventory import queries as inventory
+from marqueedesk.inventory.errors import UnknownLetter
+from marqueedesk.inventory.message import MessageRefused, normalize_letter
+from marqueedesk.inventory.models import PIECE_OUT, PIECE_PACKED, TaggedPiece
+from marqueedesk.inventory.pieces import Piece, PieceNames
+from marqueedesk.inventory.schemas import Worth
+from marqueedesk.kit import clock
+from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.money import units
+from marqueedesk.kit.wire import (
+    BIGGEST_ID,
+    Answer,
+    AtMost,
+    CurrencyUnits,
+    Id,
+    OptionalText,
+    PathId,
+    RequiredText,
+    Wire,
+)
+from marqueedesk.pricing import queries as pricing
+
+router = APIRouter(tags=["pieces"])
+Raw = Annotated[RawBody, Depends(raw_body)]
+State = Literal["ok", "damaged", "missing", "retired"]
+_WHAT = "Say what it is: a letter of the inventory (inventoryId, or letter and size), or an item (itemId)"
+
+
+class PieceFacts(Wire):
+    """What is known of a single piece."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {
+        "state": {"*": "State must be one of: ok, damaged, missing, retired"},
+    }
+
+    state: State = "ok"
+    note: Annotated[OptionalText, AtMost(300)] = None
+    bought_on: Annotated[str | None, Field(max_length=10, description="YYYY-MM-DD")] = None
+    cost: Worth | None = None
+
+
+class PieceInput(PieceFacts):
+    """POST /api/pieces. Without a tag the piece gets a new one."""
+
+    tag: Annotated[OptionalText, AtMost(tags.LONGEST_TAG)] = None
+    inventory_id: Id | None = None
+    item_id: Id | None = None
+    letter: Annotated[OptionalText, AtMost(32)] = None
+    size: Annotated[OptionalText, AtMost(20)] = None
+    finish: Annotated[OptionalText, AtMost(20)] = None
+
+
+class PieceChange(PieceFacts):
+    """PATCH /api/pieces/{id}."""
+
+    tag: Annotated[RequiredText, AtMost(tags.LONGEST_TAG)] = ""
+
+
+class TaggedPieceAnswer(Answer):
+    """A single piece. The money only for those who see it."""
+
+    id: int
+    tag: str
+    letter: str | None
+    size: str | None
+    finish: str | None
+    item_id: int | None
+    name: Annotated[str, Field(description="What people call it")]
+    state: State
+    note: str | None
+    bought_on: str | None
+    booking_id: Annotated[int | None, Field(description="The booking that it is packed for, or out with")]
+    booking_number: int | None
+    out: bool
+    cost: CurrencyUnits | None = None
+
+
+@router.get("/api/pieces", response_model=list[TaggedPieceAnswer], responses=answers(401, 403, 404, 422))
+def list_pieces(
+    request: Request,
+    inventory_id: Annotated[int | None, Query(alias="inventoryId", ge=1, le=BIGGEST_ID)] = None,
+    item_id: Annotated[int | None, Query(alias="itemId", ge=1, le=BIGGEST_ID)] = None,
+) -> Response:
+    """The pieces with tags: all, or those of a letter or an item."""
+    with reading(request) as (db, caller):
+        require(caller, SEE_STOCK)
+        of = None if inventory_id is None and item_id is None else _kind(db, inventory_id, item_id)
+        return json_answer(_answers(db, caller, tags.pieces(db, of)))
+
+
+@router.post(
+    "/api/pieces",
+    status_code=201,
+    response_model=TaggedPieceAnswer,
+    responses=answers(400, 401, 403, 404, 409, 413, 415, 422, 503),
+    **takes(PieceInput),
+)
+def add_piece(request: Request, body: Raw) -> Response:
+    """Give a single piece a tag. How many are owned does not change."""
+    with writing(request) as (db, caller):
+        require(caller, CHANGE_STOCK)
+        given, now = body.read(PieceInput), clock.now()
+        kind = _given_kind(db, given)
+        tag = _tag(given.tag) if given.tag else tags.new_tag()
+        tags.refuse_taken(db, tag)
+        new = TaggedPiece(
+            tag=tag,
+            **kind._asdict(),
+            state=given.state,
+            note=given.note,
+            bought_on=read_day(given.bought_on, "boughtOn") if given.bought_on else None,
+            cost_cents=given.cost,
+            created_at=now,
+            updated_at=now,
+        )
+        db.add(new)
+        db.flush()
+        answer = _answers(db, caller, [new])[0]
+    return json_answer(answer, 201)
+
+
+@router.patch(
+    "/api/pieces/{piece_id}",
+    response_model=TaggedPieceAnswer,
+    responses=answers(400, 401, 403, 404, 409, 413, 415, 422, 503),
+    **takes(PieceChange),
+)
+def change_piece(request: Request, piece_id: PathId, body: Raw) -> Response:
+    """Change a piece's tag, or what is known of it. A retired piece is refused when its tag is scanned."""
+    with writing(request) as (db, caller):
+        require(caller, CHANGE_STOCK)
+        found = tags.piece(db, piece_id)
+        change = body.read(PieceChange)
+        given = change.model_fields_set
+        if "tag" in given:
+            tag = _tag(change.tag)
+            tags.refuse_taken(db, tag, but=found.id)
+            found.tag = tag
+        if "state" in given:
+            found.state = change.state
+        if "note" in given:
+            found.note = change.note
+        if "bought_on" in given:
+            found.bought_on = read_day(change.bought_on, "boughtOn") if change.bought_on else None
+        if "cost" in given:
+            found.cost_cents = change.cost
+        found.updated_at = clock.now()
+        db.flush()
+        answer = _answers(db, caller, [found])[0]
+    return json_answer(answer)
+
+
+def _tag(text: str) -> str:
+    tag = tags.normalize(text)
+    if not tags.TAG.fullmatch(tag):
+        raise Invalid(fields={"tag": "A tag has letters, figures, and - _ . between them"})
+    return tag
+
+
+def _kind(db: Session, inventory_id: int | None, item_id: int | None) -> Piece:
+    if item_id is not None:
+        return items.item(db, item_id).piece
+    return inventory.letter(db, inventory_id or 0).piece
+
+
+def _given_kind(db: Session, given: PieceInput) -> Piece:
+    """The kind of piece that a body names, which the business has. Raises Invalid, UnknownLetter and UnknownItem."""
+    if given.item_id is not None or given.inventory_id is not None:
+        return _kind(db, given.inventory_id, given.item_id)
+    if not given.letter or not given.size:
+        raise Invalid(fields={"inventoryId": _WHAT})
+    try:
+        letter = normalize_letter(given.letter)
+    except MessageRefused as refused:
+        raise Invalid(fields={"letter": str(refused)}) from None
+    finish = pricing.price_list(db).stored_finish(given.finish)
+    kind = Piece(given.size, letter, given.finish or "" if finish is None else finish)
+    if owner_of(db, kind) is None:
+        raise UnknownLetter
+    return kind
+
+
+def _answers(db: Session, caller: Caller, rows: list[TaggedPiece]) -> list[dict[str, Any]]:
+    names = known_names(db, [row.piece for row in rows])
+    busy = {row.booking_id for row in rows if row.booking_id is not None and row.place in {PIECE_PACKED, PIECE_OUT}}
+    numbers: dict[int, int] = {}
+    if busy:
+        found = db.scalars(select(Booking).where(Booking.id.in_(busy)))
+        numbers = {row.id: row.number for row in found}
+    return [_answer(row, names, numbers, money=caller.may(SEE_MONEY)) for row in rows]
+
+
+def _answer(row: TaggedPiece, names: PieceNames, numbers: dict[int, int], *, money: bool) -> dict[str, Any]:
+    item_id = row.piece.item_id
+    booking_id = row.booking_id if row.booking_id in numbers else None
+    answer: dict[str, Any] = {
+        "id": row.id,
+        "tag": row.tag,
+        "letter": row.letter if item_id is None else None,
+        "size": row.size if item_id is None else None,
+        "finish": names.finish(row.piece) if item_id is None else None,
+        "itemId": item_id,
+        "name": row.letter if item_id is None else names.item(item_id),
+        "state": row.state,
+        "note": row.note,
+        "boughtOn": row.bought_on.isoformat() if row.bought_on else None,
+        "bookingId": booking_id,
+        "bookingNumber": numbers[booking_id] if booking_id is not None else None,
+        "out": booking_id is not None and row.place == PIECE_OUT,
+    }
+    if money:
+        answer["cost"] = None if row.cost_cents is None else units(row.cost_cents)
+    return answer

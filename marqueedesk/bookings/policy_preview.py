@@ -1,0 +1,37 @@
+"""A business's payment policy in the sentences that its customers read, as it is or as it would be after a change."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts.models import Operator
+from marqueedesk.business import queries as business
+from marqueedesk.pricing import policy_words, queries, service
+from marqueedesk.pricing.payment_terms import DEFAULT_TERMS
+from marqueedesk.pricing.policy_schemas import PolicyInput
+from marqueedesk.pricing.policy_words import Deposit, Example
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyInWords:
+    """When customers pay and what canceling costs, in sentences, with an example."""
+
+    payment: list[str]
+    cancellation: list[str]
+    example: Example
+
+
+def policy_in_words(db: Session, operator: Operator, given: PolicyInput, today: date) -> PolicyInWords:
+    """The business's policy with what ``given`` names of it; nothing is saved.
+
+    Raises Invalid for a deposit that is both a percentage and an amount.
+    """
+    prices = queries.price_list(db)
+    deposit = service.merged_deposit(Deposit(prices.deposit_flat_cents, prices.deposit_basis_points), given)
+    terms = service.merged_terms(queries.payment_terms(db) or DEFAULT_TERMS, given)
+    return PolicyInWords(
+        policy_words.payment_in_words(terms, deposit, operator.currency),
+        policy_words.canceling_in_words(terms, business.free_cancellation(db, operator)),
+        policy_words.example(terms, deposit, today),
+    )

@@ -1,0 +1,44 @@
+"""The route that says what a payment policy does before it is saved."""
+
+from typing import Annotated
+from zoneinfo import ZoneInfo
+
+from fastapi import APIRouter, Depends, Request
+from starlette.responses import Response
+
+from marqueedesk.accounts.access import reading, require
+from marqueedesk.accounts.rights import CHANGE_SETTINGS
+from marqueedesk.bookings.policy_preview import policy_in_words
+from marqueedesk.kit import clock
+from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.money import units
+from marqueedesk.pricing.policy_schemas import DuePartAnswer, PolicyExampleAnswer, PolicyInput, PolicyWordsAnswer
+from marqueedesk.pricing.policy_words import EXAMPLE_CENTS
+
+router = APIRouter(tags=["pricing"])
+Raw = Annotated[RawBody, Depends(raw_body)]
+
+
+@router.post(
+    "/api/payment-policy/preview",
+    response_model=PolicyWordsAnswer,
+    responses=answers(400, 401, 403, 413, 415, 422),
+    **takes(PolicyInput),
+)
+def preview_payment_policy(request: Request, body: Raw) -> Response:
+    """Say what the payment policy would do with the changes of the body, in the sentences that customers read, with an
+    example. Nothing is saved.
+    """
+    with reading(request) as (db, caller):
+        operator = require(caller, CHANGE_SETTINGS)
+        given = body.read(PolicyInput)
+        today = clock.local_day(clock.now(), ZoneInfo(operator.time_zone))
+        said = policy_in_words(db, operator, given, today)
+    parts = [
+        DuePartAnswer(due=part.due.isoformat(), amount=units(part.cents), paid=units(part.paid_cents))
+        for part in said.example.parts
+    ]
+    example = PolicyExampleAnswer(
+        total=units(EXAMPLE_CENTS), delivery=said.example.delivery.isoformat(), schedule=parts
+    )
+    return json_answer(PolicyWordsAnswer(payment=said.payment, cancellation=said.cancellation, example=example))

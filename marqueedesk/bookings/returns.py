@@ -1,0 +1,52 @@
+"""When late goods are expected back: somebody has said it, and until then nobody else gets them."""
+
+from datetime import datetime, timedelta
+
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts.models import User
+from marqueedesk.availability import service as availability
+from marqueedesk.availability.days import Moment
+from marqueedesk.availability.facts import SPAN, Terms
+from marqueedesk.availability.models import BOOKING, Holder
+from marqueedesk.bookings.answers import expected_back
+from marqueedesk.bookings.errors import NothingToReturn
+from marqueedesk.bookings.models import AWAY, BACK, CONFIRMED, Booking
+from marqueedesk.bookings.rental_request import clock_text
+from marqueedesk.bookings.service import note_change
+from marqueedesk.bookings.stored_rental import days_of
+from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.wording import day
+
+
+def expect(db: Session, terms: Terms, booking: Booking, when: Moment | None, *, by: User, now: datetime) -> None:
+    """Keep when a booking's goods are expected, and hold them until then; None takes it back. ``terms`` come from the
+    lock taken in this transaction. The pickup that was agreed, and so the price, stays.
+
+    Raises Invalid on ``expectedBack`` for a day that is over or too far ahead, and NothingToReturn.
+    """
+    if booking.goods == BACK or not (booking.status == CONFIRMED or booking.goods in AWAY):
+        raise NothingToReturn(booking.number)
+    if when is not None:
+        if when.day < terms.today(now):
+            raise Invalid(fields={"expectedBack": "Say a day from today on"})
+        most = booking.delivery_day + SPAN - timedelta(days=1 + booking.turnaround_days)
+        if when.day > most:
+            raise Invalid(fields={"expectedBack": f"Goods can be expected until {day(most)}. Move the pickup instead."})
+    before = expected_back(booking.__dict__, terms.zone)
+    booking.return_day = when.day if when else None
+    booking.return_clock = clock_text(when.time) if when and when.time else None
+    hold(db, terms, booking, now)
+    after = expected_back(booking.__dict__, terms.zone)
+    if before != after:
+        booking.revision += 1
+        booking.updated_at = now
+        note_change(db, booking, by, now, kind="edited", changes={"expectedBack": [before, after]})
+
+
+def hold(db: Session, terms: Terms, booking: Booking, now: datetime) -> None:
+    """Hold what a booking holds until its goods are expected, or as agreed where nothing was said."""
+    last = days_of(booking, terms, now).last
+    if booking.return_day is not None:
+        last = max(last, booking.return_day + timedelta(days=booking.turnaround_days))
+    availability.hold_until(db, terms, Holder(BOOKING, booking.id), last)

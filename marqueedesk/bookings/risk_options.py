@@ -1,0 +1,130 @@
+"""What can be done about a booking that no longer fits: other pieces that are free, a swap, borrowing, a call. Pure."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Final, Literal
+
+from marqueedesk.availability.stock import Shortage
+from marqueedesk.inventory.pieces import Piece
+
+MOST_SWAPS: Final = 3
+"""The most bookings to swap with that are named for a shortage."""
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """So many of a piece, from a first to a last day. ``order`` is who comes first; None for what is gone already."""
+
+    piece: Piece
+    count: int
+    first: date
+    last: date
+    booking_id: int = 0
+    order: tuple[date, int] | None = None
+
+
+Demands = Mapping[Piece, Sequence[Demand]]
+"""All demands, by their piece."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A way to fill a shortage of ``count`` pieces.
+
+    ``size`` and ``finish``: ``other`` pieces of the same letter are free. ``swap``: a booking gives its pieces, and
+    takes ``other`` ones; without ``other`` both need them on one day only, ``first``, so that its goods only have to
+    come back, or go out, at another hour. ``borrow``: from somebody else, from ``first`` to ``last``.
+    """
+
+    kind: Literal["size", "finish", "swap", "borrow"]
+    piece: Piece
+    count: int
+    first: date
+    last: date
+    other: Piece | None = None
+    free: int = 0
+    booking_id: int = 0
+
+
+def by_piece(demands: Iterable[Demand], since: date) -> dict[Piece, list[Demand]]:
+    """Demands that last until ``since`` or longer, by their piece."""
+    found: dict[Piece, list[Demand]] = {}
+    for demand in demands:
+        if demand.last >= since:
+            found.setdefault(demand.piece, []).append(demand)
+    return found
+
+
+def served_first(rows: Iterable[Demand]) -> list[Demand]:
+    """Demands in the order in which pieces are given out: what is gone already, then by delivery."""
+    return sorted(rows, key=lambda row: (row.order is not None, row.order or (row.first, 0)))
+
+
+def least_free(have: int, given: Iterable[Demand], first: date, last: date) -> tuple[int, date]:
+    """The fewest pieces left on any day, and the first such day. Use only grows where something begins."""
+    rows = list(given)
+    days = sorted({first, *[row.first for row in rows if first < row.first <= last]})
+    left = [(have - sum([row.count for row in rows if row.first <= day <= row.last]), day) for day in days]
+    return min(left)
+
+
+def options_for(
+    owned: Mapping[Piece, int], demands: Demands, booking_id: int, shortage: Shortage, since: date
+) -> list[Option]:
+    """The ways out of one shortage of a booking, the simplest first. Borrowing is always one."""
+    rows = demands.get(shortage.piece, ())
+    mine = [row for row in rows if row.booking_id == booking_id]
+    if not mine:
+        return []
+    first, last = max(since, min([row.first for row in mine])), max([row.last for row in mine])
+    missing = shortage.needed - max(0, shortage.free or 0)
+    found = _other_pieces(owned, demands, shortage.piece, missing, first, last)
+    found += _swaps(owned, demands, mine[0], missing, first, last, since)
+    return [*found, Option("borrow", shortage.piece, missing, first, last)]
+
+
+def _other_pieces(
+    owned: Mapping[Piece, int], demands: Demands, piece: Piece, missing: int, first: date, last: date
+) -> list[Option]:
+    """The same letter in other finishes and sizes, where as many as are missing are free; the same size first."""
+    if piece.item_id is not None:
+        return []
+    found: list[Option] = []
+    for other, have in owned.items():
+        if other == piece or other.letter != piece.letter or other.item_id is not None:
+            continue
+        free, _ = least_free(have, demands.get(other, ()), first, last)
+        if free >= missing:
+            kind = "finish" if other.size == piece.size else "size"
+            found.append(Option(kind, piece, missing, first, last, other, free))
+    return sorted(found, key=lambda option: (option.kind, option.other or piece))
+
+
+def _swaps(
+    owned: Mapping[Piece, int], demands: Demands, mine: Demand, missing: int, first: date, last: date, since: date
+) -> list[Option]:
+    """Bookings that come before this one, have the pieces, and can do without them: they could take other ones, or
+    share a single day with it.
+    """
+    have, rows = owned.get(mine.piece, 0), served_first(demands.get(mine.piece, ()))
+    before = rows[: rows.index(mine)]
+    found: list[Option] = []
+    for at, row in enumerate(before):
+        if row.order is None or row.booking_id == mine.booking_id or row.count < missing:
+            continue
+        if row.last < first or row.first > last:
+            continue
+        without = [*before[:at], replace(row, count=row.count - missing), *before[at + 1 :]]
+        if least_free(have, without, first, last)[0] < mine.count:
+            continue
+        shared_first, shared_last = max(first, row.first), min(last, row.last)
+        if shared_first == shared_last and (shared_first != row.first or shared_first != row.last):
+            found.append(Option("swap", mine.piece, missing, shared_first, shared_last, booking_id=row.booking_id))
+            continue
+        other = _other_pieces(owned, demands, mine.piece, missing, max(since, row.first), row.last)
+        if other:
+            found.append(
+                Option("swap", mine.piece, missing, shared_first, shared_last, other[0].other, 0, row.booking_id)
+            )
+    return found[:MOST_SWAPS]

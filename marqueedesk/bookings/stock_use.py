@@ -1,0 +1,236 @@
+"""How bookings, quotes and outages use the stock, for the routes of the inventory and of venues and prices.
+
+A refusal lists the bookings in the way (L8, B5, L11).
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from marqueedesk.availability import outages
+from marqueedesk.availability import service as availability
+from marqueedesk.availability.errors import BookingInTheWay, StillHeld, taken_sentence
+from marqueedesk.availability.facts import Terms, read_operator
+from marqueedesk.availability.models import LetterOutage
+from marqueedesk.bookings import at_risk, queries
+from marqueedesk.bookings.errors import FinishInUse, SizeInUse
+from marqueedesk.bookings.models import Booking, Handover
+from marqueedesk.bookings.rental_request import iso, read_day
+from marqueedesk.inventory import photos
+from marqueedesk.inventory.models import InventoryItem, Item
+from marqueedesk.inventory.outage_schemas import NewOutageAnswer, OutageAnswer, OutageChange, OutageInput, RepairAnswer
+from marqueedesk.inventory.pieces import ITEM, USUAL_FINISH, Piece
+from marqueedesk.inventory.stock_use import LockedStock, Owned
+from marqueedesk.kit import clock
+from marqueedesk.kit.money import units
+from marqueedesk.pricing import queries as pricing
+from marqueedesk.pricing.price_list import PriceList
+from marqueedesk.venues.models import Venue
+
+MOST_LISTED: Final = 500
+
+
+def _outage(outage: LetterOutage, finish: str) -> OutageAnswer:
+    return OutageAnswer(
+        id=outage.id,
+        inventory_id=outage.inventory_id,
+        letter=outage.letter,
+        size=outage.size,
+        finish=outage.finish or finish,
+        count=outage.count,
+        first_day=outage.first_day,
+        last_day=None if outage.last_day == outages.FOREVER else outage.last_day,
+        kind=outage.kind,
+        reason=outage.reason,
+        booking_id=outage.booking_id,
+        reported_by=outage.reported_by,
+        photo=outage.photo,
+    )
+
+
+def in_the_way(bookings: list[Booking], zone: ZoneInfo) -> list[BookingInTheWay]:
+    """Bookings that a refusal lists: id, number, customer and delivery."""
+    return [
+        {
+            "id": row.id,
+            "number": row.number,
+            "customerName": row.customer_name,
+            "deliveryDate": iso(row.delivery_day, row.delivery_clock, zone),
+        }
+        for row in bookings
+    ]
+
+
+def _finish_of(owned: Owned, prices: PriceList) -> str:
+    return prices.usual_finish if isinstance(owned, InventoryItem) else USUAL_FINISH
+
+
+@dataclass(frozen=True, slots=True)
+class _Locked(LockedStock):
+    db: Session
+    terms: Terms
+
+    def refuse_below(self, owned: Owned, quantity: int, now: datetime, *, removing: bool = False) -> None:
+        over = outages.excess(self.db, owned.piece, quantity, self.terms.today(now), now)
+        if over is None:
+            return
+        bookings = queries.holding(self.db, owned.piece, over.spans, now)
+        held_for = None if bookings else queries.held_for_others(self.db, owned.piece, over.spans, now)
+        if removing and not bookings and held_for is None:
+            return
+        what = "taken" if bookings else held_for or "in repair"
+        is_letter = isinstance(owned, InventoryItem)
+        name = owned.letter if is_letter else owned.name
+        sentence = taken_sentence(name, over.most, over.day, quantity, what=what)
+        rows = outages.within(self.db, owned, over.spans) if is_letter else []
+        repairs = [_outage(row, USUAL_FINISH).model_dump(mode="json", by_alias=True) for row in rows]
+        raise StillHeld(sentence, in_the_way(bookings, self.terms.zone), repairs=repairs, fields={"quantity": sentence})
+
+    def problem_with(self, piece: Piece, quantity: int, now: datetime) -> str | None:
+        over = outages.excess(self.db, piece, quantity, self.terms.today(now), now)
+        return taken_sentence(piece.letter, over.most, over.day, quantity) if over else None
+
+    def take_out(
+        self, owned: Owned, given: OutageInput, now: datetime, prices: PriceList, *, reported_by: str
+    ) -> NewOutageAnswer:
+        photos.refuse_unknown(self.db, {given.photo} if given.photo else ())
+        outage = outages.add(
+            self.db,
+            self.terms,
+            owned,
+            count=given.count,
+            first=read_day(given.first_day, "firstDay"),
+            last=read_day(given.last_day, "lastDay") if given.last_day else None,
+            reason=given.reason,
+            kind=given.kind,
+            now=now,
+            reported_by=reported_by,
+            cost_cents=given.cost,
+            photo=given.photo,
+        )
+        return self._announced(owned, outage, now, prices)
+
+    def change_outage(
+        self, owned: Owned, outage_id: int, given: OutageChange, now: datetime, prices: PriceList
+    ) -> NewOutageAnswer:
+        outage, named = outages.outage(self.db, owned, outage_id), given.model_fields_set
+        if "last_day" in named:
+            last = read_day(given.last_day, "lastDay") if given.last_day else None
+            outages.change_last_day(self.db, self.terms, owned, outage, last)
+        if "reason" in named:
+            outage.reason = given.reason
+        if "cost" in named:
+            outage.cost_cents = given.cost
+        if "photo" in named:
+            photos.refuse_unknown(self.db, {given.photo} if given.photo else ())
+            outage.photo = given.photo
+        return self._announced(owned, outage, now, prices)
+
+    def end_outage(self, owned: Owned, outage_id: int) -> int:
+        return outages.end(self.db, self.terms, owned, outage_id).count
+
+    def end_outages(self, owned: Owned) -> None:
+        outages.end_all(self.db, self.terms, owned)
+
+    def _announced(self, owned: Owned, outage: LetterOutage, now: datetime, prices: PriceList) -> NewOutageAnswer:
+        found = at_risk.announced(self.db, self.terms, now, usual_finish=prices.usual_finish)
+        return NewOutageAnswer.adding(_outage(outage, _finish_of(owned, prices)), at_risk=found)
+
+
+class BookedStock:
+    """The use of the stock: of letters and items, of venues, and of what is on the price list."""
+
+    def lock(self, db: Session, operator_id: int) -> LockedStock:
+        """Take the operator's lock. Raises UnknownOperator."""
+        return _Locked(db, availability.lock(db, operator_id))
+
+    def outages(self, db: Session, owned: Owned, prices: PriceList) -> list[OutageAnswer]:
+        """When pieces are out of service, the soonest first."""
+        return [_outage(row, _finish_of(owned, prices)) for row in outages.of_item(db, owned)]
+
+    def open_outages(self, db: Session, operator_id: int, now: datetime, *, money: bool) -> list[RepairAnswer]:
+        """Repairs and losses that are not over, the latest reported first; their price for those who may see it."""
+        terms = read_operator(db.connection(), operator_id)
+        rows = db.scalars(
+            select(LetterOutage)
+            .where(LetterOutage.last_day >= terms.today(now))
+            .order_by(LetterOutage.created_at.desc(), LetterOutage.id.desc())
+            .limit(MOST_LISTED)
+        ).all()
+        usual = pricing.price_list(db).usual_finish
+        of_items = {row.inventory_id for row in rows if row.size == ITEM}
+        of_letters = {row.inventory_id for row in rows if row.size != ITEM}
+        items = {row.id: row for row in db.scalars(select(Item).where(Item.id.in_(of_items)))} if of_items else {}
+        found = select(InventoryItem).where(InventoryItem.id.in_(of_letters))
+        letters = {row.id: row for row in db.scalars(found)} if of_letters else {}
+        from_bookings = {row.booking_id for row in rows if row.booking_id is not None}
+        bookings, reporters = {}, {}
+        if from_bookings:
+            bookings = {row.id: row for row in db.scalars(select(Booking).where(Booking.id.in_(from_bookings)))}
+            handed = db.scalars(select(Handover).where(Handover.booking_id.in_(from_bookings), Handover.kind == "in"))
+            reporters = {(row.booking_id, row.recorded_at): row.who for row in handed}
+        shown: list[RepairAnswer] = []
+        for row in rows:
+            is_item = row.size == ITEM
+            owner = items.get(row.inventory_id) if is_item else letters.get(row.inventory_id)
+            booking = bookings.get(row.booking_id or 0)
+            entry = RepairAnswer.model_validate(
+                {
+                    "id": row.id,
+                    "kind": row.kind,
+                    "item_id": row.inventory_id if is_item else None,
+                    "inventory_id": None if is_item else row.inventory_id,
+                    "name": owner.name if isinstance(owner, Item) else row.letter,
+                    "size": None if is_item else row.size,
+                    "finish": None if is_item else row.finish or usual,
+                    "count": row.count,
+                    "first_day": row.first_day.isoformat(),
+                    "last_day": None if row.last_day == outages.FOREVER else row.last_day.isoformat(),
+                    "reason": row.reason,
+                    "reported_at": row.created_at.astimezone(terms.zone).isoformat(),
+                    "reported_by": row.reported_by or reporters.get((row.booking_id or 0, row.created_at)),
+                    "photo": row.photo,
+                    "booking_id": booking.id if booking else None,
+                    "booking_number": booking.number if booking else None,
+                    "customer_name": booking.customer_name if booking else None,
+                }
+            )
+            if money:
+                cents = owner.replacement_cents if owner is not None else None
+                entry.cost = None if row.cost_cents is None else units(row.cost_cents)
+                entry.replacement_price = None if cents is None else units(cents)
+            shown.append(entry)
+        return shown
+
+    def refuse_venue_in_use(self, db: Session, operator_id: int, venue: Venue) -> None:
+        """Raise StillHeld where coming bookings need a venue (B5). Under the operator's lock."""
+        terms = read_operator(db.connection(), operator_id)
+        coming = queries.coming_at_venue(db, venue.id, terms.today(clock.now()))
+        if coming:
+            raise StillHeld(
+                f"{venue.name} is needed by coming bookings. Move or cancel them first.",
+                in_the_way(coming, terms.zone),
+            )
+
+    def refuse_in_use(self, db: Session, operator_id: int, before: PriceList, after: PriceList) -> None:
+        """Raise SizeInUse or FinishInUse for what has left the price list and stock or coming bookings have."""
+        terms = read_operator(db.connection(), operator_id)
+        today, now = terms.today(clock.now()), clock.now()
+        left = {row.code: row.label for row in before.sizes} | {row.code: row.label for row in after.sizes}
+        for code in {row.code for row in before.sizes} - {row.code for row in after.sizes}:
+            bookings = queries.coming_with(db, today, now, size=code)
+            if bookings or queries.has_stock(db, size=code):
+                raise SizeInUse(left[code], in_the_way(bookings, terms.zone))
+        # What is kept without a finish has the first: it is renamed with it, and so needs none of the codes before.
+        gone = {row.code for row in before.finishes[1:]} - {row.code for row in after.finishes[1:]}
+        for code in gone:
+            bookings = queries.coming_with(db, today, now, finish=code)
+            if bookings or queries.has_stock(db, finish=code):
+                raise FinishInUse(code, in_the_way(bookings, terms.zone))
+
+
+STOCK_USE: Final = BookedStock()

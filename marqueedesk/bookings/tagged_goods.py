@@ -1,0 +1,100 @@
+"""Tagged pieces in handovers: what a scanned tag stands for, whose it is, and where it is afterwards."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from marqueedesk.bookings import queries
+from marqueedesk.bookings.errors import HandoverRefused
+from marqueedesk.bookings.models import HOLDING, Booking
+from marqueedesk.inventory import tags
+from marqueedesk.inventory.models import (
+    PIECE_BACK,
+    PIECE_DAMAGED,
+    PIECE_MISSING,
+    PIECE_OK,
+    PIECE_OUT,
+    PIECE_PACKED,
+    PIECE_RETIRED,
+    TaggedPiece,
+)
+from marqueedesk.inventory.pieces import Piece
+from marqueedesk.kit.errors import NotFound
+
+_PLACE = {"pack": PIECE_PACKED, "out": PIECE_OUT, "in": PIECE_BACK}
+_STATE = {"ok": PIECE_OK, "damaged": PIECE_DAMAGED, "missing": PIECE_MISSING}
+_REACHED = {"pack": {PIECE_PACKED, PIECE_OUT}, "out": {PIECE_OUT}, "in": {PIECE_BACK}}
+
+
+@dataclass(frozen=True, slots=True)
+class Scanned:
+    """The tags of a handover that count: each once, and none that was counted before."""
+
+    kind: str
+    fresh: Mapping[str, TaggedPiece]
+
+    def counts(self, tag: str | None) -> bool:
+        """Whether a line counts. A line without a tag always does."""
+        return tag is None or tag in self.fresh
+
+
+def known(db: Session, given: Sequence[str]) -> dict[str, TaggedPiece]:
+    """The pieces of these tags. Raises NotFound for a tag that no piece of this business has."""
+    found = tags.by_tag(db, list(given))
+    missing = [tag for tag in given if tag not in found]
+    if missing:
+        raise NotFound(f"No piece has the tag {missing[0]}. Check it, or count the piece without it.")
+    return found
+
+
+def check(db: Session, booking: Booking, kind: str, pieces: Mapping[str, TaggedPiece]) -> Scanned:
+    """See that these pieces can be handed over with a booking.
+
+    Raises HandoverRefused with code retired, out_elsewhere for a piece that is packed for or out with another booking,
+    which is named, and not_out. A piece for which the same was recorded before does not count again.
+    """
+    fresh: dict[str, TaggedPiece] = {}
+    for tag, piece in pieces.items():
+        if piece.state == PIECE_RETIRED:
+            raise HandoverRefused("retired", f"The piece with the tag {tag} is retired. Take another one.")
+        is_elsewhere = piece.place in {PIECE_PACKED, PIECE_OUT} and piece.booking_id != booking.id
+        if is_elsewhere and piece.booking_id is not None:
+            other = queries.booking(db, piece.booking_id)
+            if piece.place == PIECE_PACKED and other.status not in HOLDING:
+                # It was packed for nothing.
+                fresh[tag] = piece
+                continue
+            how = "out with" if piece.place == PIECE_OUT else "packed for"
+            sentence = f"The piece with the tag {tag} is {how} booking #{other.number} ({other.customer_name})."
+            raise HandoverRefused("out_elsewhere", sentence, bookingId=other.id, number=other.number)
+        mine = piece.booking_id == booking.id
+        if mine and piece.place in _REACHED[kind]:
+            continue
+        if kind == "in" and not (mine and piece.place == PIECE_OUT):
+            sentence = f"The piece with the tag {tag} did not go out with booking #{booking.number}."
+            raise HandoverRefused("not_out", sentence)
+        fresh[tag] = piece
+    return Scanned(kind, fresh)
+
+
+def move(scanned: Scanned, booking: Booking, outcomes: Mapping[str, str], now: datetime) -> None:
+    """Keep where the pieces of a handover are now, and in which condition they came in: ``outcomes`` by tag."""
+    for tag, piece in scanned.fresh.items():
+        piece.booking_id, piece.place, piece.updated_at = booking.id, _PLACE[scanned.kind], now
+        if scanned.kind == "in":
+            piece.state = _STATE[outcomes.get(tag, "ok")]
+
+
+def no_longer_out(db: Session, booking: Booking, away: Mapping[Piece, int], now: datetime) -> None:
+    """Pieces of kinds of which nothing is away any more are back too, also where nobody scanned them."""
+    for piece in tags.with_booking(db, booking.id, (PIECE_OUT,)):
+        if not away.get(piece.piece):
+            piece.place, piece.updated_at = PIECE_BACK, now
+
+
+def all_back(db: Session, booking: Booking, now: datetime) -> None:
+    """All pieces of a booking are back: it is completed."""
+    for piece in tags.with_booking(db, booking.id, (PIECE_PACKED, PIECE_OUT)):
+        piece.place, piece.updated_at = PIECE_BACK, now

@@ -1,0 +1,74 @@
+"""Everything that customers asked a business for, whether it was booked or refused, in order of arrival."""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+
+from sqlalchemy import or_, select
+from sqlalchemy.orm import Session
+
+from marqueedesk.availability.facts import Terms
+from marqueedesk.availability.models import UnmetDemand
+from marqueedesk.bookings.lines import lines_of
+from marqueedesk.bookings.models import CANCELED, PENDING, Booking
+from marqueedesk.bookings.stored_rental import days_of
+from marqueedesk.inventory.message import MessageRefused, count_letters, split_message
+from marqueedesk.inventory.pieces import Piece, count_pieces
+from marqueedesk.kit import clock
+from marqueedesk.reports import queries
+from marqueedesk.reports.buying import Asked
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """All rentals that were asked for, and how many of them were refused and accepted."""
+
+    asked: list[Asked]
+    refused: int
+    accepted: int
+
+
+def read_demand(db: Session, terms: Terms, first: date) -> Demand:
+    """Everything that was asked for since a day, and what was booked before and is out since then."""
+    begin = datetime(first.year, first.month, first.day, tzinfo=terms.zone).astimezone(UTC)
+    now = clock.now()
+    arrived: list[tuple[datetime, str, Asked]] = []
+    accepted = 0
+    missed = queries.unmet(db, begin)
+    keys = {row.form_key for row in missed}
+    refused = len(missed)
+    for row in missed:
+        asked = Asked(_needs(row), row.first_day, row.last_day, row.total_cents, row.message)
+        arrived.append((row.seen_at, row.form_key, asked))
+    found = db.scalars(
+        select(Booking).where(Booking.status != CANCELED, or_(Booking.created_at >= begin, Booking.pickup_day >= first))
+    )
+    for booking in found:
+        if booking.asked:
+            if booking.asked["form_key"] in keys or booking.created_at < begin:
+                continue
+            refused += 1
+        elif booking.status == PENDING and booking.hold_expires_at is not None and booking.hold_expires_at <= now:
+            continue
+        else:
+            accepted += 1
+        days = days_of(booking, terms, now)
+        needs = count_pieces([line.needs for line in lines_of(booking.__dict__)])
+        asked = Asked(needs, days.first, days.last, booking.total_cents, booking.message)
+        arrived.append((booking.created_at, str(booking.id), asked))
+    arrived.sort(key=lambda row: row[:2])
+    return Demand([row[2] for row in arrived], refused, accepted)
+
+
+def _needs(row: UnmetDemand) -> Mapping[Piece, int]:
+    """The pieces that a refused rental needed; without a record, those in its text and shortages."""
+    if row.needs is not None:
+        return {Piece(size, letter, finish): count for size, letter, finish, count in row.needs}
+    found: dict[Piece, int] = {}
+    # Several texts together may be more than one sign has.
+    with suppress(MessageRefused):
+        found = {Piece(row.size, letter): count for letter, count in count_letters(split_message(row.message)).items()}
+    for short in row.short:
+        found[Piece(short.get("size", row.size), short["letter"], short.get("finish", ""))] = short["needed"]
+    return found

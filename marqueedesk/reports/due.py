@@ -1,0 +1,65 @@
+"""What customers owe by now and in the coming days, from the schedules that their bookings were agreed with."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from marqueedesk.bookings.answers import schedule_of
+from marqueedesk.bookings.models import COMPLETED, CONFIRMED, Booking
+from marqueedesk.pricing.payment_terms import DuePart
+
+AHEAD: Final = timedelta(days=7)
+"""How far "due this week" looks: today and the six days after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class DueBooking:
+    """The open part of a booking by a day: since when the earliest part is due, and the cents."""
+
+    booking_id: int
+    number: int
+    customer_name: str
+    message: str
+    due: date
+    cents: int
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """Bookings with money overdue, and those with money due this week, by their due day. One can be in both."""
+
+    overdue: list[DueBooking]
+    this_week: list[DueBooking]
+
+
+def due_by(db: Session, zone: ZoneInfo, today: date) -> Due:
+    """What is open and due: confirmed and completed bookings, without money that a bank is moving."""
+    rows = db.scalars(
+        select(Booking).where(
+            Booking.status.in_((CONFIRMED, COMPLETED)),
+            Booking.total_cents > Booking.received_cents + Booking.processing_cents,
+        )
+    )
+    overdue, this_week = list[DueBooking](), list[DueBooking]()
+    for booking in rows:
+        parts = schedule_of(booking.__dict__, zone)
+        late = _open(part for part in parts if part.due < today)
+        soon = _open(part for part in parts if today <= part.due < today + AHEAD)
+        for found, into in ((late, overdue), (soon, this_week)):
+            if found is not None:
+                day, cents = found
+                into.append(DueBooking(booking.id, booking.number, booking.customer_name, booking.message, day, cents))
+    for rows_of in (overdue, this_week):
+        rows_of.sort(key=lambda row: (row.due, row.number))
+    return Due(overdue, this_week)
+
+
+def _open(parts: Iterable[DuePart]) -> tuple[date, int] | None:
+    """The earliest due day and the open cents of some parts; None where nothing is open."""
+    left = [part for part in parts if part.cents > part.paid_cents]
+    return (left[0].due, sum(part.cents - part.paid_cents for part in left)) if left else None

@@ -1,0 +1,31 @@
+"""Which pieces were never needed: more of them are owned than were ever asked for at once. Pure."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from datetime import date, timedelta
+
+from marqueedesk.inventory.pieces import Needs, Piece
+from marqueedesk.reports.buying import Asked
+
+
+def spare_pieces(owned: Needs, asked: Iterable[Asked]) -> dict[Piece, int]:
+    """How many of each piece could go without refusing a single rental more, by piece; only those with any to spare.
+
+    Every rental counts that was asked for, also a refused one: on each of its days it needs its pieces, whether it got
+    them or not. So no order of events needs more than what stays.
+    """
+    changes: dict[Piece, dict[date, int]] = defaultdict(lambda: defaultdict(int))
+    for one in asked:
+        for piece, count in one.needs.items():
+            changes[piece][one.first] += count
+            changes[piece][one.last + timedelta(days=1)] -= count
+    return {piece: spare for piece, count in owned.items() if (spare := count - _peak(changes.get(piece, {}))) > 0}
+
+
+def _peak(changes: dict[date, int]) -> int:
+    """The most that is needed on a day. ``changes`` say by how much the need grows on a day."""
+    most = needed = 0
+    for day in sorted(changes):
+        needed += changes[day]
+        most = max(most, needed)
+    return most

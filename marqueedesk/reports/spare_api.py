@@ -1,0 +1,79 @@
+"""The route that says which letters a business could sell. Staff see no money (A5)."""
+
+from datetime import timedelta
+from typing import Final
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from marqueedesk.accounts.access import reading, require
+from marqueedesk.accounts.rights import SEE_MONEY
+from marqueedesk.availability.facts import read_operator
+from marqueedesk.kit import clock
+from marqueedesk.kit.http import answers, json_answer
+from marqueedesk.kit.money import units
+from marqueedesk.kit.wire import Answer, CurrencyUnits
+from marqueedesk.pricing import queries as pricing
+from marqueedesk.reports import queries
+from marqueedesk.reports.demand import read_demand
+from marqueedesk.reports.spare import spare_pieces
+
+router = APIRouter(tags=["reports"])
+SPAN: Final = timedelta(days=2 * 365)
+"""How far back the answer looks."""
+LEAST: Final = timedelta(days=365)
+"""With a shorter history there is no answer: the season that needs a letter may not have come yet."""
+
+
+class SpareLetterAnswer(Answer):
+    """A letter of which more are owned than were ever asked for at once. ``cost`` is of one, where it is known."""
+
+    letter: str
+    size: str
+    finish: str
+    owned: int
+    spare: int
+    cost: CurrencyUnits | None
+
+
+class SpareLettersAnswer(Answer):
+    """The letters that could be sold, judged from everything that was asked for since a day."""
+
+    since: str
+    enough: bool
+    requests: int
+    letters: list[SpareLetterAnswer]
+
+
+@router.get("/api/reports/spare-letters", response_model=SpareLettersAnswer, responses=answers(401, 403))
+def spare_letters(request: Request) -> Response:
+    """Letters that no request of the last two years needed, booked or refused. Without a year of history, none."""
+    with reading(request) as (db, caller):
+        operator = require(caller, SEE_MONEY)
+        terms = read_operator(db.connection(), operator.id)
+        today = terms.today(clock.now())
+        demand = read_demand(db, terms, today - SPAN)
+        rows = queries.letters_owned(db)
+        usual = pricing.price_list(db).usual_finish
+    since = max(today - SPAN, min((one.first for one in demand.asked), default=today))
+    enough = today - since >= LEAST
+    spare = spare_pieces({row.piece: row.quantity for row in rows}, demand.asked) if enough else {}
+    return json_answer(
+        SpareLettersAnswer(
+            since=since.isoformat(),
+            enough=enough,
+            requests=len(demand.asked),
+            letters=[
+                SpareLetterAnswer(
+                    letter=row.letter,
+                    size=row.size,
+                    finish=row.piece.finish or usual,
+                    owned=row.quantity,
+                    spare=spare[row.piece],
+                    cost=None if row.cost_cents is None else units(row.cost_cents),
+                )
+                for row in rows
+                if row.piece in spare
+            ],
+        )
+    )

@@ -1,0 +1,107 @@
+"""Discount codes: their figures, days, uses and minimum, at the form and for the business."""
+
+from typing import Any
+
+import pytest
+
+from tests.support.api import Api, made
+from tests.support.together import all_together
+
+
+@pytest.fixture
+def business(operator: Api) -> Api:
+    operator.add_letters("LOVE", quantity=99)
+    return operator
+
+
+def code(business: Api, **fields: Any) -> dict[str, Any]:
+    return made(business.post("/api/discount-codes", json={"code": "Summer", "percent": 10} | fields))
+
+
+def test_takes_a_share_or_an_amount_off(business: Api, visitor: Api):
+    plain = visitor.book(userId=business.id)["totalPrice"]
+    code(business)
+    code(business, code="FLAT", percent=None, amount=25.5)
+    code(business, code="ALL", percent=None, amount=9999)
+
+    booked = visitor.book(userId=business.id, discountCode=" SUMMER ", totalPrice=plain * 0.9)
+
+    assert (booked["totalPrice"], booked["discountCode"]) == (plain * 0.9, "summer")
+    assert booked["breakdown"]["discountPercent"] == 10
+    estimated = visitor.estimate(userId=business.id, discountCode="flat")
+    assert estimated["breakdown"]["total"] == plain - 25.5
+    assert visitor.estimate(userId=business.id, discountCode="all")["breakdown"]["total"] == 0, "never below zero"
+    own = business.book(discountCode="flat", asRequest=False)
+    assert (own["totalPrice"], own["discountCode"]) == (plain - 25.5, "flat")
+    assert [row["used"] for row in made(business.get("/api/discount-codes"))] == [1, 1, 0]
+
+
+def test_says_why_it_cannot_be_used(business: Api, visitor: Api):
+    code(business, code="soon", **{"from": "2027-05-01"})
+    code(business, code="over", to="2026-10-31")
+    code(business, code="big", minimum=5000)
+    code(business, code="once", uses=1)
+    first = visitor.book(userId=business.id, discountCode="once", key="form-one-abc")
+    again = visitor.book(userId=business.id, discountCode="once", key="form-one-abc")
+    assert again["id"] == first["id"], "a retry is the same booking"
+
+    for name, reason in (("soon", "days"), ("over", "days"), ("big", "minimum"), ("once", "uses")):
+        for answer in (
+            visitor.try_to_book(userId=business.id, discountCode=name),
+            visitor.post("/api/estimate", json={"userId": business.id, **ESTIMATE, "discountCode": name}),
+        ):
+            assert (answer.status_code, answer.json()["code"]) == (409, "code_not_valid"), name
+            assert answer.json()["reason"] == reason
+    unknown = visitor.try_to_book(userId=business.id, discountCode="nothing")
+    assert (unknown.status_code, list(unknown.json()["fields"])) == (422, ["discountCode"])
+
+    made(business.set_status(first["id"], "canceled"))
+    assert visitor.book(userId=business.id, discountCode="once")["discountCode"] == "once", "given back"
+
+
+ESTIMATE = {"message": "LOVE", "size": "4ft", "deliveryDate": "2027-06-01", "pickupDate": "2027-06-03"}
+
+
+def test_the_last_use_goes_to_one(business: Api, visitor: Api):
+    code(business, uses=1)
+
+    answers = all_together(
+        [lambda: visitor.try_to_book(userId=business.id, discountCode="summer").status_code for _ in range(32)]
+    )
+
+    assert sorted(answers) == [201] + [409] * 31
+
+
+def test_is_changed_and_refused_by_field(business: Api, other_operator: Api):
+    row = code(business, uses=3, to="2027-01-01", minimum=100)
+    path = f"/api/discount-codes/{row['id']}"
+    assert row == {
+        "id": row["id"],
+        "code": "Summer",
+        "percent": 10,
+        "amount": None,
+        "from": None,
+        "to": "2027-01-01",
+        "uses": 3,
+        "minimum": 100,
+        "used": 0,
+    }
+
+    changed = made(business.patch(path, json={"amount": 5, "uses": None}))
+
+    assert (changed["percent"], changed["amount"], changed["uses"], changed["to"]) == (None, 5, None, "2027-01-01")
+    assert made(business.patch(path, json=changed)) == changed, "as read"
+    for body, field in (
+        ({"code": "SUMMER", "percent": 5}, "code"),
+        ({"code": "A", "percent": 5, "amount": 5}, "amount"),
+        ({"code": "A"}, "percent"),
+        ({"code": "A", "percent": 0}, "percent"),
+        ({"code": "A", "percent": 5, "uses": 0}, "uses"),
+        ({"code": "A", "percent": 5, "from": "2027-02-01", "to": "2027-01-01"}, "to"),
+        ({"code": "", "percent": 5}, "code"),
+        ({"percent": 5}, "code"),
+    ):
+        answer = business.post("/api/discount-codes", json=body)
+        assert (answer.status_code, list(answer.json()["fields"])) == (422, [field]), body
+    assert made(other_operator.get("/api/discount-codes")) == []
+    assert other_operator.patch(path, json={"uses": 1}).status_code == 404

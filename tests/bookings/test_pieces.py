@@ -1,0 +1,177 @@
+"""Single pieces with tags, photos of goods, and what is known of repairs."""
+
+import io
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from tests.bookings.test_goods import at, confirmed, hand
+from tests.support.api import Api, made
+from tests.support.clock import Clock
+
+
+@pytest.fixture(autouse=True)
+def june(clock: Clock) -> None:
+    at(clock, 1, 9)
+
+
+def tagged(operator: Api, *tags: str, letter: str = "Y") -> list[dict[str, Any]]:
+    body = {"letter": letter, "size": "4ft"}
+    return [made(operator.post("/api/pieces", json=body | {"tag": tag})) for tag in tags]
+
+
+def scan(operator: Api, booking: dict[str, Any], kind: str, *tags: str, client: str = "", **more: Any) -> Any:
+    lines = [{"tag": tag} | more for tag in tags]
+    body = {"clientId": client or f"{booking['id']} {kind} {tags}", "kind": kind, "at": "2027-06-01T12:00:00Z"}
+    return operator.post(f"/api/bookings/{booking['id']}/handovers", json=body | {"lines": lines})
+
+
+def picture(kind: str = "JPEG") -> bytes:
+    out = io.BytesIO()
+    Image.new("RGB", (900, 700), "#c33").save(out, kind)
+    return out.getvalue()
+
+
+class TestPieces:
+    def test_a_piece_is_told_from_another(self, operator: Api):
+        letter = operator.add_letter("Y", 2)
+        known = {"note": "New bulbs", "boughtOn": "2026-03-01", "cost": 180}
+        piece = made(operator.post("/api/pieces", json={"inventoryId": letter["id"], "tag": "y-1"} | known))
+        assert {name: piece[name] for name in ("tag", "letter", "size", "state", *known)} == {
+            "tag": "Y-1",
+            "letter": "Y",
+            "size": "4ft",
+            "state": "ok",
+        } | known
+        new = made(operator.post("/api/pieces", json={"letter": "y", "size": "4ft"}))
+        assert len(new["tag"]) == 8
+        changed = made(operator.patch(f"/api/pieces/{new['id']}", json={"state": "retired", "note": None}))
+        assert (changed["state"], changed["tag"]) == ("retired", new["tag"])
+        assert {row["tag"] for row in made(operator.get("/api/pieces"))} == {"Y-1", new["tag"]}
+        # How many are owned does not change.
+        assert made(operator.get("/api/inventory"))[0]["quantity"] == 2
+
+    @pytest.mark.parametrize(
+        "body, status, field",
+        [
+            ({"tag": "Y-1"}, 409, "tag"),
+            ({"tag": "<b>"}, 422, "tag"),
+            ({"state": "gone"}, 422, "state"),
+            ({"boughtOn": "2027-02-30"}, 422, "boughtOn"),
+            ({"cost": -1}, 422, "cost"),
+        ],
+    )
+    def test_what_a_piece_cannot_be(self, operator: Api, body: dict[str, Any], status: int, field: str):
+        operator.add_letters({"Y": 2})
+        tagged(operator, "Y-1")
+        refused = operator.post("/api/pieces", json={"letter": "Y", "size": "4ft"} | body)
+        assert (refused.status_code, list(refused.json()["fields"])) == (status, [field])
+
+    def test_of_nothing_that_is_owned_there_is_no_piece(self, operator: Api):
+        assert operator.post("/api/pieces", json={"letter": "Q", "size": "4ft"}).status_code == 404
+        assert list(operator.post("/api/pieces", json={"tag": "Q-1"}).json()["fields"]) == ["inventoryId"]
+
+
+class TestScanning:
+    def test_a_tag_counts_once_and_knows_where_it_is(self, operator: Api):
+        operator.add_letters({"Y": 2})
+        booking = confirmed(operator, "YY", 1)
+        tagged(operator, "Y-1", "Y-2")
+        lines = made(scan(operator, booking, "out", "y-1", "Y-1"))["handover"]["lines"]
+        assert [(line["tag"], line["letter"], line["count"]) for line in lines] == [("Y-1", "Y", 1)]
+        again = made(scan(operator, booking, "out", "Y-1", client="again"))
+        assert again["handover"]["lines"] == []
+        out = {row["tag"]: (row["out"], row["bookingNumber"]) for row in made(operator.get("/api/pieces"))}
+        assert out == {"Y-1": (True, booking["number"]), "Y-2": (False, None)}
+        assert scan(operator, booking, "in", "Y-2").json()["code"] == "not_out"
+        made(scan(operator, booking, "in", "Y-1", outcome="damaged", note="Two bulbs"))
+        (first, _) = made(operator.get("/api/pieces"))
+        assert (first["state"], first["out"]) == ("damaged", False)
+
+    def test_a_piece_of_another_booking_names_it(self, operator: Api):
+        operator.add_letters({"Y": 3})
+        first, second = confirmed(operator, "Y", 1), confirmed(operator, "Y", 1)
+        tagged(operator, "Y-1")
+        made(scan(operator, first, "pack", "Y-1"))
+        refused = scan(operator, second, "out", "Y-1")
+        assert (refused.status_code, refused.json()["code"]) == (409, "out_elsewhere")
+        assert (refused.json()["bookingId"], f"#{first['number']}" in refused.json()["message"]) == (first["id"], True)
+        # It is packed for nothing once the booking is canceled.
+        made(operator.set_status(first["id"], "canceled"))
+        made(scan(operator, second, "out", "Y-1"))
+
+    def test_what_cannot_be_scanned(self, operator: Api, other_operator: Api):
+        operator.add_letters({"Y": 2})
+        booking = confirmed(operator, "Y", 1)
+        (piece,) = tagged(operator, "Y-1")
+        other_operator.add_letters({"Y": 1})
+        tagged(other_operator, "THEIRS")
+        assert scan(operator, booking, "out", "THEIRS").status_code == 404
+        made(operator.patch(f"/api/pieces/{piece['id']}", json={"state": "retired"}))
+        assert scan(operator, booking, "out", "Y-1").json()["code"] == "retired"
+        assert scan(operator, booking, "out", "Y-1", client="two", count=2).status_code == 422
+        assert made(operator.get(f"/api/bookings/{booking['id']}/handovers")) == []
+
+    @pytest.mark.parametrize("counts", [True, False])
+    def test_pieces_are_back_when_all_of_their_kind_are(self, operator: Api, counts: bool):
+        operator.add_letters({"Y": 1})
+        booking = confirmed(operator, "Y", 1)
+        tagged(operator, "Y-1")
+        made(scan(operator, booking, "out", "Y-1"))
+        made(hand(operator, booking, "in", "Y") if counts else operator.complete(booking["id"]))
+        assert made(operator.get("/api/pieces"))[0]["out"] is False
+
+
+class TestPhotosAndRepairs:
+    def test_damage_has_a_photo_a_reporter_and_a_cost(self, operator: Api, other_operator: Api):
+        letter = operator.add_letter("Y", 2)
+        kept = made(operator.post("/api/photos", content=picture(), headers={"Content-Type": "image/jpeg"}))
+        booking = confirmed(operator, "Y", 1)
+        made(hand(operator, booking, "out", "Y"))
+        line = {"letter": "Y", "size": "4ft", "count": 1, "outcome": "damaged", "photo": kept["photo"]}
+        body = {"clientId": "back", "kind": "in", "at": "2027-06-01T12:00:00Z", "lines": [line]}
+        path = f"/api/bookings/{booking['id']}/handovers"
+        assert made(operator.post(path, json=body))["handover"]["lines"][0]["photo"] == kept["photo"]
+        (repair,) = made(operator.get("/api/outages"))
+        assert (repair["photo"], repair["reportedBy"], repair["cost"]) == (
+            kept["photo"],
+            operator.user["username"],
+            None,
+        )
+        outage = f"/api/inventory/{letter['id']}/outages/{repair['id']}"
+        made(operator.patch(outage, json={"cost": 42.5, "reason": "Two sockets"}))
+        (repair,) = made(operator.get("/api/outages"))
+        assert (repair["cost"], repair["reason"], repair["lastDay"]) == (42.5, "Two sockets", None)
+        shown = operator.get(f"/api/photos/{kept['photo']}")
+        assert (shown.headers["content-type"], len(shown.content) <= 300_000) == ("image/webp", True)
+        assert other_operator.get(f"/api/photos/{kept['photo']}").status_code == 404
+
+    @pytest.mark.parametrize(
+        "content, status",
+        [
+            (b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>", 422),
+            (b"\0\0\0\x18ftypheic" + b"\0" * 40, 422),
+            (b"no picture", 422),
+            (b"\xff\xd8" + b"\0" * 13_000_000, 413),
+        ],
+    )
+    def test_what_is_no_photo(self, operator: Api, content: bytes, status: int):
+        refused = operator.post("/api/photos", content=content, headers={"Content-Type": "image/jpeg"})
+        assert refused.status_code == status
+        assert refused.json()["message"]
+
+
+class TestLabels:
+    @pytest.mark.parametrize("sheet, pages", [("5160", 2), ("5163", 4), ("L7160", 2), ("62mm", 31)])
+    def test_labels_fill_their_sheets(self, operator: Api, sheet: str, pages: int):
+        operator.add_letters({"Y": 40})
+        for _ in range(31):
+            made(operator.post("/api/pieces", json={"letter": "Y", "size": "4ft"}))
+        answer = operator.get("/api/labels.pdf", params={"sheet": sheet, "of": "pieces"})
+        assert (answer.status_code, answer.headers["content-type"]) == (200, "application/pdf")
+        assert f"/Count {pages}".encode() in answer.content
+
+    def test_there_is_something_to_print(self, operator: Api):
+        refused = operator.get("/api/labels.pdf", params={"of": "pieces"})
+        assert (refused.status_code, list(refused.json()["fields"])) == (422, ["of"])
