@@ -2,8 +2,8 @@
 
 from marqueedesk.business.schemas import BusinessDetailsChange
 from marqueedesk.demo.bright_offers import OFFERS
+from marqueedesk.demo.bright_requests import REFUSED, REQUESTS
 from marqueedesk.demo.bright_venues import VENUES
-from marqueedesk.demo.bright_wishes import REFUSED, WISHES
 from marqueedesk.demo.plan import Business, Login, Repair
 
 BRIGHT_LETTERS = Business(
@@ -21,7 +21,7 @@ BRIGHT_LETTERS = Business(
     },
     price_cents={"2ft": 1500, "4ft": 2500},
     venues=VENUES,
-    wishes=WISHES,
+    requests=REQUESTS,
     offers=OFFERS,
     refused=REFUSED,
     details=BusinessDetailsChange(

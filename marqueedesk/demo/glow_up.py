@@ -1,7 +1,7 @@
 """The second business: small, in another time zone, with rules of its own. It shows that nobody sees anybody else's."""
 
 from marqueedesk.accounts.rules_schemas import RulesInput
-from marqueedesk.demo.plan import Business, Login, Wish
+from marqueedesk.demo.plan import Business, Login, Planned
 from marqueedesk.venues.schemas import VenueInput
 
 GLOW_UP = Business(
@@ -39,10 +39,10 @@ GLOW_UP = Business(
         ),
     },
     trial=("Professional", 5),
-    wishes=(
-        Wish("LOVE", "Savannah Price", "hill", week=-9, start=-1, nights=2, lead=40),
-        Wish("MR & MRS", "Juan Pablo Herrera", "hill", week=-3, lead=51, color="premium"),
-        Wish("BABY", "Kelechi Eze", "brewery", "other", week=2, asked=20, by_operator=True),
-        Wish("LOVE", "Harper Nguyen", "brewery", "anniversary", week=4, asked=1, answered=None),
+    requests=(
+        Planned("LOVE", "Savannah Price", "hill", week=-9, start=-1, nights=2, lead=40),
+        Planned("MR & MRS", "Juan Pablo Herrera", "hill", week=-3, lead=51, color="premium"),
+        Planned("BABY", "Kelechi Eze", "brewery", "other", week=2, asked=20, by_operator=True),
+        Planned("LOVE", "Harper Nguyen", "brewery", "anniversary", week=4, asked=1, answered=None),
     ),
 )

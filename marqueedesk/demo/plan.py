@@ -23,7 +23,7 @@ class Login:
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class Planned:
     """A rental that somebody asked for, and got.
 
     One of four fields sets the event's date: ``week`` (weeks from the coming Saturday, negative for past ones), ``day``
@@ -135,7 +135,7 @@ class Business:
     """The price of a letter per day, by size."""
     venues: dict[str, VenueInput]
     """Venues, by the name that requests use for them."""
-    wishes: tuple[Wish, ...]
+    requests: tuple[Planned, ...]
     offers: tuple[Offer, ...] = ()
     refused: tuple[Refused, ...] = ()
     repairs: tuple[Repair, ...] = ()

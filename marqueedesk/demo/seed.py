@@ -24,7 +24,6 @@ from marqueedesk.accounts.schemas import ProfileInput
 from marqueedesk.availability import outages
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.facts import read_stock
-from marqueedesk.availability.message import normalise_letter
 from marqueedesk.billing import plans
 from marqueedesk.billing import service as subscriptions
 from marqueedesk.bookings import transitions, unmet_demand
@@ -38,10 +37,11 @@ from marqueedesk.demo.bright_letters import BRIGHT_LETTERS
 from marqueedesk.demo.glow_up import GLOW_UP
 from marqueedesk.demo.money import AT_ONCE, Rental, Till
 from marqueedesk.demo.people import email_of, phone_of
-from marqueedesk.demo.plan import Business, CannotTell, Login, Refused, Repair, Wish
+from marqueedesk.demo.plan import Business, CannotTell, Login, Planned, Refused, Repair
 from marqueedesk.demo.plans import PLANS
 from marqueedesk.demo.quotes import Desk
 from marqueedesk.inventory import service as inventory
+from marqueedesk.inventory.message import normalize_letter
 from marqueedesk.inventory.models import InventoryItem
 from marqueedesk.kit import clock, jobs, tenancy
 from marqueedesk.kit.db import Database
@@ -177,14 +177,14 @@ class _Story:
             details.change_details(self.db, self.business.details, opened)
         for name, venue in self.business.venues.items():
             self.venues[name] = venues.add_venue(self.db, venue, opened).id
-        for number, wish in enumerate(self.business.wishes):
-            delivery, _ = self._days_of(wish, 0)
+        for number, planned in enumerate(self.business.requests):
+            delivery, _ = self._days_of(planned, 0)
             asked = (
-                self.today - timedelta(days=wish.asked)
-                if wish.asked is not None
-                else delivery - timedelta(days=wish.lead)
+                self.today - timedelta(days=planned.asked)
+                if planned.asked is not None
+                else delivery - timedelta(days=planned.lead)
             )
-            self._at(self._some_time(asked, number), partial(self._ask, wish, number))
+            self._at(self._some_time(asked, number), partial(self._ask, planned, number))
         desk = Desk(self.db, self.user, self.operator.id, self.links, self.venues, self._at)
         for number, offer in enumerate(self.business.offers):
             days = [self._from_saturday(offer.week + weeks, start=0, nights=1) for weeks in OTHER_WEEKS]
@@ -207,7 +207,7 @@ class _Story:
         sizes = [row.code for row in pricing.price_list(self.db).sizes]
         for size, letters in self.business.letters.items():
             for part in letters.split():
-                letter = normalise_letter(part[0])
+                letter = normalize_letter(part[0])
                 self.items[size, letter] = inventory.add_letter(
                     self.db,
                     letter=letter,
@@ -219,70 +219,70 @@ class _Story:
 
     # --- Events -----------------------------------------------------------------------------------------------------
 
-    def _ask(self, wish: Wish, number: int, at: datetime) -> None:
+    def _ask(self, planned: Planned, number: int, at: datetime) -> None:
         """Somebody places a booking; whatever happens to it afterwards is an event of its own."""
-        placed, delivery, pickup = self._place(wish, number, at)
-        if bool(wish.overbook_reason) != bool(placed.row["overbook_reason"]):
-            raise CannotTell(f"{wish.message} of {wish.customer} was to be overbooked, and is not")
-        if wish.name:
-            self.days[wish.name] = delivery, pickup
-        if wish.canceled is not None:
-            canceled = self._in_office(at + timedelta(days=wish.canceled))
+        placed, delivery, pickup = self._place(planned, number, at)
+        if bool(planned.overbook_reason) != bool(placed.row["overbook_reason"]):
+            raise CannotTell(f"{planned.message} of {planned.customer} should be overbooked, and is not")
+        if planned.name:
+            self.days[planned.name] = delivery, pickup
+        if planned.canceled is not None:
+            canceled = self._in_office(at + timedelta(days=planned.canceled))
             self._at(canceled, partial(self._change, placed.id, CANCELED))
             self._at(canceled + timedelta(days=1), partial(self.till.give_back, placed.id))
-        if wish.answered is None:
+        if planned.answered is None:
             return
-        answer = timedelta(minutes=12) if wish.by_operator else timedelta(hours=wish.answered)
+        answer = timedelta(minutes=12) if planned.by_operator else timedelta(hours=planned.answered)
         confirmed = self._in_office(at + answer)
         self._at(confirmed, partial(self._change, placed.id, CONFIRMED))
         back = self._local(pickup, time(15, 10)) if pickup > delivery else self._local(pickup, time(23, 20))
-        if wish.canceled is None:
+        if planned.canceled is None:
             self._at(back, partial(self._change, placed.id, COMPLETED))
         # Who cancels has paid before, so that there is something to give back.
-        way = number if wish.canceled is None else AT_ONCE
+        way = number if planned.canceled is None else AT_ONCE
         self.till.expect(Rental(placed.id, confirmed, self._local(delivery, time(10, 40)), back), way)
 
-    def _place(self, wish: Wish, number: int, at: datetime) -> tuple[CreateResult, date, date]:
-        moves = (0,) if wish.same_days_as else OTHER_WEEKS
+    def _place(self, planned: Planned, number: int, at: datetime) -> tuple[CreateResult, date, date]:
+        moves = (0,) if planned.same_days_as else OTHER_WEEKS
         for weeks in moves:
-            delivery, pickup = self._days_of(wish, weeks)
+            delivery, pickup = self._days_of(planned, weeks)
             if delivery <= clock.local_day(at, self.zone):
                 continue
             try:
                 placed = submit_booking(
                     self.db.connection(),
                     availability.lock(self.db, self.operator.id),
-                    self._request(wish, delivery, pickup),
+                    self._request(planned, delivery, pickup),
                     at,
-                    Submission(None if wish.by_operator else f"demo-{number}"),
-                    placed_by=self.user.username if wish.by_operator else None,
+                    Submission(None if planned.by_operator else f"demo-{number}"),
+                    placed_by=self.user.username if planned.by_operator else None,
                 )
             except RentalDoesNotFit:
                 continue
             return placed, delivery, pickup
-        raise CannotTell(f"no letters for {wish.message} of {wish.customer}")
+        raise CannotTell(f"no letters for {planned.message} of {planned.customer}")
 
-    def _request(self, wish: Wish, delivery: date, pickup: date) -> BookingInput:
-        clocks = [f"T{clock_text}" for clock_text in wish.times] if wish.times else ["", ""]
+    def _request(self, planned: Planned, delivery: date, pickup: date) -> BookingInput:
+        clocks = [f"T{clock_text}" for clock_text in planned.times] if planned.times else ["", ""]
         return BookingInput(
-            message=wish.message.format(year=pickup.year),
-            size=wish.size,
-            venue_id=self.venues[wish.venue] if wish.venue else None,
-            venue_name=wish.place[0] if wish.place else None,
-            address=wish.place[1] if wish.place else None,
-            customer_name=wish.customer,
-            customer_email=email_of(wish.customer),
-            customer_phone=phone_of(wish.customer) if wish.phone else None,
+            message=planned.message.format(year=pickup.year),
+            size=planned.size,
+            venue_id=self.venues[planned.venue] if planned.venue else None,
+            venue_name=planned.place[0] if planned.place else None,
+            address=planned.place[1] if planned.place else None,
+            customer_name=planned.customer,
+            customer_email=email_of(planned.customer),
+            customer_phone=phone_of(planned.customer) if planned.phone else None,
             delivery_date=f"{delivery}{clocks[0]}",
             pickup_date=f"{pickup}{clocks[1]}",
-            event_type=wish.event,
-            preferred_install_time=wish.install,
-            color_option=wish.color,
-            add_ons=dict.fromkeys(wish.add_ons, True),
-            notes=wish.notes,
-            operator_notes=wish.operator_notes,
-            total_price=wish.total,
-            overbook_reason=wish.overbook_reason,
+            event_type=planned.event,
+            preferred_install_time=planned.install,
+            color_option=planned.color,
+            add_ons=dict.fromkeys(planned.add_ons, True),
+            notes=planned.notes,
+            operator_notes=planned.operator_notes,
+            total_price=planned.total,
+            overbook_reason=planned.overbook_reason,
             as_request=True,
         )
 
@@ -340,34 +340,34 @@ class _Story:
 
     # --- Time -------------------------------------------------------------------------------------------------------
 
-    def _days_of(self, wish: Wish, weeks: int) -> tuple[date, date]:
+    def _days_of(self, planned: Planned, weeks: int) -> tuple[date, date]:
         """Delivery and pickup of a request, moved by some weeks."""
-        if wish.same_days_as:
-            return self.days.get(wish.same_days_as) or self._days_of(self._named(wish.same_days_as), 0)
-        if wish.week is not None:
-            return self._from_saturday(wish.week + weeks, start=wish.start, nights=wish.nights)
-        event = self._last_asked_for(wish) if wish.on else self.today + timedelta(days=wish.day or 0)
-        delivery = event + timedelta(days=wish.start, weeks=weeks)
-        return delivery, delivery + timedelta(days=wish.nights)
+        if planned.same_days_as:
+            return self.days.get(planned.same_days_as) or self._days_of(self._named(planned.same_days_as), 0)
+        if planned.week is not None:
+            return self._from_saturday(planned.week + weeks, start=planned.start, nights=planned.nights)
+        event = self._last_asked_for(planned) if planned.on else self.today + timedelta(days=planned.day or 0)
+        delivery = event + timedelta(days=planned.start, weeks=weeks)
+        return delivery, delivery + timedelta(days=planned.nights)
 
-    def _named(self, name: str) -> Wish:
-        return next(wish for wish in self.business.wishes if wish.name == name)
+    def _named(self, name: str) -> Planned:
+        return next(planned for planned in self.business.requests if planned.name == name)
 
     def _from_saturday(self, week: int, *, start: int, nights: int) -> tuple[date, date]:
         coming = self.today + timedelta(days=(_SATURDAY - self.today.weekday()) % 7)
         delivery = coming + timedelta(weeks=week, days=start)
         return delivery, delivery + timedelta(days=nights)
 
-    def _last_asked_for(self, wish: Wish) -> date:
+    def _last_asked_for(self, planned: Planned) -> date:
         """The latest such day of a year for which somebody had asked by now."""
-        month, day = wish.on or (1, 1)
+        month, day = planned.on or (1, 1)
         for year in (self.today.year + 1, self.today.year, self.today.year - 1):
             event = date(year, month, day)
-            if wish.snap:
+            if planned.snap:
                 event += timedelta(days=(_SATURDAY - event.weekday()) % 7)
-            if event + timedelta(days=wish.start - wish.lead) < self.today:
+            if event + timedelta(days=planned.start - planned.lead) < self.today:
                 return event
-        raise CannotTell(f"{wish.message} is never asked for")
+        raise CannotTell(f"{planned.message} is never asked for")
 
     def _at(self, moment: datetime, event: Callable[[datetime], None]) -> None:
         heapq.heappush(self.events, (moment, next(self.numbers), event))
