@@ -3,6 +3,7 @@ import { newKey } from '@/booking-form/idempotency';
 import { counted } from '@/lib/words';
 import {
   type Handover,
+  type Jobs,
   type Kind,
   keyOf,
   linesOf,
@@ -10,9 +11,12 @@ import {
   type Outcome,
   type Piece,
   remaining,
+  type Scans,
   type Stop,
+  scanned,
 } from './actions';
-import { button, card, control, primary } from './looks';
+import { button, card, control, primary, quiet } from './looks';
+import { smaller } from './photo';
 import { Signature } from './Signature';
 
 const HOLD_MS = 450;
@@ -32,11 +36,13 @@ const sumOf = (counts: Readonly<Record<Outcome, number>>) => counts.ok + counts.
 export function Count({
   stop,
   pieces,
+  tags,
   onRecord,
 }: {
   stop: Stop;
   pieces: readonly Piece[];
-  onRecord: (handover: Handover) => Promise<void>;
+  tags: Jobs['tags'];
+  onRecord: (handover: Handover, photo?: Blob) => Promise<void>;
 }) {
   const [chosen, setChosen] = useState<Kind | null>(null);
   const [counts, setCounts] = useState<Counts>(new Map());
@@ -46,6 +52,8 @@ export function Count({
   const [signer, setSigner] = useState('');
   const [strokes, setStrokes] = useState('');
   const [trouble, setTrouble] = useState<string | null>(null);
+  const [scans, setScans] = useState<Scans>(new Map());
+  const [photo, setPhoto] = useState<Blob | null>(null);
   const kind = chosen ?? nextStep(stop, pieces);
   const rows = pieces.filter((piece) => remaining(piece, kind) > 0);
   const picked = [...counts.values()].reduce((sum, each) => sum + sumOf(each), 0);
@@ -61,25 +69,41 @@ export function Count({
       next[outcome] += all ? now.ok : 1;
       next.ok -= all ? now.ok : 1;
     } else next = { ...NONE };
+    // What was scanned is in another condition now, or not counted any more: its tag can be scanned again.
+    if (free <= 0) setScans(new Map([...scans].filter(([, { key }]) => key !== keyOf(piece))));
     setCounts(new Map(counts).set(keyOf(piece), next));
+  }
+  function scan(code: string): string | null {
+    const found = scanned(code, pieces, { tags, scans, bookingId: stop.booking.id, kind });
+    if ('fault' in found) return found.fault;
+    const { piece, tag } = found;
+    const now = counts.get(keyOf(piece)) ?? NONE;
+    if (remaining(piece, kind) - sumOf(now) <= 0) return `Every ${piece.name} is counted already.`;
+    setCounts(new Map(counts).set(keyOf(piece), { ...now, [outcome]: now[outcome] + 1 }));
+    if (tag !== null) setScans(new Map(scans).set(tag, { key: keyOf(piece), outcome }));
+    return null;
   }
   function choose(step: Kind) {
     setChosen(step);
     setCounts(new Map());
+    setScans(new Map());
     setOutcome('ok');
   }
   async function record() {
     try {
-      await onRecord({
+      const handover: Handover = {
         clientId: newKey(),
         kind,
         at: new Date().toISOString(),
-        lines: linesOf(pieces, counts, note),
+        lines: linesOf(pieces, counts, note, scans),
         lightsTested: kind !== 'in' && tested,
         ...(kind === 'out' && signer.trim() !== '' && { signedBy: signer.trim() }),
         ...(kind === 'out' && strokes !== '' && { signature: strokes }),
-      });
+      };
+      await (photo === null ? onRecord(handover) : onRecord(handover, photo));
       setCounts(new Map());
+      setScans(new Map());
+      setPhoto(null);
       setChosen(null);
       setOutcome('ok');
       setNote('');
@@ -99,19 +123,13 @@ export function Count({
       {tabs.length === 1 ? (
         <h2 className="font-semibold text-lg">Bring back</h2>
       ) : (
-        <fieldset aria-label="Step" className="grid grid-cols-2 gap-2">
-          {tabs.map((step) => (
-            <button
-              key={step}
-              type="button"
-              aria-pressed={step === kind}
-              className={`${button} aria-pressed:border-action aria-pressed:bg-action-wash`}
-              onClick={() => choose(step)}
-            >
-              {steps[step].tab}
-            </button>
-          ))}
-        </fieldset>
+        <Choice
+          label="Step"
+          names={tabs}
+          nameOf={(step) => steps[step].tab}
+          chosen={kind}
+          onChoose={choose}
+        />
       )}
       {rows.length === 0 ? (
         <p className="text-soft">{steps[kind].none}</p>
@@ -119,19 +137,13 @@ export function Count({
         <>
           <p className="text-soft text-sm">Tap for one piece, hold for all of them.</p>
           {kind === 'in' ? (
-            <fieldset aria-label="Condition" className="grid grid-cols-3 gap-2">
-              {CONDITIONS.map((each) => (
-                <button
-                  key={each}
-                  type="button"
-                  aria-pressed={each === outcome}
-                  className={`${button} px-2 aria-pressed:border-action aria-pressed:bg-action-wash`}
-                  onClick={() => setOutcome(each)}
-                >
-                  {outcomes[each]}
-                </button>
-              ))}
-            </fieldset>
+            <Choice
+              label="Condition"
+              names={CONDITIONS}
+              nameOf={(each) => outcomes[each]}
+              chosen={outcome}
+              onChoose={setOutcome}
+            />
           ) : null}
           <ul className="grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-2">
             {rows.map((piece) => (
@@ -145,6 +157,8 @@ export function Count({
               </li>
             ))}
           </ul>
+          <Scan onCode={scan} />
+          {others === 0 && kind !== 'out' ? null : <Photo photo={photo} onPhoto={setPhoto} />}
           {others === 0 ? null : (
             <label className="grid gap-1.5 font-medium text-sm">
               What is wrong
@@ -214,6 +228,105 @@ export function Count({
         </>
       )}
     </section>
+  );
+}
+
+interface ChoiceProps<Name extends string> {
+  label: string;
+  names: readonly Name[];
+  nameOf: (name: Name) => string;
+  chosen: Name;
+  onChoose: (name: Name) => void;
+}
+
+/** Buttons of which one is pressed. */
+function Choice<Name extends string>({ label, names, nameOf, chosen, onChoose }: ChoiceProps<Name>) {
+  return (
+    <fieldset aria-label={label} className="grid auto-cols-fr grid-flow-col gap-2">
+      {names.map((name) => (
+        <button
+          key={name}
+          type="button"
+          aria-pressed={name === chosen}
+          className={`${button} px-2 aria-pressed:border-action aria-pressed:bg-action-wash`}
+          onClick={() => onChoose(name)}
+        >
+          {nameOf(name)}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** A code by a scanner that types, or by hand. */
+function Scan({ onCode }: { onCode: (code: string) => string | null }) {
+  const [fault, setFault] = useState<string | null>(null);
+  return (
+    <form
+      className="grid gap-1.5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const field = event.currentTarget.elements.namedItem('code') as HTMLInputElement;
+        if (field.value.trim() !== '') setFault(onCode(field.value));
+        field.value = '';
+        field.focus();
+      }}
+    >
+      <label className="grid gap-1.5 font-medium text-sm">
+        Scan or type a code
+        <input
+          name="code"
+          className={control}
+          maxLength={60}
+          autoComplete="off"
+          autoCapitalize="characters"
+          enterKeyHint="done"
+        />
+      </label>
+      {fault === null ? null : (
+        <p role="alert" className="text-danger text-sm">
+          {fault}
+        </p>
+      )}
+    </form>
+  );
+}
+
+/** A photo of what is wrong, or of the delivery, made smaller before it is kept. */
+function Photo({ photo, onPhoto }: { photo: Blob | null; onPhoto: (photo: Blob | null) => void }) {
+  const [fault, setFault] = useState<string | null>(null);
+  async function take(file: File | undefined) {
+    setFault(null);
+    if (file === undefined) return;
+    try {
+      onPhoto(await smaller(file));
+    } catch {
+      setFault('This file is no picture that can be read. Take a photo, or pick a JPEG, PNG or WebP image.');
+    }
+  }
+  return (
+    <div className="grid gap-1.5">
+      <label className={`${button} relative focus-within:outline-2`}>
+        {photo === null ? 'Take a Photo' : 'Photo taken. Take another one'}
+        <input
+          type="file"
+          accept="image/*"
+          capture="environment"
+          className="absolute inset-0 cursor-pointer opacity-0"
+          onChange={(event) => void take(event.currentTarget.files?.[0])}
+        />
+      </label>
+      {photo === null ? null : (
+        <button type="button" className={quiet} onClick={() => onPhoto(null)}>
+          Remove the photo
+        </button>
+      )}
+      {fault === null ? null : (
+        <p role="alert" className="text-danger text-sm">
+          {fault}
+        </p>
+      )}
+    </div>
   );
 }
 

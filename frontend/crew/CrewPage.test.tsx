@@ -74,6 +74,7 @@ function jobs(rest: Partial<Jobs> = {}): Jobs {
     dateFormat: 'DD/MM/YYYY',
     today: '2027-06-05',
     readAt: '2027-06-05T09:14:00Z',
+    tags: [],
     days: [
       { date: '2027-06-05', stops: [stop()] },
       { date: '2027-06-06', stops: [] },

@@ -47,9 +47,10 @@ export function CrewPage() {
           key={nameOf(open)}
           stop={open}
           pieces={piecesOf(jobs, open, mine)}
+          tags={jobs.tags ?? []}
           currency={jobs.currency}
-          onRecord={(handover) =>
-            crew.record(open.booking.id, `“${open.booking.message}” #${open.booking.number}`, handover)
+          onRecord={(handover, photo) =>
+            crew.record(open.booking.id, `“${open.booking.message}” #${open.booking.number}`, handover, photo)
           }
         />
       ) : (
@@ -101,7 +102,7 @@ function Outbox({
       {waits === 0 ? null : <p className={`${badge} bg-amber-wash text-amber`}>{waits} waiting to send</p>}
       {reach !== 'signed out' ? null : (
         <p className={`${badge} bg-danger-wash text-danger`}>
-          You are signed out. {mine.length === 0 ? '' : 'What you recorded is kept on this phone. '}
+          You are signed out. {mine.length === 0 ? '' : 'Your records are kept on this phone. '}
           <a href="/auth?next=/crew" className="font-semibold underline">
             Sign in
           </a>

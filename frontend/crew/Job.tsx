@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatMoney } from '@/lib/money';
 import { callHref, mapHref } from '@/lib/reach';
-import type { Handover, Piece, Stop } from './actions';
+import type { Handover, Jobs, Piece, Stop } from './actions';
 import { Count } from './Count';
 import { card } from './looks';
 
@@ -11,13 +11,15 @@ const link = 'rounded-sm text-link underline underline-offset-4';
 export function Job({
   stop,
   pieces,
+  tags,
   currency,
   onRecord,
 }: {
   stop: Stop;
   pieces: readonly Piece[];
+  tags: Jobs['tags'];
   currency: string;
-  onRecord: (handover: Handover) => Promise<void>;
+  onRecord: (handover: Handover, photo?: Blob) => Promise<void>;
 }) {
   const { booking, contact } = stop;
   const notes = [...stop.crew, stop.notes ?? '', stop.operatorNotes ?? ''].filter(Boolean).join('\n');
@@ -60,7 +62,7 @@ export function Job({
           </p>
         ) : null}
       </section>
-      <Count stop={stop} pieces={pieces} onRecord={onRecord} />
+      <Count stop={stop} pieces={pieces} tags={tags} onRecord={onRecord} />
     </main>
   );
 }

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { linesOf, nextStep, type Piece, remaining, type Stop, type Waiting, withWaiting } from './actions';
+import {
+  type Jobs,
+  linesOf,
+  nextStep,
+  type Piece,
+  remaining,
+  type Stop,
+  scanned,
+  type Waiting,
+  withWaiting,
+} from './actions';
 
 const piece = (letter: string, rest: Partial<Piece> = {}): Piece => ({
   letter,
@@ -45,6 +55,52 @@ describe('what waits on the phone', () => {
       { letter: 'E', size: '4ft', finish: 'standard', count: 1, outcome: 'ok', note: null },
       { letter: 'E', size: '4ft', finish: 'standard', count: 1, outcome: 'missing', note: 'Left behind' },
     ]);
+  });
+
+  it('names scanned pieces by their tags', () => {
+    const counts = new Map([['E 4ft standard', { ok: 2, damaged: 0, missing: 0 }]]);
+    const scans = new Map([['E-1', { key: 'E 4ft standard', outcome: 'ok' as const }]]);
+    expect(linesOf([piece('E')], counts, '', scans).map(({ tag, count }) => [tag, count])).toEqual([
+      ['E-1', 1],
+      [undefined, 1],
+    ]);
+  });
+
+  it.each([
+    ['e 4ft standard', 'out', { tag: null }],
+    ['e-1', 'out', { tag: 'E-1' }],
+    ['E-2', 'out', { fault: 'E-2 is counted already.' }],
+    ['E-3', 'out', { fault: 'E-3 is retired. Take another piece.' }],
+    ['E-4', 'out', { fault: 'E-4 is out with booking #9.' }],
+    ['E-5', 'in', { tag: 'E-5' }],
+    ['E-5', 'out', { fault: 'E-5 is counted already.' }],
+    ['E-1', 'in', { fault: 'E-1 did not go out with this booking.' }],
+    ['V-1', 'out', { fault: 'V-1 is V (4ft), which this job does not need.' }],
+    ['nobody', 'out', { fault: 'No piece has the code nobody.' }],
+  ] as const)('takes the code %s on the way %s', (code, kind, found) => {
+    const known = (tag: string, rest: Partial<Jobs['tags'][number]> = {}): Jobs['tags'][number] => ({
+      tag,
+      letter: tag.slice(0, 1),
+      size: '4ft',
+      finish: 'standard',
+      itemId: null,
+      name: tag.slice(0, 1),
+      state: 'ok',
+      bookingId: null,
+      bookingNumber: null,
+      out: false,
+      ...rest,
+    });
+    const tags = [
+      known('E-1'),
+      known('E-2'),
+      known('E-3', { state: 'retired' }),
+      known('E-4', { bookingId: 8, bookingNumber: 9, out: true }),
+      known('E-5', { bookingId: 7, bookingNumber: 3, out: true }),
+      known('V-1'),
+    ];
+    const scans = new Map([['E-2', { key: 'E 4ft standard', outcome: 'ok' as const }]]);
+    expect(scanned(code, [piece('E')], { tags, scans, bookingId: 7, kind })).toMatchObject(found);
   });
 
   it('knows what remains and what comes next', () => {

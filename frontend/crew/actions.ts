@@ -16,6 +16,8 @@ export interface Waiting {
   readonly bookingId: number;
   readonly title: string;
   readonly handover: Handover;
+  /** A photo of damage or of the delivery, sent before the handover. */
+  readonly photo?: Blob;
   /** Why the server did not take it; null while it waits. */
   readonly refused: string | null;
 }
@@ -31,21 +33,66 @@ export function remaining({ booked, packed, out, back }: Piece, kind: Kind): num
 
 type Lines = Handover['lines'];
 
-/** The lines of a handover: each piece by its count, in each condition. */
+/** Tags that were scanned, each with the piece that it is one of, and its condition. */
+export type Scans = ReadonlyMap<string, { readonly key: string; readonly outcome: Outcome }>;
+
+/** The lines of a handover: each piece by its count, in each condition; scanned ones by their tags. */
 export function linesOf(
   pieces: readonly Piece[],
   counts: ReadonlyMap<string, Readonly<Record<Outcome, number>>>,
   note: string,
+  scans: Scans = new Map(),
 ): Lines {
   return pieces.flatMap((piece) => {
     const { itemId, letter, size, finish } = piece;
     const what = itemId === null ? { letter, size, finish } : { itemId };
     return (['ok', 'damaged', 'missing'] as const).flatMap((outcome) => {
-      const count = counts.get(keyOf(piece))?.[outcome] ?? 0;
       const said = outcome === 'ok' ? null : note.trim() || null;
-      return count === 0 ? [] : [{ ...what, count, outcome, note: said }];
+      const tags = [...scans].flatMap(([tag, scan]) =>
+        scan.key === keyOf(piece) && scan.outcome === outcome ? [tag] : [],
+      );
+      const count = (counts.get(keyOf(piece))?.[outcome] ?? 0) - tags.length;
+      return [
+        ...tags.map((tag) => ({ ...what, tag, count: 1, outcome, note: said })),
+        ...(count <= 0 ? [] : [{ ...what, count, outcome, note: said }]),
+      ];
     });
   });
+}
+
+/** What a scanned code stands for: a piece of this job, with its tag where it has one, or why it does not count. */
+export function scanned(
+  code: string,
+  pieces: readonly Piece[],
+  known: {
+    readonly tags: Jobs['tags'];
+    readonly scans: Scans;
+    readonly bookingId: number;
+    readonly kind: Kind;
+  },
+): { readonly piece: Piece; readonly tag: string | null } | { readonly fault: string } {
+  const text = code.trim().toUpperCase();
+  const slot = pieces.find((piece) => keyOf(piece).toUpperCase() === text);
+  if (slot !== undefined) return { piece: slot, tag: null };
+  const found = known.tags.find(({ tag }) => tag === text);
+  if (found === undefined) return { fault: `No piece has the code ${code.trim()}.` };
+  const { tag, state, bookingId, bookingNumber, out, name, size } = found;
+  if (known.scans.has(tag)) return { fault: `${tag} is counted already.` };
+  if (state === 'retired') return { fault: `${tag} is retired. Take another piece.` };
+  if (bookingId !== null && bookingId !== known.bookingId) {
+    return { fault: `${tag} is ${out ? 'out with' : 'packed for'} booking #${bookingNumber}.` };
+  }
+  const here = bookingId === known.bookingId;
+  if (here && (known.kind === 'pack' || (known.kind === 'out' && out))) {
+    return { fault: `${tag} is counted already.` };
+  }
+  if (known.kind === 'in' && !(here && out)) return { fault: `${tag} did not go out with this booking.` };
+  const piece = pieces.find(
+    (one) => keyOf(one) === keyOf({ ...found, booked: 0, packed: 0, out: 0, back: 0 }),
+  );
+  return piece === undefined
+    ? { fault: `${tag} is ${name}${size === null ? '' : ` (${size})`}, which this job does not need.` }
+    : { piece, tag };
 }
 
 /** Where the pieces are once what waits has been sent. */
@@ -60,11 +107,13 @@ export function withWaiting(pieces: readonly Piece[], waiting: readonly Waiting[
             ? line.letter === piece.letter && line.size === piece.size && line.finish === piece.finish
             : line.itemId === piece.itemId;
         if (!same) continue;
-        if (handover.kind === 'pack') packed += line.count;
-        if (handover.kind === 'out') out += line.count;
+        // A scanned tag is one piece.
+        const count = line.count ?? 1;
+        if (handover.kind === 'pack') packed += count;
+        if (handover.kind === 'out') out += count;
         if (handover.kind === 'in') {
-          out = Math.max(0, out - line.count);
-          back += line.count;
+          out = Math.max(0, out - count);
+          back += count;
         }
       }
     }

@@ -38,8 +38,9 @@ export async function record(
   bookingId: number,
   title: string,
   handover: Handover,
+  photo?: Blob,
 ): Promise<void> {
-  await addToOutbox({ person, bookingId, title, handover, refused: null });
+  await addToOutbox({ person, bookingId, title, handover, refused: null, ...(photo && { photo }) });
 }
 
 export const forget = (order: number) => removeFromOutbox(order);
@@ -65,11 +66,7 @@ function alone(act: () => Promise<void>): Promise<void> {
 async function sendInOrder(person: number): Promise<void> {
   for (const action of await waiting()) {
     if (action.person !== person || action.refused !== null) continue;
-    const response = await call(`/api/bookings/${action.bookingId}/handovers`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(action.handover),
-    });
+    const response = await send(action);
     if (response.ok) {
       await removeFromOutbox(action.order);
     } else if (response.status === 429 || response.status >= 500) {
@@ -78,6 +75,31 @@ async function sendInOrder(person: number): Promise<void> {
       await replaceInOutbox({ ...action, refused: await reasonOf(response) });
     }
   }
+}
+
+/** Sends a record, its photo first. Answers with what the server said of the first that it did not take. */
+async function send({ bookingId, handover, photo }: Waiting): Promise<Response> {
+  let sent = handover;
+  if (photo !== undefined) {
+    const kept = await call('/api/photos', {
+      method: 'POST',
+      headers: { 'Content-Type': 'image/jpeg' },
+      body: photo,
+    });
+    if (!kept.ok) return kept;
+    const { photo: digest } = (await kept.json()) as { photo: string };
+    // Of damage and losses where there are some, else of everything.
+    const wrong = handover.lines.some(({ outcome }) => outcome !== 'ok');
+    const lines = handover.lines.map((line) =>
+      wrong && line.outcome === 'ok' ? line : { ...line, photo: digest },
+    );
+    sent = { ...handover, lines };
+  }
+  return call(`/api/bookings/${bookingId}/handovers`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(sent),
+  });
 }
 
 async function reasonOf(response: Response): Promise<string> {

@@ -85,9 +85,9 @@ export function useCrew() {
     reach,
     refresh,
     /** Keeps a handover and sends it as soon as there is network. Throws when the phone cannot keep it. */
-    record: async (bookingId: number, title: string, handover: Handover) => {
+    record: async (bookingId: number, title: string, handover: Handover, photo?: Blob) => {
       if (jobs === null) return;
-      await record(jobs.person, bookingId, title, handover);
+      await record(jobs.person, bookingId, title, handover, photo);
       setQueue(await waiting());
       void refresh();
     },

@@ -1,9 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '@/api/errors';
-import { dayInWords } from '@/booking-form/dates';
-import { dayOf, formatTime } from '@/lib/dates';
-import { formatMoney } from '@/lib/money';
-import { askForChange, type CustomersBooking, cancelBooking, tellCrew } from './booking-calls';
+import { askForChange, type CustomersBooking, tellCrew } from './booking-calls';
 import { TextBlock, TextField, Trouble } from './fields';
 import { secondaryButton } from './looks';
 
@@ -18,13 +15,13 @@ export function useSending(onChanged: (booking: CustomersBooking) => void) {
   const [sending, setSending] = useState(false);
   const [sent, setSent] = useState(false);
   const [refused, setRefused] = useState<ApiError | null>(null);
-  const send = async (deed: () => Promise<CustomersBooking>) => {
+  const send = async (action: () => Promise<CustomersBooking>) => {
     if (sending) return false;
     setSending(true);
     setRefused(null);
     setSent(false);
     try {
-      onChanged(await deed());
+      onChanged(await action());
       setSent(true);
       return true;
     } catch (error) {
@@ -179,63 +176,5 @@ export function ChangeForm({ token, booking, onChanged }: FormProps) {
         said={`Sent. ${booking.company.name} will answer you.`}
       />
     </form>
-  );
-}
-
-/** The cost of canceling, shown before the customer cancels. */
-export function CancelForm({ token, booking, onChanged }: FormProps) {
-  const [asked, setAsked] = useState(false);
-  const [reason, setReason] = useState('');
-  const { send, sending, refused } = useSending(onChanged);
-  const { fee, refund, toCard, freeUntil } = booking.canceling;
-  const money = (units: number) => formatMoney(units, booking.currency);
-  const cost =
-    fee > 0
-      ? `Canceling now costs the deposit of ${money(fee)}.`
-      : booking.status === 'pending'
-        ? 'Canceling a request costs nothing.'
-        : booking.deposit === 0
-          ? 'Canceling costs nothing.'
-          : `Canceling costs nothing until ${dayInWords(dayOf(freeUntil), 'long')}, ${formatTime(freeUntil)}. After that it costs the deposit of ${money(booking.deposit)}.`;
-  return (
-    <div className="mt-3 grid gap-4">
-      <p>
-        {cost}
-        {toCard > 0 ? ` ${money(toCard)} of what you have paid goes back to your card at once.` : ''}
-        {refund > toCard ? ` ${booking.company.name} returns ${money(refund - toCard)} to you directly.` : ''}
-      </p>
-      {asked ? (
-        <>
-          <TextBlock
-            id="cancel-reason"
-            rows={2}
-            label="Why? (Optional)"
-            maxLength={2000}
-            value={reason}
-            error={refused?.fields.reason}
-            onChange={setReason}
-          />
-          <Refusal refused={refused} />
-          <div className="grid grid-cols-2 gap-2">
-            <button type="button" className={`${secondaryButton} px-2`} onClick={() => setAsked(false)}>
-              Keep It
-            </button>
-            <button
-              type="button"
-              className={`${secondaryButton} px-2 text-danger`}
-              disabled={sending}
-              aria-busy={sending}
-              onClick={() => void send(() => cancelBooking(token, fee, reason.trim()))}
-            >
-              {sending ? 'Canceling…' : 'Cancel Booking'}
-            </button>
-          </div>
-        </>
-      ) : (
-        <button type="button" className={`${secondaryButton} text-danger`} onClick={() => setAsked(true)}>
-          Cancel This Booking
-        </button>
-      )}
-    </div>
   );
 }

@@ -88,6 +88,33 @@ function openPage(rest: Partial<CustomersBooking> = {}) {
 const part = async (name: string) => within(await screen.findByRole('region', { name }));
 
 describe("a booking's page for its customer", () => {
+  it('says what is due when, and what canceling costs by the steps of its terms', async () => {
+    const tiers = [
+      'Free of charge up to 14 days before the delivery.',
+      'Up to 7 days before the delivery, 50% of the total is kept.',
+    ];
+    openPage({
+      status: 'confirmed',
+      schedule: [
+        { due: '2099-05-01', amount: 100, paid: 50 },
+        { due: '2099-05-22', amount: 100, paid: 0 },
+      ],
+      canceling: {
+        possible: true,
+        fee: 100,
+        refund: 0,
+        toCard: 0,
+        freeUntil: '2099-05-22T23:59:59-04:00',
+        tiers,
+      },
+    });
+    expect(await screen.findByText('$50.00 paid')).toBeTruthy();
+    expect(screen.getByText(/^Due .*22/)).toBeTruthy();
+    expect(await screen.findByText('Canceling now costs $100.00.')).toBeTruthy();
+    for (const tier of tiers) expect(screen.getByText(tier)).toBeTruthy();
+    expect(screen.queryByText(/the deposit of/)).toBeNull();
+  });
+
   it('says what, when, where, what it costs and how to reach the business', async () => {
     openPage();
     expect(await screen.findByRole('heading', { name: 'Your sign is booked' })).toBeTruthy();
@@ -183,7 +210,7 @@ describe("a booking's page for its customer", () => {
     const user = openPage();
     const cancel = await part('Cancel');
     expect(
-      cancel.getByText(
+      await cancel.findByText(
         /^Canceling costs nothing until Wednesday, June 3, 2099, 12:00 PM. After that it costs the deposit of \$50.00./,
       ),
     ).toBeTruthy();

@@ -1,64 +1,40 @@
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
-import { ApiError, sentenceOf } from '@/api/errors';
+import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react';
 import { dayInWords } from '@/booking-form/dates';
 import { dayOf, formatTime } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
-import { siteName } from '@/lib/site-name';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { standingLines, standingWords } from '@/sign/standing';
-import { CancelForm, ChangeForm, CrewForm } from './BookingForms';
+import { ChangeForm, CrewForm } from './BookingForms';
 import { Agreed, Asked, Documents, Part, Price } from './BookingParts';
 import { type CustomersBooking, readBooking } from './booking-calls';
 import { Company } from './Details';
 import { CompanyMark } from './Hero';
-import { NightPage } from './NightPage';
+import { Foot, LinkPage } from './LinkPage';
 
 /** Paying comes after reading. */
 const PayPart = lazy(() => import('./PayPart').then(({ PayPart }) => ({ default: PayPart })));
+/** Last on the page. */
+const CancelForm = lazy(() => import('./CancelForm').then(({ CancelForm }) => ({ default: CancelForm })));
 /** Only for those who are asked about a change. */
 const AgreementPart = lazy(() =>
   import('./Agreement').then(({ AgreementPart }) => ({ default: AgreementPart })),
 );
 
-type Loaded = CustomersBooking | 'loading' | { readonly missing: boolean; readonly sentence: string };
-
 /** A booking for its customer: its status, what, when, where, what it costs, and the forms that are open. */
 export function BookingPage({ token, returned = null }: { token: string; returned?: string | null }) {
-  const [loaded, setLoaded] = useState<Loaded>('loading');
-  const load = useCallback(async () => {
-    setLoaded('loading');
-    try {
-      setLoaded(await readBooking(token));
-    } catch (error) {
-      const missing = error instanceof ApiError && (error.status === 404 || error.status === 422);
-      setLoaded({ missing, sentence: sentenceOf(error) });
-    }
-  }, [token]);
-  useEffect(() => {
-    void load();
-  }, [load]);
-  if (loaded === 'loading') {
-    return (
-      <main aria-busy="true" className="flex-1">
-        <div className="night night-ground grid min-h-96 place-items-center text-ink">
-          <h1 className="font-semibold text-xl">Your Booking</h1>
-        </div>
-      </main>
-    );
-  }
-  if ('missing' in loaded) {
-    return loaded.missing ? (
-      <NightPage sign="Hm" title="This booking is not available" text={loaded.sentence} />
-    ) : (
-      <NightPage
-        sign="Hello?"
-        title="The booking could not be loaded"
-        text={loaded.sentence}
-        onAgain={() => void load()}
-      />
-    );
-  }
-  return <Ready token={token} booking={loaded} returned={returned} onChanged={setLoaded} />;
+  const read = useCallback(() => readBooking(token), [token]);
+  return (
+    <LinkPage
+      read={read}
+      title="Your Booking"
+      missing="This booking is not available"
+      failed="The booking could not be loaded"
+    >
+      {(booking, onChanged) => (
+        <Ready token={token} booking={booking} returned={returned} onChanged={onChanged} />
+      )}
+    </LinkPage>
+  );
 }
 
 interface State {
@@ -201,23 +177,15 @@ function Ready({ token, booking, returned, onChanged }: ReadyProps) {
             </div>
             {booking.canceling.possible ? (
               <Part title="Cancel" className="screen-only order-6">
-                <CancelForm {...form} />
+                <Suspense fallback={<p role="status">Looking up what canceling costs…</p>}>
+                  <CancelForm {...form} />
+                </Suspense>
               </Part>
             ) : null}
           </div>
         </div>
       </main>
-      <footer className="screen-only px-4 pb-8 text-center text-faint text-sm">
-        {company.name} · with{' '}
-        <a
-          href="/"
-          target="_blank"
-          rel="noopener noreferrer"
-          className="font-semibold text-soft hover:underline"
-        >
-          {siteName}
-        </a>
-      </footer>
+      <Foot company={company} />
     </>
   );
 }

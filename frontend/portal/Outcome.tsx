@@ -53,7 +53,7 @@ function outcomeOf(offer: Offer) {
               `${name} has your booking and will be in touch about the details${deliveryDate === null ? '' : ` before ${dayInWords(dayOf(deliveryDate), 'short')}`}.`,
               ...(deposit > 0
                 ? [
-                    `The deposit of ${formatMoney(deposit, offer.currency)} is paid ahead; you will be told how.`,
+                    `The deposit of ${formatMoney(deposit, offer.currency)} is due ahead of time. We will tell you how to pay it.`,
                   ]
                 : []),
             ]),
@@ -65,7 +65,7 @@ function outcomeOf(offer: Offer) {
       Icon: CircleX,
       look: 'text-soft',
       words: 'You declined this quote',
-      next: [`${name} has been told. Changed your mind? Ask for a new quote below.`],
+      next: [`${name} was notified. Changed your mind? Ask for a new quote below.`],
     };
   }
   if (state === 'expired') {

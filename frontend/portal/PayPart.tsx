@@ -27,7 +27,7 @@ const MOST_LOOKS = 8;
 export function PayPart({ token, booking, returned, onChanged }: Props) {
   const { paying, payments, company, currency } = booking;
   const [part, setPart] = useState<Part | null>(null);
-  const [told, setTold] = useState<{ readonly good: boolean; readonly text: string } | null>(null);
+  const [result, setResult] = useState<{ readonly good: boolean; readonly text: string } | null>(null);
   const [looking, setLooking] = useState(returned !== null);
   const money = (units: number) => formatMoney(units, currency);
   const before = useRef(booking.received);
@@ -53,9 +53,9 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
           lookedAt === null ? now.received - before.current : lookedAt.state === 'paid' ? lookedAt.amount : 0;
         if (arrived > 0) {
           before.current = now.received;
-          setTold({ good: true, text: `Thank you! ${formatMoney(arrived, now.currency)} has been paid.` });
+          setResult({ good: true, text: `Thank you! ${formatMoney(arrived, now.currency)} has been paid.` });
         } else if (lookedAt === null ? now.paying.processing > 0 : lookedAt.state === 'processing') {
-          setTold({
+          setResult({
             good: true,
             text: 'Your bank is still at it. We will write to you when the money is here.',
           });
@@ -63,11 +63,11 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
           setTimeout(() => void look(), EVERY_MS);
           return;
         } else {
-          setTold({ good: false, text: 'This payment was not completed, and nothing was charged.' });
+          setResult({ good: false, text: 'This payment was not completed, and nothing was charged.' });
         }
       } catch (error) {
         if (over) return;
-        setTold({
+        setResult({
           good: false,
           text: `${sentenceOf(error)} Please look at this page again before you pay again.`,
         });
@@ -83,12 +83,12 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
 
   const choose = (next: Part) => {
     before.current = booking.received;
-    setTold(null);
+    setResult(null);
     setPart(next);
   };
   const again = async (text: string) => {
     setPart(null);
-    setTold({ good: false, text });
+    setResult({ good: false, text });
     try {
       changed.current(await lookAtPayment(token, null));
     } catch {
@@ -116,6 +116,7 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
           ))}
         </ul>
       )}
+      <Schedule booking={booking} money={money} />
       {returning > 0 ? (
         <p className="text-soft text-sm">{money(returning)} is on its way back to your card.</p>
       ) : null}
@@ -124,13 +125,13 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
           You get {money(toReturn)} back from {company.name} directly; they get in touch with you about it.
         </p>
       ) : null}
-      {told === null ? null : told.good ? (
+      {result === null ? null : result.good ? (
         <p role="status" className="rounded-lg bg-good-wash px-4 py-3 font-medium text-good">
-          {told.text}
+          {result.text}
         </p>
       ) : (
         <Trouble>
-          <p className="font-medium text-danger">{told.text}</p>
+          <p className="font-medium text-danger">{result.text}</p>
         </Trouble>
       )}
       {looking ? (
@@ -186,6 +187,32 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
         <p className="font-medium text-good">Everything is paid.</p>
       )}
     </div>
+  );
+}
+
+/** What is due on which day, while anything is open. */
+function Schedule({
+  booking: { schedule, status },
+  money,
+}: {
+  booking: CustomersBooking;
+  money: (units: number) => string;
+}) {
+  if (status === 'canceled' || schedule.every(({ amount, paid }) => paid >= amount)) return null;
+  return (
+    <dl aria-label="When it is due" className="tabular grid gap-2 text-sm">
+      {schedule.map(({ due, amount, paid }) => (
+        <div key={due} className="flex justify-between gap-4">
+          <dt className="min-w-0">
+            {`Due ${dayInWords(due, 'short')}`}
+            {paid > 0 ? (
+              <span className="block text-soft">{paid >= amount ? 'Paid' : `${money(paid)} paid`}</span>
+            ) : null}
+          </dt>
+          <dd>{money(amount)}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

@@ -1,9 +1,8 @@
 import { useEffect, useRef } from 'react';
-import { siteName } from '@/lib/site-name';
 import type { Offer } from './calls';
 import { Offered, SmallPrint } from './Details';
 import { Hero } from './Hero';
-import { NightPage } from './NightPage';
+import { Foot, Loading, Unavailable } from './LinkPage';
 import { Outcome } from './Outcome';
 import { PricePanel } from './PricePanel';
 import { type QuoteOfCustomer, useQuote } from './useQuote';
@@ -19,16 +18,13 @@ export function QuotePage({ token }: { token: string }) {
   useEffect(() => {
     if (title !== null) document.title = title;
   }, [title]);
-  if (loaded.state === 'loading') return <Waiting />;
-  if (loaded.state === 'unknown') {
-    return <NightPage sign="Hm" title="This quote is not available" text={loaded.sentence} />;
-  }
-  if (loaded.state === 'failed') {
+  if (loaded.state === 'loading') return <Loading title="Your Quote" />;
+  if (loaded.state !== 'ready') {
     return (
-      <NightPage
-        sign="Hello?"
-        title="The quote could not be loaded"
-        text={loaded.sentence}
+      <Unavailable
+        missing={loaded.state === 'unknown'}
+        sentence={loaded.sentence}
+        titles={{ missing: 'This quote is not available', failed: 'The quote could not be loaded' }}
         onAgain={quote.again}
       />
     );
@@ -64,30 +60,7 @@ function Ready({ offer, quote }: { offer: Offer; quote: QuoteOfCustomer }) {
           <SmallPrint offer={offer} />
         </div>
       </main>
-      <footer className="screen-only px-4 pb-8 text-center text-faint text-sm">
-        {offer.company.name} · sent with{' '}
-        <a
-          href="/"
-          target="_blank"
-          rel="noopener noreferrer"
-          className="font-semibold text-soft hover:underline"
-        >
-          {siteName}
-        </a>
-      </footer>
+      <Foot company={offer.company} verb="sent with" />
     </>
-  );
-}
-
-function Waiting() {
-  return (
-    <main aria-busy="true" className="flex-1">
-      <div className="night night-ground grid min-h-96 place-items-center text-ink">
-        <h1 className="font-semibold text-xl">Your Quote</h1>
-      </div>
-      <p role="status" className="sr-only">
-        Loading your quote
-      </p>
-    </main>
   );
 }

@@ -3,57 +3,30 @@ import { ApiError, sentenceOf } from '@/api/errors';
 import { dayInWords } from '@/booking-form/dates';
 import { formatMoment } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
-import { siteName } from '@/lib/site-name';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { standingLines, standingWords } from '@/sign/standing';
 import { Part } from './BookingParts';
 import { Company } from './Details';
 import { CompanyMark } from './Hero';
+import { Foot, LinkPage } from './LinkPage';
 import { bulbButton, secondaryButton, textLink } from './looks';
-import { NightPage } from './NightPage';
 import { answerOffer, readPlace, type WaitingPlace } from './waiting-calls';
-
-type Loaded = WaitingPlace | 'loading' | { readonly missing: boolean; readonly sentence: string };
 
 /** A place on a waiting list for its customer: whether the letters are available, and the button that books them. */
 export function WaitingPage({ token }: { token: string }) {
-  const [loaded, setLoaded] = useState<Loaded>('loading');
-  const load = useCallback(async () => {
-    try {
-      setLoaded(await readPlace(token));
-    } catch (error) {
-      const missing = error instanceof ApiError && (error.status === 404 || error.status === 422);
-      setLoaded({ missing, sentence: sentenceOf(error) });
-    }
-  }, [token]);
-  useEffect(() => {
-    void load();
-  }, [load]);
-  if (loaded === 'loading') {
-    return (
-      <main aria-busy="true" className="flex-1">
-        <div className="night night-ground grid min-h-96 place-items-center text-ink">
-          <h1 className="font-semibold text-xl">Your Place on the Waiting List</h1>
-        </div>
-      </main>
-    );
-  }
-  if ('missing' in loaded) {
-    return loaded.missing ? (
-      <NightPage sign="Hm" title="This link is not available" text={loaded.sentence} />
-    ) : (
-      <NightPage
-        sign="Hello?"
-        title="Your place could not be loaded"
-        text={loaded.sentence}
-        onAgain={() => {
-          setLoaded('loading');
-          void load();
-        }}
-      />
-    );
-  }
-  return <Ready token={token} place={loaded} onChanged={setLoaded} onOutdated={load} />;
+  const read = useCallback(() => readPlace(token), [token]);
+  return (
+    <LinkPage
+      read={read}
+      title="Your Place on the Waiting List"
+      missing="This link is not available"
+      failed="Your place could not be loaded"
+    >
+      {(place, onChanged, load) => (
+        <Ready token={token} place={place} onChanged={onChanged} onOutdated={load} />
+      )}
+    </LinkPage>
+  );
 }
 
 /** What happens next, in a title and a sentence. */
@@ -154,17 +127,7 @@ function Ready({ token, place, onChanged, onOutdated }: ReadyProps) {
           <Company company={company} />
         </div>
       </main>
-      <footer className="px-4 pb-8 text-center text-faint text-sm">
-        {company.name} · with{' '}
-        <a
-          href="/"
-          target="_blank"
-          rel="noopener noreferrer"
-          className="font-semibold text-soft hover:underline"
-        >
-          {siteName}
-        </a>
-      </footer>
+      <Foot company={company} />
     </>
   );
 }

@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError } from '@/api/errors';
 import { type Alternative, accept, askQuestion, decline, type Offer, readOffer, tellSeen } from './calls';
+import { isMissing } from './LinkPage';
 
 export type Loaded =
   | { readonly state: 'loading' }
@@ -39,19 +40,19 @@ export function useQuote(token: string) {
   const [loaded, setLoaded] = useState<Loaded>({ state: 'loading' });
   const [sending, setSending] = useState<'accept' | 'decline' | 'question' | null>(null);
   const busy = useRef(false);
-  const told = useRef(0);
+  const reportedVersion = useRef(0);
 
   const load = useCallback(async () => {
     try {
       const offer = await readOffer(token);
       setLoaded({ state: 'ready', offer });
-      if (offer.state === 'open' && told.current !== offer.version) {
-        told.current = offer.version;
+      if (offer.state === 'open' && reportedVersion.current !== offer.version) {
+        reportedVersion.current = offer.version;
         // The operator gets to know that it was seen; nothing here waits for it.
         tellSeen(token).catch(() => undefined);
       }
     } catch (error) {
-      const missing = error instanceof ApiError && (error.status === 404 || error.status === 422);
+      const missing = isMissing(error);
       const { sentence } = refusedBy(error);
       // A page that is there already stays, with what has been typed into it.
       setLoaded((before) =>
@@ -64,19 +65,19 @@ export function useQuote(token: string) {
     }
   }, [token]);
   useEffect(() => {
-    load();
+    void load();
   }, [load]);
 
   const once = async <Answer>(
     what: 'accept' | 'decline' | 'question',
-    deed: () => Promise<Answer>,
+    action: () => Promise<Answer>,
     after: (offer: Offer, answer: Answer) => Offer,
   ): Promise<Refused | null | undefined> => {
     if (busy.current) return undefined;
     busy.current = true;
     setSending(what);
     try {
-      const answer = await deed();
+      const answer = await action();
       setLoaded((before) =>
         before.state === 'ready' ? { state: 'ready', offer: after(before.offer, answer) } : before,
       );
@@ -98,7 +99,7 @@ export function useQuote(token: string) {
     sending,
     again: () => {
       setLoaded({ state: 'loading' });
-      load();
+      void load();
     },
     accept: (version: number, name: string, email: string) =>
       once(

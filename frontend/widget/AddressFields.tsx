@@ -1,5 +1,5 @@
 /** An address of the customer's own, in place of a venue. */
-import { PLACE_HINTS } from '@/booking-form/later-texts';
+import { PLACE_HINTS } from '@/booking-form/lazy-texts';
 import { type Form, Input } from './fields';
 
 /** `zip`: the ZIP code decides what the delivery costs, so it is needed. */

@@ -23,6 +23,8 @@ const offer = {
   maxRentalDays: 90,
   approvalRequired: true,
   collects: false,
+  discountCodes: false,
+  policy: [],
   keepsStock: true,
   anyAddress: true,
   listedVenues: true,
@@ -194,6 +196,34 @@ describe('the form', () => {
     other.page.unmount();
     await open('?userId=1&defaultSize=2ft');
     expect(message()).toBe('Love');
+  });
+
+  it('takes a discount code once it is applied, and says when customers pay', async () => {
+    const policy = ['A deposit of 50% of the total is due on the day of booking.'];
+    server.use(
+      http.get('*/api/booking-form', () => HttpResponse.json({ ...offer, discountCodes: true, policy })),
+      http.post('*/api/estimate', async ({ request }) => {
+        const { discountCode } = await note(request);
+        const fields = { discountCode: 'Unknown discount code' };
+        return discountCode === 'SUMER'
+          ? HttpResponse.json({ message: 'No', code: 'invalid', fields }, { status: 422 })
+          : HttpResponse.json(free);
+      }),
+    );
+    const { user } = await open();
+    await fill(user);
+    expect(screen.getByText(policy[0] ?? '')).toBeTruthy();
+    await enter(user, 'Discount Code', 'SUMER');
+    expect(sent.some(({ body }) => 'discountCode' in body)).toBe(false);
+    await user.keyboard('{Enter}');
+    expect(await screen.findByText('Unknown discount code')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Remove' }));
+    await enter(user, 'Discount Code', ' summer ');
+    await user.click(screen.getByRole('button', { name: 'Apply' }));
+    await waitFor(() => expect(submit().disabled).toBe(false));
+    await user.click(submit());
+    await waitFor(() => expect(sent.at(-1)?.path).toBe('/api/bookings'));
+    expect(sent.at(-1)?.body.discountCode).toBe('summer');
   });
 
   it('hides header and footer when the address says so', async () => {

@@ -8,9 +8,9 @@ import { type Booked, loadForm } from './calls';
 import { BookForm } from './Form';
 import { Heading } from './Heading';
 import type { FormParams } from './params';
-import { useLater, useSign } from './useLater';
+import { useLazyParts, useSign } from './useLazyParts';
+import { useRenderTurn } from './useRenderTurn';
 import { type ToastsProps, useToast } from './useToast';
-import { useTurn } from './useTurn';
 
 type Loaded =
   | { readonly state: 'loading' }
@@ -162,7 +162,7 @@ function Message({
 
 /** Drawn when all above it has been, which would push it down. */
 function Footer() {
-  if (!useTurn()) return null;
+  if (!useRenderTurn()) return null;
   return (
     <footer>
       {FORM.poweredBy}{' '}
@@ -181,14 +181,14 @@ function Footer() {
 
 /** Until it has come, a preview fails to send. */
 function Preview(props: { show: (text: ToastText) => void }) {
-  const later = useLater();
-  return typeof later === 'string' ? null : <later.NothingSent {...props} />;
+  const lazy = useLazyParts();
+  return typeof lazy === 'string' ? null : <lazy.NothingSent {...props} />;
 }
 
 /** The toasts, as soon as they have arrived; nothing else is drawn again for that. */
 function Toasted(props: ToastsProps) {
-  const later = useLater();
-  return typeof later === 'string' ? null : <later.Toasts {...props} />;
+  const lazy = useLazyParts();
+  return typeof lazy === 'string' ? null : <lazy.Toasts {...props} />;
 }
 
 export function App({

@@ -1,7 +1,7 @@
 /** What the price is made of. */
 import type { Breakdown as Price } from '@/booking-form/answers';
 import { type PriceLine, priceLines } from '@/booking-form/breakdown';
-import { BREAKDOWN } from '@/booking-form/later-texts';
+import { BREAKDOWN } from '@/booking-form/lazy-texts';
 import { PRICE } from '@/booking-form/texts';
 import { formatMoney } from '@/lib/money';
 

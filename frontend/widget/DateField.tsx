@@ -1,11 +1,12 @@
 /** A date that can be typed in the business's order or picked from a calendar. */
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { dayInWords, isoFromTyped, typedFromIso } from '@/booking-form/dates';
+import type { LoadFullDays } from '@/booking-form/MonthTable';
 import { calendarName, FORM, LABELS } from '@/booking-form/texts';
-import type { LoadFullDays } from './Calendar';
+import type { Reason } from './Calendar';
 import { control, type Form, Labelled } from './fields';
 import { CalendarIcon } from './icons';
-import { useLater } from './useLater';
+import { useLazyParts } from './useLazyParts';
 
 interface DateFieldProps {
   readonly form: Form;
@@ -14,14 +15,14 @@ interface DateFieldProps {
   readonly last: string;
   readonly today: string;
   readonly other: string | null;
-  readonly loadFullDays: LoadFullDays | null;
+  readonly loadFullDays: LoadFullDays<Reason> | null;
 }
 
 /** The month, once it has arrived; a date can be typed without it. */
 function Days(props: Parameters<typeof import('./Calendar').Calendar>[0]) {
-  const later = useLater();
-  if (later === 'failed') return <p role="alert">{FORM.noCalendar}</p>;
-  return later === 'coming' ? <div className="month" aria-busy="true" /> : <later.Calendar {...props} />;
+  const lazy = useLazyParts();
+  if (lazy === 'failed') return <p role="alert">{FORM.noCalendar}</p>;
+  return lazy === 'coming' ? <div className="month" aria-busy="true" /> : <lazy.Calendar {...props} />;
 }
 
 export function DateField({ form, name, first, last, today, other, loadFullDays }: DateFieldProps) {

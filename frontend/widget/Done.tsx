@@ -1,13 +1,13 @@
 /** After a success: the sign alive, what was asked for, and what happens next. */
 import { useEffect, useRef, useState } from 'react';
-import { DONE } from '@/booking-form/later-texts';
+import { DONE } from '@/booking-form/lazy-texts';
 import { lineInWords } from '@/booking-form/line-prices';
 import type { Offer } from '@/booking-form/offer';
 import { BOOKING_CONFIRMED, BOOKING_SUBMITTED } from '@/booking-form/texts';
 import { formatTime } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import type { Booked } from './calls';
-import { CheckIcon } from './later-icons';
+import { CheckIcon } from './lazy-icons';
 import { rentalInWords } from './Stock';
 
 export interface DoneProps {

@@ -1,6 +1,6 @@
 /** Asks about an address that looks mistyped. It only asks: the address can be sent as it is. */
 import { likelyEmail } from '@/booking-form/email-typos';
-import { EMAIL_HINT } from '@/booking-form/later-texts';
+import { EMAIL_HINT } from '@/booking-form/lazy-texts';
 import type { Form } from './fields';
 
 export function EmailHint({ form }: { form: Form }) {

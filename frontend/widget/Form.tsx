@@ -1,29 +1,17 @@
 /** The booking form itself: the stage, three calm groups, the price. */
-import {
-  type ComponentType,
-  type FormEvent,
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { type Alternative, toastAbout } from '@/booking-form/answers';
 import { addDays, isoFromTyped, typedFromIso } from '@/booking-form/dates';
-import { type BookingDraft, type DraftLine, EMPTY_DRAFT, OTHER_PLACE, sentLines } from '@/booking-form/draft';
+import { type BookingDraft, type DraftLine, OTHER_PLACE, sentLines } from '@/booking-form/draft';
 import { draftStorage } from '@/booking-form/draft-storage';
-import { finishIn, type Offer, type PricedChoice, type VenueChoice } from '@/booking-form/offer';
+import { finishIn, type Offer, type VenueChoice } from '@/booking-form/offer';
 import {
-  BOOKING_CONFIRMED,
   BOOKING_FAILED,
-  BOOKING_SUBMITTED,
   eventName,
   FAULTS,
   FORM,
   INSTALL_TIMES,
   MISSING_INFORMATION,
-  PLACES,
   PRICE,
   type ToastText,
 } from '@/booking-form/texts';
@@ -31,16 +19,16 @@ import { type SubmitResult, useBookingForm } from '@/booking-form/useBookingForm
 import { formatMoney } from '@/lib/money';
 import { type Booked, loadFullDays, visitorCalls } from './calls';
 import { DateField } from './DateField';
-import type { DoneProps } from './Done';
-import { control, Faults, type Form, fieldId, Input, Labelled, Select, TextArea } from './fields';
+import { control, Faults, fieldId, Input, Labelled, Select, TextArea } from './fields';
+import { freshDraft, placeChoices, stillOffered } from './first-draft';
+import { AddOns, InTurn, OtherPlace, Part, Success, submitted, Trap } from './form-parts';
 import { Heading } from './Heading';
 import { PriceCard, STOCK_ID } from './PriceCard';
 import type { FormParams } from './params';
 import { previewCalls } from './preview';
 import type { StandingLine } from './Sign';
 import { Stage } from './Stage';
-import { useLater, useLines } from './useLater';
-import { useTurn } from './useTurn';
+import { useLines } from './useLazyParts';
 
 interface FormProps {
   readonly params: FormParams;
@@ -51,141 +39,6 @@ interface FormProps {
   readonly onGone: () => void;
   /** The offer has changed meanwhile, a venue or a price: it needs to be read again. */
   readonly onStale: () => void;
-}
-
-/** What a fresh form holds for this operator. */
-function freshDraft(offer: Offer, venues: readonly VenueChoice[], defaultSize: string | null): BookingDraft {
-  const [only, second] = placeChoices(offer, venues, '');
-  // Where there is nothing to choose, it is chosen.
-  const venueId = only && !second && only[0] === OTHER_PLACE ? OTHER_PLACE : '';
-  const sizes = offer.sizes.map((row) => row.code);
-  const size = sizes.find((code) => code === defaultSize) ?? sizes.at(-1) ?? '';
-  const color = offer.colors.find((row) => row.code === EMPTY_DRAFT.colorOption) ?? offer.colors[0];
-  const colorOption = color?.code ?? '';
-  return { ...EMPTY_DRAFT, size, finish: finishIn(offer, size, ''), colorOption, venueId };
-}
-
-/** A kept draft without choices that the operator has withdrawn since. */
-function stillOffered(
-  draft: BookingDraft,
-  fresh: BookingDraft,
-  offer: Offer,
-  venues: readonly VenueChoice[],
-): BookingDraft {
-  const size = offer.sizes.some((row) => row.code === draft.size) ? draft.size : fresh.size;
-  return {
-    ...draft,
-    size,
-    finish: finishIn(offer, size, draft.finish),
-    colorOption: offer.colors.some((row) => row.code === draft.colorOption)
-      ? draft.colorOption
-      : fresh.colorOption,
-    addOns: draft.addOns.filter((code) => offer.addOns.some((row) => row.code === code)),
-    venueId: placeChoices(offer, venues, '').some(([id]) => id === draft.venueId)
-      ? draft.venueId
-      : fresh.venueId,
-  };
-}
-
-/**
- * Where it may go: the venues by name and place, and an address of the customer's own. A venue that was chosen and is gone
- * stays in the list, so that the field says so.
- */
-function placeChoices(
-  offer: Offer,
-  venues: readonly VenueChoice[],
-  chosen: string,
-): (readonly [string, string])[] {
-  const choices = (offer.listedVenues ? venues : []).map(
-    ({ id, name, city, state }): readonly [string, string] => [
-      String(id),
-      [name, [city, state].filter(Boolean).join(', ')].filter(Boolean).join(' · '),
-    ],
-  );
-  if (offer.anyAddress || choices.length === 0) choices.push([OTHER_PLACE, FORM.otherPlace]);
-  const known = chosen === '' || choices.some(([id]) => id === chosen);
-  return known ? choices : [...choices, [chosen, FORM.venueNotOffered]];
-}
-
-function AddOns({ form, rows, currency }: { form: Form; rows: readonly PricedChoice[]; currency: string }) {
-  const toggle = (code: string) => {
-    const { addOns } = form.draft;
-    form.change({
-      addOns: addOns.includes(code) ? addOns.filter((other) => other !== code) : [...addOns, code],
-    });
-  };
-  return (
-    <div className="add-ons">
-      {rows.map(({ code, label, price }) => (
-        <label key={code} className="add-on">
-          <input
-            type="checkbox"
-            name={code}
-            checked={form.draft.addOns.includes(code)}
-            onChange={() => toggle(code)}
-            aria-labelledby={`add-on-${code}`}
-            aria-describedby={`add-on-${code}-price`}
-          />
-          <span id={`add-on-${code}`}>{label}</span>
-          <small id={`add-on-${code}-price`}>{FORM.perDay(formatMoney(price, currency))}</small>
-        </label>
-      ))}
-    </div>
-  );
-}
-
-/** The words for what came of it. */
-function submitted(booking: Booked): ToastText {
-  return booking.status === 'confirmed' ? BOOKING_CONFIRMED : BOOKING_SUBMITTED;
-}
-
-/** The page about the result, or a few words if that page could not be loaded. */
-function Success(props: DoneProps) {
-  const later = useLater();
-  if (later === 'coming') return <div className="card bone" aria-busy="true" />;
-  if (later !== 'failed') return <later.Done {...props} />;
-  return (
-    <section className="card done" role="status">
-      <h2>{submitted(props.booking).description}</h2>
-      <p>#{props.booking.number}</p>
-    </section>
-  );
-}
-
-/** A field that nobody sees, hears or reaches with a key: who fills it in is a program (W9). */
-function Trap({ field }: { field: { current: HTMLInputElement | null } }) {
-  return (
-    <div className="trap" aria-hidden="true">
-      <label>
-        {FORM.trap}
-        <input ref={field} type="text" name="website" tabIndex={-1} autoComplete="off" />
-      </label>
-    </div>
-  );
-}
-
-/** The fields of another place; without the part that draws them, a reload is what helps. */
-function OtherPlace(props: { form: Form; zip: boolean }) {
-  const later = useLater();
-  if (later === 'failed') return <p role="alert">{PLACES.reload}</p>;
-  return later === 'coming' ? <div className="bone" aria-busy="true" /> : <later.AddressFields {...props} />;
-}
-
-/** A part that comes later; the form can be filled in and sent without it. */
-function Part({
-  of,
-  ...props
-}: { of: 'EmailHint' | 'MarksHint'; form: Form } | { of: 'Logo' | 'OfBusiness'; offer: Offer }) {
-  const later = useLater();
-  if (typeof later === 'string') return null;
-  // Each takes what its name asks for, which the type above has seen to.
-  const Shown = later[of] as ComponentType<typeof props>;
-  return <Shown {...props} />;
-}
-
-/** A card that is drawn when those before it have been. */
-function InTurn({ meanwhile, children }: { meanwhile?: ReactNode; children: () => ReactNode }) {
-  return useTurn() ? children() : meanwhile;
 }
 
 const BONE = <div className="card bone" />;

@@ -1,6 +1,6 @@
 /** Asks about quotes and slashes before they are charged as letters. It only asks: some signs want them. */
 import { useState } from 'react';
-import { MARKS_HINT } from '@/booking-form/later-texts';
+import { MARKS_HINT } from '@/booking-form/lazy-texts';
 import { doubtfulMarks, withoutMarks } from '@/booking-form/marks';
 import { type Form, fieldId } from './fields';
 

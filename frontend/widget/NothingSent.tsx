@@ -1,6 +1,6 @@
 /** Says that a preview sends nothing, when the form in it is sent. */
 import { useEffect } from 'react';
-import { PREVIEW } from '@/booking-form/later-texts';
+import { PREVIEW } from '@/booking-form/lazy-texts';
 import type { ToastText } from '@/booking-form/texts';
 
 export function NothingSent({ show }: { show: (text: ToastText) => void }) {

@@ -5,7 +5,7 @@
 import { type CSSProperties, useState } from 'react';
 import { callPublicly } from '@/api/public-call';
 import type { components } from '@/api/schema';
-import { CONTACT, TERMS } from '@/booking-form/later-texts';
+import { CONTACT, TERMS } from '@/booking-form/lazy-texts';
 import type { Offer } from '@/booking-form/offer';
 
 const ERROR_ID = 'field-termsVersion-error';

@@ -11,7 +11,7 @@ import { lettersOf } from '@/sign/letters';
 import { type Form, fieldId } from './fields';
 import { AlertIcon } from './icons';
 import { Letters } from './Stage';
-import { useLater, useLines } from './useLater';
+import { useLazyParts, useLines } from './useLazyParts';
 import { useOnline } from './useOnline';
 
 /** What is still missing for the price; empty when it is complete. */
@@ -93,7 +93,7 @@ export function PriceCard({ form, offer, onTake, onMissing }: PriceCardProps) {
   const online = useOnline();
   const { message, more } = form.draft;
   const several = more.length > 0;
-  const later = useLater();
+  const lazy = useLazyParts();
   const lines = useLines(several);
   const rental =
     several && estimate && typeof lines !== 'string' ? lines.pricedLines(estimate.lines, offer) : [];
@@ -109,16 +109,17 @@ export function PriceCard({ form, offer, onTake, onMissing }: PriceCardProps) {
       <h2 id="price-title">{PRICE.title}</h2>
       <div className={`figures${stale}`} aria-busy={pending}>
         {shown &&
-          (typeof later === 'string' ? (
+          (typeof lazy === 'string' ? (
             `${PRICE.total} ${formatMoney(shown.total, currency)}`
           ) : (
-            <later.Breakdown price={shown} currency={currency} rental={rental} open={open} />
+            <lazy.Breakdown price={shown} currency={currency} rental={rental} open={open} />
           ))}
         {step && <p className="hint">{step}</p>}
       </div>
+      {typeof lazy !== 'string' && offer.discountCodes && <lazy.DiscountCode form={form} />}
       <div aria-live="polite" className="answer" id={STOCK_ID} tabIndex={-1}>
-        {estimate && !error && typeof later !== 'string' && (
-          <later.Stock
+        {estimate && !error && typeof lazy !== 'string' && (
+          <lazy.Stock
             estimate={estimate}
             dates={dates}
             draft={form.draft}
@@ -157,6 +158,7 @@ export function PriceCard({ form, offer, onTake, onMissing }: PriceCardProps) {
           <span className="hint">{PRICE.spelling}</span>
         </p>
       )}
+      {typeof lazy !== 'string' && <lazy.Policy sentences={offer.policy} />}
       {/* A button that is disabled says nothing when pressed, so the place around it answers. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a convenience; the list below does the same. */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above. */}

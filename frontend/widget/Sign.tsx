@@ -1,11 +1,11 @@
 /** What is drawn of the letters. Loaded beside the form, which can be filled in without it (see useSign). */
 import { useMemo } from 'react';
 import type { Estimate } from '@/booking-form/answers';
-import { AROUND } from '@/booking-form/later-texts';
+import { AROUND } from '@/booking-form/lazy-texts';
 import type { Offer } from '@/booking-form/offer';
 import { widthInFeet } from '@/sign/layout';
 import { MarqueeSign, type MarqueeSignProps, type SignLine } from '@/sign/MarqueeSign';
-import { useTurn } from './useTurn';
+import { useRenderTurn } from './useRenderTurn';
 
 /** The parts of a line of letters that can be seen. */
 export interface StandingLine {
@@ -60,7 +60,7 @@ export function Sign({ message, lines = [], offer, shortages = [], ...props }: S
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` says it all.
   const drawn = useMemo(() => wanted, [key]);
   // A drawing of some hundred parts, which no tap has to wait for.
-  if (!useTurn()) return null;
+  if (!useRenderTurn()) return null;
   const more = Math.min(Math.max(lines.length - 1, 0), 3);
   return (
     <MarqueeSign

@@ -5,7 +5,7 @@ import type { Offer } from '@/booking-form/offer';
 import { FORM, PLACES, PRICE } from '@/booking-form/texts';
 import { lettersOf } from '@/sign/letters';
 import type { StandingLine } from './Sign';
-import { useSign } from './useLater';
+import { useSign } from './useLazyParts';
 
 interface StageProps {
   /** The lines of letters, from the highest on the sign to the lowest; those without a letter are left out. */

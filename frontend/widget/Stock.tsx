@@ -5,10 +5,10 @@ import { callPublicly } from '@/api/public-call';
 import type { Alternative, Estimate } from '@/booking-form/answers';
 import { dayInWords } from '@/booking-form/dates';
 import { type BookingDraft, type BookingPayload, bookingPayload } from '@/booking-form/draft';
-import { PREVIEW, STOCK } from '@/booking-form/later-texts';
+import { PREVIEW, STOCK } from '@/booking-form/lazy-texts';
 import { formatMoney } from '@/lib/money';
 import { AlertIcon } from './icons';
-import { CheckIcon } from './later-icons';
+import { CheckIcon } from './lazy-icons';
 import { readParams } from './params';
 
 const joinWaitingList = (request: BookingPayload) =>

@@ -1,5 +1,5 @@
 /** One short message at a time, announced, gone after five seconds or when swept away. */
-import { AROUND } from '@/booking-form/later-texts';
+import { AROUND } from '@/booking-form/lazy-texts';
 import { useToastMotion } from '@/lib/toast-motion';
 import { CloseIcon } from './icons';
 import { useHiddenBelow } from './useHiddenBelow';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Booked } from './calls';
-import { contrast, hexFromRgb, type Rgb, readableOn, rgbFromHex, textOn } from './colour';
+import { contrast, hexFromRgb, type Rgb, readableOn, rgbFromHex, textOn } from './color';
 import { readParams } from './params';
 import { frameOf, tellBooked, tellEscape, tellHeight } from './parent-messages';
 import { applyColour } from './primary';
@@ -20,9 +20,9 @@ describe('the address', () => {
   });
 
   it.each(['red;}</style><script>', 'javascript:alert(1)', '#12345', '', 'url(x)'])(
-    'falls back for the colour %s',
-    (colour) => {
-      expect(readParams('/embed', `?primaryColor=${encodeURIComponent(colour)}`).primaryColor).toBeNull();
+    'falls back for the color %s',
+    (color) => {
+      expect(readParams('/embed', `?primaryColor=${encodeURIComponent(color)}`).primaryColor).toBeNull();
     },
   );
 
@@ -34,8 +34,8 @@ describe('the address', () => {
   });
 });
 
-describe('an operator’s colour', () => {
-  const colours = ['#ffffff', '#000000', '#4f46e5', '#ffee00', '#7f7f7f', '#e11d48', '#0f0'].map(
+describe('an operator’s color', () => {
+  const colors = ['#ffffff', '#000000', '#4f46e5', '#ffee00', '#7f7f7f', '#e11d48', '#0f0'].map(
     (hex) => [hex, rgbFromHex(hex)] as [string, Rgb],
   );
 
@@ -45,13 +45,13 @@ describe('an operator’s colour', () => {
     expect(hexFromRgb([68, 85, 238])).toBe('#4455ee');
   });
 
-  it.each(colours)('%s carries text that can be read', (_, colour) => {
-    expect(contrast(textOn(colour), colour)).toBeGreaterThanOrEqual(4.4);
+  it.each(colors)('%s carries text that can be read', (_, color) => {
+    expect(contrast(textOn(color), color)).toBeGreaterThanOrEqual(4.4);
     for (const surface of [
       [251, 248, 242],
       [33, 28, 48],
     ] as const) {
-      expect(contrast(readableOn(surface, colour), surface)).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(readableOn(surface, color), surface)).toBeGreaterThanOrEqual(4.5);
     }
   });
 
@@ -59,7 +59,7 @@ describe('an operator’s colour', () => {
     expect(readableOn([255, 255, 255], [79, 70, 229])).toEqual([79, 70, 229]);
   });
 
-  it('reaches the page only as a colour', () => {
+  it('reaches the page only as a color', () => {
     const root = document.createElement('div');
     applyColour(root, [255, 238, 0]);
     expect(root.style.getPropertyValue('--primary')).toBe('#ffee00');

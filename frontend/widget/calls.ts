@@ -7,7 +7,7 @@ import { type BookingPayload, type EstimateRequest, operatorOnWire } from '@/boo
 import type { Offer, VenueChoice } from '@/booking-form/offer';
 import type { BookingCalls } from '@/booking-form/useBookingForm';
 import { writeDaysAs } from '@/lib/day-order';
-import type { LoadFullDays } from './Calendar';
+import type { Reason } from './Calendar';
 
 type Schemas = components['schemas'];
 
@@ -88,7 +88,7 @@ export async function loadFullDays(
   scope: { operator: string; lines: string; stop: string },
   month: string,
   signal: AbortSignal,
-): ReturnType<LoadFullDays> {
+): Promise<ReadonlyMap<string, Reason>> {
   const { operator, ...asked } = scope;
   const answer = await callPublicly<Schemas['CalendarAnswer']>(
     `/api/availability/calendar?${query({ userId: String(operatorOnWire(operator)), ...asked, month })}`,

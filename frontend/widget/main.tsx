@@ -9,7 +9,7 @@ import { readParams } from './params';
 import { frameOf, tellBooked, tellEscape, tellHeight } from './parent-messages';
 import { applyColour } from './primary';
 import { submitInSandboxes } from './sandbox';
-import { inTurn } from './useTurn';
+import { queueRender } from './useRenderTurn';
 import './widget.css';
 
 const params = readParams(location.pathname, location.search);
@@ -26,7 +26,7 @@ if (root) {
     if (frame) tellBooked(frame, booking, offer);
   };
   // Reading this script has taken a turn already.
-  inTurn(() =>
+  queueRender(() =>
     createRoot(root).render(
       <ErrorBoundary>
         <App params={params} onBooked={onBooked} />
@@ -35,6 +35,6 @@ if (root) {
   );
   // While the operator's offer is under way: nothing shows the color before, and the first price that a
   // browser formats takes it as long as half of the form.
-  inTurn(() => applyColour(document.documentElement, params.primaryColor));
-  inTurn(() => formatMoney(0));
+  queueRender(() => applyColour(document.documentElement, params.primaryColor));
+  queueRender(() => formatMoney(0));
 }

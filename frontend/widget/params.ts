@@ -1,5 +1,5 @@
 /** What the address of the form says (its theme aside, see boot.js). Nothing of it is trusted: unknown values fall back. */
-import { type Rgb, rgbFromHex } from './colour';
+import { type Rgb, rgbFromHex } from './color';
 
 export interface FormParams {
   /** Id or public key of the operator; empty when the address names none. */

@@ -45,9 +45,9 @@ export function frameOf(self: Window, widgetId: string | null): Frame | null {
 function originAround(self: Window): string | null {
   // Firefox does not know ancestorOrigins, and has the referrer: the page that put the form here, unless the form
   // has since gone from one address of ours to another.
-  const told = self.location?.ancestorOrigins?.[0] ?? originOf(self.document.referrer);
-  if (told === null || told === 'null') return null;
-  return told === self.location?.origin && !isOurs(self.parent) ? null : told;
+  const origin = self.location?.ancestorOrigins?.[0] ?? originOf(self.document.referrer);
+  if (origin === null || origin === 'null') return null;
+  return origin === self.location?.origin && !isOurs(self.parent) ? null : origin;
 }
 
 function originOf(address: string): string | null {
@@ -87,13 +87,16 @@ export function tellBooked(
  */
 export function tellHeight(frame: Frame, content: HTMLElement): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let told = 0;
+  let sentHeight = 0;
   const measure = () => Math.ceil(content.getBoundingClientRect().height);
   const tell = () => {
-    told = measure();
+    sentHeight = measure();
     // Nothing has a height in a page that keeps the frame hidden.
-    if (told === 0) return;
-    frame.parent.postMessage({ type: RESIZE, widgetId: frame.widgetId, height: told }, frame.origin ?? '*');
+    if (sentHeight === 0) return;
+    frame.parent.postMessage(
+      { type: RESIZE, widgetId: frame.widgetId, height: sentHeight },
+      frame.origin ?? '*',
+    );
   };
   const soon = () => {
     clearTimeout(timer);
@@ -101,7 +104,7 @@ export function tellHeight(frame: Frame, content: HTMLElement): () => void {
   };
   soon();
   const follow = () => {
-    if (measure() !== told) tell();
+    if (measure() !== sentHeight) tell();
   };
   const observer = new ResizeObserver(follow);
   observer.observe(content);

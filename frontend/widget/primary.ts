@@ -1,5 +1,5 @@
 /** Puts the color of the address on the page, through the style object and never as text. */
-import { contrast, hexFromRgb, type Rgb, readableOn, textOn } from './colour';
+import { contrast, hexFromRgb, type Rgb, readableOn, textOn } from './color';
 
 const DEFAULT_PRIMARY: Rgb = [79, 70, 229];
 /** The surfaces behind text in the primary color, in the two themes (see widget.css). */
@@ -22,5 +22,5 @@ export function applyColour(root: HTMLElement, wanted: Rgb | null): void {
     '--rim-on-light': contrast(LIGHT_SURFACE, primary) < VISIBLE ? onLight : primary,
     '--rim-on-dark': contrast(DARK_SURFACE, primary) < VISIBLE ? onDark : primary,
   };
-  for (const [name, colour] of Object.entries(values)) root.style.setProperty(name, hexFromRgb(colour));
+  for (const [name, color] of Object.entries(values)) root.style.setProperty(name, hexFromRgb(color));
 }

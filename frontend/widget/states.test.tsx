@@ -23,6 +23,8 @@ const offer = {
   maxRentalDays: 90,
   approvalRequired: true,
   collects: false,
+  discountCodes: false,
+  policy: [],
   keepsStock: true,
   anyAddress: true,
   listedVenues: true,

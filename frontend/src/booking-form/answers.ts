@@ -32,13 +32,13 @@ export type Refusal =
   /** Somebody else has changed or closed the record meanwhile. */
   | { readonly kind: 'stale'; readonly sentence: string }
   /**
-   * `told`: somebody knew what went wrong; otherwise the sentence only says that something did. `retryAfter`: the seconds
+   * `explained`: somebody knew what went wrong; otherwise the sentence only says that something did. `retryAfter`: the seconds
    * to wait before it is worth another try.
    */
   | {
       readonly kind: 'failed';
       readonly sentence: string;
-      readonly told: boolean;
+      readonly explained: boolean;
       readonly retryAfter?: number;
     };
 
@@ -53,7 +53,7 @@ function isBreakdown(value: unknown): value is Breakdown {
 /** Reads a refusal from whatever a request threw; anything unforeseen is a failure to try again. */
 export function refusalOf(error: unknown): Refusal {
   if (!(error instanceof ApiError)) {
-    return { kind: 'failed', sentence: REFUSALS.unforeseen, told: false };
+    return { kind: 'failed', sentence: REFUSALS.unforeseen, explained: false };
   }
   const { sentence, code, extra } = error;
   if (code === 'price_changed' && isBreakdown(extra.breakdown)) {
@@ -76,23 +76,23 @@ export function refusalOf(error: unknown): Refusal {
   return {
     kind: 'failed',
     sentence: failureSentence(error),
-    told: error.told,
+    explained: error.explained,
     ...(error.retryAfter !== null && { retryAfter: error.retryAfter }),
   };
 }
 
 /** The sentence if neither a field nor the letters are the reason: the server's, unless ours helps more. */
-function failureSentence({ status, code, sentence, told }: ApiError): string {
+function failureSentence({ status, code, sentence, explained }: ApiError): string {
   if (status === 0) return REFUSALS.unreachable;
   if (code === 'maintenance') return REFUSALS.maintenance;
   if (status === 413) return REFUSALS.tooLarge;
-  return told || status < 500 ? sentence : REFUSALS.server;
+  return explained || status < 500 ? sentence : REFUSALS.server;
 }
 
 /**
  * The toast about a refusal: the server's sentence if it sent one. The form shows what can be done about it.
  */
 export function toastAbout(refusal: Refusal): ToastText {
-  const told = refusal.kind !== 'failed' || refusal.told;
-  return told ? { ...BOOKING_FAILED, description: refusal.sentence } : BOOKING_FAILED;
+  const explained = refusal.kind !== 'failed' || refusal.explained;
+  return explained ? { ...BOOKING_FAILED, description: refusal.sentence } : BOOKING_FAILED;
 }

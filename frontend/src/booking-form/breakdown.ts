@@ -2,7 +2,7 @@
 import { formatMoney } from '@/lib/money';
 import { counted } from '@/lib/words';
 import type { Breakdown } from './answers';
-import { BREAKDOWN } from './later-texts';
+import { BREAKDOWN } from './lazy-texts';
 
 export interface PriceLine {
   readonly label: string;

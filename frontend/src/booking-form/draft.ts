@@ -34,6 +34,8 @@ export interface BookingDraft {
   /** What is rented beside the message: more letters, items, packages. */
   readonly more: readonly DraftLine[];
   readonly notes: string;
+  /** A code that was applied, as it was typed. */
+  readonly discountCode: string;
 }
 
 export interface LettersDraft extends Pick<BookingDraft, 'size' | 'finish' | 'colorOption' | 'addOns'> {
@@ -88,6 +90,7 @@ export const EMPTY_DRAFT: BookingDraft = {
   addOns: [],
   more: [],
   notes: '',
+  discountCode: '',
 };
 
 /** What price and stock depend on. */
@@ -169,6 +172,7 @@ function common(draft: BookingDraft, operator: string | undefined) {
     ...rented(draft),
     ...place(draft),
     ...(installTime !== null && { preferredInstallTime: installTime }),
+    ...(draft.discountCode && { discountCode: draft.discountCode }),
     ...(operator !== undefined && { userId: operatorOnWire(operator) }),
   };
 }

@@ -49,6 +49,7 @@ export const FIELD_ORDER: readonly FieldName[] = [
   'customerEmail',
   'customerPhone',
   'notes',
+  'discountCode',
 ];
 
 const REQUIRED = [

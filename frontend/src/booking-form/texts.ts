@@ -30,6 +30,7 @@ export const LABELS: Readonly<Record<TextField, string>> = {
   preferredInstallTime: 'Preferred Install Time',
   colorOption: 'Color Option',
   notes: 'Notes (Optional)',
+  discountCode: 'Discount Code',
 };
 
 /**
@@ -138,9 +139,9 @@ export const PLACES = {
   offline: 'No connection',
   offlineText: 'The form could not be reached. It will load as soon as you are online again.',
   busy: 'Busy right now',
-  busyText: 'Too many people are asking at once. The form tries again by itself.',
+  busyText: 'Too many people are asking at once. The form tries again automatically.',
   maintenance: 'Back in a moment',
-  maintenanceText: 'Booking is paused for maintenance. This page tries again by itself.',
+  maintenanceText: 'Booking is paused for maintenance. This page tries again automatically.',
   reload: 'Please reload the page. What you typed is kept.',
   /** Words that the sign shows, unlit. */
   signs: { unavailable: 'Closed', maintenance: 'Soon', failed: 'Hello?', empty: 'Your words' },

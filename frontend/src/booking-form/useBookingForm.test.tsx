@@ -198,7 +198,7 @@ describe('sending', () => {
     await act(async () => estimates[0]?.fail(problem(500, { message: 'Oh' })));
     await act(async () => void (await form().submit()));
     expect(bookings).toHaveLength(0);
-    expect(form().refusal).toEqual({ kind: 'failed', sentence: 'Oh', told: true });
+    expect(form().refusal).toEqual({ kind: 'failed', sentence: 'Oh', explained: true });
   });
 
   it('sends once, with the total that was seen and the form’s key', async () => {

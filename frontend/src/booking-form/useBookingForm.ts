@@ -92,7 +92,7 @@ function firstOf(errors: FieldErrors): FieldKey | undefined {
   return FIELD_ORDER.find((field) => errors[field] !== undefined) ?? found[0];
 }
 
-const NO_PRICE: Refusal = { kind: 'failed', told: true, sentence: REFUSALS.noPrice };
+const NO_PRICE: Refusal = { kind: 'failed', explained: true, sentence: REFUSALS.noPrice };
 
 /** State and verbs of a booking form. `calls`, `limits` and `initial` are stable across renders. */
 export function useBookingForm<Booked extends object>(options: Options<Booked>): BookingForm<Booked> {

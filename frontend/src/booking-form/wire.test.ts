@@ -189,11 +189,14 @@ describe('refusals', () => {
   });
 
   it('is told in the words of the server, or in ours where it sent none', () => {
-    const told = (refusal: Refusal) => [toastAbout(refusal).title, toastAbout(refusal).description];
+    const toasted = (refusal: Refusal) => [toastAbout(refusal).title, toastAbout(refusal).description];
     const ours = ['Error', 'There was a problem submitting your booking'];
-    expect(told(refused(429, { message: 'Slow down.', code: 'too_many' }))).toEqual(['Error', 'Slow down.']);
-    expect(told(refusalOf(new ApiError(502, '<html>')))).toEqual(ours);
-    expect(told(refusalOf(ApiError.unreachable(null)))).toEqual(ours);
+    expect(toasted(refused(429, { message: 'Slow down.', code: 'too_many' }))).toEqual([
+      'Error',
+      'Slow down.',
+    ]);
+    expect(toasted(refusalOf(new ApiError(502, '<html>')))).toEqual(ours);
+    expect(toasted(refusalOf(ApiError.unreachable(null)))).toEqual(ours);
   });
 });
 

@@ -26,6 +26,9 @@ export const CALENDAR = {
   },
 } as const;
 
+export const DISCOUNT = { apply: 'Apply', remove: 'Remove' } as const;
+export const POLICY = 'Payment and cancellation';
+
 /** A form that its operator tries out was sent. */
 export const PREVIEW: ToastText = {
   title: 'This is a preview',
@@ -151,7 +154,7 @@ export const DONE = {
   ],
   pay: (amount: string) => `Pay ${amount}`,
   page: 'Open your booking page',
-  pageHint: 'Keep this link. There you can see how your booking stands, ask for a change, pay or cancel.',
+  pageHint: 'Keep this link. There you can see the status of your booking, ask for a change, pay or cancel.',
   calendar: 'Add to your calendar',
   calendarSaved: 'Nothing was saved? Some pages do not allow it. Your booking page has the same file.',
   again: 'Send another request',

@@ -15,7 +15,7 @@ function next(): void {
 }
 
 /** Does `work` after what has been asked for before it. Answers how to take it back. */
-export function inTurn(work: Work): () => void {
+export function queueRender(work: Work): () => void {
   waiting.push(work);
   if (waiting.length === 1) setTimeout(next);
   return () => {
@@ -26,8 +26,8 @@ export function inTurn(work: Work): () => void {
 }
 
 /** False until it is this component's turn; those that appear together come in the order of the page. */
-export function useTurn(): boolean {
+export function useRenderTurn(): boolean {
   const [come, setCome] = useState(false);
-  useEffect(() => inTurn(() => setCome(true)), []);
+  useEffect(() => queueRender(() => setCome(true)), []);
   return come;
 }

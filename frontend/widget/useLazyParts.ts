@@ -40,19 +40,19 @@ function comingPart<T extends object>(load: () => Promise<T>) {
   return { arrive, usePart };
 }
 
-const later = comingPart(() => import('./later'));
+const lazy = comingPart(() => import('./lazy-parts'));
 
 // While the operator's offer is asked for, so that they are there when a connection fails later.
-later.arrive().catch(() => undefined);
+lazy.arrive().catch(() => undefined);
 
 /** What nearly every form shows sooner or later. */
-export const useLater = later.usePart;
+export const useLazyParts = lazy.usePart;
 
 /** More than one line, and items and packages; asked for where it is wanted. */
 export const useLines = comingPart(() => import('./lines')).usePart;
 
 /** The components that draw; null while there are none. */
-export function useSign(): Pick<typeof import('./later'), 'Sign' | 'Width'> | null {
-  const parts = useLater();
+export function useSign(): Pick<typeof import('./lazy-parts'), 'Sign' | 'Width'> | null {
+  const parts = useLazyParts();
   return typeof parts === 'string' ? null : parts;
 }

@@ -1,11 +1,12 @@
 /** What the form can begin without, in one file of its own: letters as drawings, the calendar, toasts, the page after a success. */
 // biome-ignore-all lint/performance/noBarrelFile: being one file for the browser is what this is for.
-import styles from './later.css?inline';
+import styles from './lazy.css?inline';
 import { addStyles } from './styles';
 
 export { AddressFields } from './AddressFields';
 export { Breakdown } from './Breakdown';
 export { Calendar } from './Calendar';
+export { DiscountCode, Policy } from './DiscountCode';
 export { Done } from './Done';
 export { EmailHint } from './EmailHint';
 export { MarksHint } from './MarksHint';

@@ -16,12 +16,12 @@ export function rgbFromHex(text: string): Rgb | null {
   return [value >> 16, (value >> 8) & 255, value & 255];
 }
 
-export function hexFromRgb(colour: Rgb): string {
-  return `#${colour.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
+export function hexFromRgb(color: Rgb): string {
+  return `#${color.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 }
 
-function luminance(colour: Rgb): number {
-  const [r = 0, g = 0, b = 0] = colour.map((part) => {
+function luminance(color: Rgb): number {
+  const [r = 0, g = 0, b = 0] = color.map((part) => {
     const share = part / 255;
     return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
   });
@@ -35,15 +35,15 @@ export function contrast(a: Rgb, b: Rgb): number {
 }
 
 /** White or ink, whichever reads better on the color. */
-export function textOn(colour: Rgb): Rgb {
-  return contrast(WHITE, colour) >= contrast(INK, colour) ? WHITE : INK;
+export function textOn(color: Rgb): Rgb {
+  return contrast(WHITE, color) >= contrast(INK, color) ? WHITE : INK;
 }
 
 /** The color moved towards white or black until it reads as text on `surface`. */
-export function readableOn(surface: Rgb, colour: Rgb): Rgb {
+export function readableOn(surface: Rgb, color: Rgb): Rgb {
   const target: Rgb = luminance(surface) > 0.5 ? [0, 0, 0] : WHITE;
   for (let share = 0; share < 1; share += 0.05) {
-    const [r, g, b] = colour.map((part, i) => part + ((target[i] ?? 0) - part) * share);
+    const [r, g, b] = color.map((part, i) => part + ((target[i] ?? 0) - part) * share);
     const mixed: Rgb = [r ?? 0, g ?? 0, b ?? 0];
     if (contrast(mixed, surface) >= READABLE) return mixed;
   }

@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import { dayInWords } from '@/booking-form/dates';
+import { dayOf, formatTime } from '@/lib/dates';
+import { formatMoney } from '@/lib/money';
+import { type FormProps, Refusal, useSending } from './BookingForms';
+import { type CustomersBooking, cancelBooking } from './booking-calls';
+import { TextBlock } from './fields';
+import { secondaryButton } from './looks';
+
+/** The cost of canceling, shown before the customer cancels. */
+export function CancelForm({ token, booking, onChanged }: FormProps) {
+  const [asked, setAsked] = useState(false);
+  const [reason, setReason] = useState('');
+  const { send, sending, refused } = useSending(onChanged);
+  const { fee, refund, toCard, tiers } = booking.canceling;
+  const money = (units: number) => formatMoney(units, booking.currency);
+  return (
+    <div className="mt-3 grid gap-4">
+      <p>
+        {costOf(booking, money)}
+        {toCard > 0 ? ` ${money(toCard)} of what you have paid goes back to your card at once.` : ''}
+        {refund > toCard ? ` ${booking.company.name} returns ${money(refund - toCard)} to you directly.` : ''}
+      </p>
+      {tiers.length === 0 || booking.status === 'pending' ? null : (
+        <ul className="grid gap-1 text-soft text-sm">
+          {tiers.map((tier) => (
+            <li key={tier}>{tier}</li>
+          ))}
+        </ul>
+      )}
+      {asked ? (
+        <>
+          <TextBlock
+            id="cancel-reason"
+            rows={2}
+            label="Why? (Optional)"
+            maxLength={2000}
+            value={reason}
+            error={refused?.fields.reason}
+            onChange={setReason}
+          />
+          <Refusal refused={refused} />
+          <div className="grid grid-cols-2 gap-2">
+            <button type="button" className={`${secondaryButton} px-2`} onClick={() => setAsked(false)}>
+              Keep It
+            </button>
+            <button
+              type="button"
+              className={`${secondaryButton} px-2 text-danger`}
+              disabled={sending}
+              aria-busy={sending}
+              onClick={() => void send(() => cancelBooking(token, fee, reason.trim()))}
+            >
+              {sending ? 'Canceling…' : 'Cancel Booking'}
+            </button>
+          </div>
+        </>
+      ) : (
+        <button type="button" className={`${secondaryButton} text-danger`} onClick={() => setAsked(true)}>
+          Cancel This Booking
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** What canceling costs now: by the steps of the booking's terms, or by its free hours and the deposit. */
+function costOf(
+  { status, deposit, canceling: { fee, freeUntil, tiers } }: CustomersBooking,
+  money: (units: number) => string,
+): string {
+  if (status === 'pending') return 'Canceling a request costs nothing.';
+  if (tiers.length > 0)
+    return fee > 0 ? `Canceling now costs ${money(fee)}.` : 'Canceling now costs nothing.';
+  if (fee > 0) return `Canceling now costs the deposit of ${money(fee)}.`;
+  if (deposit === 0) return 'Canceling costs nothing.';
+  const until = `${dayInWords(dayOf(freeUntil), 'long')}, ${formatTime(freeUntil)}`;
+  return `Canceling costs nothing until ${until}. After that it costs the deposit of ${money(deposit)}.`;
+}

@@ -1,0 +1,99 @@
+/** Parts of the form that draw one thing each, some of them when their file has arrived. */
+import type { ComponentType, ReactNode } from 'react';
+import type { Offer, PricedChoice } from '@/booking-form/offer';
+import { BOOKING_CONFIRMED, BOOKING_SUBMITTED, FORM, PLACES, type ToastText } from '@/booking-form/texts';
+import { formatMoney } from '@/lib/money';
+import type { Booked } from './calls';
+import type { DoneProps } from './Done';
+import type { Form } from './fields';
+import { useLazyParts } from './useLazyParts';
+import { useRenderTurn } from './useRenderTurn';
+
+export function AddOns({
+  form,
+  rows,
+  currency,
+}: {
+  form: Form;
+  rows: readonly PricedChoice[];
+  currency: string;
+}) {
+  const toggle = (code: string) => {
+    const { addOns } = form.draft;
+    form.change({
+      addOns: addOns.includes(code) ? addOns.filter((other) => other !== code) : [...addOns, code],
+    });
+  };
+  return (
+    <div className="add-ons">
+      {rows.map(({ code, label, price }) => (
+        <label key={code} className="add-on">
+          <input
+            type="checkbox"
+            name={code}
+            checked={form.draft.addOns.includes(code)}
+            onChange={() => toggle(code)}
+            aria-labelledby={`add-on-${code}`}
+            aria-describedby={`add-on-${code}-price`}
+          />
+          <span id={`add-on-${code}`}>{label}</span>
+          <small id={`add-on-${code}-price`}>{FORM.perDay(formatMoney(price, currency))}</small>
+        </label>
+      ))}
+    </div>
+  );
+}
+
+/** The words for what came of it. */
+export function submitted(booking: Booked): ToastText {
+  return booking.status === 'confirmed' ? BOOKING_CONFIRMED : BOOKING_SUBMITTED;
+}
+
+/** The page about the result, or a few words if that page could not be loaded. */
+export function Success(props: DoneProps) {
+  const lazy = useLazyParts();
+  if (lazy === 'coming') return <div className="card bone" aria-busy="true" />;
+  if (lazy !== 'failed') return <lazy.Done {...props} />;
+  return (
+    <section className="card done" role="status">
+      <h2>{submitted(props.booking).description}</h2>
+      <p>#{props.booking.number}</p>
+    </section>
+  );
+}
+
+/** A field that nobody sees, hears or reaches with a key: who fills it in is a program (W9). */
+export function Trap({ field }: { field: { current: HTMLInputElement | null } }) {
+  return (
+    <div className="trap" aria-hidden="true">
+      <label>
+        {FORM.trap}
+        <input ref={field} type="text" name="website" tabIndex={-1} autoComplete="off" />
+      </label>
+    </div>
+  );
+}
+
+/** The fields of another place; without the part that draws them, a reload is what helps. */
+export function OtherPlace(props: { form: Form; zip: boolean }) {
+  const lazy = useLazyParts();
+  if (lazy === 'failed') return <p role="alert">{PLACES.reload}</p>;
+  return lazy === 'coming' ? <div className="bone" aria-busy="true" /> : <lazy.AddressFields {...props} />;
+}
+
+/** A part that comes later; the form can be filled in and sent without it. */
+export function Part({
+  of,
+  ...props
+}: { of: 'EmailHint' | 'MarksHint'; form: Form } | { of: 'Logo' | 'OfBusiness'; offer: Offer }) {
+  const lazy = useLazyParts();
+  if (typeof lazy === 'string') return null;
+  // Each takes what its name asks for, which the type above has seen to.
+  const Shown = lazy[of] as ComponentType<typeof props>;
+  return <Shown {...props} />;
+}
+
+/** A card that is drawn when those before it have been. */
+export function InTurn({ meanwhile, children }: { meanwhile?: ReactNode; children: () => ReactNode }) {
+  return useRenderTurn() ? children() : meanwhile;
+}
