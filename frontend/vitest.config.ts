@@ -43,7 +43,7 @@ export default defineConfig({
           ...page,
           name: 'page',
           // One page after the other in one process: loading the application anew for every file takes longer than
-          // most files. What a test leaves behind is cleared by the setup file.
+          // most files. The setup file clears everything a test leaves behind.
           isolate: false,
           include: ['{src,portal,crew,widget,embed}/**/*.test.tsx'],
           exclude: ALONE,

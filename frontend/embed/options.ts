@@ -49,5 +49,5 @@ export function formAddress(script: string, options: Options, widgetId: string):
 export const inPixels = (value: unknown) => (Number(value) ? `${value}px` : `${value}`);
 
 /** The height that a message tells as a length, within reason; none, which no element takes, for what is no height. */
-export const sensibleHeight = (told: unknown) =>
-  Number.isFinite(told) ? `${Math.min(5000, Math.max(200, told as number))}px` : 'none';
+export const sensibleHeight = (reported: unknown) =>
+  Number.isFinite(reported) ? `${Math.min(5000, Math.max(200, reported as number))}px` : 'none';

@@ -18,8 +18,34 @@ export type Outcome = Schemas['CheckAnswer'];
 
 export type AccountEmail = Schemas['AccountEmail'];
 
+const volumesKey = ['admin', 'email-volumes'] as const;
 const accountEmailsKey = ['admin', 'emails'] as const;
 const templatesKey = ['admin', 'mail-templates'] as const;
+
+/** How many emails to customers businesses wrote in a week, and whose are stopped. */
+export function useEmailVolumes() {
+  return useQuery({
+    queryKey: volumesKey,
+    queryFn: async () => body(await api.GET('/api/admin/email-volumes')),
+  });
+}
+
+/** Stops a business's emails to others, or lets them go out again. */
+export function useStopEmail() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ operatorId, stopped }: { operatorId: number; stopped: boolean }) => {
+      await api.PATCH('/api/admin/email-volumes/{operator_id}', {
+        params: { path: { operator_id: operatorId } },
+        body: { stopped },
+      });
+    },
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: auditKey });
+      return client.invalidateQueries({ queryKey: volumesKey });
+    },
+  });
+}
 
 /** The messages whose texts the installation may change. */
 export function useMailTemplates() {

@@ -5,7 +5,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { type DeedFilter, deedQuery } from '@/lib/deeds';
+import { type AuditFilter, auditQuery } from '@/lib/audit';
 import { api, body } from './client';
 import type { components } from './schema';
 
@@ -142,13 +142,13 @@ export function useOverview() {
 }
 
 /** Who did what, page after page, the latest first. */
-export function useAudit(filter: DeedFilter, business: number | null) {
+export function useAudit(filter: AuditFilter, business: number | null) {
   return useInfiniteQuery({
     queryKey: [...auditKey, filter, business],
     queryFn: async ({ pageParam, signal }) => {
       const query = {
         limit: PAGE_SIZE,
-        ...deedQuery(filter),
+        ...auditQuery(filter),
         ...(business !== null && { business }),
         ...(pageParam !== '' && { cursor: pageParam }),
       };
@@ -261,4 +261,24 @@ export function useDeletePlan() {
     },
     onSuccess: useForgetPlans(),
   });
+}
+
+/** What the provider's side lacks; asked only by `refetch`, because it takes several calls to the provider. */
+export function useProviderCheck() {
+  return useQuery({
+    queryKey: ['provider-check'],
+    queryFn: async ({ signal }) => body(await api.GET('/api/admin/payments/check', { signal })),
+    enabled: false,
+    retry: false,
+  });
+}
+
+/** Makes at the provider what is missing there. */
+export function useSetUpProvider() {
+  return useMutation({ mutationFn: async () => body(await api.POST('/api/admin/payments/setup')) });
+}
+
+/** Compares with the provider soon. */
+export function useReconcile() {
+  return useMutation({ mutationFn: async () => body(await api.POST('/api/admin/payments/reconcile')) });
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { bookingsKey } from './bookings';
 import { api, body } from './client';
-import { useMay } from './rights';
+import { useCan } from './rights';
 import type { components } from './schema';
 
 type Schemas = components['schemas'];
@@ -14,7 +14,7 @@ const moneyKey = (bookingId: number) => [...bookingsKey, 'money', bookingId] as 
 export function useBookingMoney(bookingId: number) {
   return useQuery({
     queryKey: moneyKey(bookingId),
-    enabled: useMay('seeMoney'),
+    enabled: useCan('seeMoney'),
     queryFn: async ({ signal }) =>
       body(
         await api.GET('/api/bookings/{booking_id}/payments', {
@@ -25,8 +25,26 @@ export function useBookingMoney(bookingId: number) {
   });
 }
 
+/** What canceling costs today by the terms of the booking, and how much of the money received goes back. */
+export function useCancelingCost(bookingId: number) {
+  return useQuery({
+    queryKey: [...moneyKey(bookingId), 'canceling'],
+    enabled: useCan('seeMoney'),
+    queryFn: async ({ signal }) =>
+      body(
+        await api.GET('/api/bookings/{booking_id}/cancellation', {
+          params: { path: { booking_id: bookingId } },
+          signal,
+        }),
+      ),
+    // It depends on the day and on payments that come in meanwhile.
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
 /** Puts the money in place at once and has the booking, whose figures follow from it, read again. */
-function useTakeIn(bookingId: number) {
+function useUpdateCache(bookingId: number) {
   const client = useQueryClient();
   return {
     onSuccess: (money: BookingMoney) => {
@@ -52,7 +70,7 @@ export function useRecordPayment(bookingId: number) {
           body: input,
         }),
       ),
-    ...useTakeIn(bookingId),
+    ...useUpdateCache(bookingId),
   });
 }
 
@@ -71,7 +89,7 @@ export function useRefund(bookingId: number) {
           body: input,
         }),
       ),
-    ...useTakeIn(bookingId),
+    ...useUpdateCache(bookingId),
   });
 }
 
@@ -84,6 +102,6 @@ export function useVoidPayment(bookingId: number) {
           params: { path: { booking_id: bookingId, payment_id: paymentId } },
         }),
       ),
-    ...useTakeIn(bookingId),
+    ...useUpdateCache(bookingId),
   });
 }

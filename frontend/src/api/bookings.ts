@@ -120,7 +120,7 @@ export function useBooking(id: number, { fresh = false }: { fresh?: boolean } = 
 }
 
 /** Shows a changed booking at once and reloads the lists. */
-function useTakeIn() {
+function useUpdateCache() {
   const client = useQueryClient();
   return (booking: BookingDetails) => {
     client.setQueryData(oneKey(booking.id), booking);
@@ -144,13 +144,17 @@ export interface StatusChange {
   /** Whether the customer gets an email. */
   notify?: boolean;
   reason?: string;
+  /** What canceling costs the customer, in currency units. */
+  fee?: number;
+  /** Returns what was received over the fee. */
+  refund?: boolean;
   /** How long the email of a cancellation waits. */
   undoSeconds?: number;
 }
 
 /** Confirms, cancels, completes or reopens a booking. */
 export function useChangeStatus() {
-  const takeIn = useTakeIn();
+  const updateCache = useUpdateCache();
   return useMutation({
     mutationFn: async ({ id, ...input }: StatusChange) =>
       body(
@@ -159,20 +163,20 @@ export function useChangeStatus() {
           body: input,
         }),
       ) as BookingDetails,
-    onSuccess: takeIn,
+    onSuccess: updateCache,
   });
 }
 
 /** Changes a booking; only what the patch names. */
 export function useEditBooking(id: number) {
   const client = useQueryClient();
-  const takeIn = useTakeIn();
+  const updateCache = useUpdateCache();
   return useMutation({
     mutationFn: async (patch: BookingPatch) =>
       body(
         await api.PATCH('/api/bookings/{booking_id}', { params: { path: { booking_id: id } }, body: patch }),
       ) as BookingDetails,
-    onSuccess: takeIn,
+    onSuccess: updateCache,
     onError: (error) => {
       // Somebody else was faster: whatever is on the screen is read again.
       if (isStale(error)) void client.invalidateQueries({ queryKey: bookingsKey });

@@ -5,6 +5,17 @@ import type { components } from './schema';
 
 export type Dashboard = components['schemas']['DashboardAnswer'];
 
+export type DueRow = components['schemas']['DueRow'];
+
+/** What customers owe by now, and what is due in the next seven days. */
+export function usePaymentsDue() {
+  return useQuery({
+    queryKey: [...bookingsKey, 'payments-due'],
+    queryFn: async ({ signal }) => body(await api.GET('/api/reports/due', { signal })),
+    refetchOnMount: 'always',
+  });
+}
+
 /**
  * The figures of the business and what comes next, all in the operator's own time zone.
  *

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, body } from './client';
-import { useMay } from './rights';
+import { useCan } from './rights';
 import type { components } from './schema';
 
 export type DeliveryZones = components['schemas']['ZonesAnswer'];
@@ -10,7 +10,7 @@ const zonesKey = ['delivery-zones'] as const;
 
 /** Where the business delivers, and at which fee. Asked only for those who may change it. */
 export function useDeliveryZones() {
-  const enabled = useMay('changeSettings');
+  const enabled = useCan('changeSettings');
   return useQuery({
     queryKey: zonesKey,
     queryFn: async () => body(await api.GET('/api/delivery-zones')),

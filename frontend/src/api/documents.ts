@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { bookingsKey } from './bookings';
 import { api, body } from './client';
 import { messagesKey } from './email-status';
-import { useMay } from './rights';
+import { useCan } from './rights';
 import type { components } from './schema';
 
 export type InvoiceState = components['schemas']['InvoiceState'];
@@ -18,7 +18,7 @@ export function paperAddress(bookingId: number, paper: 'confirmation' | 'invoice
  * The number of a booking's invoice, null while it has none. Only asked for people who may make documents.
  */
 export function useInvoice(bookingId: number) {
-  const enabled = useMay('makePapers');
+  const enabled = useCan('makePapers');
   return useQuery({
     queryKey: invoiceKey(bookingId),
     enabled,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, body } from './client';
-import { useMay } from './rights';
+import { useCan } from './rights';
 
 /** Every read of emails starts with this key. */
 export const messagesKey = ['messages'] as const;
@@ -9,7 +9,7 @@ export const messagesKey = ['messages'] as const;
 export function useEmailStatus() {
   return useQuery({
     queryKey: [...messagesKey, 'status'],
-    enabled: useMay('writeMessages'),
+    enabled: useCan('writeMessages'),
     queryFn: async () => body(await api.GET('/api/email-status')),
     retry: false,
   });

@@ -26,7 +26,7 @@ export class ApiError extends Error {
   readonly code: string;
   readonly sentence: string;
   /** Whether the sentence is the server's own. */
-  readonly told: boolean;
+  readonly explained: boolean;
   /** Field name to sentence, for the fields that the server found fault with. */
   readonly fields: Readonly<Record<string, string>>;
   /** Seconds after which the server wants to be asked again; null where it does not say. */
@@ -46,7 +46,7 @@ export class ApiError extends Error {
     const { message, code, fields, ...extra } = parseObject(body);
     this.code = typeof code === 'string' ? code : status === 0 ? 'unreachable' : 'unknown';
     const own = typeof message === 'string' && message !== '' ? message : null;
-    this.told = own !== null;
+    this.explained = own !== null;
     this.sentence = own ?? (status === 0 ? unreachable : unexplained);
     this.fields = textEntries(fields);
     // The header's other form, a date, is none that our server sends.
@@ -68,7 +68,7 @@ export class ApiError extends Error {
   withFields(fields: Readonly<Record<string, string>>): ApiError {
     const text = JSON.stringify({
       ...this.extra,
-      ...(this.told && { message: this.sentence }),
+      ...(this.explained && { message: this.sentence }),
       code: this.code,
       fields,
     });

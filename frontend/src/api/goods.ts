@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { bookingsKey } from './bookings';
 import { api, body } from './client';
-import { useMay } from './rights';
+import { useCan } from './rights';
 import type { components } from './schema';
 import type { Booking } from './types';
 
@@ -11,6 +11,7 @@ export type CountedPiece = Schemas['CountedPieceAnswer'];
 export type Handover = Schemas['HandoverAnswer'];
 export type HandoverInput = Schemas['HandoverInput'];
 export type AtRisk = Schemas['AtRiskAnswer'];
+export type WayOut = Schemas['WayOut'];
 
 const MOST_LISTED = 50;
 
@@ -57,6 +58,25 @@ export function useRecordHandover(bookingId: number) {
   });
 }
 
+/** Says when goods that are not back yet are expected; null takes it back. */
+export function useExpectReturn(bookingId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (expectedBack: string | null) =>
+      body(
+        await api.PATCH('/api/bookings/{booking_id}/return', {
+          params: { path: { booking_id: bookingId } },
+          body: { expectedBack },
+        }),
+      ),
+    onSuccess: () => client.invalidateQueries({ queryKey: bookingsKey }),
+  });
+}
+
+/** Where a photo of goods is. */
+export const photoPath = (digest: string, size?: 'small') =>
+  `/api/photos/${digest}${size === undefined ? '' : `?size=${size}`}`;
+
 /** Bookings with overdue goods, the longest overdue first. */
 export function useOverdue() {
   return useQuery({
@@ -74,7 +94,7 @@ export function useOverdue() {
 export function useAtRisk() {
   return useQuery({
     queryKey: [...bookingsKey, 'at-risk'],
-    enabled: useMay('seeStock'),
+    enabled: useCan('seeStock'),
     queryFn: async ({ signal }) => body(await api.GET('/api/at-risk', { signal })),
     refetchOnMount: 'always',
   });

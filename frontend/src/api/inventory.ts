@@ -46,7 +46,7 @@ export function useRemoveInventory() {
 /** Where the inventory can be downloaded, in the form that an import takes. */
 export const inventoryCsv = '/api/inventory.csv';
 
-/** Previews or applies each row: all rows or, when one is refused, either none or only the valid ones. */
+/** Previews or applies each row: all rows or, when one is refused, either none or only the valid rows. */
 export function useImportInventory() {
   const client = useQueryClient();
   return useMutation({

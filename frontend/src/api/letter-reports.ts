@@ -44,6 +44,15 @@ export function useMissedLetters(from: string) {
   });
 }
 
+/** Letters that nothing asked for in two years needed all of. */
+export function useSpareLetters() {
+  return useQuery({
+    queryKey: ['reports', 'spare-letters'],
+    queryFn: async ({ signal }) => body(await api.GET('/api/reports/spare-letters', { signal })),
+    ...fresh,
+  });
+}
+
 export interface BuyNextQuestion {
   since: string;
   /** In currency units; without one there is no limit. */

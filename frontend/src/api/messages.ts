@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, body } from './client';
 import { messagesKey } from './email-status';
-import { useMay } from './rights';
+import { useCan } from './rights';
 import type { components } from './schema';
 
 export type Mail = components['schemas']['MailAnswer'];
@@ -17,7 +17,7 @@ const settingsKey = ['message-settings'] as const;
 
 /** The emails about a booking or a quote, the newest first. Only asked for people who may read them. */
 export function useMails(of: MailsOf) {
-  const enabled = useMay('writeMessages');
+  const enabled = useCan('writeMessages');
   return useQuery({
     queryKey: [...messagesKey, of],
     enabled,
@@ -46,7 +46,7 @@ export function useNextEmail(of: MailsOf, after: number): Mail | undefined {
 export function useInvitationEmails() {
   return useQuery({
     queryKey: [...messagesKey, 'invitations'],
-    enabled: useMay('writeMessages'),
+    enabled: useCan('writeMessages'),
     queryFn: async () =>
       body(await api.GET('/api/messages', { params: { query: { kind: 'invitation', limit: 50 } } })),
     retry: false,

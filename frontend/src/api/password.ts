@@ -27,6 +27,13 @@ export function useConfirmEmail() {
   });
 }
 
+/** Sends the link again that confirms the address of the person who is signed in. */
+export function useSendConfirmation() {
+  return useMutation({
+    mutationFn: async () => body(await api.POST('/api/email/confirmation')),
+  });
+}
+
 /** Keeps the old email address, through the link that was sent to it. */
 export function useKeepEmail() {
   return useMutation({

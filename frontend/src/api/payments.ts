@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { api, body } from './client';
+import type { components } from './schema';
 import type { AccountStatus, PaymentSetup } from './types';
 
 const accountKey = ['account-status'] as const;
@@ -53,5 +54,17 @@ export function usePaymentSetup() {
     queryKey: ['payment-setup'],
     queryFn: async ({ signal }): Promise<PaymentSetup> =>
       body(await api.GET('/api/payment-setup', { signal })),
+  });
+}
+
+export type Payout = components['schemas']['PayoutAnswer'];
+export type PayoutEntry = components['schemas']['PayoutEntry'];
+
+/** The newest payouts to the business's bank, as the provider has them now. */
+export function usePayouts() {
+  return useQuery({
+    queryKey: ['payouts'],
+    queryFn: async ({ signal }) => body(await api.GET('/api/payouts', { signal })),
+    retry: false,
   });
 }

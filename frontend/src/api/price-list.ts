@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { callPiecesBy } from '@/lib/piece-names';
 import { api, body } from './client';
 import { askOwnEstimate } from './own-form';
-import { useMay } from './rights';
+import { useCan } from './rights';
 import type { components } from './schema';
 import type { EstimateInput } from './types';
 
@@ -15,12 +16,16 @@ const exampleKey = ['price-example'] as const;
  * The operator's prices: letters by size, colors, add-ons, difficulties. Only for people who may change them.
  */
 export function usePriceList() {
-  const enabled = useMay('changeSettings');
+  const enabled = useCan('changeSettings');
   return useQuery({
     queryKey: priceListKey,
     queryFn: async () => body(await api.GET('/api/price-list')),
     enabled,
   });
+}
+
+function namesOf(rows: readonly { code: string; label: string }[]): Record<string, string> {
+  return Object.fromEntries(rows.map(({ code, label }) => [code, label]));
 }
 
 /** Changes the prices that the input names; a list replaces the whole list. */
@@ -30,6 +35,7 @@ export function useSavePriceList() {
     mutationFn: async (input: PriceListChange) => body(await api.PATCH('/api/price-list', { body: input })),
     onSuccess: (saved) => {
       client.setQueryData(priceListKey, saved);
+      callPiecesBy({ sizes: namesOf(saved.sizes), finishes: namesOf(saved.finishes) });
       // Not waited for: the new prices are already on the screen.
       void client.invalidateQueries({ queryKey: exampleKey });
     },

@@ -90,7 +90,7 @@ export async function bookQuote(id: number, overbookReason?: string): Promise<Bo
   return body(answer) as Booking;
 }
 
-/** Reloads every list and detail of quotes, and the bookings too if one was made. */
+/** Reloads every list and detail of quotes, and the bookings too if a booking was made. */
 export function useQuotesChanged() {
   const client = useQueryClient();
   return useCallback(

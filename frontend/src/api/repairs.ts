@@ -42,32 +42,30 @@ export function usePutBack() {
   });
 }
 
-/** Says until when pieces are out of service. */
-export function useRepairUntil() {
+/** Says until when pieces are out of service, what is wrong with them, and what the repair costs. */
+export function useChangeRepair() {
   const onSuccess = useStale();
   return useMutation({
     mutationFn: async ({
       repair: { id, itemId, inventoryId },
-      lastDay,
+      change,
     }: {
       repair: Repair;
-      lastDay: string | null;
-    }) => {
-      const change = { body: { lastDay } };
-      return itemId === null
+      change: components['schemas']['OutageChange'];
+    }) =>
+      itemId === null
         ? body(
             await api.PATCH('/api/inventory/{item_id}/outages/{outage_id}', {
               params: { path: { item_id: inventoryId ?? 0, outage_id: id } },
-              ...change,
+              body: change,
             }),
           )
         : body(
             await api.PATCH('/api/items/{item_id}/outages/{outage_id}', {
               params: { path: { item_id: itemId, outage_id: id } },
-              ...change,
+              body: change,
             }),
-          );
-    },
+          ),
     onSuccess,
   });
 }

@@ -20,11 +20,11 @@ export type Right =
  * True if a person has a right. The server checks rights on its own; screens ask so that they offer nothing
  * that would be refused.
  */
-export function may({ rights }: { rights: readonly string[] }, right: Right): boolean {
+export function can({ rights }: { rights: readonly string[] }, right: Right): boolean {
   return rights.includes(right);
 }
 
 /** Whether the signed-in person has a right. */
-export function useMay(right: Right): boolean {
-  return may(useSignedInUser(), right);
+export function useCan(right: Right): boolean {
+  return can(useSignedInUser(), right);
 }

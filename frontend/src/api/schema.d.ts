@@ -128,6 +128,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/email-volumes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Email Volumes
+         * @description The businesses whose emails are stopped, then those that wrote the most emails to customers in a week.
+         */
+        get: operations["email_volumes_api_admin_email_volumes_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/email-volumes/{operator_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Stop Email
+         * @description Stop a business's emails to others, or let them go out again. Repeating it changes nothing.
+         */
+        patch: operations["stop_email_api_admin_email_volumes__operator_id__patch"];
+        trace?: never;
+    };
     "/api/admin/emails": {
         parameters: {
             query?: never;
@@ -282,6 +322,66 @@ export interface paths {
         get: operations["overview_api_admin_overview_get"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/payments/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check Provider
+         * @description Look at everything that payments need at the provider. Asked with no transaction open.
+         */
+        get: operations["check_provider_api_admin_payments_check_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/payments/reconcile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reconcile With Provider
+         * @description Compare with the provider as the nightly job does, as soon as the worker gets to it.
+         */
+        post: operations["reconcile_with_provider_api_admin_payments_reconcile_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/payments/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set Up Provider
+         * @description Make the webhook endpoints and the wallet domain that are missing. Safe to repeat.
+         */
+        post: operations["set_up_provider_api_admin_payments_setup_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1159,6 +1259,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/bookings/{booking_id}/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Expect Return
+         * @description Say when goods that are not back yet are expected. They are held until then; pickup and price stay.
+         */
+        patch: operations["expect_return_api_bookings__booking_id__return_patch"];
+        trace?: never;
+    };
     "/api/bookings/{booking_id}/status": {
         parameters: {
             query?: never;
@@ -1384,6 +1504,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/discount-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Codes
+         * @description The business's discount codes, and how often each was used.
+         */
+        get: operations["list_codes_api_discount_codes_get"];
+        put?: never;
+        /**
+         * Add Code
+         * @description Add a discount code, with a percentage or an amount.
+         */
+        post: operations["add_code_api_discount_codes_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/discount-codes/{code_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change Code
+         * @description Change what the body names of a discount code. Bookings keep the discount that they were made with.
+         */
+        patch: operations["change_code_api_discount_codes__code_id__patch"];
+        trace?: never;
+    };
     "/api/email-status": {
         parameters: {
             query?: never;
@@ -1418,6 +1582,26 @@ export interface paths {
          * @description The new address takes effect, by the link that was sent to it.
          */
         post: operations["confirm_email_api_email_confirm_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email/confirmation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send Confirmation
+         * @description Send the caller the link again that confirms their address. Nothing is sent where it is confirmed.
+         */
+        post: operations["send_confirmation_api_email_confirmation_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1665,7 +1849,7 @@ export interface paths {
         head?: never;
         /**
          * Change Outage
-         * @description Say until when pieces are out of service; null until somebody puts them back.
+         * @description Say until when pieces are out of service (null until somebody puts them back), or what the repair costs.
          */
         patch: operations["change_outage_api_inventory__item_id__outages__outage_id__patch"];
         trace?: never;
@@ -1803,6 +1987,26 @@ export interface paths {
          *     them, or those of some days. Each entry's debits and credits are equal.
          */
         get: operations["journal_csv_api_journal_csv_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/labels.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Labels
+         * @description Labels with QR codes as a PDF: one for each letter of the inventory, or for each piece with a tag.
+         */
+        get: operations["labels_api_labels_pdf_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2219,6 +2423,27 @@ export interface paths {
         patch: operations["change_payment_policy_api_payment_policy_patch"];
         trace?: never;
     };
+    "/api/payment-policy/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview Payment Policy
+         * @description Say what the payment policy would do with the changes of the body, in the sentences that customers read, with an
+         *     example. Nothing is saved.
+         */
+        post: operations["preview_payment_policy_api_payment_policy_preview_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/payment-setup": {
         parameters: {
             query?: never;
@@ -2279,6 +2504,111 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/payouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Payouts
+         * @description The newest payouts to the business's bank, as the provider has them now, each with its payments, refunds and
+         *     fees. Empty without an account.
+         */
+        get: operations["list_payouts_api_payouts_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/photos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep Photo
+         * @description Keep a photo of goods: JPEG, PNG or WebP, at most 12 MB. The same photo again answers the same.
+         */
+        post: operations["keep_photo_api_photos_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/photos/{digest}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Photo
+         * @description A photo of goods as WebP; with ``size=small`` at most 400 pixels a side.
+         */
+        get: operations["photo_api_photos__digest__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pieces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Pieces
+         * @description The pieces with tags: all, or those of a letter or an item.
+         */
+        get: operations["list_pieces_api_pieces_get"];
+        put?: never;
+        /**
+         * Add Piece
+         * @description Give a single piece a tag. How many are owned does not change.
+         */
+        post: operations["add_piece_api_pieces_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pieces/{piece_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change Piece
+         * @description Change a piece's tag, or what is known of it. A retired piece is refused when its tag is scanned.
+         */
+        patch: operations["change_piece_api_pieces__piece_id__patch"];
         trace?: never;
     };
     "/api/price-list": {
@@ -3157,6 +3487,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/reports/due": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Due Payments
+         * @description What customers owe by now, and what is due in the seven days from today, by the bookings' own schedules.
+         */
+        get: operations["due_payments_api_reports_due_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/reports/letters": {
         parameters: {
             query?: never;
@@ -3249,6 +3599,26 @@ export interface paths {
          * @description One grouping of the revenue report as CSV.
          */
         get: operations["revenue_csv_api_reports_revenue_csv_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/spare-letters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Spare Letters
+         * @description Letters that no request of the last two years needed, booked or refused. Without a year of history, none.
+         */
+        get: operations["spare_letters_api_reports_spare_letters_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4509,6 +4879,8 @@ export interface components {
             number: number;
             /** Shortages */
             shortages: components["schemas"]["ShortageAnswer"][];
+            /** Waysout */
+            waysOut: components["schemas"]["WayOut"][];
         };
         /**
          * AuditLine
@@ -4663,8 +5035,18 @@ export interface components {
              * @description Currency units, at most two decimals
              */
             depositPaid: number;
+            /**
+             * Discountcode
+             * @description The discount code that it was made with, in lower case
+             */
+            discountCode?: string | null;
             /** Eventtype */
             eventType: string | null;
+            /**
+             * Expectedback
+             * @description When late goods are expected: a day, or a date-time where the time was said too
+             */
+            expectedBack: string | null;
             /**
              * Goods
              * @enum {string}
@@ -4832,6 +5214,12 @@ export interface components {
             customerPhone?: string | null;
             /** Deliverydate */
             deliveryDate: string;
+            /**
+             * Discountcode
+             * @description A discount code of the business, in any case
+             * @default null
+             */
+            discountCode?: string | null;
             /**
              * Eventtype
              * @description One of the business's event types
@@ -5115,8 +5503,18 @@ export interface components {
              * @description Currency units, at most two decimals
              */
             depositPaid: number;
+            /**
+             * Discountcode
+             * @description The discount code that it was made with, in lower case
+             */
+            discountCode?: string | null;
             /** Eventtype */
             eventType: string | null;
+            /**
+             * Expectedback
+             * @description When late goods are expected: a day, or a date-time where the time was said too
+             */
+            expectedBack: string | null;
             /**
              * Goods
              * @enum {string}
@@ -5907,6 +6305,77 @@ export interface components {
             waitingRequests: number;
         };
         /**
+         * CodeAnswer
+         * @description A discount code. ``used`` counts bookings that are not canceled.
+         */
+        CodeAnswer: {
+            /** Amount */
+            amount: (number) | null;
+            /** Code */
+            code: string;
+            /** From */
+            from: string | null;
+            /** Id */
+            id: number;
+            /** Minimum */
+            minimum: (number) | null;
+            /** Percent */
+            percent: (number) | null;
+            /** To */
+            to: string | null;
+            /** Used */
+            used: number;
+            /**
+             * Uses
+             * @description How often it can be used; null for any number
+             */
+            uses: number | null;
+        };
+        /**
+         * CodeChange
+         * @description POST /api/discount-codes: a code with a percentage or an amount. PATCH /api/discount-codes/{id}: what is left out
+         *     stays; null takes a limit away.
+         */
+        CodeChange: {
+            /**
+             * Amount
+             * @default null
+             */
+            amount?: number | null;
+            /**
+             * Code
+             * @default
+             */
+            code?: string;
+            /**
+             * From
+             * @description The first day of use
+             * @default null
+             */
+            from?: string | null;
+            /**
+             * Minimum
+             * @default null
+             */
+            minimum?: number | null;
+            /**
+             * Percent
+             * @default null
+             */
+            percent?: number | null;
+            /**
+             * To
+             * @description The last day of use
+             * @default null
+             */
+            to?: string | null;
+            /**
+             * Uses
+             * @default null
+             */
+            uses?: number | null;
+        };
+        /**
          * CodeInput
          * @description POST /api/second-factor/totp/confirm.
          */
@@ -6052,7 +6521,7 @@ export interface components {
             name: string;
             /**
              * Person
-             * @description Who is signed in: what waits on a phone is sent for the same person
+             * @description The signed-in person; a phone sends its records for the same person
              */
             person: number;
             /**
@@ -6064,6 +6533,11 @@ export interface components {
             };
             /** Readat */
             readAt: string;
+            /**
+             * Tags
+             * @description What scanned codes stand for
+             */
+            tags: components["schemas"]["CrewTagAnswer"][];
             /** Today */
             today: string;
         };
@@ -6101,6 +6575,11 @@ export interface components {
             deliveryTimeGiven: boolean;
             /** Eventtype */
             eventType: string | null;
+            /**
+             * Expectedback
+             * @description When late goods are expected: a day, or a date-time where the time was said too
+             */
+            expectedBack: string | null;
             /**
              * Goods
              * @enum {string}
@@ -6221,6 +6700,11 @@ export interface components {
             deliveryTimeGiven: boolean;
             /** Eventtype */
             eventType: string | null;
+            /**
+             * Expectedback
+             * @description When late goods are expected: a day, or a date-time where the time was said too
+             */
+            expectedBack: string | null;
             /**
              * Goods
              * @enum {string}
@@ -6410,6 +6894,35 @@ export interface components {
              * @default null
              */
             power?: string | null;
+        };
+        /**
+         * CrewTagAnswer
+         * @description A single piece with a tag: what it is one of, and the booking that it is packed for or out with.
+         */
+        CrewTagAnswer: {
+            /** Bookingid */
+            bookingId: number | null;
+            /** Bookingnumber */
+            bookingNumber: number | null;
+            /** Finish */
+            finish: string | null;
+            /** Itemid */
+            itemId: number | null;
+            /** Letter */
+            letter: string | null;
+            /** Name */
+            name: string;
+            /** Out */
+            out: boolean;
+            /** Size */
+            size: string | null;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "ok" | "damaged" | "missing" | "retired";
+            /** Tag */
+            tag: string;
         };
         /**
          * CrewVenueAnswer
@@ -6624,6 +7137,16 @@ export interface components {
             zone: string | null;
         };
         /**
+         * DueAnswer
+         * @description Open amounts that are overdue, and those due in the seven days from today, by their due day.
+         */
+        DueAnswer: {
+            /** Overdue */
+            overdue: components["schemas"]["DueRow"][];
+            /** Thisweek */
+            thisWeek: components["schemas"]["DueRow"][];
+        };
+        /**
          * DuePartAnswer
          * @description A part of a booking's price: its due day, its amount, and how much of it has been received.
          */
@@ -6640,6 +7163,27 @@ export interface components {
              * @description Currency units, at most two decimals
              */
             paid: number;
+        };
+        /**
+         * DueRow
+         * @description The open part of a booking, and the day on which it is due.
+         */
+        DueRow: {
+            /**
+             * Amount
+             * @description Currency units, at most two decimals
+             */
+            amount: number;
+            /** Bookingid */
+            bookingId: number;
+            /** Customername */
+            customerName: string;
+            /** Due */
+            due: string;
+            /** Message */
+            message: string;
+            /** Number */
+            number: number;
         };
         /**
          * DuplicateInput
@@ -6743,6 +7287,9 @@ export interface components {
         /**
          * EmailStatusAnswer
          * @description Whether emails are sent: off means there is no mail server, trouble that it does not accept them now.
+         *
+         *     Emails to others wait while the owner's address is unconfirmed, an administrator has stopped the business's email,
+         *     or today's allowance is used up.
          */
         EmailStatusAnswer: {
             /**
@@ -6751,20 +7298,68 @@ export interface components {
              */
             contact: string[];
             /**
+             * Dailylimit
+             * @description Emails to others a day; null: no limit
+             */
+            dailyLimit: number | null;
+            /**
              * Problem
              * @description Why the mail server does not accept them
              */
             problem: string | null;
             /**
+             * Senttoday
+             * @description Emails to others today, as far as they are limited
+             */
+            sentToday: number;
+            /**
              * State
              * @enum {string}
              */
-            state: "works" | "off" | "trouble";
+            state: "works" | "off" | "trouble" | "unconfirmed" | "stopped" | "used_up";
+            /**
+             * Unconfirmed
+             * @description The owner's address, while it is not confirmed
+             */
+            unconfirmed: string | null;
             /**
              * Waiting
              * @description How many of the business's emails are waiting to be sent
              */
             waiting: number;
+        };
+        /**
+         * EmailVolume
+         * @description How many emails to others a business writes. ``written``, ``sent`` and ``bounced`` are of the last seven days.
+         */
+        EmailVolume: {
+            /**
+             * Bounced
+             * @description Refused for good by the recipient's server
+             */
+            bounced: number;
+            /**
+             * Confirmed
+             * @description Whether the owner's address is confirmed
+             */
+            confirmed: boolean;
+            /** Email */
+            email: string;
+            /** Name */
+            name: string;
+            /** Operatorid */
+            operatorId: number;
+            /** Sent */
+            sent: number;
+            /** Stoppedat */
+            stoppedAt: string | null;
+            /**
+             * Today
+             * @description Sent today, as far as emails are limited
+             */
+            today: number;
+            /** Written */
+            written: number;
         };
         /**
          * EmbedAnswer
@@ -6786,7 +7381,7 @@ export interface components {
         };
         /**
          * EmbedInput
-         * @description PATCH /api/embed-settings: omitted fields stay unchanged. `accounts.sites` describes the form of an entry.
+         * @description PATCH /api/embed-settings: omitted fields stay unchanged. `business.sites` describes the form of an entry.
          */
         EmbedInput: {
             /** Allowedsites */
@@ -6876,6 +7471,12 @@ export interface components {
              * @default null
              */
             discount?: (components["schemas"]["AmountOff"] | components["schemas"]["PercentOff"]) | null;
+            /**
+             * Discountcode
+             * @description A discount code of the business, in any case
+             * @default null
+             */
+            discountCode?: string | null;
             /** Extralines */
             extraLines?: components["schemas"]["ExtraLine"][];
             /**
@@ -7019,19 +7620,6 @@ export interface components {
             sample: string;
         };
         /**
-         * FindingAnswer
-         * @description A limit that the sign exceeds, and by how much: inches, watts or miles per hour.
-         */
-        FindingAnswer: {
-            /**
-             * Kind
-             * @enum {string}
-             */
-            kind: "width" | "height" | "door" | "power" | "wind";
-            /** Over */
-            over: number;
-        };
-        /**
          * FinishAnswer
          * @description A finish that there is a choice of.
          */
@@ -7107,6 +7695,11 @@ export interface components {
              * @description Whether the ZIP code decides what a delivery costs
              */
             deliveryZones: boolean;
+            /**
+             * Discountcodes
+             * @description Whether the business has discount codes
+             */
+            discountCodes: boolean;
             /** Eventtypes */
             eventTypes: string[];
             /** Formtoken */
@@ -7135,6 +7728,11 @@ export interface components {
             maxRentalDays: number;
             /** Minimumnoticehours */
             minimumNoticeHours: number;
+            /**
+             * Policy
+             * @description When customers pay, and what canceling costs, in sentences
+             */
+            policy: string[];
             /**
              * Requiredfields
              * @description Fields that this business asks for
@@ -8798,16 +9396,24 @@ export interface components {
             note: string | null;
             /** Outcome */
             outcome: string;
+            /** Photo */
+            photo?: string | null;
             /** Size */
             size?: string | null;
+            /** Tag */
+            tag?: string | null;
         };
         /**
          * MovedInput
-         * @description A line of a handover: letters in a size and finish, or an item.
+         * @description A line of a handover: letters in a size and finish, an item, or a single piece by its tag.
          */
         MovedInput: {
-            /** Count */
-            count: number;
+            /**
+             * Count
+             * @description Left out for a tag: it is one
+             * @default null
+             */
+            count?: number | null;
             /**
              * Finish
              * @default null
@@ -8835,10 +9441,21 @@ export interface components {
              */
             outcome?: "ok" | "damaged" | "missing";
             /**
+             * Photo
+             * @description As POST /api/photos answered it
+             * @default null
+             */
+            photo?: string | null;
+            /**
              * Size
              * @default null
              */
             size?: string | null;
+            /**
+             * Tag
+             * @default null
+             */
+            tag?: string | null;
         };
         /**
          * NewOutageAnswer
@@ -8871,8 +9488,15 @@ export interface components {
             lastDay: string | null;
             /** Letter */
             letter: string;
+            /** Photo */
+            photo: string | null;
             /** Reason */
             reason: string | null;
+            /**
+             * Reportedby
+             * @description None where it was not kept
+             */
+            reportedBy: string | null;
             /** Size */
             size: string;
         };
@@ -9060,8 +9684,15 @@ export interface components {
             lastDay: string | null;
             /** Letter */
             letter: string;
+            /** Photo */
+            photo: string | null;
             /** Reason */
             reason: string | null;
+            /**
+             * Reportedby
+             * @description None where it was not kept
+             */
+            reportedBy: string | null;
             /** Size */
             size: string;
         };
@@ -9071,16 +9702,38 @@ export interface components {
          */
         OutageChange: {
             /**
+             * Cost
+             * @description Of the repair
+             * @default null
+             */
+            cost?: number | null;
+            /**
              * Lastday
              * @default null
              */
             lastDay?: string | null;
+            /**
+             * Photo
+             * @default null
+             */
+            photo?: string | null;
+            /**
+             * Reason
+             * @default null
+             */
+            reason?: string | null;
         };
         /**
          * OutageInput
          * @description POST /api/inventory/{id}/outages: this many pieces of a letter are out of service on these days (L11).
          */
         OutageInput: {
+            /**
+             * Cost
+             * @description Of the repair
+             * @default null
+             */
+            cost?: number | null;
             /** Count */
             count: number;
             /** Firstday */
@@ -9097,6 +9750,12 @@ export interface components {
              * @default null
              */
             lastDay?: string | null;
+            /**
+             * Photo
+             * @description As POST /api/photos answered it
+             * @default null
+             */
+            photo?: string | null;
             /**
              * Reason
              * @default null
@@ -9649,6 +10308,110 @@ export interface components {
             scriptUrl: string | null;
         };
         /**
+         * PayoutAnswer
+         * @description A payout to the business's bank, with everything that it is the sum of.
+         */
+        PayoutAnswer: {
+            /**
+             * Amount
+             * @description Currency units, at most two decimals
+             */
+            amount: number;
+            /** Arrivaldate */
+            arrivalDate: string;
+            /** Currency */
+            currency: string;
+            /**
+             * Difference
+             * @description What the entries do not explain; 0 where all is right
+             */
+            difference: number;
+            /** Failure */
+            failure: string | null;
+            /** Id */
+            id: string;
+            /** Other */
+            other: components["schemas"]["PayoutEntry"][];
+            /** Payments */
+            payments: components["schemas"]["PayoutEntry"][];
+            /** Refunds */
+            refunds: components["schemas"]["PayoutEntry"][];
+            /**
+             * Status
+             * @description paid, pending, in_transit, canceled or failed
+             */
+            status: string;
+            sums: components["schemas"]["PayoutSums"];
+        };
+        /**
+         * PayoutBooking
+         * @description The booking that an entry of a payout belongs to.
+         */
+        PayoutBooking: {
+            /** Id */
+            id: number;
+            /** Number */
+            number: number;
+        };
+        /**
+         * PayoutEntry
+         * @description An entry of a payout. ``net`` is the part that reached the bank: the amount less the fee.
+         */
+        PayoutEntry: {
+            /**
+             * Amount
+             * @description Currency units, at most two decimals
+             */
+            amount: number;
+            /** @description None where none is known */
+            booking: components["schemas"]["PayoutBooking"] | null;
+            /** Createdat */
+            createdAt: string;
+            /** Description */
+            description: string | null;
+            /**
+             * Fee
+             * @description Currency units, at most two decimals
+             */
+            fee: number;
+            /**
+             * Kind
+             * @description The provider's word: payment, payment_refund, adjustment and others
+             */
+            kind: string;
+            /**
+             * Net
+             * @description Currency units, at most two decimals
+             */
+            net: number;
+        };
+        /**
+         * PayoutSums
+         * @description The sums of a payout's entries; payments, refunds and other less fees are the payout.
+         */
+        PayoutSums: {
+            /**
+             * Fees
+             * @description Currency units, at most two decimals
+             */
+            fees: number;
+            /**
+             * Other
+             * @description Currency units, at most two decimals
+             */
+            other: number;
+            /**
+             * Payments
+             * @description Currency units, at most two decimals
+             */
+            payments: number;
+            /**
+             * Refunds
+             * @description Currency units, at most two decimals
+             */
+            refunds: number;
+        };
+        /**
          * PercentOff
          * @description A discount as a share of the order.
          */
@@ -9681,6 +10444,17 @@ export interface components {
             percent: number;
         };
         /**
+         * PhotoAnswer
+         * @description A photo that was kept; handovers and repairs name it.
+         */
+        PhotoAnswer: {
+            /**
+             * Photo
+             * @description The digest of its content
+             */
+            photo: string;
+        };
+        /**
          * PieceAnswer
          * @description So many pieces of a letter to buy.
          */
@@ -9693,6 +10467,111 @@ export interface components {
             letter: string;
             /** Size */
             size: string;
+        };
+        /**
+         * PieceChange
+         * @description PATCH /api/pieces/{id}.
+         */
+        PieceChange: {
+            /**
+             * Boughton
+             * @description YYYY-MM-DD
+             * @default null
+             */
+            boughtOn?: string | null;
+            /**
+             * Cost
+             * @default null
+             */
+            cost?: number | null;
+            /**
+             * Note
+             * @default null
+             */
+            note?: string | null;
+            /**
+             * State
+             * @default ok
+             * @enum {string}
+             */
+            state?: "ok" | "damaged" | "missing" | "retired";
+            /**
+             * Tag
+             * @default
+             */
+            tag?: string;
+        };
+        /**
+         * PieceInput
+         * @description POST /api/pieces. Without a tag the piece gets a new one.
+         */
+        PieceInput: {
+            /**
+             * Boughton
+             * @description YYYY-MM-DD
+             * @default null
+             */
+            boughtOn?: string | null;
+            /**
+             * Cost
+             * @default null
+             */
+            cost?: number | null;
+            /**
+             * Finish
+             * @default null
+             */
+            finish?: string | null;
+            /**
+             * Inventoryid
+             * @default null
+             */
+            inventoryId?: number | null;
+            /**
+             * Itemid
+             * @default null
+             */
+            itemId?: number | null;
+            /**
+             * Letter
+             * @default null
+             */
+            letter?: string | null;
+            /**
+             * Note
+             * @default null
+             */
+            note?: string | null;
+            /**
+             * Size
+             * @default null
+             */
+            size?: string | null;
+            /**
+             * State
+             * @default ok
+             * @enum {string}
+             */
+            state?: "ok" | "damaged" | "missing" | "retired";
+            /**
+             * Tag
+             * @default null
+             */
+            tag?: string | null;
+        };
+        /**
+         * PieceNames
+         * @description The names that a business gives to the sizes and finishes of its letters, by code.
+         */
+        PieceNames: {
+            /** Finishes */
+            finishes: {
+                [key: string]: string;
+            };
+            /** Sizes */
+            sizes: {
+                [key: string]: string;
+            };
         };
         /**
          * PieceToBringAnswer
@@ -9763,6 +10642,11 @@ export interface components {
              * @description Currency units, at most two decimals
              */
             depositPaid: number;
+            /**
+             * Discountcode
+             * @description The discount code that it was made with, in lower case
+             */
+            discountCode?: string | null;
             /** Eventtype */
             eventType: string | null;
             /**
@@ -9993,6 +10877,21 @@ export interface components {
             instalments: number | null;
         };
         /**
+         * PolicyExampleAnswer
+         * @description A booking made today, and what of its total is due when.
+         */
+        PolicyExampleAnswer: {
+            /** Delivery */
+            delivery: string;
+            /** Schedule */
+            schedule: components["schemas"]["DuePartAnswer"][];
+            /**
+             * Total
+             * @description Currency units, at most two decimals
+             */
+            total: number;
+        };
+        /**
          * PolicyInput
          * @description PATCH /api/payment-policy: what is left out stays; the tiers replace all tiers.
          */
@@ -10025,6 +10924,23 @@ export interface components {
              * @default null
              */
             instalments?: number | null;
+        };
+        /**
+         * PolicyWordsAnswer
+         * @description What a payment policy does, in the sentences that customers read.
+         */
+        PolicyWordsAnswer: {
+            /**
+             * Cancellation
+             * @description What canceling costs
+             */
+            cancellation: string[];
+            example: components["schemas"]["PolicyExampleAnswer"];
+            /**
+             * Payment
+             * @description When customers pay
+             */
+            payment: string[];
         };
         /**
          * PopularAnswer
@@ -10241,6 +11157,34 @@ export interface components {
              * @default
              */
             username?: string;
+        };
+        /**
+         * ProviderCheckAnswer
+         * @description Whether the provider's side is set up; ``findings`` has a sentence for each thing that was looked at.
+         */
+        ProviderCheckAnswer: {
+            /** Findings */
+            findings: components["schemas"]["marqueedesk__admin__payments_api__FindingAnswer"][];
+            /** Ok */
+            ok: boolean;
+        };
+        /**
+         * ProviderSetupAnswer
+         * @description What was set up. ``secrets`` are new webhook secrets for the environment, which are shown only now.
+         */
+        ProviderSetupAnswer: {
+            /** Done */
+            done: string[];
+            /**
+             * Problem
+             * @description What ended it early
+             */
+            problem: string | null;
+            /**
+             * Secrets
+             * @description Empty where they are stored
+             */
+            secrets: string[];
         };
         /**
          * PublicBookingAnswer
@@ -11117,6 +12061,14 @@ export interface components {
             received: boolean;
         };
         /**
+         * ReconcileAnswer
+         * @description The comparison with the provider has been scheduled.
+         */
+        ReconcileAnswer: {
+            /** Scheduled */
+            scheduled: boolean;
+        };
+        /**
          * RecordPaymentInput
          * @description POST /api/bookings/{id}/payments: money that came in by other means than by card here.
          */
@@ -11240,6 +12192,11 @@ export interface components {
             bookingId: number | null;
             /** Bookingnumber */
             bookingNumber: number | null;
+            /**
+             * Cost
+             * @description Of the repair
+             */
+            cost?: (number) | null;
             /** Count */
             count: number;
             /** Customername */
@@ -11275,6 +12232,8 @@ export interface components {
              * @description The letter, or the item's name
              */
             name: string;
+            /** Photo */
+            photo: string | null;
             /** Reason */
             reason: string | null;
             /**
@@ -11286,7 +12245,7 @@ export interface components {
             reportedAt: string;
             /**
              * Reportedby
-             * @description Who found it when it came back; None where it was not so
+             * @description None where it was not kept
              */
             reportedBy: string | null;
             /** Size */
@@ -11335,6 +12294,32 @@ export interface components {
             expiresAt: string;
             /** Link */
             link: string;
+        };
+        /**
+         * ReturnAnswer
+         * @description When a booking's goods are expected, and the coming bookings that no longer fit.
+         */
+        ReturnAnswer: {
+            /** Atrisk */
+            atRisk: components["schemas"]["AtRiskAnswer"][];
+            /** Expectedback */
+            expectedBack: string | null;
+            /**
+             * Goods
+             * @enum {string}
+             */
+            goods: "reserved" | "packed" | "out" | "partly_back" | "back" | "overdue";
+        };
+        /**
+         * ReturnInput
+         * @description PATCH /api/bookings/{id}/return: when late goods are expected; null takes it back.
+         */
+        ReturnInput: {
+            /**
+             * Expectedback
+             * @description A day, or a date-time
+             */
+            expectedBack: string | null;
         };
         /**
          * RevenueAnswer
@@ -11805,7 +12790,7 @@ export interface components {
              */
             estimated: string[];
             /** Findings */
-            findings: components["schemas"]["FindingAnswer"][];
+            findings: components["schemas"]["marqueedesk__bookings__site_check_api__FindingAnswer"][];
             /** Fits */
             fits: boolean;
             /** Heightinches */
@@ -11965,6 +12950,38 @@ export interface components {
             price: number;
             /** Size */
             size: string;
+        };
+        /**
+         * SpareLetterAnswer
+         * @description A letter of which more are owned than were ever asked for at once. ``cost`` is of one, where it is known.
+         */
+        SpareLetterAnswer: {
+            /** Cost */
+            cost: (number) | null;
+            /** Finish */
+            finish: string;
+            /** Letter */
+            letter: string;
+            /** Owned */
+            owned: number;
+            /** Size */
+            size: string;
+            /** Spare */
+            spare: number;
+        };
+        /**
+         * SpareLettersAnswer
+         * @description The letters that could be sold, judged from everything that was asked for since a day.
+         */
+        SpareLettersAnswer: {
+            /** Enough */
+            enough: boolean;
+            /** Letters */
+            letters: components["schemas"]["SpareLetterAnswer"][];
+            /** Requests */
+            requests: number;
+            /** Since */
+            since: string;
         };
         /**
          * StandingTextAnswer
@@ -12157,6 +13174,14 @@ export interface components {
             status: string;
         };
         /**
+         * StoppedInput
+         * @description PATCH /api/admin/email-volumes/{id}.
+         */
+        StoppedInput: {
+            /** Stopped */
+            stopped: boolean;
+        };
+        /**
          * SubscribeInput
          * @description POST /api/subscription.
          */
@@ -12318,6 +13343,49 @@ export interface components {
              * @default null
              */
             timeZone?: string | null;
+        };
+        /**
+         * TaggedPieceAnswer
+         * @description A single piece. The money only for those who see it.
+         */
+        TaggedPieceAnswer: {
+            /**
+             * Bookingid
+             * @description The booking that it is packed for, or out with
+             */
+            bookingId: number | null;
+            /** Bookingnumber */
+            bookingNumber: number | null;
+            /** Boughton */
+            boughtOn: string | null;
+            /** Cost */
+            cost?: (number) | null;
+            /** Finish */
+            finish: string | null;
+            /** Id */
+            id: number;
+            /** Itemid */
+            itemId: number | null;
+            /** Letter */
+            letter: string | null;
+            /**
+             * Name
+             * @description What people call it
+             */
+            name: string;
+            /** Note */
+            note: string | null;
+            /** Out */
+            out: boolean;
+            /** Size */
+            size: string | null;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "ok" | "damaged" | "missing" | "retired";
+            /** Tag */
+            tag: string;
         };
         /**
          * TaxMonthAnswer
@@ -12696,6 +13764,11 @@ export interface components {
             dateFormat: string | null;
             /** Email */
             email: string;
+            /**
+             * Hasstates
+             * @description Whether addresses in the business's country name a state
+             */
+            hasStates: boolean;
             /** Id */
             id: number;
             /** Isactive */
@@ -12716,6 +13789,8 @@ export interface components {
             pendingEmail?: string | null;
             /** Phonenumber */
             phoneNumber: string | null;
+            /** @description Names of sizes and finishes, by code */
+            pieceNames: components["schemas"]["PieceNames"] | null;
             /** Publickey */
             publicKey: string | null;
             /**
@@ -13150,6 +14225,11 @@ export interface components {
              * @description Currency units, at most two decimals
              */
             depositPaid: number;
+            /**
+             * Discountcode
+             * @description The discount code that it was made with, in lower case
+             */
+            discountCode?: string | null;
             /** Eventtype */
             eventType: string | null;
             /**
@@ -13409,6 +14489,65 @@ export interface components {
             total: (number) | null;
         };
         /**
+         * WayOut
+         * @description What can be done about a shortage: ``count`` of a letter or an item, from ``firstDay`` to ``lastDay``.
+         */
+        WayOut: {
+            /**
+             * Bookingid
+             * @description Of a swap. Without other pieces, both need theirs on one day only: firstDay
+             */
+            bookingId: number | null;
+            /** Count */
+            count: number | null;
+            /** Customername */
+            customerName: string | null;
+            /** Email */
+            email: string | null;
+            /** Finish */
+            finish: string | null;
+            /** Firstday */
+            firstDay: string | null;
+            /**
+             * Free
+             * @description How many of the other pieces are free on these days
+             */
+            free: number | null;
+            /** Itemid */
+            itemId: number | null;
+            /**
+             * Kind
+             * @description size, finish: free pieces of the same letter. swap: with a booking that has slack
+             * @enum {string}
+             */
+            kind: "size" | "finish" | "swap" | "borrow" | "call";
+            /** Lastday */
+            lastDay: string | null;
+            /** Letter */
+            letter: string | null;
+            /**
+             * Name
+             * @description Of an item
+             */
+            name: string | null;
+            /** Number */
+            number: number | null;
+            /** Otherfinish */
+            otherFinish: string | null;
+            /**
+             * Othersize
+             * @description The pieces to take; of a swap, those the other booking takes
+             */
+            otherSize: string | null;
+            /**
+             * Phone
+             * @description Of the customer to call
+             */
+            phone: string | null;
+            /** Size */
+            size: string | null;
+        };
+        /**
          * Week
          * @description A week, which begins on a Sunday, and how many fell into it.
          */
@@ -13526,6 +14665,18 @@ export interface components {
             email: string;
         };
         /**
+         * FindingAnswer
+         * @description One thing that was looked at.
+         */
+        marqueedesk__admin__payments_api__FindingAnswer: {
+            /** Name */
+            name: string;
+            /** Ok */
+            ok: boolean;
+            /** Sentence */
+            sentence: string;
+        };
+        /**
          * CardAnswer
          * @description The facts of a card that may be shown; ``kind`` is the provider's word ("card", "link", …).
          */
@@ -13559,6 +14710,19 @@ export interface components {
             price?: (number) | null;
             /** Words */
             words: string[];
+        };
+        /**
+         * FindingAnswer
+         * @description A limit that the sign exceeds, and by how much: inches, watts or miles per hour.
+         */
+        marqueedesk__bookings__site_check_api__FindingAnswer: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "width" | "height" | "door" | "power" | "wind";
+            /** Over */
+            over: number;
         };
         /**
          * PackageLineAnswer
@@ -14032,6 +15196,149 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    email_volumes_api_admin_email_volumes_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailVolume"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    stop_email_api_admin_email_volumes__operator_id__patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                operator_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StoppedInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14641,6 +15948,174 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    check_provider_api_admin_payments_check_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderCheckAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    reconcile_with_provider_api_admin_payments_reconcile_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReconcileAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    set_up_provider_api_admin_payments_setup_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderSetupAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17514,6 +18989,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problems"];
                 };
             };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
             /** @description Service Unavailable */
             503: {
                 headers: {
@@ -18371,6 +19855,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problems"];
                 };
             };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
             /** @description Service Unavailable */
             503: {
                 headers: {
@@ -18848,6 +20341,113 @@ export interface operations {
             };
         };
     };
+    expect_return_api_bookings__booking_id__return_patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                booking_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReturnInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReturnAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
     change_status_api_bookings__booking_id__status_patch: {
         parameters: {
             query?: never;
@@ -19215,6 +20815,15 @@ export interface operations {
             };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19962,6 +21571,238 @@ export interface operations {
             };
         };
     };
+    list_codes_api_discount_codes_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CodeAnswer"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    add_code_api_discount_codes_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CodeAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    change_code_api_discount_codes__code_id__patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CodeAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
     email_status_api_email_status_get: {
         parameters: {
             query?: never;
@@ -20078,6 +21919,80 @@ export interface operations {
             };
             /** @description Unsupported Media Type */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    send_confirmation_api_email_confirmation_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["marqueedesk__accounts__email_api__AddressAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20442,6 +22357,15 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -22175,6 +24099,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problems"];
                 };
             };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
             /** @description Refused at the edge */
             503: {
                 headers: {
@@ -22309,6 +24242,69 @@ export interface operations {
                 };
             };
             /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    labels_api_labels_pdf_get: {
+        parameters: {
+            query?: {
+                /** @description Avery 5160, 5163 or L7160, or a roll of 62 mm */
+                sheet?: "5160" | "5163" | "L7160" | "62mm";
+                /** @description Of letters, for their slots; or of tagged pieces */
+                of?: "slots" | "pieces";
+                /** @description Labels that are used up on the first sheet */
+                skip?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23778,6 +25774,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problems"];
                 };
             };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
             /** @description Refused at the edge */
             503: {
                 headers: {
@@ -24176,6 +26181,93 @@ export interface operations {
             };
         };
     };
+    preview_payment_policy_api_payment_policy_preview_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PolicyInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyWordsAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
     payment_setup_api_payment_setup_get: {
         parameters: {
             query?: never;
@@ -24301,6 +26393,521 @@ export interface operations {
                 };
             };
             /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    list_payouts_api_payouts_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayoutAnswer"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Payment Required */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    keep_photo_api_photos_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "image/heic": string;
+                "image/heif": string;
+                "image/jpeg": string;
+                "image/png": string;
+                "image/svg+xml": string;
+                "image/webp": string;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhotoAnswer"];
+                };
+            };
+            /** @description Refused at the edge */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    photo_api_photos__digest__get: {
+        parameters: {
+            query?: {
+                size?: string | null;
+            };
+            header?: never;
+            path: {
+                digest: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    list_pieces_api_pieces_get: {
+        parameters: {
+            query?: {
+                inventoryId?: number | null;
+                itemId?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaggedPieceAnswer"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    add_piece_api_pieces_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PieceInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaggedPieceAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    change_piece_api_pieces__piece_id__patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                piece_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PieceChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaggedPieceAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -27508,6 +30115,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problems"];
                 };
             };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
             /** @description Service Unavailable */
             503: {
                 headers: {
@@ -28108,6 +30724,53 @@ export interface operations {
             };
         };
     };
+    due_payments_api_reports_due_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DueAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
     letter_calendar_api_reports_letters_get: {
         parameters: {
             query?: {
@@ -28391,6 +31054,53 @@ export interface operations {
             };
         };
     };
+    spare_letters_api_reports_spare_letters_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpareLettersAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
     stock_use_api_reports_stock_get: {
         parameters: {
             query?: never;
@@ -28598,6 +31308,15 @@ export interface operations {
             };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,4 +1,4 @@
-import { may, type Right } from './rights';
+import { can, type Right } from './rights';
 import type { User } from './types';
 
 export interface SettingsSection {
@@ -39,6 +39,12 @@ export const settingsSections: readonly SettingsSection[] = [
     right: 'changeSettings',
   },
   {
+    tab: 'policy',
+    label: 'Payment Policy',
+    about: 'Deposit, installments, cancellation fees, discount codes',
+    right: 'changeSettings',
+  },
+  {
     tab: 'messages',
     label: 'Messages',
     about: 'Emails to customers, reminders, run sheet, calendar feed',
@@ -68,6 +74,6 @@ export function sectionsOf(user: User): readonly SettingsSection[] {
   return settingsSections.filter(({ right, whileClosing = false }) => {
     if (right === null) return true;
     if (user.operatorId === null || (closing && !whileClosing)) return false;
-    return right === undefined || may(user, right);
+    return right === undefined || can(user, right);
   });
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext } from 'react';
 import { writeDaysAs } from '@/lib/day-order';
+import { callPiecesBy } from '@/lib/piece-names';
 import { api, body } from './client';
 import { ApiError } from './errors';
 import { signInsKey } from './sign-ins';
@@ -11,6 +12,7 @@ export const userKey = ['user'] as const;
 /** Days are written in the order of whoever is signed in. */
 function known(user: User): User {
   writeDaysAs(user.dateFormat);
+  callPiecesBy(user.pieceNames);
   return user;
 }
 

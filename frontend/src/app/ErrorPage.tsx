@@ -24,7 +24,7 @@ export function ErrorPage() {
         </Suspense>
       }
       title="Something went wrong"
-      text="A bulb has blown on this page. What you saved is safe. Load the page again, and write to us if it happens twice."
+      text="A bulb has blown on this page. Everything you saved is safe. Reload the page, and write to us if it happens again."
     >
       <Button kind="bulb" onClick={() => window.location.reload()}>
         Load the Page Again

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { Navigate } from 'react-router';
-import { may } from '@/api/rights';
+import { can } from '@/api/rights';
 import type { User } from '@/api/types';
 import { useUser } from '@/api/user';
 import { paths } from '@/lib/paths';
@@ -20,7 +20,7 @@ function OwnHome({ user }: { user: User }) {
   if (user.team?.closesAt != null) {
     return <ClosedBusiness closesAt={user.team.closesAt} />;
   }
-  return may(user, 'seeMoney') ? <Dashboard /> : <Navigate to={paths.bookings} replace />;
+  return can(user, 'seeMoney') ? <Dashboard /> : <Navigate to={paths.bookings} replace />;
 }
 
 /** "/" is the dashboard for signed-in people and the landing page for everybody else, without a redirect. */

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import { useSignedInUser } from '@/api/user';
 import { usePageTitle } from '@/lib/page-title';
-import { partNames } from '@/lib/parts';
 import { paths } from '@/lib/paths';
+import { roleNames } from '@/lib/roles';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { Button } from '@/ui/Button';
 
@@ -19,7 +19,7 @@ export function NotYours() {
       <p className="max-w-md text-pretty text-soft">
         {part === null || team === null
           ? 'Your account does not have it.'
-          : `You work at ${team.name} as ${partNames[part].toLowerCase()}. Ask its owner or a manager if you need more.`}
+          : `You work at ${team.name} as ${roleNames[part].toLowerCase()}. Ask its owner or a manager if you need more.`}
       </p>
       <div className="mt-3 flex flex-wrap justify-center gap-3">
         <Button asChild>

@@ -10,10 +10,10 @@ import {
   UserRound,
 } from 'lucide-react';
 import { Link } from 'react-router';
-import { may } from '@/api/rights';
+import { can } from '@/api/rights';
 import type { User } from '@/api/types';
-import { partNames } from '@/lib/parts';
 import { paths } from '@/lib/paths';
+import { roleNames } from '@/lib/roles';
 import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from '@/ui/Menu';
 import type { Trigger } from '@/ui/OnDemand';
 import { useSignOut } from './use-sign-out';
@@ -44,9 +44,9 @@ export function UserMenuList({ trigger, user }: { trigger: Trigger; user: User }
   const company =
     user.team === null || user.team.part === 'owner'
       ? user.companyName
-      : `${user.team.name} · ${partNames[user.team.part]}`;
+      : `${user.team.name} · ${roleNames[user.team.part]}`;
   const business = [profile, venues, quotes, settings, reports, subscription].filter(
-    (entry) => !('right' in entry) || may(user, entry.right),
+    (entry) => !('right' in entry) || can(user, entry.right),
   );
   const entries = [
     ...(user.operatorId === null || user.team?.closesAt != null ? [profile, settings] : business),

@@ -1,17 +1,8 @@
 import { screen, within } from '@testing-library/react';
-import axe from 'axe-core';
 import { describe, expect, it } from 'vitest';
+import { faults } from '@/testing/faults';
 import { open } from '@/testing/render';
 import { answer, letter, signedOut, signIn, venue } from '@/testing/server';
-
-/** What axe finds in the page as it stands. Colors need a real browser, so contrast is not judged here. */
-async function faults() {
-  const { violations } = await axe.run(document.body, {
-    rules: { 'color-contrast': { enabled: false } },
-    resultTypes: ['violations'],
-  });
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-}
 
 describe('every screen can be read without seeing it', () => {
   it('the sign-in page, with its errors', async () => {

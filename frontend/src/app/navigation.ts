@@ -1,4 +1,4 @@
-import { may, type Right } from '@/api/rights';
+import { can, type Right } from '@/api/rights';
 import type { User } from '@/api/types';
 import { paths } from '@/lib/paths';
 
@@ -30,7 +30,7 @@ const accountOnly: readonly Place[] = [
 /** The links of the top navigation and of the slide-out menu, limited to those that the person can have. */
 export function navigationOf(user: User): readonly Place[] {
   if (user.operatorId === null || user.team?.closesAt != null) return accountOnly;
-  return business.filter(({ right }) => right === undefined || may(user, right));
+  return business.filter(({ right }) => right === undefined || can(user, right));
 }
 
 /** The same for the menu of a phone, where the day comes first. */

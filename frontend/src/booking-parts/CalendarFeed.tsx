@@ -113,7 +113,7 @@ function Address({ url, since }: { url: string; since: string }) {
     <>
       <Field
         label="Secret Address"
-        hint={`Since ${formatDay(since)}. Whoever knows it can read your calendar, so keep it to yourself.`}
+        hint={`Since ${formatDay(since)}. Anyone with this address can read your calendar, so keep it to yourself.`}
       >
         <Input
           readOnly

@@ -6,6 +6,9 @@ import { cn } from '@/lib/cn';
 import { paths } from '@/lib/paths';
 import { counted, sentence } from '@/lib/words';
 import type { EmailNoticeProps } from './EmailNotice';
+import { EmailOnHold } from './EmailOnHold';
+
+const onHold: readonly string[] = ['unconfirmed', 'stopped', 'used_up'];
 
 export interface EmailTroubleProps extends EmailNoticeProps {
   status: NonNullable<ReturnType<typeof useEmailStatus>['data']>;
@@ -24,31 +27,37 @@ export function EmailTrouble({ status: data, meanwhile, className }: EmailTroubl
       )}
     >
       <MailX aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-amber" />
-      <div className="grid min-w-0 gap-1">
-        <p>
-          <b className="font-medium text-amber">
-            {off ? 'Emails are not sent yet.' : 'Emails are not going out right now.'}
-          </b>{' '}
-          {off
-            ? 'No mail server is set up. Each email is kept with its booking or quote, where you can read it.'
-            : `${sentence(data.problem)} ${counted(data.waiting, 'email')} ${data.waiting === 1 ? 'is' : 'are'} waiting and will be tried again.`}
-          {meanwhile === undefined ? null : ` ${meanwhile}`}
-        </p>
-        {user?.role === 'admin' ? (
+      {onHold.includes(data.state) ? (
+        <div className="grid min-w-0 gap-1">
+          <EmailOnHold status={data} />
+        </div>
+      ) : (
+        <div className="grid min-w-0 gap-1">
           <p>
-            <Link to={`${paths.adminSettings}?tab=email`} className="font-medium text-link hover:underline">
-              {off ? 'Set up the mail server' : 'Check the mail server'}
-            </Link>
-          </p>
-        ) : (
-          <p className="text-soft">
+            <b className="font-medium text-amber">
+              {off ? 'Emails are not sent yet.' : 'Emails are not going out right now.'}
+            </b>{' '}
             {off
-              ? 'To change that, ask your administrator to set up a mail server'
-              : 'If this goes on, tell your administrator'}
-            {data.contact.length === 0 ? '.' : `: ${data.contact.join(', ')}`}
+              ? 'No mail server is set up. Each email is kept with its booking or quote, where you can read it.'
+              : `${sentence(data.problem)} ${counted(data.waiting, 'email')} ${data.waiting === 1 ? 'is' : 'are'} waiting and will be tried again.`}
+            {meanwhile === undefined ? null : ` ${meanwhile}`}
           </p>
-        )}
-      </div>
+          {user?.role === 'admin' ? (
+            <p>
+              <Link to={`${paths.adminSettings}?tab=email`} className="font-medium text-link hover:underline">
+                {off ? 'Set up the mail server' : 'Check the mail server'}
+              </Link>
+            </p>
+          ) : (
+            <p className="text-soft">
+              {off
+                ? 'To change that, ask your administrator to set up a mail server'
+                : 'If this goes on, tell your administrator'}
+              {data.contact.length === 0 ? '.' : `: ${data.contact.join(', ')}`}
+            </p>
+          )}
+        </div>
+      )}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { MARKS_HINT } from '@/booking-form/later-texts';
+import { MARKS_HINT } from '@/booking-form/lazy-texts';
 import { doubtfulMarks, withoutMarks } from '@/booking-form/marks';
 
 /** Asks about quotes and slashes in a message before they are charged as letters. */

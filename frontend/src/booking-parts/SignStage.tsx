@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo } from 'react';
 import { cn } from '@/lib/cn';
+import { sizeName } from '@/lib/piece-names';
 import { counted, listed } from '@/lib/words';
 import { widthInFeet } from '@/sign/layout';
 import { lettersOf } from '@/sign/letters';
@@ -46,11 +47,12 @@ export function SignStage({
   );
   const empty = count === 0;
   const short = [...new Set(missing)].filter((letter) => letters.includes(letter));
+  const width = feet > 0 && size !== null ? ` · about ${feet.toFixed(1)} ft wide in ${sizeName(size)}` : '';
   const words = empty
     ? 'Type a message to see the sign'
     : texts
       ? standingWords(texts, count)
-      : `${counted(count, 'letter')}${feet > 0 ? ` · about ${feet.toFixed(1)} ft wide in ${size}` : ''}`;
+      : `${counted(count, 'letter')}${width}`;
   if (compact) {
     return (
       <div

@@ -6,6 +6,10 @@ export function useEmailPromise(promise: string): string {
   switch (data?.state) {
     case 'off':
       return 'No email is sent: no mail server is set up. Tell your customer yourself.';
+    case 'unconfirmed':
+    case 'stopped':
+    case 'used_up':
+      return `${promise} Emails to customers are on hold right now, so it may be late.`;
     case 'trouble':
       return `${promise} Emails are not going out right now, so it may be late.`;
     default:

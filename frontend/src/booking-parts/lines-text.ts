@@ -1,3 +1,4 @@
+import { sizeName } from '@/lib/piece-names';
 import { lettersOf } from '@/sign/letters';
 /** What a rental is made of, in words. */
 import type { LineAnswer } from './more-lines';
@@ -15,7 +16,7 @@ export function hasSeveral({ lines = [] }: Pick<Rental, 'lines'>): boolean {
 
 /** A line: "MR & MRS (4ft)", "2 × Balloon Arch", "Wedding Night: MR, MRS". */
 export function lineText(line: LineAnswer): string {
-  if (line.kind === 'letters') return `${line.text} (${line.size})`;
+  if (line.kind === 'letters') return `${line.text} (${sizeName(line.size)})`;
   if (line.kind === 'item') return `${line.quantity} × ${line.name}`;
   return line.words.length === 0 ? line.name : `${line.name}: ${line.words.join(', ')}`;
 }
@@ -23,7 +24,7 @@ export function lineText(line: LineAnswer): string {
 /** A rental in a few words: its sign and size, or all of its lines. */
 export function rentalText(rental: Rental): string {
   const { message, size, lines = [] } = rental;
-  return hasSeveral(rental) ? lines.map(lineText).join(', ') : `"${message}" (${size})`;
+  return hasSeveral(rental) ? lines.map(lineText).join(', ') : `"${message}" (${sizeName(size)})`;
 }
 
 /** The letters of all lines as one text, to be drawn as a sign. */

@@ -5,6 +5,7 @@ import type { Shortage } from '@/api/types';
 import type { Alternative, Estimate } from '@/booking-form/answers';
 import { dayInWords } from '@/booking-form/dates';
 import { dayOf, formatDay } from '@/lib/dates';
+import { sizeName } from '@/lib/piece-names';
 
 /** An estimate for the own business tells more than a visitor's. */
 export interface OwnStock {
@@ -46,16 +47,19 @@ export function shortagesOf(error: unknown): Shortage[] | null {
 /** "3 × E needed, 2 free on Jun 1, 2027" */
 export function shortageInWords({
   letter,
+  size,
   name,
   needed,
   free,
   day,
 }: Pick<Shortage, 'letter' | 'name' | 'needed'> & {
+  size?: string | null | undefined;
   free?: number | null | undefined;
   day?: string | null | undefined;
 }): string {
   const left = free === undefined || free === null ? 'not enough free' : `${Math.max(0, free)} free`;
-  return `${needed} × ${letter ?? name ?? 'item'} needed, ${left}${day ? ` on ${formatDay(day)}` : ''}`;
+  const what = size ? `${letter} (${sizeName(size)})` : (letter ?? name ?? 'item');
+  return `${needed} × ${what} needed, ${left}${day ? ` on ${formatDay(day)}` : ''}`;
 }
 
 /** Tells the shortages of a rental apart. */
@@ -84,6 +88,6 @@ export function alternativeInWords(
   const rental = rentalInWords(deliveryDate, pickupDate);
   if (kind === 'dates') return rental;
   return delivery === null || dayOf(deliveryDate) === dayOf(delivery)
-    ? `${size} letters on the same dates`
-    : `${size} letters, ${rental}`;
+    ? `${sizeName(size)} letters on the same dates`
+    : `${sizeName(size)} letters, ${rental}`;
 }

@@ -32,13 +32,13 @@ export function useAddressOf<Address extends { id: number | null }>(
   const go = useCallback(
     (change: Partial<Address>, options: { replace?: boolean; state?: Arrival }) => {
       latest.current = write(latest.current, change);
-      navigate({ search: `?${latest.current}` }, { ...options, preventScrollReset: true });
+      void navigate({ search: `?${latest.current}` }, { ...options, preventScrollReset: true });
     },
     [write, navigate],
   );
   const change = useCallback((next: Partial<Address>) => go(next, { replace: true }), [go]);
   const close = useCallback(() => {
-    if (fromList) navigate(-1);
+    if (fromList) void navigate(-1);
     else change({ id: null } as Partial<Address>);
   }, [fromList, navigate, change]);
   return {

@@ -21,7 +21,7 @@ interface Heard {
 }
 
 /** The messages of the tab with the stream to the others; null for a refusal. */
-type Told = Heard | null;
+type StreamMessage = Heard | null;
 
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 60_000;
@@ -34,22 +34,22 @@ export function listen({ session, onTopics, onRefused }: LiveOptions): () => voi
   let last = '';
   let stop = () => {};
 
-  const hear = (told: Told) => {
-    if (told === null) {
+  const hear = (message: StreamMessage) => {
+    if (message === null) {
       onRefused();
     } else {
-      last = told.id;
-      onTopics(told.topics);
+      last = message.id;
+      onTopics(message.topics);
     }
   };
   const hold = () => {
     stop = openStream(
       () => last,
-      (told) => {
-        // Told in the very moment in which nobody listens any more.
+      (message) => {
+        // StreamMessage in the very moment in which nobody listens any more.
         if (over.signal.aborted) return;
-        shared?.postMessage(told);
-        hear(told);
+        shared?.postMessage(message);
+        hear(message);
       },
     );
   };
@@ -57,7 +57,7 @@ export function listen({ session, onTopics, onRefused }: LiveOptions): () => voi
   if (shared === null || locks === undefined) {
     hold();
   } else {
-    shared.onmessage = ({ data }: MessageEvent<Told>) => hear(data);
+    shared.onmessage = ({ data }: MessageEvent<StreamMessage>) => hear(data);
     locks
       .request(name, { signal: over.signal }, () => {
         // Granted in the very moment in which it was given up: nobody would end the stream.
@@ -77,7 +77,7 @@ export function listen({ session, onTopics, onRefused }: LiveOptions): () => voi
 }
 
 /** A stream that is opened again when it breaks: by the browser, or here where the server had refused it. */
-function openStream(last: () => string, onTold: (told: Told) => void): () => void {
+function openStream(last: () => string, onMessage: (message: StreamMessage) => void): () => void {
   let pause = FIRST_PAUSE_MS;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let source: EventSource;
@@ -88,11 +88,11 @@ function openStream(last: () => string, onTold: (told: Told) => void): () => voi
       pause = FIRST_PAUSE_MS;
     };
     source.addEventListener('changed', ({ data, lastEventId }: MessageEvent<string>) => {
-      onTold({ id: lastEventId, topics: JSON.parse(data) as string[] });
+      onMessage({ id: lastEventId, topics: JSON.parse(data) as string[] });
     });
     source.onerror = () => {
       if (source.readyState !== EventSource.CLOSED) return;
-      onTold(null);
+      onMessage(null);
       // Not all pages of a server that comes back at the same moment.
       timer = setTimeout(open, pause * (0.75 + Math.random() / 2));
       pause = Math.min(2 * pause, LONGEST_PAUSE_MS);

@@ -20,17 +20,17 @@ export interface Look {
   readonly asLine: boolean;
 }
 
-interface Colours {
+interface Colors {
   readonly face: string;
   readonly rim: string;
   readonly side: string | null;
 }
 
-const LIT_NIGHT: Colours = { face: '#F4EEE2', rim: '#CFC3AC', side: '#8F8470' };
-const LIT_PAPER: Colours = { face: '#F4EEE2', rim: '#B8A989', side: '#7A6E59' };
-const LIT_INK: Colours = { face: '#2A2338', rim: '#15121F', side: null };
-const UNLIT_PAPER: Colours = { face: '#E6E0D4', rim: '#B3A995', side: '#7A6E59' };
-const UNLIT_NIGHT: Colours = { face: '#B9B2A6', rim: '#948B7C', side: '#5D564C' };
+const LIT_NIGHT: Colors = { face: '#F4EEE2', rim: '#CFC3AC', side: '#8F8470' };
+const LIT_PAPER: Colors = { face: '#F4EEE2', rim: '#B8A989', side: '#7A6E59' };
+const LIT_INK: Colors = { face: '#2A2338', rim: '#15121F', side: null };
+const UNLIT_PAPER: Colors = { face: '#E6E0D4', rim: '#B3A995', side: '#7A6E59' };
+const UNLIT_NIGHT: Colors = { face: '#B9B2A6', rim: '#948B7C', side: '#5D564C' };
 
 /** Cap heights in pixels from which a detail is drawn. */
 const FULL = 64;
@@ -84,9 +84,9 @@ function compose(state: 'lit' | 'unlit', surface: Surface, cap: number): Look {
   const night = surface === 'night';
   const lit = state === 'lit';
   const ink = lit && (surface === 'ink' || (surface === 'paper' && cap < PAPER_AS_INK));
-  let colours = night ? UNLIT_NIGHT : UNLIT_PAPER;
-  if (lit) colours = night ? LIT_NIGHT : LIT_PAPER;
-  if (ink) colours = LIT_INK;
+  let colors = night ? UNLIT_NIGHT : UNLIT_PAPER;
+  if (lit) colors = night ? LIT_NIGHT : LIT_PAPER;
+  if (ink) colors = LIT_INK;
   const asLine = cap < WITH_BULBS;
   let bulb = '#A89E8C';
   if (lit) bulb = night || ink ? '#FFB648' : '#F7A62E';
@@ -94,9 +94,9 @@ function compose(state: 'lit' | 'unlit', surface: Surface, cap: number): Look {
   let glow = 0;
   if (lit && !ink && cap >= WITH_GLOW) glow = night ? 9.5 : 7.5;
   return {
-    face: colours.face,
-    rim: colours.rim,
-    side: cap >= WITH_SIDE ? colours.side : null,
+    face: colors.face,
+    rim: colors.rim,
+    side: cap >= WITH_SIDE ? colors.side : null,
     bulb,
     core: lit && cap >= WITH_GLOW ? '#FFF3D2' : null,
     edge: lit ? null : '#857B6A',

@@ -66,6 +66,7 @@ export function booking(rest: Partial<Booking> = {}): Booking {
     source: 'form',
     goods: 'reserved',
     overdueSince: null,
+    expectedBack: null,
     deliveryTimeGiven: false,
     pickupTimeGiven: false,
     operatorNotes: null,
@@ -147,6 +148,8 @@ export function offerAnswered(rest: { hasCatalog?: boolean } = {}): void {
     maxRentalDays: 90,
     approvalRequired: true,
     collects: false,
+    discountCodes: false,
+    policy: [],
     keepsStock: true,
     shareContact: false,
     sizes: [

@@ -9,7 +9,7 @@ import { accountStatus, bookingRules, businessDetails, priceList, site } from '.
 /**
  * Answers in place of the server. Each test sets its own answers; any other request fails the test. Only what
  * records and public pages load beside what the tests are about has an answer from the start, an empty one:
- * the email log, counts on tabs, what a customer has said, whether letters are free, what the site says about
+ * the email log, counts on tabs, what canceling costs, what a customer has said, whether letters are free, what the site says about
  * itself at the foot of public pages, the use of the stock, and whether somebody has a second factor.
  */
 export const server = setupServer(
@@ -20,7 +20,11 @@ export const server = setupServer(
   http.get('http://localhost:3000/api/email-status', () =>
     HttpResponse.json({ state: 'works', problem: null, waiting: 0, contact: [] }),
   ),
+  http.get('http://localhost:3000/api/admin/email-volumes', () => HttpResponse.json([])),
   http.get('http://localhost:3000/api/bookings/:id/customer', () => HttpResponse.json(customerSide())),
+  http.get('http://localhost:3000/api/bookings/:id/cancellation', () =>
+    HttpResponse.json({ fee: 0, refund: 0, tier: null }),
+  ),
   http.get('http://localhost:3000/api/bookings/counts', () =>
     HttpResponse.json({ all: 0, pending: 0, confirmed: 0, completed: 0, canceled: 0 }),
   ),
@@ -36,6 +40,8 @@ export const server = setupServer(
     HttpResponse.json({ totp: false, since: null, recoveryCodesLeft: 0 }),
   ),
   http.get('http://localhost:3000/api/at-risk', () => HttpResponse.json([])),
+  http.get('http://localhost:3000/api/payouts', () => HttpResponse.json([])),
+  http.get('http://localhost:3000/api/reports/due', () => HttpResponse.json({ overdue: [], thisWeek: [] })),
   http.get('http://localhost:3000/api/reports/stock', () => HttpResponse.json([])),
 );
 
@@ -74,6 +80,8 @@ export const ada: User = {
   timeZone: 'America/New_York',
   dateFormat: 'MM/DD/YYYY',
   currency: 'USD',
+  hasStates: true,
+  pieceNames: { sizes: { '2ft': '2ft', '4ft': '4ft' }, finishes: {} },
   part: 'owner',
   rights: [
     'seeBookings',

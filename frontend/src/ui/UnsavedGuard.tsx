@@ -68,7 +68,7 @@ function Question({ open, onStay, onDiscard }: { open: boolean; onStay: () => vo
       open={open}
       onOpenChange={(next) => next || onStay()}
       title="Discard changes?"
-      description="What you changed here has not been saved yet."
+      description="Your changes here have not been saved yet."
       confirmLabel="Discard"
       pendingLabel="Discarding..."
       cancelLabel="Keep Editing"

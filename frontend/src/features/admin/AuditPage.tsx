@@ -1,20 +1,20 @@
 import { useSearchParams } from 'react-router';
 import { useAudit } from '@/api/admin';
 import { sentenceOf } from '@/api/errors';
-import { DeedFilters } from '@/booking-parts/DeedFilters';
+import { AuditFilters } from '@/booking-parts/AuditFilters';
+import type { AuditFilter, AuditKind } from '@/lib/audit';
 import { dayIn, formatMoment } from '@/lib/dates';
-import type { DeedFilter, DeedKind } from '@/lib/deeds';
 import { usePageTitle } from '@/lib/page-title';
+import { AuditTable } from '@/ui/AuditTable';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
-import { DeedTable } from '@/ui/DeedTable';
 import { EmptyState } from '@/ui/EmptyState';
 import { LoadError } from '@/ui/LoadError';
 import { PageHeader } from '@/ui/PageHeader';
 import { ShowMore } from '@/ui/ShowMore';
 import { Skeleton } from '@/ui/Skeleton';
 
-const kinds: readonly DeedKind[] = [
+const kinds: readonly AuditKind[] = [
   'account',
   'user',
   'team',
@@ -32,9 +32,9 @@ export function AuditPage() {
   usePageTitle('Audit');
   const [params, setParams] = useSearchParams();
   const of = (name: string) => params.get(name) ?? '';
-  const filter: DeedFilter = { q: of('q'), action: of('action'), from: of('from'), to: of('to') };
+  const filter: AuditFilter = { q: of('q'), action: of('action'), from: of('from'), to: of('to') };
   const business = Number.parseInt(of('business'), 10) || null;
-  const show = (wanted: DeedFilter, within: number | null) => {
+  const show = (wanted: AuditFilter, within: number | null) => {
     const named = { ...wanted, business: within === null ? '' : String(within) };
     setParams(Object.fromEntries(Object.entries(named).filter(([, value]) => value !== '')), {
       replace: true,
@@ -47,9 +47,9 @@ export function AuditPage() {
     <div className="grid gap-6">
       <PageHeader
         title="Audit"
-        description="Who did what, when, by the clock of UTC. Nothing here can be changed or removed."
+        description="All actions with their time in UTC. Nothing here can be changed or removed."
       />
-      <DeedFilters
+      <AuditFilters
         label="Search the audit"
         kinds={kinds}
         filter={filter}
@@ -80,7 +80,7 @@ export function AuditPage() {
         </Card>
       ) : (
         <Card className="overflow-hidden">
-          <DeedTable
+          <AuditTable
             label="Audit"
             lines={lines}
             when="When (UTC)"

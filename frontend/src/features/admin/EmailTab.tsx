@@ -3,6 +3,7 @@ import { Field } from '@/ui/Field';
 import { Select, Textarea } from '@/ui/Input';
 import { AccountEmails } from './AccountEmails';
 import { CheckButton } from './CheckButton';
+import { EmailVolumes } from './EmailVolumes';
 import { SettingsCard } from './SettingsCard';
 import { TemplateCards } from './TemplateCards';
 import { TextSetting } from './TextSetting';
@@ -69,6 +70,7 @@ export function EmailTab({ settings }: { settings: PlatformSettings }) {
         </Field>
       </SettingsCard>
       <TemplateCards />
+      <EmailVolumes />
       <AccountEmails />
     </div>
   );

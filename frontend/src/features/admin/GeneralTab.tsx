@@ -15,7 +15,7 @@ export function GeneralTab({ settings }: { settings: PlatformSettings }) {
     <SettingsCard
       of={state}
       title="General Settings"
-      description="What this site is called, and how its operators reach you."
+      description="This site's name, and how its operators can contact you."
       submitLabel="Save General Settings"
     >
       <TextSetting

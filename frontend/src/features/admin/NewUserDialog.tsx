@@ -8,6 +8,7 @@ import type { Failure } from '@/lib/failure';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { Input, Select } from '@/ui/Input';
+import { PasswordStrength } from '@/ui/PasswordStrength';
 import { SwitchField } from '@/ui/SwitchField';
 import { toast } from '@/ui/toast-store';
 import { type NewUserForm, newUserSchema, roles } from './schema';
@@ -58,7 +59,18 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
         <Field label="Email" error={errors.email?.message} required>
           <Input type="email" autoComplete="off" {...form.register('email')} />
         </Field>
-        <Field label="Password" error={errors.password?.message} hint="At least 6 characters" required>
+        <Field
+          label="Password"
+          error={errors.password?.message}
+          hint={
+            form.watch('role') === 'admin' ? (
+              'At least 12 characters for an admin'
+            ) : (
+              <PasswordStrength password={form.watch('password')} />
+            )
+          }
+          required
+        >
           <Input type="password" autoComplete="new-password" {...form.register('password')} />
         </Field>
         <Field label="Company Name (Optional)" error={errors.companyName?.message}>

@@ -3,8 +3,8 @@ import { Link } from 'react-router';
 import { type Overview, useOverview } from '@/api/admin';
 import { sentenceOf } from '@/api/errors';
 import { ago } from '@/lib/ago';
+import { actionLabel, particularsOf, subjectOf } from '@/lib/audit';
 import { formatDay } from '@/lib/dates';
-import { deedOf, particularsOf, subjectOf } from '@/lib/deeds';
 import { formatCents } from '@/lib/money';
 import { usePageTitle } from '@/lib/page-title';
 import { paths } from '@/lib/paths';
@@ -228,7 +228,8 @@ function Latest({ overview }: { overview: Overview }) {
           {overview.latest.map((line) => (
             <li key={line.id}>
               <p className="wrap-anywhere">
-                {deedOf(line)} {subjectOf(line)} <span className="text-faint">{particularsOf(line)}</span>
+                {actionLabel(line)} {subjectOf(line)}{' '}
+                <span className="text-faint">{particularsOf(line)}</span>
               </p>
               <p className="text-faint text-xs">
                 {line.actor ?? 'The system'}, {ago(line.at, now)}

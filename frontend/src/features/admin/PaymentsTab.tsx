@@ -5,6 +5,7 @@ import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { Switch } from '@/ui/Switch';
 import { SwitchField } from '@/ui/SwitchField';
 import { CheckButton } from './CheckButton';
+import { ProviderCheck } from './ProviderCheck';
 import { SettingsCard } from './SettingsCard';
 import { TextSetting } from './TextSetting';
 import { useSettingsForm } from './useSettingsForm';
@@ -63,10 +64,11 @@ export function PaymentsTab({ settings }: { settings: PlatformSettings }) {
           )}
         />
       </SettingsCard>
+      <ProviderCheck />
       <Card className="max-w-2xl">
         <CardHeader
           title="Payment Options"
-          description="What customers can pay with, as far as their device and your Stripe account offer it."
+          description="Payment methods for customers, if their device and your Stripe account support them."
         />
         <CardBody className="grid gap-3">
           {options.map((option) => (

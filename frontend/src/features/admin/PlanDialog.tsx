@@ -1,13 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { type AdminPlan, useSavePlan } from '@/api/admin';
-import { sentenceOf } from '@/api/errors';
-import { showServerErrors } from '@/api/form-errors';
-import type { Failure } from '@/lib/failure';
+import { useRecordForm } from '@/booking-parts/useRecordForm';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { Input, Select, Textarea } from '@/ui/Input';
+import { CountInput, PriceInput } from '@/ui/NumberInput';
 import { SwitchField } from '@/ui/SwitchField';
 import { toast } from '@/ui/toast-store';
 import { fieldsOfPlan, intervals, type PlanForm, planOf, planSchema } from './plan-form';
@@ -15,27 +13,20 @@ import { fieldsOfPlan, intervals, type PlanForm, planOf, planSchema } from './pl
 /** Creates a plan, or changes one. Mounted while it is open. */
 export function PlanDialog({ plan, onClose }: { plan: AdminPlan | null; onClose: () => void }) {
   const save = useSavePlan();
-  const [failure, setFailure] = useState<Failure | null>(null);
   const form = useForm<PlanForm>({
     resolver: zodResolver(planSchema),
     defaultValues: fieldsOfPlan(plan),
   });
-  const { errors, isDirty } = form.formState;
-  const submit = form.handleSubmit((input) => {
-    setFailure(null);
-    save.mutate(
-      { id: plan?.id ?? null, input: planOf(input) },
-      {
-        onSuccess: ({ name }) => {
-          toast({ title: 'Success', description: `Plan ${plan === null ? 'created' : 'updated'}: ${name}` });
-          onClose();
-        },
-        onError: (error) => {
-          setFailure(showServerErrors(form, error));
-          toast({ title: 'Error', description: sentenceOf(error), destructive: true });
-        },
-      },
-    );
+  const { errors } = form.formState;
+  const record = useRecordForm({
+    form,
+    save,
+    sent: (input: PlanForm) => ({ id: plan?.id ?? null, input: planOf(input) }),
+    failed: 'Error',
+    onSaved: ({ name }: AdminPlan) => {
+      toast({ title: 'Success', description: `Plan ${plan === null ? 'created' : 'updated'}: ${name}` });
+      onClose();
+    },
   });
   return (
     <FormDialog
@@ -44,15 +35,11 @@ export function PlanDialog({ plan, onClose }: { plan: AdminPlan | null; onClose:
       title={plan === null ? 'Create Plan' : 'Edit Plan'}
       description={
         plan === null
-          ? 'What a business can subscribe to.'
+          ? 'A plan that businesses can subscribe to.'
           : 'Who has subscribed keeps the price that was agreed.'
       }
-      onSubmit={submit}
+      {...record}
       submitLabel={plan === null ? 'Create Plan' : 'Save Changes'}
-      pendingLabel="Saving..."
-      error={failure}
-      pending={save.isPending}
-      unsaved={isDirty}
     >
       <div className="grid gap-5">
         <Field label="Name" error={errors.name?.message} required>
@@ -63,14 +50,7 @@ export function PlanDialog({ plan, onClose }: { plan: AdminPlan | null; onClose:
         </Field>
         <div className="grid gap-5 sm:grid-cols-3">
           <Field label="Price ($)" error={errors.price?.message} required>
-            <Input
-              type="number"
-              inputMode="decimal"
-              min={0}
-              step="0.01"
-              className="tabular"
-              {...form.register('price', { valueAsNumber: true })}
-            />
+            <PriceInput {...form.register('price', { valueAsNumber: true })} />
           </Field>
           <Field label="Interval" error={errors.interval?.message}>
             <Select {...form.register('interval')}>
@@ -82,14 +62,7 @@ export function PlanDialog({ plan, onClose }: { plan: AdminPlan | null; onClose:
             </Select>
           </Field>
           <Field label="Trial Days" error={errors.trialDays?.message}>
-            <Input
-              type="number"
-              inputMode="numeric"
-              min={0}
-              step={1}
-              className="tabular"
-              {...form.register('trialDays', { valueAsNumber: true })}
-            />
+            <CountInput {...form.register('trialDays', { valueAsNumber: true })} />
           </Field>
         </div>
         <Field

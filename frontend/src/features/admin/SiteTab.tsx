@@ -41,7 +41,7 @@ export function SiteTab({ settings }: { settings: PlatformSettings }) {
     <SettingsCard
       of={state}
       title="Site Settings"
-      description="What new businesses start with. Those that are there already keep theirs."
+      description="Defaults for new businesses. Existing businesses keep theirs."
       submitLabel="Save Site Settings"
     >
       <div className="grid gap-5 sm:grid-cols-2">
@@ -81,7 +81,7 @@ export function SiteTab({ settings }: { settings: PlatformSettings }) {
           of={state}
           name="defaultLetterPricing"
           label="Default Letter Price (per day)"
-          hint="What a new letter starts with where a business has no price for its size."
+          hint="Price of a new letter if the business has none for its size."
           type="number"
           min={0}
           step="0.01"
@@ -101,7 +101,7 @@ export function SiteTab({ settings }: { settings: PlatformSettings }) {
         of={state}
         name="freeCancellationPeriod"
         label="Free Cancellation Period (hours)"
-        hint="For so long before the delivery, customers cancel without a fee."
+        hint="Customers can cancel free of charge up to this many hours before delivery."
         type="number"
         min={0}
         step={1}

@@ -1,6 +1,6 @@
 import { type SubscriptionFigures, useSubscriptions } from '@/api/admin';
-import { known } from '@/lib/known';
 import { formatCents } from '@/lib/money';
+import { oneOf } from '@/lib/one-of';
 import { usePageTitle } from '@/lib/page-title';
 import { useAddressParams } from '@/lib/use-address-params';
 import { PageHeader } from '@/ui/PageHeader';
@@ -13,16 +13,13 @@ import { SubscribersTab, subscriptionStates } from './SubscribersTab';
 export function SubscriptionsPage() {
   usePageTitle('Subscription Management');
   const [params, change] = useAddressParams();
-  const status = known(params.get('status'), subscriptionStates, 'all');
+  const status = oneOf(params.get('status'), subscriptionStates, 'all');
   const wanted = { q: params.get('q') ?? '', status: status === 'all' ? '' : status } as const;
   const subscriptions = useSubscriptions(wanted);
   const figures = subscriptions.data?.pages[0]?.figures;
   return (
     <div className="grid gap-6">
-      <PageHeader
-        title="Subscription Management"
-        description="What businesses subscribe to, and who has what."
-      />
+      <PageHeader title="Subscription Management" description="All plans of all businesses." />
       {figures === undefined ? null : <Figures figures={figures} />}
       <Tabs
         className="min-w-0"

@@ -4,7 +4,7 @@ import { type AdminUser, type UserFigures, type UserFilter, useDeleteUser, useUs
 import { sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import { useSignedInUser } from '@/api/user';
-import { known } from '@/lib/known';
+import { oneOf } from '@/lib/one-of';
 import { usePageTitle } from '@/lib/page-title';
 import { useAddressParams } from '@/lib/use-address-params';
 import { Button } from '@/ui/Button';
@@ -45,11 +45,11 @@ export function UsersPage() {
   usePageTitle('User Management');
   const self = useSignedInUser();
   const [params, change] = useAddressParams();
-  const tab = known(params.get('filter'), tabs, 'all');
+  const tab = oneOf(params.get('filter'), tabs, 'all');
   const wanted: UserFilter = {
     q: params.get('q') ?? '',
     filter: tab === 'all' ? '' : tab,
-    sort: known(params.get('sort'), sorts, 'newest'),
+    sort: oneOf(params.get('sort'), sorts, 'newest'),
   };
   const users = useUsers(wanted);
   const [adding, setAdding] = useState(false);

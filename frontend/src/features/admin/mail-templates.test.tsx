@@ -24,6 +24,33 @@ const template = {
 };
 
 describe('mail that administrators arrange', () => {
+  it("stops a business's email once asked, and lets it go out again", async () => {
+    signIn(root);
+    answer('get', '/api/admin/settings', settings);
+    answer('get', '/api/admin/mail-templates', []);
+    const row = {
+      operatorId: 7,
+      name: 'Loud Letters',
+      email: 'loud@example.com',
+      confirmed: false,
+      today: 20,
+      written: 150,
+      sent: 20,
+      bounced: 9,
+      stoppedAt: null,
+    };
+    answer('get', '/api/admin/email-volumes', [row]);
+    const { user } = open('/admin/settings?tab=email');
+    expect(await screen.findByText(/150 emails, 20 sent, 9 bounced,\s+20 today/)).toBeTruthy();
+    expect(screen.getByText('Not confirmed')).toBeTruthy();
+    const set = answer('patch', '/api/admin/email-volumes/7', null, 204);
+    await user.click(screen.getByRole('button', { name: 'Stop the email of Loud Letters' }));
+    answer('get', '/api/admin/email-volumes', [{ ...row, stoppedAt: '2027-03-03T15:00:00Z' }]);
+    await user.click(await screen.findByRole('button', { name: 'Stop Email' }));
+    await user.click(await screen.findByRole('button', { name: 'Resume the email of Loud Letters' }));
+    await waitFor(() => expect(set.bodies).toEqual([{ stopped: true }, { stopped: false }]));
+  });
+
   it('puts a template in other words, says what cannot be filled in, and sends a test', async () => {
     signIn(root);
     answer('get', '/api/admin/settings', settings);

@@ -20,7 +20,7 @@ export function DeclineInvitation({ token, company }: { token: string; company: 
           decline.reset();
         }}
         title="Decline this invitation?"
-        description={`${company} is told. Should you change your mind, they can invite you again.`}
+        description={`${company} will be notified. If you change your mind, they can invite you again.`}
         confirmLabel="Decline"
         pendingLabel="Declining..."
         cancelLabel="Go Back"

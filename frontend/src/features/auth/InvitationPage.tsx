@@ -9,14 +9,15 @@ import { type JoinInput, type PublicInvitation, useInvitation, useJoin } from '@
 import { useLogout } from '@/api/user';
 import type { Failure } from '@/lib/failure';
 import { usePageTitle } from '@/lib/page-title';
-import { partNames } from '@/lib/parts';
 import { paths, signInPath } from '@/lib/paths';
+import { roleNames } from '@/lib/roles';
 import { Address } from '@/ui/Address';
 import { Button } from '@/ui/Button';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
 import { Input } from '@/ui/Input';
 import { LoadError } from '@/ui/LoadError';
+import { PasswordStrength } from '@/ui/PasswordStrength';
 import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 import { AuthFrame } from './AuthFrame';
@@ -65,7 +66,7 @@ export function InvitationPage() {
     <AuthFrame title={`Join ${data.company}`}>
       <p className="mt-3 text-soft">
         {data.invitedBy} invites <Address className="font-bold text-ink">{data.email}</Address> to work at{' '}
-        {data.company} as <strong className="text-ink">{partNames[data.part].toLowerCase()}</strong>.
+        {data.company} as <strong className="text-ink">{roleNames[data.part].toLowerCase()}</strong>.
       </p>
       <h2 className="mt-6 font-semibold">What you will be able to do</h2>
       <ul className="mt-2 grid gap-1.5 text-sm">
@@ -86,7 +87,7 @@ const ended = {
   accepted: ['This invitation has been accepted', 'It works once. If it was you, sign in as usual.'],
   declined: [
     'This invitation has been declined',
-    'They have been told. If you have changed your mind, ask them for a new one.',
+    'They were notified. If you changed your mind, ask them for a new one.',
   ],
   revoked: ['This invitation has been taken back', 'If you think that is a mistake, ask for a new one.'],
   expired: ['This invitation is too old', 'It was good for a week. Ask for a new one.'],
@@ -238,7 +239,12 @@ function NewAccount({ invitation, token }: { invitation: PublicInvitation; token
       <Field label="Your Name" error={errors.username?.message} required>
         <Input autoComplete="name" {...form.register('username')} />
       </Field>
-      <Field label="Password" hint="At least 6 characters." error={errors.password?.message} required>
+      <Field
+        label="Password"
+        hint={<PasswordStrength password={form.watch('password')} />}
+        error={errors.password?.message}
+        required
+      >
         <Input type="password" autoComplete="new-password" {...form.register('password')} />
       </Field>
       <Field label="Confirm Password" error={errors.confirmPassword?.message} required>

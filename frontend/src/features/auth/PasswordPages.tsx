@@ -13,6 +13,7 @@ import { Button } from '@/ui/Button';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
 import { Input } from '@/ui/Input';
+import { PasswordStrength } from '@/ui/PasswordStrength';
 import { toast } from '@/ui/toast-store';
 import { AuthFrame } from './AuthFrame';
 import { type ForgotForm, forgotSchema, type ResetForm, resetSchema } from './schemas';
@@ -127,7 +128,7 @@ export function ResetPasswordPage() {
       <form onSubmit={submit} noValidate className="mt-6 grid gap-5">
         <Field
           label="New Password"
-          hint="At least 6 characters."
+          hint={<PasswordStrength password={form.watch('newPassword')} />}
           error={errors.newPassword?.message}
           required
         >

@@ -138,6 +138,37 @@ describe('the details of a booking', () => {
     expect(buttons().at(-1)).toBe('Close');
   });
 
+  it('cancel with the fee of the terms, and refund the rest in the same step', async () => {
+    const { user, dialog } = await openDetails(
+      details({ status: 'confirmed', totalPrice: 250, received: 200, balanceDue: 50 }),
+    );
+    answer('get', '/api/bookings/7/cancellation', {
+      fee: 125,
+      refund: 75,
+      tier: { daysBefore: 7, keepPercent: 50 },
+    });
+    await user.click(dialog.getByRole('button', { name: 'Cancel Booking' }));
+    const question = within(await screen.findByRole('alertdialog'));
+    const fee = await question.findByLabelText('Cancellation Fee (USD)');
+    expect(fee).toHaveProperty('value', '125.00');
+    expect(question.getByText(/^\$125\.00 by the terms of this booking/)).toBeTruthy();
+    expect(question.getByRole('button', { name: 'Cancel and Refund $75.00' })).toBeTruthy();
+    await user.clear(fee);
+    await user.type(fee, '251');
+    await user.click(question.getByRole('button', { name: 'Cancel Booking' }));
+    expect(question.getByText('Please enter an amount from 0 to $250.00')).toBeTruthy();
+    await user.clear(fee);
+    await user.type(fee, '50');
+    expect(question.getByLabelText('Refund $150.00 of the $200.00 received')).toBeTruthy();
+    const sent = answer('patch', '/api/bookings/7/status', details({ status: 'canceled' }));
+    await user.click(question.getByRole('button', { name: 'Cancel and Refund $150.00' }));
+    expect(await screen.findByText('Booking canceled')).toBeTruthy();
+    expect(sent.bodies).toEqual([
+      { status: 'canceled', notify: true, undoSeconds: 15, fee: 50, refund: true },
+    ]);
+    expect(screen.queryByRole('button', { name: 'Undo', hidden: true })).toBeNull();
+  });
+
   it('take back a declined request as a request, by key as well', async () => {
     const { user, dialog } = await openDetails(details());
     await user.click(dialog.getByRole('button', { name: 'Cancel Booking' }));

@@ -5,7 +5,7 @@ import { useBookingMoney } from '@/api/booking-money';
 import { useBooking } from '@/api/bookings';
 import { useCustomerSide } from '@/api/customer-side';
 import { useQuote } from '@/api/quotes';
-import { useMay } from '@/api/rights';
+import { useCan } from '@/api/rights';
 import type { BookingDetails } from '@/api/types';
 import { useVenues } from '@/api/venues';
 import { Bounced } from '@/booking-parts/Bounced';
@@ -16,12 +16,12 @@ import { formatDay } from '@/lib/dates';
 import { Button } from '@/ui/Button';
 import { DialogBody } from '@/ui/Dialog';
 import { actionTexts } from './actions';
+import { Badges, StatusBadge } from './Badges';
 import { BookingSections } from './BookingSections';
 import { CustomerAsks } from './CustomerAsks';
 import { DuplicateDialog } from './DuplicateDialog';
 import { EditDialog } from './EditDialog';
 import { JobSheet } from './JobSheet';
-import { Marks, StatusBadge } from './Marks';
 import { MoveDialog } from './MoveDialog';
 import { NotesDialog } from './NotesDialog';
 import { PendingStock } from './PendingStock';
@@ -76,7 +76,7 @@ function Details({
   const paid = useBookingMoney(booking.id);
   const movable = useMovable();
   const offered = useOffered()(booking.status);
-  const handles = useMay('handleBookings');
+  const handles = useCan('handleBookings');
   const busy = actions.busyId === booking.id;
   const { status } = booking;
   const state = useFocusOnChange(status);
@@ -105,7 +105,7 @@ function Details({
             className="flex flex-1 flex-wrap items-center gap-2 rounded-sm outline-none"
           >
             <StatusBadge status={status} />
-            <Marks booking={booking} />
+            <Badges booking={booking} />
           </div>
           <div className="flex flex-wrap gap-2">
             {offered.includes('reopen') ? (

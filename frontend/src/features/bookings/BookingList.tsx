@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
 import { Link } from 'react-router';
-import { useMay } from '@/api/rights';
+import { useCan } from '@/api/rights';
 import type { Booking } from '@/api/types';
 import { cn } from '@/lib/cn';
 import { formatDay } from '@/lib/dates';
@@ -8,8 +8,8 @@ import { formatMoney } from '@/lib/money';
 import { useWide } from '@/lib/use-wide';
 import { SortableTh, Table, Td, Th } from '@/ui/Table';
 import { signText } from './actions';
+import { Badges, StatusBadge } from './Badges';
 import { columnsOf, directionOf, nextSort, roomOf } from './columns';
-import { Marks, StatusBadge } from './Marks';
 import { paidWords } from './paid';
 import { RowMenu, type RowMenuProps } from './RowMenu';
 import type { BookingsAddress } from './url-state';
@@ -116,7 +116,7 @@ function BookingTable({
   const bookings = groups.flatMap((group) => group.bookings);
   const all = bookings.map(({ id }) => id);
   const ticked = all.filter((id) => selected.has(id)).length;
-  const money = useMay('seeMoney');
+  const money = useCan('seeMoney');
   const columns = columnsOf(money);
   const keptFocus = useKeptFocus();
   return (
@@ -193,7 +193,7 @@ function BookingTable({
               <Td>
                 <span className="flex flex-wrap gap-1">
                   <StatusBadge status={booking.status} />
-                  <Marks booking={booking} />
+                  <Badges booking={booking} />
                 </span>
               </Td>
               {money ? (
@@ -246,7 +246,7 @@ function BookingCard({
   onOpen,
   onAction,
 }: Omit<BookingListProps, 'groups'> & { booking: Booking }) {
-  const money = useMay('seeMoney');
+  const money = useCan('seeMoney');
   return (
     <li
       aria-busy={busyId === booking.id}
@@ -282,7 +282,7 @@ function BookingCard({
       <div className="flex items-end justify-between gap-3">
         <p className="flex flex-wrap gap-1">
           <StatusBadge status={booking.status} />
-          <Marks booking={booking} />
+          <Badges booking={booking} />
         </p>
         {money ? <p className="tabular shrink-0 text-soft text-xs">{paidWords(booking, currency)}</p> : null}
       </div>

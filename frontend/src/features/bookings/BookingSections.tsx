@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { useInvoice } from '@/api/documents';
-import { useMay } from '@/api/rights';
+import { useCan } from '@/api/rights';
+import { signOf } from '@/api/site-check';
 import type { BookingDetails, QuoteDetails } from '@/api/types';
 import type { ExtraLine } from '@/booking-form/breakdown';
 import { addOnNames, colorName, marked } from '@/booking-form/option-names';
@@ -9,20 +10,20 @@ import { Customer } from '@/booking-parts/Customer';
 import { LineList } from '@/booking-parts/LineList';
 import { hasSeveral } from '@/booking-parts/lines-text';
 import { Mails } from '@/booking-parts/Mails';
+import { SiteCheck } from '@/booking-parts/SiteCheck';
 import { formatMoment, formatWhen } from '@/lib/dates';
 import { quotePath } from '@/lib/paths';
 import { quoteName } from '@/lib/quote-name';
 import { counted } from '@/lib/words';
 import { EmailLink, MapLink, PhoneLinks } from '@/ui/Reach';
 import { Fact, Section } from '@/ui/Section';
-import { Story, StoryEntry } from '@/ui/Story';
+import { Timeline, TimelineEntry } from '@/ui/Timeline';
 import { askedAnyway, askedFor, holdHasLapsed, signText } from './actions';
 import { CustomerSide } from './CustomerSide';
 import { Documents } from './Documents';
 import { Goods } from './Goods';
 import { changeLines, entryTitle } from './history';
 import { MoneySection } from './money/MoneySection';
-import { SiteCheck } from './SiteCheck';
 
 export interface BookingSectionsProps {
   booking: BookingDetails;
@@ -38,7 +39,7 @@ export interface BookingSectionsProps {
 export function BookingSections({ booking, quote, extras, currency, venueName }: BookingSectionsProps) {
   // People who do not see money are refused, and have no documents to print.
   const { data: invoice } = useInvoice(booking.id);
-  const money = useMay('seeMoney');
+  const money = useCan('seeMoney');
   return (
     <div className="grid gap-x-8 gap-y-6 px-5 py-5 text-sm sm:grid-cols-2">
       <div className="grid content-start gap-6">
@@ -48,7 +49,7 @@ export function BookingSections({ booking, quote, extras, currency, venueName }:
         <Section title="Booking">
           <Facts booking={booking} quote={quote} currency={currency} />
         </Section>
-        {booking.letterCount > 0 ? <SiteCheck booking={booking} /> : null}
+        {booking.letterCount > 0 ? <SiteCheck sign={signOf(booking.lines, booking.venueId)} /> : null}
         <Goods booking={booking} />
         <CustomerSide bookingId={booking.id} />
       </div>
@@ -193,9 +194,9 @@ function History({
   venueName,
 }: Pick<BookingSectionsProps, 'booking' | 'currency' | 'venueName'>) {
   return (
-    <Story>
+    <Timeline>
       {booking.history.map((entry, index) => (
-        <StoryEntry
+        <TimelineEntry
           // biome-ignore lint/suspicious/noArrayIndexKey: entries are only ever added at the end.
           key={index}
           title={entryTitle(entry, booking.source === 'form')}
@@ -206,8 +207,8 @@ function History({
               {line}
             </p>
           ))}
-        </StoryEntry>
+        </TimelineEntry>
       ))}
-    </Story>
+    </Timeline>
   );
 }

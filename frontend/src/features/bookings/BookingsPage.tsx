@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { useBookingCounts, useBookingPages } from '@/api/bookings';
 import { sentenceOf } from '@/api/errors';
-import { useMay } from '@/api/rights';
+import { useCan } from '@/api/rights';
 import type { Booking } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import { PagedCard } from '@/booking-parts/PagedCard';
@@ -41,8 +41,8 @@ export function BookingsPage() {
   const today = dayIn(user.timeZone ?? 'UTC', new Date());
   const currency = user.currency ?? 'USD';
   const actions = useBookingActions(currency);
-  const papers = useMay('makePapers');
-  const money = useMay('seeMoney');
+  const papers = useCan('makePapers');
+  const money = useCan('seeMoney');
   const { tab: current } = address;
   // For people who see no money, an address with the report in it shows the list.
   const view = address.view === 'revenue' && !money ? 'list' : address.view;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useBulk } from '@/api/bookings';
 import { sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
-import { useMay } from '@/api/rights';
+import { useCan } from '@/api/rights';
 import type { Booking, BulkInput, BulkOutcome } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import { EmailChoice } from '@/booking-parts/EmailChoice';
@@ -38,8 +38,8 @@ export interface BulkActionsProps {
 
 /** What can be done with all ticked bookings at once. Shows the outcome for each. */
 export function BulkActions({ bookings, currency, onClear }: BulkActionsProps) {
-  const handles = useMay('handleBookings');
-  const money = useMay('seeMoney');
+  const handles = useCan('handleBookings');
+  const money = useCan('seeMoney');
   const bulk = useBulk();
   const [asking, setAsking] = useState<{ action: Action; bookings: readonly Booking[] } | null>(null);
   const [printing, setPrinting] = useState(false);

@@ -298,7 +298,7 @@ describe('moving a booking', () => {
     };
     answer('get', '/api/bookings/7', details(now));
     await user.click(dialog.getByRole('button', { name: 'Move Booking' }));
-    expect(await screen.findByText('Nothing has been moved. This is how it stands now.')).toBeTruthy();
+    expect(await screen.findByText('Nothing was moved. This is the current state.')).toBeTruthy();
     const again = within(screen.getByRole('dialog', { name: 'Move Booking #3' }));
     expect(again.getByRole('row', { name: 'Delivery Thu, Jun 3, 2027 Fri, Jun 4, 2027' })).toBeTruthy();
     const { sent } = { sent: answer('patch', '/api/bookings/7', details(now)) };

@@ -2,14 +2,14 @@ import { CalendarPlus, ChevronLeft, ChevronRight } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useCalendar } from '@/api/bookings';
 import { sentenceOf } from '@/api/errors';
-import { useMay } from '@/api/rights';
+import { useCan } from '@/api/rights';
 import { addDays, dayInWords } from '@/booking-form/dates';
 import { addMonths, monthOf } from '@/booking-form/months';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { LoadError } from '@/ui/LoadError';
-import { errandsByDay, monthGrid, weekInWords, weekOf } from './calendar';
-import { kinds } from './Errands';
+import { monthGrid, stopsByDay, weekInWords, weekOf } from './calendar';
+import { kinds } from './DayStops';
 import { Loading, loadFailed } from './Loading';
 import { MonthCalendar } from './MonthCalendar';
 import { MoveDialog } from './MoveDialog';
@@ -44,9 +44,9 @@ export function CalendarView({ address, today, currency, hrefOf, onChange }: Cal
   });
   const [move, setMove] = useState<Move | null>(null);
   const [subscribing, setSubscribing] = useState(false);
-  const feeds = useMay('changeSettings');
+  const feeds = useCan('changeSettings');
   const bookings = found.data ?? none;
-  const errands = useMemo(() => errandsByDay(bookings), [bookings]);
+  const stops = useMemo(() => stopsByDay(bookings), [bookings]);
   const moving = useMoving(bookings, setMove);
 
   if (found.data === undefined) {
@@ -63,7 +63,7 @@ export function CalendarView({ address, today, currency, hrefOf, onChange }: Cal
     if (span === 'week') onChange({ day: present !== false && present.days.includes(day) ? '' : day });
     else onChange({ month: isPresent ? '' : monthOf(day) });
   };
-  const shared = { today, date, errands, hrefOf, onMove: setMove, onDay: show };
+  const shared = { today, date, stops, hrefOf, onMove: setMove, onDay: show };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Card className="overflow-hidden">

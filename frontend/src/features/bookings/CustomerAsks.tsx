@@ -2,7 +2,7 @@ import { CalendarX, Hourglass, MessageCircleQuestion, ThumbsDown, ThumbsUp } fro
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { type ChangeAnswer, type ChangeRequest, useAnswerChange, useCustomerSide } from '@/api/customer-side';
 import { failureOf } from '@/api/form-errors';
-import { useMay } from '@/api/rights';
+import { useCan } from '@/api/rights';
 import type { BookingDetails } from '@/api/types';
 import { useEmailPromise } from '@/booking-parts/email-promise';
 import { formatMoment } from '@/lib/dates';
@@ -24,7 +24,7 @@ export interface CustomerAsksProps {
  */
 export function CustomerAsks({ booking, currency }: CustomerAsksProps) {
   const { data } = useCustomerSide(booking.id);
-  const handles = useMay('handleBookings');
+  const handles = useCan('handleBookings');
   const [editing, setEditing] = useState<ChangeRequest | null>(null);
   const [answering, setAnswering] = useState<{ request: ChangeRequest; outcome: Outcome } | null>(null);
   const open = data?.changeRequests.filter(({ doneAt }) => doneAt === null) ?? [];
@@ -44,8 +44,8 @@ export function CustomerAsks({ booking, currency }: CustomerAsksProps) {
           {canceled.fee === null ? null : (
             <p className="mt-1 text-soft">
               {canceled.fee > 0
-                ? `They were told that it costs ${formatMoney(canceled.fee, currency)}.`
-                : 'They were told that it costs nothing.'}
+                ? `They saw that it costs ${formatMoney(canceled.fee, currency)}.`
+                : 'They saw that it costs nothing.'}
             </p>
           )}
         </Note>

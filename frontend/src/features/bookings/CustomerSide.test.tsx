@@ -137,6 +137,6 @@ describe("the customer's side of a booking", () => {
     );
     const canceled = within(await dialog.findByRole('region', { name: 'Your customer has canceled' }));
     expect(canceled.getByText('Rain')).toBeTruthy();
-    expect(canceled.getByText('They were told that it costs $50.00.')).toBeTruthy();
+    expect(canceled.getByText('They saw that it costs $50.00.')).toBeTruthy();
   });
 });

@@ -24,7 +24,7 @@ export function CustomerSide({ bookingId }: { bookingId: number }) {
           <Skeleton className="h-16" />
         ) : (
           <LoadError
-            title="What the customer has said could not be loaded"
+            title="The customer's answers could not be loaded"
             sentence={sentenceOf(error)}
             onRetry={() => void refetch()}
           />
@@ -48,7 +48,7 @@ export function CustomerSide({ bookingId }: { bookingId: number }) {
 
 function Crew({ notes }: { notes: NonNullable<Side['crewNotes']> }) {
   const facts = crewFacts(notes);
-  if (facts.length === 0) return <p className="text-faint">The customer has taken back what stood here.</p>;
+  if (facts.length === 0) return <p className="text-faint">The customer removed the notes that were here.</p>;
   return (
     <>
       <dl>
@@ -115,8 +115,8 @@ function PageLink({ bookingId, link }: { bookingId: number; link: string | null 
     return (
       <Section title="Customer's Page" className="grid justify-items-start gap-2">
         <p className="text-soft">
-          There your customer sees how the booking stands, tells your crew what they should know, and can ask
-          for a change or cancel.
+          Your customer sees the status of the booking there, leaves notes for your crew, and can ask for a
+          change or cancel.
         </p>
         <Button
           kind="secondary"
@@ -162,7 +162,7 @@ function PageLink({ bookingId, link }: { bookingId: number; link: string | null 
         open={asking}
         onOpenChange={ask}
         title="Make a new link?"
-        description="The present link stops working at once, in mails that were sent too. Your customer gets the new one with the next mail, or from you."
+        description="The current link stops working at once, also in emails that were already sent. Your customer gets the new one with the next email, or from you."
         confirmLabel="Make New Link"
         pendingLabel="Making..."
         onConfirm={() =>

@@ -1,7 +1,7 @@
 import { dayInWords } from '@/booking-form/dates';
 import { cn } from '@/lib/cn';
 import { counted } from '@/lib/words';
-import { DayList, type DayListProps } from './Errands';
+import { DayList, type DayListProps } from './DayStops';
 
 export interface DayHeadProps extends Omit<DayListProps, 'trigger'> {
   isToday: boolean;
@@ -21,8 +21,8 @@ export function DayHead({
   className,
   ...list
 }: DayHeadProps) {
-  const { day, errands } = list;
-  const stops = errands.length === 0 ? '' : `, ${counted(errands.length, 'stop')}`;
+  const { day, stops } = list;
+  const count = stops.length === 0 ? '' : `, ${counted(stops.length, 'stop')}`;
   return (
     <DayList
       {...list}
@@ -31,7 +31,7 @@ export function DayHead({
           type="button"
           data-day-button={day}
           tabIndex={inTabOrder ? 0 : -1}
-          aria-label={`${dayInWords(day, 'long')}${stops}`}
+          aria-label={`${dayInWords(day, 'long')}${count}`}
           aria-current={isToday ? 'date' : undefined}
           onFocus={() => onFocusDay(day)}
           className={cn(

@@ -135,7 +135,7 @@ function CreateInvoice({
         onOpenChange(next);
       }}
       title="Create the invoice?"
-      description="It takes the year's next number and stays as it is from then on, whatever becomes of the booking. Look once more at the price and the customer."
+      description="It gets the year's next number and never changes after that, even if the booking does. Check the price and the customer once more."
       confirmLabel="Create Invoice"
       pendingLabel="Creating..."
       onConfirm={() =>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useMay } from '@/api/rights';
+import { useCan } from '@/api/rights';
 import { useVenues } from '@/api/venues';
 import { goodsStates } from '@/booking-parts/goods';
 import { Button } from '@/ui/Button';
@@ -36,7 +36,7 @@ const wide = 'w-full sm:w-48';
 
 /** The filters of the list besides search, day and tab; on phones also its order. */
 export function Filters({ id, address, today, onChange }: FiltersProps) {
-  const money = useMay('seeMoney');
+  const money = useCan('seeMoney');
   return (
     <section
       id={id}

@@ -34,11 +34,19 @@ const past: Handover[] = [
     recordedAt: '2027-06-02T10:00:00-04:00',
     by: 'luis',
     reason: null,
-    lightsTested: false,
-    signedBy: null,
-    signature: null,
+    lightsTested: true,
+    signedBy: 'Ann',
+    signature: 'M1 2L3 4',
     lines: [
-      { letter: 'L', size: '4ft', finish: 'standard', count: 1, outcome: 'damaged', note: 'Two bulbs' },
+      {
+        letter: 'L',
+        size: '4ft',
+        finish: 'standard',
+        count: 1,
+        outcome: 'damaged',
+        note: 'Two bulbs',
+        photo: 'ab12',
+      },
     ],
   },
 ];

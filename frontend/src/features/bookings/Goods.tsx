@@ -6,17 +6,19 @@ import {
   type CountedPiece,
   type Handover,
   type HandoverInput,
+  photoPath,
   useGoods,
   useHandovers,
   useRecordHandover,
 } from '@/api/goods';
-import { useMay } from '@/api/rights';
+import { useCan } from '@/api/rights';
 import type { BookingDetails } from '@/api/types';
 import { newKey } from '@/booking-form/idempotency';
 import { goodsStates } from '@/booking-parts/goods';
 import { cn } from '@/lib/cn';
 import { formatMoment } from '@/lib/dates';
 import { bookingPath } from '@/lib/paths';
+import { sizeName } from '@/lib/piece-names';
 import { counted, listed } from '@/lib/words';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
@@ -51,7 +53,7 @@ const keyOf = ({ itemId, letter, size, finish }: CountedPiece) =>
 /** Where the goods of a booking are, and what was packed, went out and came back, by taps. */
 export function Goods({ booking }: { booking: BookingDetails }) {
   const goods = useGoods(booking.id);
-  const records = useMay('note');
+  const records = useCan('note');
   const open = booking.status === 'confirmed' || (goods.data?.pieces.some(({ out }) => out > 0) ?? false);
   if (goods.error !== null || (goods.data !== undefined && goods.data.pieces.length === 0)) return null;
   return (
@@ -163,7 +165,7 @@ function Record({ bookingId, pieces }: { bookingId: number; pieces: readonly Cou
                   <button
                     type="button"
                     onClick={() => tap(piece)}
-                    aria-label={`${piece.name}${piece.size === null ? '' : `, ${piece.size}`}: ${count} of ${most}`}
+                    aria-label={`${piece.name}${piece.size === null ? '' : `, ${sizeName(piece.size)}`}: ${count} of ${most}`}
                     className={cn(
                       'tabular min-h-10 min-w-11 cursor-pointer rounded-md border px-2.5 font-semibold',
                       count > 0 ? 'border-action bg-action-wash text-link' : 'border-line bg-raised',
@@ -256,9 +258,52 @@ function Past({ bookingId }: { bookingId: number }) {
           <span className="block">
             <b className="font-medium">{steps[handover.kind].done}:</b> {said(handover)}
           </span>
+          <SignOff handover={handover} />
+          <Photos handover={handover} />
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Who received the goods, with the signature, and whether the lights were tested. */
+function SignOff({ handover: { signedBy, signature, lightsTested } }: { handover: Handover }) {
+  const facts = [
+    ...(lightsTested ? ['Lights tested'] : []),
+    ...(signedBy === null ? [] : [`Received by ${signedBy}`]),
+  ];
+  return (
+    <>
+      {facts.length === 0 ? null : <span className="block text-soft">{facts.join('. ')}</span>}
+      {signature === null ? null : (
+        <svg
+          viewBox="0 0 300 100"
+          role="img"
+          className="mt-1 block h-14 rounded-md border border-line bg-raised text-ink"
+        >
+          <title>{signedBy === null ? 'Signature' : `Signature of ${signedBy}`}</title>
+          <path d={signature} fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
+        </svg>
+      )}
+    </>
+  );
+}
+
+function Photos({ handover: { lines } }: { handover: Handover }) {
+  const shown = [...new Set(lines.flatMap(({ photo }) => photo ?? []))];
+  return shown.length === 0 ? null : (
+    <span className="mt-1 flex flex-wrap gap-1.5">
+      {shown.map((photo) => (
+        <a key={photo} href={photoPath(photo)} target="_blank" rel="noopener" className="rounded-md">
+          <img
+            src={photoPath(photo, 'small')}
+            alt="What was handed over"
+            loading="lazy"
+            className="size-16 rounded-md border border-line object-cover"
+          />
+        </a>
+      ))}
+    </span>
   );
 }
 

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import type { BookingMoney } from '@/api/booking-money';
 import type { CustomerSide } from '@/api/customer-side';
-import { useMay } from '@/api/rights';
+import { useCan } from '@/api/rights';
 import type { BookingDetails } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import type { ExtraLine } from '@/booking-form/breakdown';
@@ -14,6 +14,7 @@ import { letterCounts } from '@/booking-parts/stock';
 import { bookingStatus } from '@/lib/booking-status';
 import { formatWhen } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
+import { finishName, sizeName } from '@/lib/piece-names';
 import { counted } from '@/lib/words';
 import { widthInFeet } from '@/sign/layout';
 import { MarqueeSign } from '@/sign/MarqueeSign';
@@ -53,7 +54,7 @@ export function JobSheet(props: JobSheetProps) {
 function Sheet({ booking, extras, currency, money, crewNotes }: JobSheetProps) {
   const { companyName: own, team } = useSignedInUser();
   const companyName = team?.name ?? own;
-  const seesMoney = useMay('seeMoney');
+  const seesMoney = useCan('seeMoney');
   const size = oneSize(booking);
   const feet = size === null ? 0 : widthInFeet(signMessage(booking), Number.parseFloat(size));
   return (
@@ -160,7 +161,7 @@ function Packing({ booking, feet }: Pick<JobSheetProps, 'booking'> & { feet: num
     <section className="mt-4">
       <h2 className="border-current/30 border-b pb-0.5 font-semibold">Packing List</h2>
       <p className="py-1.5">
-        {counted(letterCount, 'letter')} in {size}, {colorName(options)}
+        {counted(letterCount, 'letter')} in {sizeName(size)}, {colorName(options)}
         {feet > 0 ? `, about ${feet.toFixed(1)} ft wide` : ''}
       </p>
       <ul className="tabular grid grid-cols-6 gap-1.5">
@@ -193,9 +194,9 @@ function PackingByLine({ booking, extras }: Pick<JobSheetProps, 'booking'> & { e
         <div key={`${size} ${finish} ${color}`} className="mt-1.5">
           <p className="pb-1">
             <b className="font-semibold">
-              {counted(letters.length, 'letter')} in {size}
+              {counted(letters.length, 'letter')} in {sizeName(size)}
             </b>
-            {several ? `, ${finish}` : ''}, {color}
+            {several ? `, ${finishName(finish)}` : ''}, {color}
           </p>
           <ul className="tabular grid grid-cols-6 gap-1.5">
             {letterCounts(letters, null).map(({ letter, needed }) => (

@@ -3,16 +3,16 @@ import { cn } from '@/lib/cn';
 import { useWide } from '@/lib/use-wide';
 import { counted } from '@/lib/words';
 import { Agenda } from './Agenda';
-import { type Errand, monthGrid } from './calendar';
+import { monthGrid, type Stop } from './calendar';
 import { DayHead } from './DayHead';
-import { type CalendarActions, Chip, DayList, keyOf } from './Errands';
+import { type CalendarActions, Chip, DayList, keyOf } from './DayStops';
 import { useDayKeys } from './useDayKeys';
 
 export interface CalendarProps extends CalendarActions {
   today: string;
   /** A day that is looked for; it stands out. */
   date: string;
-  errands: ReadonlyMap<string, readonly Errand[]>;
+  stops: ReadonlyMap<string, readonly Stop[]>;
   /** Turns to the page with a day. */
   onDay: (day: string) => void;
 }
@@ -31,7 +31,7 @@ export function MonthCalendar(props: MonthCalendarProps) {
   return useWide() ? <Grid {...props} /> : <MonthAgenda {...props} />;
 }
 
-function Grid({ month, today, date, errands, onDay, ...actions }: MonthCalendarProps) {
+function Grid({ month, today, date, stops, onDay, ...actions }: MonthCalendarProps) {
   const inMonth = (day: string) => monthOf(day) === month;
   const start = [date, today].find((day) => day !== '' && inMonth(day)) ?? `${month}-01`;
   const keys = useDayKeys(start, inMonth, onDay);
@@ -65,7 +65,7 @@ function Grid({ month, today, date, errands, onDay, ...actions }: MonthCalendarP
                   isWanted={day === date}
                   inTabOrder={day === keys.focus}
                   onFocusDay={keys.onFocusDay}
-                  errands={errands.get(day) ?? nothing}
+                  stops={stops.get(day) ?? nothing}
                   {...actions}
                 />
               ))}
@@ -77,7 +77,7 @@ function Grid({ month, today, date, errands, onDay, ...actions }: MonthCalendarP
   );
 }
 
-const nothing: readonly Errand[] = [];
+const nothing: readonly Stop[] = [];
 
 interface DayCellProps extends CalendarActions {
   day: string;
@@ -87,12 +87,12 @@ interface DayCellProps extends CalendarActions {
   isWanted: boolean;
   inTabOrder: boolean;
   onFocusDay: (day: string) => void;
-  errands: readonly Errand[];
+  stops: readonly Stop[];
 }
 
 function DayCell({ outside, isToday, isWanted, inTabOrder, onFocusDay, ...list }: DayCellProps) {
-  const { day, errands, hrefOf } = list;
-  const fits = errands.length <= chipsADay + 1 ? errands.length : chipsADay;
+  const { day, stops, hrefOf } = list;
+  const fits = stops.length <= chipsADay + 1 ? stops.length : chipsADay;
   return (
     <td
       data-day={day}
@@ -103,16 +103,16 @@ function DayCell({ outside, isToday, isWanted, inTabOrder, onFocusDay, ...list }
       )}
     >
       <DayHead {...list} isToday={isToday} faint={outside} inTabOrder={inTabOrder} onFocusDay={onFocusDay} />
-      {errands.length === 0 ? null : (
+      {stops.length === 0 ? null : (
         <ul className="mt-1 grid grid-cols-[minmax(0,1fr)] gap-1">
-          {errands.slice(0, fits).map((errand) => (
-            <li key={keyOf(errand)} className="min-w-0">
-              <Chip errand={errand} hrefOf={hrefOf} />
+          {stops.slice(0, fits).map((stop) => (
+            <li key={keyOf(stop)} className="min-w-0">
+              <Chip stop={stop} hrefOf={hrefOf} />
             </li>
           ))}
-          {errands.length > fits ? (
+          {stops.length > fits ? (
             <li>
-              <DayList {...list} trigger={<MoreButton count={errands.length - fits} />} />
+              <DayList {...list} trigger={<MoreButton count={stops.length - fits} />} />
             </li>
           ) : null}
         </ul>
@@ -135,13 +135,13 @@ export function MoreButton({ count, ...trigger }: { count: number } & React.Comp
 }
 
 /** The days that have something. Of the present month, those before today are folded away. */
-function MonthAgenda({ month, today, date, errands, ...actions }: MonthCalendarProps) {
+function MonthAgenda({ month, today, date, stops, ...actions }: MonthCalendarProps) {
   const days = monthGrid(month)
     .flat()
-    .filter((day) => monthOf(day) === month && (errands.has(day) || day === today || day === date));
+    .filter((day) => monthOf(day) === month && (stops.has(day) || day === today || day === date));
   const folds = month === monthOf(today) && date === '';
   const earlier = folds ? days.filter((day) => day < today) : [];
-  const shared = { today, date, errands, ...actions };
+  const shared = { today, date, stops, ...actions };
   return (
     <div className="border-line border-t">
       {earlier.length === 0 ? null : (

@@ -12,6 +12,7 @@ import { StockNote } from '@/booking-parts/StockNote';
 import { cn } from '@/lib/cn';
 import { dayOf, formatDay, formatTime } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
+import { sizeName } from '@/lib/piece-names';
 import { counted } from '@/lib/words';
 import { Alert } from '@/ui/Alert';
 import { Button } from '@/ui/Button';
@@ -186,7 +187,7 @@ function MoveForm({
       <div ref={body} className="grid gap-5">
         {stale ? (
           <Alert title="This booking has been changed since you opened it">
-            Nothing has been moved. This is how it stands now.
+            Nothing was moved. This is the current state.
           </Alert>
         ) : null}
         <div className="grid gap-4 sm:grid-cols-2">
@@ -293,7 +294,7 @@ function PartChoice({ part, onChoose }: { part: MovedPart; onChoose: (part: Move
   );
 }
 
-/** A day as the form holds it, with its time if one was given. */
+/** A day as the form holds it, with its time if it has one. */
 function moment(typed: string, time: string): string {
   const day = isoFromTyped(typed);
   if (day === null) return '–';
@@ -338,7 +339,9 @@ function Comparison({
           now={moment(before.pickupDate, before.pickupTime)}
           then={moment(values.pickupDate, values.pickupTime)}
         />
-        {values.size === before.size ? null : <Row label="Size" now={before.size} then={values.size} />}
+        {values.size === before.size ? null : (
+          <Row label="Size" now={sizeName(before.size)} then={sizeName(values.size)} />
+        )}
         <Row
           label="Rental"
           now={counted(booking.rentalDays, 'day')}

@@ -61,8 +61,8 @@ function Sheet({
   const paid = useBookingMoney(id);
   const quoteId = booking.data?.quoteId ?? null;
   const quote = useQuote(quoteId);
-  const told = useRef({ onReady, onFailed });
-  told.current = { onReady, onFailed };
+  const reported = useRef({ onReady, onFailed });
+  reported.current = { onReady, onFailed };
   const ready =
     booking.data !== undefined &&
     booking.isFetchedAfterMount &&
@@ -71,8 +71,8 @@ function Sheet({
     (quoteId === null || !quote.isPending);
   const failed = booking.error !== null || side.error !== null;
   useEffect(() => {
-    if (failed) told.current.onFailed();
-    else if (ready) told.current.onReady();
+    if (failed) reported.current.onFailed();
+    else if (ready) reported.current.onReady();
   }, [ready, failed]);
   return booking.data === undefined ? null : (
     <JobSheet

@@ -4,11 +4,9 @@ import { EmailChoice } from '@/booking-parts/EmailChoice';
 import { OverbookDialog } from '@/booking-parts/OverbookDialog';
 import { formatDay } from '@/lib/dates';
 import type { Failure } from '@/lib/failure';
-import { formatMoney } from '@/lib/money';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
-import { Field } from '@/ui/Field';
-import { Textarea } from '@/ui/Input';
 import { type BookingAction, signText } from './actions';
+import { CancelQuestion } from './CancelQuestion';
 
 /** What is asked before the status of a booking changes. */
 export type Question =
@@ -30,6 +28,8 @@ export interface Answers {
   notify?: boolean;
   reason?: string;
   overbookReason?: string;
+  fee?: number;
+  refund?: boolean;
 }
 
 export interface StatusQuestionsProps {
@@ -44,7 +44,15 @@ export interface StatusQuestionsProps {
 /** The question about one change of status. */
 export function StatusQuestions(props: StatusQuestionsProps) {
   const { question, failure, pending, onAnswer, onClose } = props;
-  if (question.kind === 'cancel') return <CancelQuestion {...props} booking={question.booking} />;
+  if (question.kind === 'cancel') {
+    return (
+      <CancelQuestion
+        {...props}
+        booking={question.booking}
+        onAnswer={(answers) => onAnswer('cancel', answers)}
+      />
+    );
+  }
   if (question.kind === 'reopen') return <ReopenQuestion {...props} booking={question.booking} />;
   if (question.kind === 'early') return <EarlyQuestion {...props} booking={question.booking} />;
   return (
@@ -81,54 +89,6 @@ function EarlyQuestion({ booking, failure, pending, onAnswer, onClose }: Asked) 
       error={failure}
       pending={pending}
     />
-  );
-}
-
-/** Says that money paid stays with the business until it refunds it; empty for people who see no money. */
-function paidNote({ received }: Booking, currency: string): string {
-  return received > 0
-    ? ` ${formatMoney(received, currency)} has been paid and is not refunded automatically: refund it in the booking, under Money.`
-    : '';
-}
-
-function CancelQuestion({ booking, currency, failure, pending, onAnswer, onClose }: Asked) {
-  const [reason, setReason] = useState('');
-  const [notify, setNotify] = useState(true);
-  return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
-      title={`Cancel booking #${booking.number}?`}
-      description={`${booking.customerName}, ${signText(booking)}. Its letters become free for others. You can reopen it while they are.${paidNote(booking, currency)}`}
-      confirmLabel="Cancel Booking"
-      pendingLabel="Canceling..."
-      cancelLabel="Keep Booking"
-      onConfirm={() => onAnswer('cancel', { notify, ...(reason.trim() !== '' && { reason: reason.trim() }) })}
-      error={failure}
-      pending={pending}
-    >
-      <Field
-        label="Reason (Optional)"
-        hint={
-          notify && booking.customerEmail !== null
-            ? 'Kept in the history, and quoted in the email.'
-            : 'Kept in the history.'
-        }
-      >
-        <Textarea
-          rows={2}
-          maxLength={500}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
-      </Field>
-      <EmailChoice
-        to={booking.customerEmail}
-        label={`Email ${booking.customerName} that it is canceled`}
-        checked={notify}
-        onChange={setNotify}
-      />
-    </ConfirmDialog>
   );
 }
 

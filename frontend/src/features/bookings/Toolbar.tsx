@@ -1,7 +1,7 @@
 import { CalendarDays, CalendarSearch, ChartNoAxesColumn, List, ListFilter, X } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useId, useRef, useState } from 'react';
-import { useMay } from '@/api/rights';
+import { useCan } from '@/api/rights';
 import { popover } from '@/booking-parts/DayField';
 import { DayPicker, focusDay } from '@/booking-parts/DayPicker';
 import { cn } from '@/lib/cn';
@@ -131,7 +131,7 @@ const views = [
 ] as const;
 
 function ViewToggle({ view, onChange }: { view: View; onChange: (view: View) => void }) {
-  const money = useMay('seeMoney');
+  const money = useCan('seeMoney');
   const offered = views.filter((option) => money || option.view !== 'revenue');
   return (
     <fieldset className="flex rounded-md border border-edge/60 bg-surface p-0.5 shadow-card max-md:w-full md:ml-auto">

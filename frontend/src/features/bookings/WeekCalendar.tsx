@@ -11,7 +11,7 @@ import { Agenda } from './Agenda';
 import { signText } from './actions';
 import { type Bar, barsOf } from './calendar';
 import { DayHead } from './DayHead';
-import { CalendarLink, DayList, ErrandCard, keyOf, tints } from './Errands';
+import { CalendarLink, DayList, keyOf, StopCard, tints } from './DayStops';
 import { type CalendarProps, MoreButton, weekdays } from './MonthCalendar';
 import { useDayKeys } from './useDayKeys';
 
@@ -29,7 +29,7 @@ export function WeekCalendar(props: WeekCalendarProps) {
   return useWide() ? <Columns {...props} /> : <WeekAgenda {...props} />;
 }
 
-function Columns({ week, bookings, today, date, errands, onDay, ...actions }: WeekCalendarProps) {
+function Columns({ week, bookings, today, date, stops, onDay, ...actions }: WeekCalendarProps) {
   const bars = useMemo(() => barsOf(week, bookings), [week, bookings]);
   const shown = (day: string) => week.includes(day);
   const start = [date, today].find((day) => day !== '' && shown(day)) ?? week[0] ?? today;
@@ -46,7 +46,7 @@ function Columns({ week, bookings, today, date, errands, onDay, ...actions }: We
             </span>
             <DayHead
               day={day}
-              errands={errands.get(day) ?? []}
+              stops={stops.get(day) ?? []}
               isToday={day === today}
               inTabOrder={day === keys.focus}
               onFocusDay={keys.onFocusDay}
@@ -59,7 +59,7 @@ function Columns({ week, bookings, today, date, errands, onDay, ...actions }: We
       {bars.length === 0 ? null : <Bars week={week} bars={bars} hidden={hidden} hrefOf={actions.hrefOf} />}
       <ol className="grid min-h-72 grid-cols-7">
         {week.map((day) => {
-          const ofDay = errands.get(day) ?? [];
+          const ofDay = stops.get(day) ?? [];
           const fits = ofDay.length <= cardsADay + 1 ? ofDay.length : cardsADay;
           return (
             <li
@@ -71,16 +71,16 @@ function Columns({ week, bookings, today, date, errands, onDay, ...actions }: We
               )}
             >
               <ul className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
-                {ofDay.slice(0, fits).map((errand) => (
-                  <li key={keyOf(errand)} className="min-w-0">
-                    <ErrandCard errand={errand} hrefOf={actions.hrefOf} />
+                {ofDay.slice(0, fits).map((stop) => (
+                  <li key={keyOf(stop)} className="min-w-0">
+                    <StopCard stop={stop} hrefOf={actions.hrefOf} />
                   </li>
                 ))}
                 {ofDay.length > fits ? (
                   <li>
                     <DayList
                       day={day}
-                      errands={ofDay}
+                      stops={ofDay}
                       trigger={<MoreButton count={ofDay.length - fits} />}
                       {...actions}
                     />
@@ -167,7 +167,7 @@ function RentalBar({ bar, week, hrefOf }: { bar: Bar } & Pick<BarsProps, 'week' 
 }
 
 /** Every day of the week, also one without stops, with what is out on it. */
-function WeekAgenda({ week, bookings, today, date, errands, onDay: _, ...actions }: WeekCalendarProps) {
+function WeekAgenda({ week, bookings, today, date, stops, onDay: _, ...actions }: WeekCalendarProps) {
   const out = (day: string) =>
     bookings.filter(({ deliveryDate, pickupDate }) => dayOf(deliveryDate) < day && day < dayOf(pickupDate));
   return (
@@ -175,7 +175,7 @@ function WeekAgenda({ week, bookings, today, date, errands, onDay: _, ...actions
       days={week}
       today={today}
       date={date}
-      errands={errands}
+      stops={stops}
       className="border-line border-t"
       about={(day) => <OnRent bookings={out(day)} />}
       {...actions}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rental } from '@/testing/bookings';
-import { barsOf, dayMoves, errandsByDay, monthGrid, weekInWords, weekOf } from './calendar';
+import { barsOf, dayMoves, monthGrid, stopsByDay, weekInWords, weekOf } from './calendar';
 
 const over = (id: number, from: string, to: string) =>
   rental({ id, deliveryDate: `${from}T08:00:00-04:00`, pickupDate: `${to}T10:00:00-04:00` });
@@ -19,7 +19,7 @@ describe('the month', () => {
     const early = rental({ id: 2, deliveryDate: '2027-06-01T07:30:00-04:00' });
     // In UTC, this evening is already the next day.
     const late = rental({ id: 3, deliveryDate: '2027-06-01T22:00:00-04:00' });
-    const days = errandsByDay([late, rental({ id: 1 }), early]);
+    const days = stopsByDay([late, rental({ id: 1 }), early]);
     expect(days.get('2027-06-01')?.map(({ kind, booking: { id } }) => [kind, id])).toEqual([
       ['delivery', 2],
       ['delivery', 1],

@@ -4,7 +4,7 @@ import { addDays, daysBetween } from '@/booking-form/dates';
 import { addMonths, weekColumn } from '@/booking-form/months';
 import { dayOf } from '@/lib/dates';
 
-export interface Errand {
+export interface Stop {
   kind: 'delivery' | 'pickup';
   day: string;
   /** "2027-06-01T08:00:00-04:00" */
@@ -43,22 +43,22 @@ export function weekOf(day: string): string[] {
   return Array.from({ length: 7 }, (_, offset) => addDays(begin, offset));
 }
 
-/** The errands of rentals by day, each day in the order of the clock. */
-export function errandsByDay(bookings: readonly CalendarBooking[]): Map<string, Errand[]> {
-  const days = new Map<string, Errand[]>();
-  const add = (kind: Errand['kind'], at: string, timeGiven: boolean, booking: CalendarBooking) => {
+/** The stops of rentals by day, each day in the order of the clock. */
+export function stopsByDay(bookings: readonly CalendarBooking[]): Map<string, Stop[]> {
+  const days = new Map<string, Stop[]>();
+  const add = (kind: Stop['kind'], at: string, timeGiven: boolean, booking: CalendarBooking) => {
     const day = dayOf(at);
-    const errands = days.get(day);
-    const errand = { kind, day, at, timeGiven, booking };
-    if (errands === undefined) days.set(day, [errand]);
-    else errands.push(errand);
+    const stops = days.get(day);
+    const stop = { kind, day, at, timeGiven, booking };
+    if (stops === undefined) days.set(day, [stop]);
+    else stops.push(stop);
   };
   for (const booking of bookings) {
     add('delivery', booking.deliveryDate, booking.deliveryTimeGiven, booking);
     add('pickup', booking.pickupDate, booking.pickupTimeGiven, booking);
   }
-  for (const errands of days.values()) {
-    errands.sort((a, b) => compare(a.at.slice(11, 16), b.at.slice(11, 16)) || a.booking.id - b.booking.id);
+  for (const stops of days.values()) {
+    stops.sort((a, b) => compare(a.at.slice(11, 16), b.at.slice(11, 16)) || a.booking.id - b.booking.id);
   }
   return days;
 }

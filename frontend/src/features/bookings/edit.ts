@@ -66,10 +66,12 @@ export function valuesOf(booking: Booking): EditValues {
     operatorNotes: booking.operatorNotes ?? '',
     total: hasOwnTotal(booking) ? String(booking.totalPrice) : '',
     overbookReason: booking.overbookReason ?? '',
+    // A booking keeps its discount.
+    discountCode: '',
   };
 }
 
-/** A day with its time, if one was given, in the operator's own wall clock. */
+/** A day with its time, if it has one, in the operator's own wall clock. */
 function onWire(typed: string, time: string): string | null {
   const day = isoFromTyped(typed);
   return day === null || time === '' ? day : `${day}T${time}`;

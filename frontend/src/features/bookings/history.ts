@@ -4,6 +4,7 @@ import { eventName, INSTALL_TIMES } from '@/booking-form/texts';
 import { bookingStatus } from '@/lib/booking-status';
 import { formatWhen } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
+import { sizeName } from '@/lib/piece-names';
 
 const fieldNames: Readonly<Record<string, string>> = {
   customerName: 'Name',
@@ -14,6 +15,8 @@ const fieldNames: Readonly<Record<string, string>> = {
   operatorNotes: 'Your notes',
   message: 'Message',
   size: 'Size',
+  lines: 'Lines',
+  address: 'Address',
   colorOption: 'Color option',
   preferredInstallTime: 'Install time',
   addOns: 'Add-ons',
@@ -21,6 +24,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   deliveryDate: 'Delivery',
   pickupDate: 'Pickup',
   totalPrice: 'Total',
+  expectedBack: 'Expected back',
 };
 
 /** What happened, and by whom: "Confirmed by ada". */
@@ -50,9 +54,11 @@ export function changeLines(
     if (field === 'totalPrice' && typeof value === 'number') return formatMoney(value, currency);
     if (field === 'venueId' && typeof value === 'number') return venueName(value) ?? `#${value}`;
     const text = String(value);
-    if (field === 'deliveryDate' || field === 'pickupDate') return formatWhen(text, text.includes('T'));
+    if (field === 'deliveryDate' || field === 'pickupDate' || field === 'expectedBack')
+      return formatWhen(text, text.includes('T'));
     if (field === 'eventType') return eventName(text);
     if (field === 'preferredInstallTime') return INSTALL_TIMES[text] ?? text;
+    if (field === 'size') return sizeName(text);
     return text;
   };
   return (

@@ -5,6 +5,7 @@ import { addDays, isoFromTyped } from '@/booking-form/dates';
 import { addMonths } from '@/booking-form/months';
 import { eventName, FAULTS } from '@/booking-form/texts';
 import { formatDay } from '@/lib/dates';
+import { sizeName } from '@/lib/piece-names';
 
 export const groupingWords: Readonly<Record<Grouping, string>> = {
   month: 'Month',
@@ -55,7 +56,8 @@ export function presetOf({ from, to }: Period, today: string): string | null {
 
 /** The key of a row as people say it. */
 export function keyInWords(by: Grouping, key: string): string {
-  if (by === 'month') return formatDay(`${key}-01`).replace(' 1,', '');
+  if (by === 'month') return formatDay(`${key}-01`).replace(/^1 | 1,|-01$/, '');
+  if (by === 'size') return sizeName(key);
   if (by === 'venue') return key === '' ? 'No venue' : key;
   if (by === 'event') {
     return key === '' ? 'Not said' : eventName(key);

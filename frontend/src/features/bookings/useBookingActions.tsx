@@ -32,12 +32,12 @@ function changeOf(action: BookingAction, booking: Booking, answers: Answers): St
 /**
  * The change that undoes an action; null if another action answers it.
  *
- * @param told true if the customer gets an email, and the time for which that email is held back has passed
+ * @param emailed true if the customer gets an email, and the time for which that email is held back has passed
  */
-function undoOf(action: BookingAction, booking: Booking, told: boolean): StatusChange | null {
+function undoOf(action: BookingAction, booking: Booking, emailed: boolean): StatusChange | null {
   if (action !== 'complete' && action !== 'cancel') return null;
   const status = action === 'cancel' && booking.status === 'pending' ? 'pending' : 'confirmed';
-  return { id: booking.id, status, reopen: true, ...(told && { notify: true }) };
+  return { id: booking.id, status, reopen: true, ...(emailed && { notify: true }) };
 }
 
 /** Confirms, cancels, completes and reopens bookings: asks where something is lost, and offers to undo it afterwards. */
@@ -62,21 +62,24 @@ export function useBookingActions(currency: string): BookingActions {
     [mutateAsync],
   );
   const tell = useCallback(
-    (action: BookingAction, booking: Booking, changed: BookingDetails, notify: boolean) => {
+    (action: BookingAction, booking: Booking, changed: BookingDetails, answers: Answers) => {
+      const notify = action === 'cancel' && answers.notify !== false;
       const at = Date.now();
-      const told = () => notify && Date.now() - at > (UNDO_SECONDS - 1) * 1000;
+      const emailed = () => notify && Date.now() - at > (UNDO_SECONDS - 1) * 1000;
       toast({
         title: actionTexts[action].done,
         description: `${changed.customerName}, ${signText(changed)}`,
-        ...(undoOf(action, booking, false) !== null && {
-          action: {
-            label: 'Undo',
-            onPress: () => {
-              const step = undoOf(action, booking, told());
-              if (step !== null) undo(step);
+        // Money that went back stays back: the booking can be reopened, but that undoes only a part of it.
+        ...(answers.refund !== true &&
+          undoOf(action, booking, false) !== null && {
+            action: {
+              label: 'Undo',
+              onPress: () => {
+                const step = undoOf(action, booking, emailed());
+                if (step !== null) void undo(step);
+              },
             },
-          },
-        }),
+          }),
       });
     },
     [undo],
@@ -86,7 +89,7 @@ export function useBookingActions(currency: string): BookingActions {
       mutate(changeOf(action, booking, answers), {
         onSuccess: (changed) => {
           setQuestion(null);
-          tell(action, booking, changed, action === 'cancel' && answers.notify !== false);
+          tell(action, booking, changed, answers);
         },
         onError: (error) => {
           const shortages = shortagesOf(error);

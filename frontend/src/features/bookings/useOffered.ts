@@ -1,9 +1,9 @@
-import { useMay } from '@/api/rights';
+import { useCan } from '@/api/rights';
 import type { BookingStatus } from '@/api/types';
 import { actionsFor, type BookingAction } from './actions';
 
 /** Tells what the person may do with a booking by its status: staff only mark what is done. */
 export function useOffered(): (status: BookingStatus) => readonly BookingAction[] {
-  const handles = useMay('handleBookings');
+  const handles = useCan('handleBookings');
   return (status) => actionsFor(status).filter((action) => handles || action === 'complete');
 }

@@ -43,7 +43,7 @@ export function CardForm({ stripe, clientSecret, price, description, onPaid }: P
     });
     if (paymentIntent?.status === 'processing') {
       onPaid();
-      navigate(paidPath(paymentIntent.client_secret ?? ''), { replace: true });
+      void navigate(paidPath(paymentIntent.client_secret ?? ''), { replace: true });
       return { done: true };
     }
     // The second: an earlier try went through after all, only its answer was lost.

@@ -26,7 +26,7 @@ function useSaved() {
         : `${name} pays for ${plan.name} from now on.`;
       toast({ title: 'Card saved', description, destructive: payable });
       void changed();
-      navigate(paths.subscription, { replace: true });
+      void navigate(paths.subscription, { replace: true });
     },
     [navigate, changed],
   );
@@ -46,10 +46,10 @@ export function CardPage() {
     gcTime: 0,
   });
   const given = back.data;
-  const told = useRef(false);
+  const reported = useRef(false);
   useEffect(() => {
-    if (given === undefined || told.current) return;
-    told.current = true;
+    if (given === undefined || reported.current) return;
+    reported.current = true;
     saved(given);
   }, [given, saved]);
   const form = useQuery({

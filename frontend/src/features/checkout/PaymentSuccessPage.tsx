@@ -45,7 +45,7 @@ function resultOf(payment: PaymentIntent | null): Result {
   return payment.status === 'succeeded' || payment.status === 'processing' ? payment.status : 'failed';
 }
 
-const told: Readonly<Record<Result, { title: string; text: string; icon: ReactNode }>> = {
+const outcomes: Readonly<Record<Result, { title: string; text: string; icon: ReactNode }>> = {
   succeeded: {
     title: 'Payment Successful!',
     text: 'Thank you for your payment. A receipt was sent to you by email.',
@@ -87,7 +87,7 @@ export function PaymentSuccessPage() {
     );
   }
   const result = resultOf(payment);
-  const { title, text, icon } = told[result];
+  const { title, text, icon } = outcomes[result];
   return (
     <Card>
       <CardBody className="grid justify-items-center gap-4 py-10 text-center">

@@ -100,7 +100,7 @@ export function setupFailure(error: unknown): string {
     if (faults.length > 0) {
       return faults.map((sentence) => sentence.replace(/\.?$/, '.')).join(' ');
     }
-    return error.told || error.status === 0 ? error.sentence : 'Error creating payment intent';
+    return error.explained || error.status === 0 ? error.sentence : 'Error creating payment intent';
   }
   return 'An unexpected error occurred';
 }

@@ -94,7 +94,9 @@ function PricesStep({ done, isNext, currency }: { done: boolean; isNext: boolean
       done={done}
       title="Set your prices"
       text={
-        said === undefined ? 'What your customers are quoted.' : `Your customers are quoted ${said} ${per}.`
+        said === undefined
+          ? 'The prices that your customers are quoted.'
+          : `Your customers are quoted ${said} ${per}.`
       }
     >
       {done || prices === undefined ? null : (

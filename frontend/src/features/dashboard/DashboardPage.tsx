@@ -15,7 +15,6 @@ import { LoadError } from '@/ui/LoadError';
 import { PageHeader } from '@/ui/PageHeader';
 import { PageSpinner } from '@/ui/Spinner';
 import { DayStrip } from './DayStrip';
-import { Projections } from './Projections';
 import { StatCards } from './StatCards';
 import { Today } from './Today';
 import { Upcoming } from './Upcoming';
@@ -25,6 +24,7 @@ const Checklist = lazy(async () => ({ default: (await import('./Checklist')).Che
 /** Items that need a look, if there are any. */
 const GoodsCards = lazy(async () => ({ default: (await import('./GoodsCards')).GoodsCards }));
 /** Below what is seen first. */
+const Projections = lazy(async () => ({ default: (await import('./Projections')).Projections }));
 const ShareCard = lazy(async () => ({ default: (await import('./ShareCard')).ShareCard }));
 const YearChart = lazy(async () => ({ default: (await import('./YearChart')).YearChart }));
 
@@ -70,7 +70,7 @@ export function DashboardPage() {
       {data.checklist.booking ? <Today today={data.today} requests={data.pendingQuotes} /> : null}
       {data.checklist.booking ? (
         <Suspense fallback={null}>
-          <GoodsCards />
+          <GoodsCards currency={currency} />
         </Suspense>
       ) : null}
       <StatCards figures={data} currency={currency} />
@@ -78,7 +78,9 @@ export function DashboardPage() {
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <Upcoming bookings={data.upcoming} />
         <div className="grid gap-6">
-          <Projections figures={data} currency={currency} />
+          <Suspense fallback={<Card className="min-h-56" />}>
+            <Projections figures={data} currency={currency} />
+          </Suspense>
           {settledIn && formLink !== null ? (
             <Suspense fallback={<Card className="min-h-64" />}>
               <ShareCard link={formLink} />

@@ -4,20 +4,24 @@ import { Link } from 'react-router';
 import { useChangeStatus } from '@/api/bookings';
 import { sentenceOf } from '@/api/errors';
 import { type AtRisk, useAtRisk, useOverdue } from '@/api/goods';
-import { useMay } from '@/api/rights';
+import { useCan } from '@/api/rights';
 import type { Booking } from '@/api/types';
-import { formatDay } from '@/lib/dates';
+import { formatDay, formatWhen } from '@/lib/dates';
 import { bookingPath, paths } from '@/lib/paths';
+import { sizeName } from '@/lib/piece-names';
 import { counted, listed } from '@/lib/words';
 import { Button } from '@/ui/Button';
 import { Card, CardHeader } from '@/ui/Card';
 import { PhoneLinks } from '@/ui/Reach';
 import { toast } from '@/ui/toast-store';
+import { DueCard } from './DueCard';
+import { SayWhen } from './SayWhen';
+import { WaysOut } from './WaysOut';
 
 const SHOWN = 5;
 
-/** Goods that are overdue, and coming bookings that no longer fit. Empty while all is well. */
-export function GoodsCards() {
+/** Goods and payments that are overdue, and coming bookings that no longer fit. Empty while all is well. */
+export function GoodsCards({ currency }: { currency: string }) {
   const overdue = useOverdue();
   const risks = useAtRisk();
   return (
@@ -26,6 +30,7 @@ export function GoodsCards() {
         <NotBackYet bookings={overdue.data.items} more={overdue.data.nextCursor !== null} />
       )}
       {risks.data === undefined || risks.data.length === 0 ? null : <Risks rows={risks.data} />}
+      <DueCard currency={currency} />
     </>
   );
 }
@@ -62,7 +67,10 @@ function NotBackYet({ bookings, more }: { bookings: readonly Booking[]; more: bo
 
 function Overdue({ booking }: { booking: Booking }) {
   const change = useChangeStatus();
-  const completes = useMay('note') && booking.status === 'confirmed';
+  const [saying, setSaying] = useState(false);
+  const expects = useCan('note');
+  const { expectedBack } = booking;
+  const completes = useCan('note') && booking.status === 'confirmed';
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3 text-sm">
       <div className="min-w-0 flex-1 basis-52">
@@ -72,6 +80,9 @@ function Overdue({ booking }: { booking: Booking }) {
         <p className="wrap-anywhere text-soft">
           {booking.customerName}, due {formatDay(booking.pickupDate)}
         </p>
+        {expectedBack === null ? null : (
+          <p className="tabular">Expected back {formatWhen(expectedBack, expectedBack.includes('T'))}</p>
+        )}
         {booking.customerPhone === null ? null : <PhoneLinks phone={booking.customerPhone} />}
       </div>
       <div className="flex flex-wrap gap-2">
@@ -102,10 +113,13 @@ function Overdue({ booking }: { booking: Booking }) {
             All Back
           </Button>
         ) : null}
-        <Button kind="secondary" size="sm" asChild>
-          <Link to={bookingPath(booking.id)}>Move the Pickup</Link>
-        </Button>
+        {expects ? (
+          <Button kind="secondary" size="sm" aria-expanded={saying} onClick={() => setSaying(!saying)}>
+            Say When
+          </Button>
+        ) : null}
       </div>
+      {saying ? <SayWhen booking={booking} onDone={() => setSaying(false)} /> : null}
     </div>
   );
 }
@@ -144,6 +158,7 @@ function Risks({ rows }: { rows: readonly AtRisk[] }) {
               </p>
             </div>
             <p className="wrap-anywhere basis-40 text-danger">Short of {shortOf(row)}</p>
+            <WaysOut row={row} />
           </li>
         ))}
       </ul>
@@ -159,7 +174,8 @@ function Risks({ rows }: { rows: readonly AtRisk[] }) {
 function shortOf({ shortages }: AtRisk): string {
   return listed(
     shortages.map((short) => {
-      const name = 'name' in short && short.name ? short.name : `${short.letter} (${short.size})`;
+      const name =
+        'name' in short && short.name ? short.name : `${short.letter} (${sizeName(short.size ?? '')})`;
       return `${short.needed - (short.free ?? 0)} × ${name}`;
     }),
   );

@@ -4,6 +4,7 @@ import { useCalendar } from '@/api/bookings';
 import type { CalendarBooking } from '@/api/types';
 import { dayOf } from '@/lib/dates';
 import { paths } from '@/lib/paths';
+import { sizeName } from '@/lib/piece-names';
 import { counted } from '@/lib/words';
 import { Badge } from '@/ui/Badge';
 import { Card, CardHeader } from '@/ui/Card';
@@ -86,7 +87,7 @@ function StopLink({ stop: { kind, booking } }: { stop: Stop }) {
       <span className="grid min-w-0 flex-1 gap-0.5 text-sm">
         <span className="truncate">
           <b className="font-semibold">{kind === 'delivery' ? 'Deliver' : 'Pick up'}</b> “{booking.message}” (
-          {booking.size})
+          {sizeName(booking.size)})
         </span>
         <span className="truncate text-soft">
           {booking.customerName}

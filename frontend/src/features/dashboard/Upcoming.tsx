@@ -3,6 +3,7 @@ import type { Booking } from '@/api/types';
 import { bookingStatus } from '@/lib/booking-status';
 import { formatDay } from '@/lib/dates';
 import { paths } from '@/lib/paths';
+import { sizeName } from '@/lib/piece-names';
 import { SignLater } from '@/sign/SignLater';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
@@ -54,7 +55,7 @@ export function Upcoming({ bookings }: { bookings: readonly Booking[] }) {
                       {booking.venueName === null ? '' : ` · ${booking.venueName}`}
                     </span>
                     <span className="truncate text-soft text-sm">
-                      “{booking.message}” ({booking.size})
+                      “{booking.message}” ({sizeName(booking.size)})
                     </span>
                   </Link>
                 </li>

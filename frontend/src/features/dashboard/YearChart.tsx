@@ -29,7 +29,7 @@ export function YearChart({ months, today, currency }: YearChartProps) {
     now: ofMoney ? month.revenue : month.bookings,
     before: ofMoney ? month.lastYearRevenue : month.lastYearBookings,
   }));
-  const told = bars.find(({ month }) => month === (pointed ?? present));
+  const shownMonth = bars.find(({ month }) => month === (pointed ?? present));
   const format = (value: number) => (ofMoney ? moneyFigure(value, currency) : countFigure(value));
   return (
     <Card className="flex flex-col">
@@ -57,12 +57,12 @@ export function YearChart({ months, today, currency }: YearChartProps) {
         {show === 'Table' ? null : (
           <div aria-hidden="true">
             <p className="tabular mb-3 flex flex-wrap items-center gap-x-5 gap-y-1 text-sm">
-              <span className="font-medium">{monthName(told?.month ?? present)}</span>
+              <span className="font-medium">{monthName(shownMonth?.month ?? present)}</span>
               <Key className="border-amber bg-bulb">
-                {year} <b className="font-semibold text-ink">{format(told?.now ?? 0)}</b>
+                {year} <b className="font-semibold text-ink">{format(shownMonth?.now ?? 0)}</b>
               </Key>
               <Key className="border-edge bg-line">
-                {year - 1} <b className="font-semibold text-ink">{format(told?.before ?? 0)}</b>
+                {year - 1} <b className="font-semibold text-ink">{format(shownMonth?.before ?? 0)}</b>
               </Key>
             </p>
             <YearBars

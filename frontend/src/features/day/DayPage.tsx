@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, Printer } from 'lucide-react';
+import { ChevronLeft, ChevronRight, Printer, Smartphone } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
 import { type Day, useDay } from '@/api/day';
 import { sentenceOf } from '@/api/errors';
@@ -105,6 +105,13 @@ function DayButtons({ day: { date }, isToday }: { day: Day; isToday: boolean }) 
       <Button kind="secondary" size="sm" onClick={() => window.print()}>
         <Printer aria-hidden="true" />
         Print Run Sheet
+      </Button>
+      <Button kind="secondary" size="sm" asChild>
+        {/* A build of its own: the address leaves this page. */}
+        <a href="/crew">
+          <Smartphone aria-hidden="true" />
+          Crew Page
+        </a>
       </Button>
     </div>
   );

@@ -1,5 +1,6 @@
 import { type LoadList, useLoadList } from '@/api/day';
 import { sentenceOf } from '@/api/errors';
+import { sizeName } from '@/lib/piece-names';
 import { counted } from '@/lib/words';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { LoadError } from '@/ui/LoadError';
@@ -56,7 +57,7 @@ function Loaded({ list }: { list: LoadList }) {
                     // biome-ignore lint/suspicious/noArrayIndexKey: the place in the van is what a letter is known by.
                     key={at}
                     className="tabular inline-flex items-baseline gap-1 rounded-md border border-line bg-raised px-1.5 py-0.5"
-                    title={slot === null ? size : `${size}, ${slot}`}
+                    title={slot === null ? sizeName(size) : `${sizeName(size)}, ${slot}`}
                   >
                     <b className="font-semibold">{letter}</b>
                     {slot === null ? null : <span className="text-faint text-xs">{slot}</span>}

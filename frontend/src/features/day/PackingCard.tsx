@@ -1,4 +1,5 @@
 import type { Day, PieceToBring } from '@/api/day';
+import { finishName, sizeName } from '@/lib/piece-names';
 import { counted } from '@/lib/words';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 
@@ -6,14 +7,15 @@ import { Card, CardBody, CardHeader } from '@/ui/Card';
 export function PackingCard({ packing, items }: Pick<Day, 'packing' | 'items'>) {
   const sizes = new Map<string, PieceToBring[]>();
   for (const piece of packing) sizes.set(piece.size, [...(sizes.get(piece.size) ?? []), piece]);
+  const several = new Set(packing.map(({ finish }) => finish)).size > 1;
   const letters = packing.reduce((sum, { count }) => sum + count, 0);
   return (
     <Card className="stop">
       <CardHeader title="Packing List" description={`${counted(letters, 'letter')} for all deliveries.`} />
       <CardBody className="grid gap-4 text-sm">
         {[...sizes].map(([size, pieces]) => (
-          <section key={size} aria-label={`Letters in ${size}`}>
-            <h3 className="mb-1 font-semibold">{size}</h3>
+          <section key={size} aria-label={`Letters in ${sizeName(size)}`}>
+            <h3 className="mb-1 font-semibold">{sizeName(size)}</h3>
             <ul className="tabular grid grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] gap-1.5">
               {pieces.map(({ letter, finish, slot, count }) => (
                 <li
@@ -24,7 +26,7 @@ export function PackingCard({ packing, items }: Pick<Day, 'packing' | 'items'>) 
                     {count} × <b className="font-semibold">{letter}</b>
                   </span>
                   <span className="ml-auto truncate text-faint text-xs">
-                    {[finish === 'standard' ? null : finish, slot].filter(Boolean).join(' · ')}
+                    {[several ? finishName(finish) : null, slot].filter(Boolean).join(' · ')}
                   </span>
                 </li>
               ))}

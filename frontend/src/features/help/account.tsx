@@ -66,7 +66,7 @@ export const account: Chapter = {
         <p>
           It is yours to take along: <b>Reports</b> hands out bookings and revenue as CSV, <b>Inventory</b>{' '}
           your letters, and <Link to={`${paths.settings}?tab=account`}>Settings, Account</Link> everything in
-          one archive. What is kept about whom stands in <Link to={paths.privacy}>Privacy</Link>.
+          one archive. <Link to={paths.privacy}>Privacy</Link> lists all data that is kept.
         </p>
       ),
     },
@@ -76,8 +76,8 @@ export const account: Chapter = {
       body: (
         <p>
           The owner closes it under <Link to={`${paths.settings}?tab=account`}>Settings, Account</Link>, once
-          no confirmed booking is to come and no subscription runs. Form, pages and mails are off at once. For
-          14 days you can sign in and take that back; then everything is removed for good, invoices and your
+          no confirmed booking is ahead and no subscription is active. Form, pages and emails are off at once.
+          For 14 days you can sign in and undo this; then everything is removed for good, invoices and your
           account too. Export first: you may have to keep records for years.
         </p>
       ),

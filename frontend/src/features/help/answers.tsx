@@ -31,7 +31,7 @@ export const answers: Chapter = {
     {
       id: 'needed-venue',
       title: '“Needed by coming bookings”',
-      body: <p>You delete a venue that is still to be delivered to. The answer lists the bookings.</p>,
+      body: <p>You tried to delete a venue that has deliveries ahead. The message lists the bookings.</p>,
     },
     {
       id: 'price-changed',

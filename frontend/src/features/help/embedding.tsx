@@ -16,14 +16,14 @@ export const embedding: Chapter = {
       title: 'Which code to take',
       body: (
         <>
-          <p>Under {tab} you set how the form shall look, and copy one of three codes.</p>
+          <p>Under {tab} you choose how the form looks, and copy one of three codes.</p>
           <ul>
             <li>
-              <b>Embed Code</b>: the form stands where the code stands and is as high as its content. Take it
-              wherever your website takes scripts.
+              <b>Embed Code</b>: the form appears where you paste the code and is as high as its content. Use
+              it wherever your website allows scripts.
             </li>
             <li>
-              <b>Frame Code</b>: for websites that take no scripts. The form scrolls inside its frame.
+              <b>Frame Code</b>: for websites that allow no scripts. The form scrolls inside its frame.
             </li>
             <li>
               <b>Button Code</b>: a button that opens the form over your page, on a phone over the whole
@@ -62,7 +62,7 @@ export const embedding: Chapter = {
           <li>In the editor choose Add Elements, Embed Code, Embed HTML.</li>
           <li>
             Choose Code and paste the <b>Frame Code</b>. Wix shows it in a frame of its own that does not
-            grow, so draw the box as large as the form shall be.
+            grow, so make the box as large as you want the form to be.
           </li>
           <li>Do the same in the mobile editor, and publish.</li>
         </ol>
@@ -87,7 +87,7 @@ export const embedding: Chapter = {
       title: 'Shopify',
       body: (
         <ol>
-          <li>Open Online Store, Themes, Customize, and the page that shall have the form.</li>
+          <li>Open Online Store, Themes, Customize, and the page where you want the form.</li>
           <li>
             Add a section of the kind Custom Liquid, paste the <b>Embed Code</b> into it and save.
           </li>
@@ -104,7 +104,7 @@ export const embedding: Chapter = {
       body: (
         <>
           <p>
-            Paste the <b>Embed Code</b> into the body of the page, where the form shall stand. In the head it
+            Paste the <b>Embed Code</b> into the body of the page, where you want the form. In the head it
             shows nothing. For several forms, or one that comes later, load the script once and mark each
             place with <code>data-marqueedesk</code> and <code>data-key</code>; from scripts of yours, call{' '}
             <code>MarqueeDesk.mount(element, {'{ key }'})</code> or <code>MarqueeDesk.open({'{ key }'})</code>

@@ -27,9 +27,9 @@ export const letters: Chapter = {
       title: 'When a rental fits',
       body: (
         <p>
-          When on every one of its days each of its letters is free often enough. Stock is looked at day by
-          day and letter by letter, so two rentals that never meet do not stand in each other&rsquo;s way.
-          However many customers send at the same moment, a letter is promised to one of them.
+          A rental fits if enough of each of its letters are available on every one of its days. Stock is
+          checked day by day and letter by letter, so two rentals on different days never compete for a
+          letter. However many customers send at the same moment, a letter is promised to one of them.
         </p>
       ),
     },
@@ -91,7 +91,7 @@ export const letters: Chapter = {
       body: (
         <p>
           Open a letter and put pieces out of service for some days. They do not count as free on those days.
-          If bookings need them, you are told which.
+          If bookings need them, you see which ones.
         </p>
       ),
     },

@@ -51,8 +51,8 @@ export const requests: Chapter = {
         <p>
           Seven days, or as long as you set under{' '}
           <Link to={`${paths.settings}?tab=rules`}>Settings, Booking Rules</Link>. After that its letters are
-          offered to others, but the request stays in your list. When you confirm it, the stock is looked at
-          again, and if somebody else has got the letters, you are told which.
+          offered to others, but the request stays in your list. When you confirm it, the stock is checked
+          again, and if the letters have gone to somebody else, you see which ones are missing.
         </p>
       ),
     },

@@ -16,8 +16,8 @@ export const team: Chapter = {
         <>
           <p>
             <Link to={`${paths.settings}?tab=team`}>Settings, Team</Link>: their email, their role,{' '}
-            <b>Send Invitation</b>. The link works once, for a week, and for that address alone. Where no mail
-            server is set, <b>Copy Link</b> gives it to you to hand over.
+            <b>Send Invitation</b>. The link works once, for a week, and for that address alone. If no mail
+            server is set up, use <b>Copy Link</b> and send the link yourself.
           </p>
           <p>
             Somebody who declines is shown as <b>Declined</b>, and the bell says so. <b>Send Again</b> sends
@@ -41,12 +41,12 @@ export const team: Chapter = {
     },
     {
       id: 'own-business',
-      title: 'Who has a business here already',
+      title: 'People who already have a business here',
       body: (
         <p>
-          It rests while they work with you: its form and pages are off, and nothing in it is lost. They
-          cannot join while it has bookings to come, a subscription or a team. They find it again when they
-          leave.
+          Their business is suspended while they work with you: its form and pages are off, and nothing in it
+          is lost. They cannot join while it has bookings ahead, a subscription or a team. They get it back
+          when they leave.
         </p>
       ),
     },
@@ -55,10 +55,9 @@ export const team: Chapter = {
       title: 'Remove somebody, or leave',
       body: (
         <p>
-          Whoever you remove is signed out everywhere at once and told by mail; what they did stays in the
-          history. Who works for you can leave under{' '}
-          <Link to={`${paths.settings}?tab=team`}>Settings, Team</Link>. The owner stays: to end the business,{' '}
-          <Link to={helpPath('account', 'close')}>close it</Link>.
+          Removed members are signed out everywhere at once and get an email; their actions stay in the
+          history. Team members can leave under <Link to={`${paths.settings}?tab=team`}>Settings, Team</Link>.
+          The owner stays: to end the business, <Link to={helpPath('account', 'close')}>close it</Link>.
         </p>
       ),
     },

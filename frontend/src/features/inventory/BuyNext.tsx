@@ -4,11 +4,13 @@ import { useBuyNext } from '@/api/letter-reports';
 import type { BuyNextReport, BuySet } from '@/api/types';
 import { cn } from '@/lib/cn';
 import { formatMoney } from '@/lib/money';
+import { sizeName } from '@/lib/piece-names';
 import { counted, listed } from '@/lib/words';
 import { Card, CardHeader } from '@/ui/Card';
 import { Field } from '@/ui/Field';
-import { Input, Select } from '@/ui/Input';
+import { Select } from '@/ui/Input';
 import { LoadError } from '@/ui/LoadError';
+import { PriceInput } from '@/ui/NumberInput';
 import { Skeleton } from '@/ui/Skeleton';
 
 const LEAST = 5;
@@ -48,7 +50,7 @@ export function BuyNext({ since, currency, sizes }: BuyNextProps) {
             <option value="">All sizes</option>
             {sizes.map((code) => (
               <option key={code} value={code}>
-                {code}
+                {sizeName(code)}
               </option>
             ))}
           </Select>
@@ -87,18 +89,7 @@ function amountOf(text: string): number | undefined {
 }
 
 function Money({ value, onChange, ...rest }: { value: string; onChange: (value: string) => void }) {
-  return (
-    <Input
-      type="number"
-      inputMode="decimal"
-      min={0}
-      step="0.01"
-      className="tabular"
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      {...rest}
-    />
-  );
+  return <PriceInput value={value} onChange={(event) => onChange(event.target.value)} {...rest} />;
 }
 
 function Advice({ report, currency }: { report: BuyNextReport; currency: string }) {
@@ -153,7 +144,7 @@ function Advice({ report, currency }: { report: BuyNextReport; currency: string 
 }
 
 function SetRow({ set, money }: { set: BuySet; money: (amount: number) => string }) {
-  const pieces = set.pieces.map(({ letter, size, count }) => `${count} × ${letter} (${size})`);
+  const pieces = set.pieces.map(({ letter, size, count }) => `${count} × ${letter} (${sizeName(size)})`);
   return (
     <div className="grid gap-x-4 gap-y-1 px-5 py-4 sm:grid-cols-[minmax(0,1fr)_auto]">
       <div className="min-w-0">

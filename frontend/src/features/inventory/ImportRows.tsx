@@ -1,5 +1,6 @@
 import type { ImportRowAnswer, InventoryItem } from '@/api/types';
 import { cn } from '@/lib/cn';
+import { sizeName } from '@/lib/piece-names';
 import { Badge, type BadgeTone } from '@/ui/Badge';
 import { byImportance, effectOf } from './import-preview';
 
@@ -38,7 +39,7 @@ export function ImportRows({ rows, items, currency, numbered }: ImportRowsProps)
           >
             <span className="min-w-0 break-words">
               <span className="font-semibold text-base">{row.letter === '' ? '–' : row.letter}</span>
-              {severalSizes ? <span className="text-faint"> {row.size}</span> : null}
+              {severalSizes ? <span className="text-faint"> {sizeName(row.size)}</span> : null}
             </span>
             <span className={cn('tabular min-w-0 break-words', refused ? 'text-danger' : 'text-soft')}>
               {effectOf(row, items, currency)}
@@ -52,7 +53,9 @@ export function ImportRows({ rows, items, currency, numbered }: ImportRowsProps)
         <li className="flex items-start gap-3 px-3.5 py-2.5 text-sm">
           <p className="min-w-0 flex-1 break-words text-soft">
             <span className="font-medium text-ink">
-              {same.map((row) => (severalSizes ? `${row.letter} (${row.size})` : row.letter)).join(', ')}
+              {same
+                .map((row) => (severalSizes ? `${row.letter} (${sizeName(row.size)})` : row.letter))
+                .join(', ')}
             </span>{' '}
             {same.length === 1 ? 'stays as it is' : 'stay as they are'}
           </p>

@@ -261,4 +261,24 @@ describe('the inventory screen', () => {
     await user.click(screen.getByRole('button', { name: 'Try Again' }));
     expect(await screen.findByRole('row', { name: /^A 4ft/ })).toBeTruthy();
   });
+
+  it('gives single pieces tags, and prints labels', async () => {
+    signIn();
+    answer('get', '/api/inventory', [letter('Y', 2, { id: 3 })]);
+    const piece = { letter: 'Y', size: '4ft', finish: 'standard', itemId: null, name: 'Y', note: null };
+    const none = { boughtOn: null, bookingId: null, bookingNumber: null, out: false, cost: null };
+    answer('get', '/api/pieces', [{ id: 1, tag: 'Y-1', state: 'ok', ...piece, ...none }]);
+    const added = answer('post', '/api/pieces', { id: 2, tag: 'K7M2QX9A', state: 'ok', ...piece, ...none });
+    const changed = answer('patch', '/api/pieces/1', {});
+    const { user } = open('/inventory?view=tags');
+    await user.selectOptions(await screen.findByLabelText('State of Y-1'), 'retired');
+    await user.click(await screen.findByRole('button', { name: 'Add Tag' }));
+    expect(await screen.findByText('Tag K7M2QX9A added')).toBeTruthy();
+    expect(changed.bodies).toEqual([{ state: 'retired' }]);
+    expect(added.bodies).toEqual([{ inventoryId: 3, tag: null, note: null, cost: null, boughtOn: null }]);
+    await user.selectOptions(screen.getByLabelText('Label sheet'), 'L7160');
+    expect(screen.getByRole('link', { name: 'Labels for Slots' }).getAttribute('href')).toBe(
+      '/api/labels.pdf?sheet=L7160&of=slots',
+    );
+  });
 });

@@ -1,12 +1,12 @@
 import { Download, FileUp, LibraryBig, MoreHorizontal, Plus, Wrench } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { sentenceOf } from '@/api/errors';
 import { inventoryCsv, useInventory } from '@/api/inventory';
 import { useStockUse } from '@/api/letter-reports';
 import { useOwnOffer } from '@/api/own-form';
 import { usePriceList } from '@/api/price-list';
-import { useMay } from '@/api/rights';
+import { useCan } from '@/api/rights';
 import type { InventoryItem } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import { dayIn } from '@/lib/dates';
@@ -30,10 +30,12 @@ import { sizeLabel, sizesAmong, usesOf } from './stock';
 import { Welcome } from './Welcome';
 import { WholeSetDialog } from './WholeSetDialog';
 
+const TagsView = lazy(async () => ({ default: (await import('./TagsView')).TagsView }));
+
 /** The dialog that is open: an existing letter, a new one of a size, a whole set, or an import. */
 type Open = { kind: 'letter'; item: InventoryItem | null; size: string } | { kind: 'set' } | { kind: 'csv' };
 
-const views = ['letters', 'items', 'calendar', 'missed'] as const;
+const views = ['letters', 'items', 'calendar', 'tags', 'missed'] as const;
 
 export function InventoryPage() {
   usePageTitle('Inventory');
@@ -43,13 +45,13 @@ export function InventoryPage() {
   const uses = usesOf(useStockUse().data ?? []);
   const [params, setParams] = useSearchParams();
   const [open, setOpen] = useState<Open | null>(null);
-  const changes = useMay('changeStock');
-  const money = useMay('seeMoney');
+  const changes = useCan('changeStock');
+  const money = useCan('seeMoney');
   const wanted = views.find((known) => known === params.get('view')) ?? 'letters';
   const view = wanted === 'missed' && !money ? 'letters' : wanted;
   const today = dayIn(user.timeZone ?? 'UTC', new Date());
   // People who may not see prices still have to know the sizes.
-  const offer = useOwnOffer(!useMay('changeSettings'));
+  const offer = useOwnOffer(!useCan('changeSettings'));
   const sizes = priceList.data?.sizes ?? offer.data?.sizes ?? [];
   const currency = user.currency ?? 'USD';
   const known = inventory.data;
@@ -61,7 +63,7 @@ export function InventoryPage() {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <PageHeader
         title="Inventory Management"
-        description="What you own and rent out. What is not here cannot be promised."
+        description="Everything you own and rent out. Only letters listed here can be booked."
         action={
           !changes || view === 'items' ? undefined : (
             <div className="flex flex-wrap gap-2 max-sm:w-full">
@@ -93,6 +95,7 @@ export function InventoryPage() {
           <Tab value="letters">Letters</Tab>
           <Tab value="items">Items & Packages</Tab>
           <Tab value="calendar">Calendar</Tab>
+          <Tab value="tags">Tags & Labels</Tab>
           {money ? <Tab value="missed">Letters You Missed</Tab> : null}
         </TabList>
         <TabPanel value="letters" tabIndex={-1}>
@@ -138,6 +141,13 @@ export function InventoryPage() {
         </TabPanel>
         <TabPanel value="calendar" tabIndex={-1}>
           <LetterCalendarView today={today} onSet={changes ? addSet : null} />
+        </TabPanel>
+        <TabPanel value="tags" tabIndex={-1}>
+          {view === 'tags' ? (
+            <Suspense fallback={<Skeleton className="h-40" />}>
+              <TagsView letters={known ?? []} currency={currency} />
+            </Suspense>
+          ) : null}
         </TabPanel>
         <TabPanel value="missed" tabIndex={-1}>
           <MissedView today={today} currency={currency} />

@@ -5,6 +5,7 @@ import { useLetterCalendar } from '@/api/letter-reports';
 import { addDays, isoFromTyped } from '@/booking-form/dates';
 import { cn } from '@/lib/cn';
 import { formatDay } from '@/lib/dates';
+import { sizeName } from '@/lib/piece-names';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
@@ -118,7 +119,7 @@ export function LetterCalendarView({ today, onSet }: { today: string; onSet: (()
             <option value="all">All Sizes</option>
             {sizes.map((option) => (
               <option key={option} value={option}>
-                {option} Letters
+                {sizeName(option)} Letters
               </option>
             ))}
           </Select>

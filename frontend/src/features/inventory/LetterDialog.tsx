@@ -6,11 +6,12 @@ import { sentenceOf } from '@/api/errors';
 import { failureOf, showServerErrors } from '@/api/form-errors';
 import { useRemoveInventory, useSaveInventory } from '@/api/inventory';
 import type { PriceList } from '@/api/price-list';
-import { useMay } from '@/api/rights';
+import { useCan } from '@/api/rights';
 import { useSite } from '@/api/site';
 import type { InventoryItem } from '@/api/types';
 import type { Failure } from '@/lib/failure';
 import { formatMoney } from '@/lib/money';
+import { sizeName } from '@/lib/piece-names';
 import { counted } from '@/lib/words';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { Button } from '@/ui/Button';
@@ -18,6 +19,7 @@ import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { Input, Select } from '@/ui/Input';
+import { CountInput } from '@/ui/NumberInput';
 import { SwitchField } from '@/ui/SwitchField';
 import { toast } from '@/ui/toast-store';
 import { LetterFacts } from './LetterFacts';
@@ -50,7 +52,7 @@ export interface LetterDialogProps {
   onClose: () => void;
 }
 
-/** Adds a letter to the stock, or changes how many there are and what one costs. Mounted while it is open. */
+/** Adds a letter to the stock, or changes how many there are and their price. Mounted while it is open. */
 export function LetterDialog({
   item,
   size,
@@ -63,7 +65,7 @@ export function LetterDialog({
 }: LetterDialogProps) {
   const isNew = item === null;
   const save = useSaveInventory();
-  const money = useMay('seeMoney');
+  const money = useCan('seeMoney');
   const [failure, setFailure] = useState<Failure | null>(null);
   const finishes = prices?.finishes ?? [];
   const usualFinish = finishes[0]?.code ?? 'standard';
@@ -133,9 +135,9 @@ export function LetterDialog({
             toast({
               title: isNew ? 'Inventory added' : 'Inventory updated',
               description: [
-                `${saved.letter} (${saved.size}): ${saved.quantity} in stock`,
+                `${saved.letter} (${sizeName(saved.size)}): ${saved.quantity} in stock`,
                 ...(setListPrice
-                  ? [`${saved.size} letters: ${formatMoney(input.pricePerDay, currency)}`]
+                  ? [`${sizeName(saved.size)} letters: ${formatMoney(input.pricePerDay, currency)}`]
                   : []),
               ].join('. '),
             });
@@ -246,14 +248,7 @@ export function LetterDialog({
             </Field>
           ) : null}
           <Field label="Quantity" error={errors.quantity?.message} required>
-            <Input
-              type="number"
-              inputMode="numeric"
-              min={0}
-              step={1}
-              className="tabular"
-              {...form.register('quantity', { valueAsNumber: true })}
-            />
+            <CountInput {...form.register('quantity', { valueAsNumber: true })} />
           </Field>
           <Field
             label="Price Per Day"
@@ -308,7 +303,7 @@ function RemoveLetter({ item, onRemoved }: { item: InventoryItem; onRemoved: () 
       onSuccess: () => {
         toast({
           title: 'Inventory removed',
-          description: `${item.letter} (${item.size}) is no longer in your stock.`,
+          description: `${item.letter} (${sizeName(item.size)}) is no longer in your stock.`,
         });
         onRemoved();
       },
@@ -324,7 +319,7 @@ function RemoveLetter({ item, onRemoved }: { item: InventoryItem; onRemoved: () 
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title={`Remove ${item.letter} (${item.size})?`}
+        title={`Remove ${item.letter} (${sizeName(item.size)})?`}
         description="It leaves your stock with all of its pieces. Letters that coming bookings hold cannot be removed."
         confirmLabel="Remove Letter"
         pendingLabel="Removing..."

@@ -2,6 +2,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import type { InventoryItem } from '@/api/types';
 import { Field } from '@/ui/Field';
 import { Input } from '@/ui/Input';
+import { PriceInput } from '@/ui/NumberInput';
 import type { LetterForm, LetterInput } from './schema';
 
 export interface LetterFactsProps {
@@ -63,14 +64,7 @@ export function LetterFacts({ form, item, money }: LetterFactsProps) {
           {money
             ? worths.map(({ name, label, hint }) => (
                 <Field key={name} label={label} error={errors[name]?.message} hint={hint}>
-                  <Input
-                    type="number"
-                    inputMode="decimal"
-                    min={0}
-                    step="0.01"
-                    className="tabular"
-                    {...form.register(name, { valueAsNumber: true })}
-                  />
+                  <PriceInput {...form.register(name, { valueAsNumber: true })} />
                 </Field>
               ))
             : null}

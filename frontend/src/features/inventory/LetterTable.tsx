@@ -146,7 +146,7 @@ export function LetterTable({ items, sizes, uses, prices, currency, onEdit }: Le
                       kind="quiet"
                       size="sm"
                       className="max-md:w-full max-md:border max-md:border-line"
-                      aria-label={`Edit ${item.letter} (${item.size}${finishes ? `, ${finishLabel(prices, item.finish)}` : ''})`}
+                      aria-label={`Edit ${item.letter} (${sizeLabel(sizes, item.size)}${finishes ? `, ${finishLabel(prices, item.finish)}` : ''})`}
                       onClick={() => onEdit(item)}
                     >
                       <Pencil aria-hidden="true" />

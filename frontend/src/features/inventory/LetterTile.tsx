@@ -1,5 +1,6 @@
 import type { InventoryItem } from '@/api/types';
 import { cn } from '@/lib/cn';
+import { sizeName } from '@/lib/piece-names';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { tileTone, type Uses } from './stock';
 
@@ -21,7 +22,7 @@ export interface LetterTileProps {
 /** One letter of the stock, lit while there are any. Opens the letter for editing. */
 export function LetterTile({ item, finish, uses, onEdit }: LetterTileProps) {
   const tone = tileTone(item, uses);
-  const stock = `${item.letter}, ${item.size}${finish === null ? '' : `, ${finish}`}: ${item.quantity} available${words[tone]}`;
+  const stock = `${item.letter}, ${sizeName(item.size)}${finish === null ? '' : `, ${finish}`}: ${item.quantity} available${words[tone]}`;
   const picture = (
     <>
       <span

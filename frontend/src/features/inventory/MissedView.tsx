@@ -7,6 +7,7 @@ import { addMonths } from '@/booking-form/months';
 import { cn } from '@/lib/cn';
 import { formatDay } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
+import { sizeName } from '@/lib/piece-names';
 import { counted } from '@/lib/words';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { Card, CardHeader } from '@/ui/Card';
@@ -17,6 +18,7 @@ import { LoadError } from '@/ui/LoadError';
 import { Skeleton } from '@/ui/Skeleton';
 import { BuyNext } from './BuyNext';
 import { paybackOf } from './payback';
+import { SpareLetters } from './SpareLetters';
 import { WaitingList } from './WaitingList';
 
 /** The spans to choose from, each with the words that follow a number of them. */
@@ -58,7 +60,7 @@ export function MissedView({ today, currency }: { today: string; currency: strin
         <div className="flex flex-wrap items-start gap-x-10 gap-y-5">
           <dl className="flex flex-wrap gap-x-10 gap-y-4">
             <Figure name="Requests that could not be met" value={String(wishes)} />
-            <Figure name="What they would have brought" value={formatMoney(lostRevenue, currency)} />
+            <Figure name="Revenue missed" value={formatMoney(lostRevenue, currency)} />
           </dl>
           <Field label="Since" hint={formatDay(since)} className="w-44 sm:ml-auto">
             <Select
@@ -86,7 +88,7 @@ export function MissedView({ today, currency }: { today: string; currency: strin
             aside={
               <div className="flex flex-wrap gap-3">
                 {sizes.map((size) => (
-                  <Field key={size} label={`Cost of a New ${size} Letter`} className="w-48">
+                  <Field key={size} label={`Cost of a New ${sizeName(size)} Letter`} className="w-48">
                     <Input
                       type="number"
                       inputMode="decimal"
@@ -116,6 +118,7 @@ export function MissedView({ today, currency }: { today: string; currency: strin
           </ul>
         </Card>
       )}
+      <SpareLetters currency={currency} />
     </div>
   );
 }
@@ -153,7 +156,7 @@ function MissedRow({ missed, cost, unit, currency }: MissedRowProps) {
       </span>
       <div className="min-w-0">
         <h3 className="font-semibold text-base">
-          {letter} <span className="font-normal text-faint text-sm">{size}</span>
+          {letter} <span className="font-normal text-faint text-sm">{sizeName(size)}</span>
         </h3>
         <p className="tabular text-soft text-sm">
           {wishes > 1 && mostShort > 1 ? 'Short by up to' : 'Short by'} {mostShort} in{' '}

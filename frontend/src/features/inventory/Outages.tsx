@@ -7,6 +7,7 @@ import type { InventoryItem, Outage } from '@/api/types';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import { DayField } from '@/booking-parts/DayField';
 import { formatDay } from '@/lib/dates';
+import { sizeName } from '@/lib/piece-names';
 import { Button } from '@/ui/Button';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
@@ -94,7 +95,10 @@ function OutageRow({ item, outage, today }: LetterOnDay & { outage: Outage }) {
   const finish = () =>
     end.mutate(id, {
       onSuccess: () =>
-        toast({ title: 'Back in service', description: `${count} × ${item.letter} (${item.size})` }),
+        toast({
+          title: 'Back in service',
+          description: `${count} × ${item.letter} (${sizeName(item.size)})`,
+        }),
       onError: (error) =>
         toast({ title: 'Failed to end the repair', description: sentenceOf(error), destructive: true }),
     });
@@ -163,7 +167,7 @@ function AddOutage({ item, today, onDraft, onDone }: OutagesProps & { onDone: ()
         onSuccess: ({ count }) => {
           toast({
             title: 'Out of service',
-            description: `${count} × ${item.letter} (${item.size}) until ${formatDay(lastDay)}`,
+            description: `${count} × ${item.letter} (${sizeName(item.size)}) until ${formatDay(lastDay)}`,
           });
           onDone();
         },

@@ -4,6 +4,7 @@ import { sentenceOf } from '@/api/errors';
 import { useWaitingList, type WaitingEntry } from '@/api/waiting-list';
 import { formatDay, formatMoment } from '@/lib/dates';
 import { paths } from '@/lib/paths';
+import { sizeName } from '@/lib/piece-names';
 import { counted } from '@/lib/words';
 import { Badge, type BadgeTone } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
@@ -60,7 +61,7 @@ export function WaitingList() {
           )}
         </div>
       ) : (
-        <ul className="mt-5 divide-y divide-line border-line border-t empty:mt-0 empty:border-0">
+        <ul className="mt-5 divide-y divide-line border-line border-t empty:border-0">
           {(all ? rows : rows.slice(0, FIRST_ROWS)).map((entry) => (
             <li key={entry.id}>
               <Entry entry={entry} />
@@ -87,7 +88,7 @@ function Entry({ entry }: { entry: WaitingEntry }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-2 px-5 py-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] sm:items-center">
       <div className="min-w-0">
         <h3 className="break-words font-semibold text-base">
-          {message} <span className="font-normal text-faint text-sm">{size}</span>
+          {message} <span className="font-normal text-faint text-sm">{sizeName(size)}</span>
         </h3>
         <p className="tabular text-soft text-sm">{first === last ? first : `${first} to ${last}`}</p>
       </div>

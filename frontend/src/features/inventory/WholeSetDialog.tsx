@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { PriceList } from '@/api/price-list';
 import type { ImportInput, InventoryItem } from '@/api/types';
 import { isWholeCents } from '@/lib/money';
+import { sizeName } from '@/lib/piece-names';
 import { counted } from '@/lib/words';
 import { Alert } from '@/ui/Alert';
 import { Field } from '@/ui/Field';
@@ -132,7 +133,7 @@ export function WholeSetDialog({
           <Field
             label="Price Per Day"
             error={fault.price}
-            hint={pricedBySize(list) ? `What every ${size} letter costs` : undefined}
+            hint={pricedBySize(list) ? `What every ${sizeName(size)} letter costs` : undefined}
             required
           >
             <Input

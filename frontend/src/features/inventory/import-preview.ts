@@ -1,6 +1,7 @@
 /** What an import would do, in words. */
 import type { ImportRowAnswer, InventoryItem, SizePrice } from '@/api/types';
 import { formatMoney } from '@/lib/money';
+import { sizeName } from '@/lib/piece-names';
 import { counted } from '@/lib/words';
 
 export interface ImportSummary {
@@ -22,7 +23,7 @@ export function pricesInWords(
   which: 'price' | 'before',
 ): string {
   return prices
-    .map((row) => `${formatMoney(row[which], currency)} for every ${row.size} letter`)
+    .map((row) => `${formatMoney(row[which], currency)} for every ${sizeName(row.size)} letter`)
     .join(' and ');
 }
 

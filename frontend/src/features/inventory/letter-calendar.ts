@@ -1,5 +1,6 @@
 /** The letter calendar's figures: what is free of each letter on each day. */
 import type { LetterCalendar, LetterLine } from '@/api/types';
+import { finishName, sizeName } from '@/lib/piece-names';
 import { counted } from '@/lib/words';
 
 /** How many days are shown at once: four whole weeks. */
@@ -38,7 +39,7 @@ export function cellInWords({ free, repair }: Cell, owned: number): string {
 /** What tells a line from others of the same letter: "4ft", "4ft, rgb"; nothing for an item. */
 export function kindOf({ size, finish, itemId }: LetterLine): string {
   if (itemId !== null) return '';
-  return finish === 'standard' ? size : `${size}, ${finish}`;
+  return finish === 'standard' ? sizeName(size) : `${sizeName(size)}, ${finishName(finish)}`;
 }
 
 /** The sizes of a calendar's letters, the larger first as everywhere. */

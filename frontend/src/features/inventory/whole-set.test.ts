@@ -50,7 +50,7 @@ describe('a list as people write it', () => {
       '“four” is not a letter with a number',
       '“letters” is not a letter with a number',
       'How many B? Write B3, for example',
-      'A stands in the list twice',
+      'A appears twice in the list',
     ]);
     expect(readList('A100001').problems).toEqual(['A: at most 100,000 pieces']);
     expect(readList(' \n ')).toEqual({ counts: new Map(), problems: [] });

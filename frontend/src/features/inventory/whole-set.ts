@@ -115,7 +115,7 @@ export function readList(text: string): ReadList {
     } else {
       rest = rest.slice(entry.length);
       if (counts.has(entry.letter)) {
-        problems.push(`${entry.letter} stands in the list twice`);
+        problems.push(`${entry.letter} appears twice in the list`);
       } else if (entry.count > mostPieces) {
         problems.push(`${entry.letter}: at most ${mostPieces.toLocaleString('en-US')} pieces`);
       } else {

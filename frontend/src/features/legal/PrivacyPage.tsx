@@ -8,7 +8,7 @@ const sections = [
     body: (
       <>
         <p>
-          MarqueeDesk is software that somebody runs at this address. Whoever runs this installation is
+          MarqueeDesk is software that somebody runs at this address. The people who run this installation are
           responsible for the accounts in it. Each rental business is responsible for what its own customers
           send through its booking form, and is the right one to ask about a booking: its name is on the form.
         </p>
@@ -53,9 +53,9 @@ const sections = [
         <ul>
           <li>
             <b>Card payments</b>, where this installation takes them. Payment pages, and only those, load the
-            script of the payment provider (Stripe). What you enter about your card goes to the provider and
-            never to this server. The provider also gets the amount, what it is for, and the email address
-            that a receipt goes to; of a business that subscribes, its name and email address.
+            script of the payment provider (Stripe). Your card details go to the provider and never to this
+            server. The provider also gets the amount, what it is for, and the email address that a receipt
+            goes to; of a business that subscribes, its name and email address.
           </li>
           <li>
             <b>Email</b>. Messages leave through the mail server that this installation uses, and pass the
@@ -63,7 +63,7 @@ const sections = [
           </li>
           <li>
             <b>The page around a booking form</b>. Where a business shows the form on its own website, that
-            page is told about a finished booking. That website has a privacy policy of its own.
+            page is notified of a finished booking. That website has a privacy policy of its own.
           </li>
           <li>
             <b>Calendars</b>. A business can subscribe to its deliveries and pickups in a calendar service of
@@ -92,8 +92,8 @@ const sections = [
             you ask for, and the reason for a cancellation;
           </li>
           <li>
-            each email to you, with its full text, when it was sent and what became of it, for example that it
-            bounced.
+            each email to you, with its full text, when it was sent and whether it arrived, for example that
+            it bounced.
           </li>
         </ul>
         <p>
@@ -138,7 +138,7 @@ const sections = [
         <li>your password as an Argon2id hash, from which it cannot be read back;</li>
         <li>for each signed-in browser: what it calls itself, since when, and when it was last used;</li>
         <li>
-          a hash of each browser and network that you have signed in from, so that you can be told about a new
+          a hash of each browser and network that you have signed in from, so that you can be warned of a new
           one;
         </li>
         <li>
@@ -246,7 +246,7 @@ const sections = [
             </td>
           </tr>
           <tr>
-            <td>Work that the server has done, and what the payment provider told it</td>
+            <td>Background jobs of the server, and messages from the payment provider</td>
             <td>two weeks (half a year where it failed), and ninety days</td>
           </tr>
           <tr>
@@ -284,7 +284,7 @@ export function PrivacyPage() {
   return (
     <Document
       title="Privacy"
-      intro="What is kept about you, where, for how long, and who sees it. In short: what a booking needs, and nothing to follow you around."
+      intro="Which data about you is kept, where, for how long, and who can see it. In short: the details that a booking needs, and nothing that tracks you."
       sections={sections}
     />
   );

@@ -15,8 +15,8 @@ const sections = [
           through a business&rsquo;s booking form.
         </p>
         <p>
-          These terms are between the business and whoever runs this installation. What a customer agrees with
-          a business, such as payment, delivery and cancelation, is between those two.
+          These terms are between the business and the people who run this installation. An agreement between
+          a customer and a business, such as payment, delivery and cancellation, is between those two.
         </p>
       </>
     ),
@@ -41,8 +41,8 @@ const sections = [
       <>
         <p>
           It keeps your stock letter by letter and day by day, computes prices from your price list, takes
-          requests, and does not promise a letter twice, as far as what you entered is right. A request
-          becomes a booking when you confirm it, or by itself if you have switched approval off.
+          requests, and never promises a letter twice, provided that your entries are correct. A request
+          becomes a booking when you confirm it, or automatically if you have switched approval off.
         </p>
         <p>
           Booking over your stock with a reason is your own decision. So is what you promise to customers
@@ -73,7 +73,7 @@ const sections = [
       <ul>
         <li>Do not enter what you have no right to enter, or what harms others.</li>
         <li>Do not try to reach what is not yours, and do not flood the service; attempts are limited.</li>
-        <li>Your booking form may stand on any site of yours.</li>
+        <li>You may put your booking form on any site of yours.</li>
       </ul>
     ),
   },
@@ -82,8 +82,8 @@ const sections = [
     title: 'What it costs',
     body: (
       <p>
-        Whoever runs this installation decides whether it costs anything, and says so before you owe anything.
-        No function is locked for want of a plan, and nothing of yours is lost when one ends.
+        The people who run this installation decide whether it costs anything, and say so before you owe
+        anything. No feature is locked without a plan, and you lose no data when a plan ends.
       </p>
     ),
   },

@@ -7,7 +7,7 @@ import { ExtraLines } from './ExtraLines';
 import type { QuoteForm } from './useQuote';
 
 /** The server's sentences about the terms: of the last save, or of the price as it is typed. */
-function told(quote: QuoteForm, estimateFields: Readonly<Record<string, string>>, name: string) {
+function faultOf(quote: QuoteForm, estimateFields: Readonly<Record<string, string>>, name: string) {
   const { refusal } = quote.form;
   const refused = refusal?.kind === 'fields' ? refusal.fields[name] : undefined;
   return refused ?? estimateFields[name];
@@ -31,13 +31,13 @@ export function PriceFields({ quote, estimateFields }: Pick<OfferFieldsProps, 'q
         lines={terms.lines}
         faults={faults.lines}
         revealed={revealed}
-        error={told(quote, estimateFields, 'extraLines')}
+        error={faultOf(quote, estimateFields, 'extraLines')}
         onChange={setTerms}
       />
       <div className="grid max-w-md grid-cols-[minmax(0,1fr)_9rem] items-start gap-x-3">
         <Field
           label="Discount"
-          error={faults.discount ?? told(quote, estimateFields, 'discount')}
+          error={faults.discount ?? faultOf(quote, estimateFields, 'discount')}
           hint="Taken off before delivery fee and sales tax."
         >
           <Input
@@ -75,7 +75,7 @@ export function OfferFields({ quote, today, quoteDays, estimateFields }: OfferFi
     <Group title="The offer">
       <Field
         label="Note to the Customer (Optional)"
-        error={told(quote, estimateFields, 'note')}
+        error={faultOf(quote, estimateFields, 'note')}
         hint="Stands on the quote, above your terms."
       >
         <Textarea
@@ -94,7 +94,7 @@ export function OfferFields({ quote, today, quoteDays, estimateFields }: OfferFi
           today={today}
           first={today}
           onChange={(expiresAt) => setTerms({ expiresAt })}
-          error={faults.expiresAt ?? told(quote, estimateFields, 'expiresAt')}
+          error={faults.expiresAt ?? faultOf(quote, estimateFields, 'expiresAt')}
           hint={`Left empty: ${quoteDays} days from sending.`}
         />
         <SwitchField

@@ -89,6 +89,34 @@ describe('the quote builder', () => {
     expect(sent.bodies[0]).not.toHaveProperty('message');
   });
 
+  it('checks the sign against its venue, and forgets what it found when the sign is another', async () => {
+    const { user } = await openBuilder();
+    expect(screen.queryByRole('button', { name: 'Check the Site' })).toBeNull();
+    await put(user, 'Message', 'LOVE');
+    await user.selectOptions(screen.getByLabelText('Venue'), '1');
+    const sent = answer('post', '/api/site-check', {
+      widthInches: 118,
+      heightInches: 48,
+      watts: 800,
+      weightPounds: 160,
+      circuits: [{ amps: 15, watts: 800, letters: ['L', 'O', 'V', 'E'] }],
+      fits: false,
+      findings: [{ kind: 'width', over: 18 }],
+      lines: [],
+      withoutPower: [],
+      standsMph: 13,
+      estimated: [],
+      site: { wallWidthInches: 100 },
+    });
+    await user.click(screen.getByRole('button', { name: 'Check the Site' }));
+    expect(await screen.findByText('1 ft 6 in too wide for the wall')).toBeTruthy();
+    const line = { kind: 'letters', text: 'LOVE', size: '4ft' };
+    expect(sent.bodies).toEqual([{ gapInches: 4, venueId: 1, lines: [line] }]);
+    await put(user, 'Message', 'S');
+    expect(screen.queryByText('1 ft 6 in too wide for the wall')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Check the Site' })).toBeTruthy();
+  });
+
   it('names what is still needed to book, and goes there', async () => {
     const { user } = await openBuilder();
     const book = screen.getByRole('button', { name: 'Book at Once' }) as HTMLButtonElement;

@@ -1,6 +1,7 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiError } from '@/api/errors';
+import { signOf } from '@/api/site-check';
 import type { Quote, Venue } from '@/api/types';
 import { type Alternative, toastAbout } from '@/booking-form/answers';
 import { typedFromIso } from '@/booking-form/dates';
@@ -22,6 +23,7 @@ import { type Choice as ListedChoice, withKept } from '@/booking-parts/kept-opti
 import { MarksQuestion } from '@/booking-parts/MarksQuestion';
 import { FinishField, MoreLines } from '@/booking-parts/MoreLines';
 import { SignStage } from '@/booking-parts/SignStage';
+import { SiteCheck } from '@/booking-parts/SiteCheck';
 import { dayOf } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { paths, quotePath } from '@/lib/paths';
@@ -74,11 +76,11 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
           ? `${booked.customerName}'s booking is kept as a request.`
           : `${booked.customerName}'s booking is confirmed, and its letters are held.`,
     });
-    navigate(`${paths.bookings}?id=${booked.id}`);
+    void navigate(`${paths.bookings}?id=${booked.id}`);
   }, [booked, forgetTerms, navigate]);
   useEffect(() => {
     // The page that shows the quote asks to whom it goes, when it is to be sent.
-    if (saved !== null) navigate(quotePath(saved.id), { state: { send: saved.send } });
+    if (saved !== null) void navigate(quotePath(saved.id), { state: { send: saved.send } });
   }, [saved, navigate]);
 
   const goTo = (field: string) => element.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
@@ -136,7 +138,7 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    save(true);
+    void save(true);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter in a field is easily pressed by the way, and would send.
@@ -163,6 +165,7 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
       ? form.estimate.estimate.shortages.flatMap(({ letter }) => letter ?? [])
       : [];
 
+  const sign = signOf(quote.lines, Number(form.draft.venueId) || null);
   const finishes = offer.sizes.find(({ code }) => code === form.draft.size)?.finishes ?? [];
   const { error } = form.estimate;
   const estimateFields = error instanceof ApiError ? error.fields : {};
@@ -248,6 +251,7 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
               {form.draft.venueId === '' || form.draft.venueId === OTHER_PLACE ? (
                 <OtherPlace quote={quote} />
               ) : null}
+              {sign.lines.length === 0 ? null : <SiteCheck sign={sign} />}
               <div className="grid gap-4 sm:grid-cols-2">
                 <DayField
                   label={labels.deliveryDate}

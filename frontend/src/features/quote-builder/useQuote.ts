@@ -225,9 +225,9 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
   };
 
   const { message, size } = draft;
-  const wanted = JSON.stringify(
-    lettersOf(message).length + sent.length === 0 ? [] : linesOnWire({ message, size }, terms.finish, sent),
-  );
+  const lines =
+    lettersOf(message).length + sent.length === 0 ? [] : linesOnWire({ message, size }, terms.finish, sent);
+  const wanted = JSON.stringify(lines);
   const fullDays = useMemo(() => {
     const load = (stop: 'delivery' | 'pickup') => (month: string, signal: AbortSignal) =>
       readFullDays({ stop, lines: JSON.parse(wanted) }, month, signal);
@@ -247,6 +247,8 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
     bookingChoice: editing === null && !needsQuote(terms) ? booking : null,
     setBookingChoice: (patch: Partial<BookingChoice>) => setBooking((before) => ({ ...before, ...patch })),
     faults,
+    /** What is rented, as it can be sent now. */
+    lines,
     /** The lines beside the first: what is wrong with them, and what they cost. */
     more,
     /** The first of the terms with something wrong. */

@@ -1,7 +1,6 @@
 import {
   CalendarCheck,
   Copy,
-  Ellipsis,
   ExternalLink,
   Eye,
   FileDown,
@@ -11,11 +10,10 @@ import {
   Trash2,
   Undo2,
 } from 'lucide-react';
-import { useRef } from 'react';
 import type { Quote } from '@/api/types';
 import { quoteName } from '@/lib/quote-name';
-import { Button } from '@/ui/Button';
-import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from '@/ui/Menu';
+import { ActionMenu } from '@/ui/ActionMenu';
+import { MenuItem, MenuSeparator } from '@/ui/Menu';
 import { actionsFor, customerOf, labelOf, type QuoteAction } from './actions';
 
 const icons = {
@@ -41,50 +39,31 @@ export interface QuoteMenuProps {
 
 /** The actions of one quote. */
 export function QuoteMenu({ quote, onOpen, onAction, without = [] }: QuoteMenuProps) {
-  // What was chosen happens once the menu has given the focus back, so that a dialog knows where to return it.
-  const chosen = useRef<(() => void) | null>(null);
-  const later = (deed: () => void) => () => {
-    chosen.current = deed;
-  };
   const actions = actionsFor(quote).filter((action) => !without.includes(action));
   return (
-    <Menu>
-      <MenuTrigger asChild>
-        <Button
-          kind="quiet"
-          size="icon"
-          aria-label={`Actions for ${quoteName(quote)} of ${customerOf(quote)}`}
-        >
-          <Ellipsis aria-hidden="true" />
-        </Button>
-      </MenuTrigger>
-      <MenuContent
-        align="end"
-        onCloseAutoFocus={() => {
-          const deed = chosen.current;
-          chosen.current = null;
-          if (deed !== null) setTimeout(deed);
-        }}
-      >
-        {onOpen === undefined ? null : (
-          <MenuItem onSelect={later(() => onOpen(quote.id))}>
-            <Eye aria-hidden="true" />
-            View Details
-          </MenuItem>
-        )}
-        {actions.map((action) => {
-          const Icon = icons[action];
-          return (
-            <div key={action} className="contents">
-              {action === 'delete' ? <MenuSeparator /> : null}
-              <MenuItem onSelect={later(() => onAction(action, quote))}>
-                <Icon aria-hidden="true" />
-                {labelOf(action, quote)}
-              </MenuItem>
-            </div>
-          );
-        })}
-      </MenuContent>
-    </Menu>
+    <ActionMenu label={`Actions for ${quoteName(quote)} of ${customerOf(quote)}`}>
+      {(afterClose) => (
+        <>
+          {onOpen === undefined ? null : (
+            <MenuItem onSelect={afterClose(() => onOpen(quote.id))}>
+              <Eye aria-hidden="true" />
+              View Details
+            </MenuItem>
+          )}
+          {actions.map((action) => {
+            const Icon = icons[action];
+            return (
+              <div key={action} className="contents">
+                {action === 'delete' ? <MenuSeparator /> : null}
+                <MenuItem onSelect={afterClose(() => onAction(action, quote))}>
+                  <Icon aria-hidden="true" />
+                  {labelOf(action, quote)}
+                </MenuItem>
+              </div>
+            );
+          })}
+        </>
+      )}
+    </ActionMenu>
   );
 }

@@ -17,7 +17,7 @@ import { paths } from '@/lib/paths';
 import { quoteName } from '@/lib/quote-name';
 import { counted } from '@/lib/words';
 import { Fact, Section } from '@/ui/Section';
-import { Story, StoryEntry } from '@/ui/Story';
+import { Timeline, TimelineEntry } from '@/ui/Timeline';
 import { eventTitle, keptVersions, originOf } from './history';
 
 export interface QuoteSectionsProps {
@@ -225,10 +225,10 @@ function History({ quote, onVersion }: Pick<QuoteSectionsProps, 'quote' | 'onVer
   const versions = keptVersions(quote);
   return (
     <div className="grid gap-4">
-      <Story>
+      <Timeline>
         {quote.history.map((event, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: entries are only ever added at the end.
-          <StoryEntry key={index} title={eventTitle(event)} when={formatMoment(event.at)}>
+          <TimelineEntry key={index} title={eventTitle(event)} when={formatMoment(event.at)}>
             {event.text === null ? null : (
               <p className="whitespace-pre-wrap break-words text-soft">{event.text}</p>
             )}
@@ -243,9 +243,9 @@ function History({ quote, onVersion }: Pick<QuoteSectionsProps, 'quote' | 'onVer
             {event.address === null ? null : (
               <p className="break-words text-faint text-xs">{originOf(event)}</p>
             )}
-          </StoryEntry>
+          </TimelineEntry>
         ))}
-      </Story>
+      </Timeline>
       {versions.length === 0 ? null : (
         <div>
           <p className="mb-1 text-soft">Versions to read:</p>

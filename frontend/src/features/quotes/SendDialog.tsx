@@ -184,7 +184,7 @@ function Sent({
             <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-good" />
             {mailed
               ? 'Your customer can see and accept it now.'
-              : 'Pass on this link. Whoever has it can see and accept the quote.'}
+              : 'Share this link. Anyone who has it can see and accept the quote.'}
           </p>
           {mailed ? (
             <EmailOutcome

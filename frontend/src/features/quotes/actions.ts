@@ -49,7 +49,7 @@ export function labelOf(action: QuoteAction, { status, changedSinceSent, version
   return action === 'send' && status !== 'draft' ? 'Send Again' : actionLabels[action];
 }
 
-/** The quote's customer, if one is known. */
+/** The quote's customer, if known. */
 export function customerOf({ customerName, customerEmail }: Pick<Quote, 'customerName' | 'customerEmail'>) {
   return customerName ?? customerEmail ?? 'No customer yet';
 }

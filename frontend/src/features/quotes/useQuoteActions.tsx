@@ -59,7 +59,7 @@ export function useQuoteActions({
   const [booked, setBooked] = useState<number | null>(null);
   useEffect(() => {
     // Only now is the question gone, which would not let go of the reason that was typed into it.
-    if (booked !== null) navigate(`${paths.bookings}?id=${booked}`);
+    if (booked !== null) void navigate(`${paths.bookings}?id=${booked}`);
   }, [booked, navigate]);
 
   const bookNow = (quote: Quote, overbookReason?: string) =>

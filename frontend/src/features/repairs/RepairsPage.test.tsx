@@ -22,6 +22,8 @@ function repair(rest: Partial<Repair> = {}): Repair {
     bookingId: 7,
     bookingNumber: 3,
     customerName: 'Jane Miller',
+    photo: 'ab12',
+    cost: 42.5,
     replacementPrice: 180,
     ...rest,
   };
@@ -40,16 +42,22 @@ describe('repairs and losses', () => {
     expect(await screen.findByText('2 × E (4ft)')).toBeTruthy();
     expect(screen.getByText('3 pieces out of service.')).toBeTruthy();
     expect(
-      screen.getByText('Reported Jun 1, 2027 by luis, no end set, replacement $180.00 each'),
+      screen.getByText(
+        'Reported Jun 1, 2027 by luis, no end set, repair costs $42.50, replacement $180.00 each',
+      ),
     ).toBeTruthy();
+    expect(screen.getAllByRole('img', { name: '2 × E (4ft), damage' })[0]?.getAttribute('src')).toBe(
+      '/api/photos/ab12?size=small',
+    );
     expect(screen.getAllByRole('link', { name: 'booking #3' })[0]?.getAttribute('href')).toBe(
       '/bookings?id=7',
     );
-    await user.click(screen.getAllByRole('button', { name: 'Set End' })[0] as HTMLElement);
+    await user.click(screen.getAllByRole('button', { name: 'Edit' })[0] as HTMLElement);
     fireEvent.change(screen.getByLabelText('Last day out of service'), { target: { value: '06/09/2027' } });
+    fireEvent.change(screen.getByLabelText('Cost of the repair (Optional)'), { target: { value: '60' } });
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    expect(await screen.findByText('End of the repair saved')).toBeTruthy();
-    expect(changed.bodies).toEqual([{ lastDay: '2027-06-09' }]);
+    expect(await screen.findByText('Repair saved')).toBeTruthy();
+    expect(changed.bodies).toEqual([{ lastDay: '2027-06-09', reason: 'Two bulbs', cost: 60 }]);
     await user.click(screen.getByRole('button', { name: 'Found' }));
     expect(await screen.findByText('Back in service')).toBeTruthy();
     expect(back.bodies).toHaveLength(1);
@@ -57,7 +65,7 @@ describe('repairs and losses', () => {
 
   it('are shown to staff without the means to change them, and may be none', async () => {
     signIn(crew);
-    answer('get', '/api/outages', [repair({ replacementPrice: null })]);
+    answer('get', '/api/outages', [repair({ replacementPrice: null, cost: null, photo: null })]);
     open('/repairs');
     expect(await screen.findByText('2 × E (4ft)')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Put Back' })).toBeNull();

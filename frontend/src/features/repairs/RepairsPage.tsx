@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { sentenceOf } from '@/api/errors';
-import { type Repair, usePutBack, useRepairs, useRepairUntil } from '@/api/repairs';
-import { useMay } from '@/api/rights';
+import { ApiError, sentenceOf } from '@/api/errors';
+import { photoPath } from '@/api/goods';
+import { type Repair, useChangeRepair, usePutBack, useRepairs } from '@/api/repairs';
+import { useCan } from '@/api/rights';
 import { useSignedInUser } from '@/api/user';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import { FAULTS } from '@/booking-form/texts';
@@ -11,11 +12,14 @@ import { dayIn, formatDay } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { usePageTitle } from '@/lib/page-title';
 import { bookingPath, paths } from '@/lib/paths';
+import { sizeName } from '@/lib/piece-names';
 import { counted } from '@/lib/words';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
+import { Field } from '@/ui/Field';
+import { Input } from '@/ui/Input';
 import { LoadError } from '@/ui/LoadError';
 import { PageHeader } from '@/ui/PageHeader';
 import { Skeleton } from '@/ui/Skeleton';
@@ -77,10 +81,10 @@ export function RepairsPage() {
 
 function Row({ repair }: { repair: Repair }) {
   const { currency } = useSignedInUser();
-  const changes = useMay('changeStock');
+  const changes = useCan('changeStock');
   const [dating, setDating] = useState(false);
   const putBack = usePutBack();
-  const name = `${repair.count} × ${repair.name}${repair.size === null ? '' : ` (${repair.size})`}`;
+  const name = `${repair.count} × ${repair.name}${repair.size === null ? '' : ` (${sizeName(repair.size)})`}`;
   const facts = [
     `Reported ${formatDay(repair.reportedAt)}${repair.reportedBy === null ? '' : ` by ${repair.reportedBy}`}`,
     repair.lastDay === null
@@ -88,12 +92,25 @@ function Row({ repair }: { repair: Repair }) {
         ? 'not found yet'
         : 'no end set'
       : `back in service after ${formatDay(repair.lastDay)}`,
+    ...(repair.cost == null ? [] : [`repair costs ${formatMoney(repair.cost, currency ?? 'USD')}`]),
     ...(repair.replacementPrice == null
       ? []
       : [`replacement ${formatMoney(repair.replacementPrice, currency ?? 'USD')} each`]),
   ];
   return (
     <div className="flex flex-wrap items-start gap-x-6 gap-y-3 px-5 py-4 text-sm">
+      {repair.photo === null ? null : (
+        <a href={photoPath(repair.photo)} target="_blank" rel="noopener" className="shrink-0 rounded-md">
+          <img
+            src={photoPath(repair.photo, 'small')}
+            alt={`${name}, damage`}
+            width={72}
+            height={72}
+            loading="lazy"
+            className="size-18 rounded-md border border-line object-cover"
+          />
+        </a>
+      )}
       <div className="grid min-w-0 flex-1 basis-64 gap-1">
         <p className="flex flex-wrap items-center gap-2">
           <b className="wrap-anywhere font-semibold">{name}</b>
@@ -117,7 +134,7 @@ function Row({ repair }: { repair: Repair }) {
       {changes ? (
         <div className="flex flex-wrap gap-2">
           <Button kind="secondary" size="sm" onClick={() => setDating(!dating)} aria-expanded={dating}>
-            Set End
+            Edit
           </Button>
           <Button
             size="sm"
@@ -140,12 +157,23 @@ function Row({ repair }: { repair: Repair }) {
 
 function Until({ repair, onDone }: { repair: Repair; onDone: () => void }) {
   const [day, setDay] = useState(() => (repair.lastDay === null ? '' : typedFromIso(repair.lastDay)));
+  const [reason, setReason] = useState(repair.reason ?? '');
+  const [cost, setCost] = useState(repair.cost == null ? '' : String(repair.cost));
   const [fault, setFault] = useState<string | undefined>(undefined);
-  const until = useRepairUntil();
+  const change = useChangeRepair();
+  const money = useCan('seeMoney');
   const today = dayIn(useSignedInUser().timeZone ?? 'UTC', new Date());
+  const fields: Readonly<Record<string, string>> =
+    change.error instanceof ApiError ? change.error.fields : {};
+  const typed = (set: (value: string) => void) => (value: string) => {
+    set(value);
+    setFault(undefined);
+    change.reset();
+  };
   return (
     <form
-      className="mt-1 flex flex-wrap items-end gap-2"
+      className="mt-2 grid max-w-md gap-3"
+      aria-label="Repair"
       onSubmit={(event) => {
         event.preventDefault();
         const lastDay = day.trim() === '' ? null : isoFromTyped(day);
@@ -153,13 +181,20 @@ function Until({ repair, onDone }: { repair: Repair; onDone: () => void }) {
           setFault(FAULTS.dateForm());
           return;
         }
-        until.mutate(
-          { repair, lastDay },
+        change.mutate(
+          {
+            repair,
+            change: {
+              lastDay,
+              reason: reason.trim() || null,
+              ...(money && { cost: cost.trim() === '' ? null : Number(cost) }),
+            },
+          },
           {
             onSuccess: ({ atRisk }) => {
               onDone();
               toast({
-                title: 'End of the repair saved',
+                title: 'Repair saved',
                 ...(atRisk.length > 0 && {
                   description: `${counted(atRisk.length, 'booking')} at risk. See the dashboard.`,
                 }),
@@ -172,19 +207,37 @@ function Until({ repair, onDone }: { repair: Repair; onDone: () => void }) {
       <DayField
         label="Last day out of service"
         name="lastDay"
-        error={fault ?? (until.error === null ? undefined : sentenceOf(until.error))}
+        error={fault ?? fields.lastDay}
         hint="Leave it empty until somebody puts it back."
         value={day}
         today={today}
-        onChange={(typed) => {
-          setDay(typed);
-          setFault(undefined);
-          until.reset();
-        }}
+        onChange={typed(setDay)}
       />
-      <Button type="submit" size="sm" disabled={until.isPending}>
-        Save
-      </Button>
+      <Field label="What is wrong (Optional)" error={fields.reason}>
+        <Input value={reason} maxLength={200} onChange={(event) => typed(setReason)(event.target.value)} />
+      </Field>
+      {money ? (
+        <Field label="Cost of the repair (Optional)" error={fields.cost}>
+          <Input
+            type="number"
+            min="0"
+            step="0.01"
+            inputMode="decimal"
+            value={cost}
+            onChange={(event) => typed(setCost)(event.target.value)}
+          />
+        </Field>
+      ) : null}
+      {change.error === null || Object.keys(fields).length > 0 ? null : (
+        <p role="alert" className="text-danger">
+          {sentenceOf(change.error)}
+        </p>
+      )}
+      <div>
+        <Button type="submit" size="sm" disabled={change.isPending}>
+          Save
+        </Button>
+      </div>
     </form>
   );
 }

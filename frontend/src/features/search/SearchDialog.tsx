@@ -50,7 +50,7 @@ export function SearchDialog({ user, onClose }: { user: User; onClose: () => voi
 
   const go = (entry: Entry) => {
     onClose();
-    navigate(entry.to);
+    void navigate(entry.to);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const steps: Readonly<Record<string, number>> = {

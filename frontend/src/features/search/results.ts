@@ -1,11 +1,12 @@
 /** What a search found, as entries that lead somewhere. */
-import { may } from '@/api/rights';
+import { can } from '@/api/rights';
 import type { Found } from '@/api/search';
 import { sectionsOf } from '@/api/settings-sections';
 import type { User } from '@/api/types';
 import { bookingStatus } from '@/lib/booking-status';
 import { formatDay } from '@/lib/dates';
 import { paths, quotePath } from '@/lib/paths';
+import { sizeName } from '@/lib/piece-names';
 import { quoteName } from '@/lib/quote-name';
 import { quoteStatus } from '@/lib/quote-status';
 import { counted } from '@/lib/words';
@@ -25,7 +26,7 @@ export interface EntryGroup {
 
 /** Pages that are not settings and that somebody may look for by name. */
 function pagesOf(user: User): Entry[] {
-  const pages: (Entry & { right?: Parameters<typeof may>[1] })[] = [
+  const pages: (Entry & { right?: Parameters<typeof can>[1] })[] = [
     { to: paths.quote, title: 'Create New Booking', detail: 'Or build a quote', right: 'makePapers' },
     { to: paths.bookings, title: 'Bookings', detail: 'List, calendar and requests' },
     { to: `${paths.bookings}?view=calendar`, title: 'Calendar', detail: 'Bookings by month and week' },
@@ -42,7 +43,7 @@ function pagesOf(user: User): Entry[] {
     { to: paths.help, title: 'Help Center', detail: 'How everything works' },
   ];
   return pages
-    .filter(({ right }) => right === undefined || may(user, right))
+    .filter(({ right }) => right === undefined || can(user, right))
     .map(({ right: _right, ...entry }) => entry);
 }
 
@@ -80,7 +81,12 @@ export function groupsFor(q: string, found: Found): EntryGroup[] {
           ({ id, number, customerName, message, size, status, deliveryDate, venueName }) => ({
             to: `${paths.bookings}?id=${id}`,
             title: customerName,
-            detail: [`#${number}`, `"${message}" (${size})`, formatDay(deliveryDate), venueName ?? '']
+            detail: [
+              `#${number}`,
+              `"${message}" (${sizeName(size)})`,
+              formatDay(deliveryDate),
+              venueName ?? '',
+            ]
               .filter(Boolean)
               .join(' · '),
             badge: bookingStatus[status],
@@ -105,7 +111,7 @@ export function groupsFor(q: string, found: Found): EntryGroup[] {
         ...found.quotes.map(({ id, number, status, message, size, customerName }) => ({
           to: quotePath(id),
           title: customerName || quoteName({ id, number }),
-          detail: [quoteName({ id, number }), message === '' ? '' : `"${message}" (${size})`]
+          detail: [quoteName({ id, number }), message === '' ? '' : `"${message}" (${sizeName(size)})`]
             .filter(Boolean)
             .join(' · '),
           ...(status in quoteStatus && { badge: quoteStatus[status as keyof typeof quoteStatus] }),

@@ -115,7 +115,7 @@ function Close({ name, waitingDays, comingBookings, subscription, waitingRequest
     ...(subscription ? ['A subscription runs: cancel it first.'] : []),
   ];
   const notes = [
-    `The form, the pages of your customers, the calendar feed and all mails are off at once.`,
+    `The form, the pages of your customers, the calendar feed and all emails are off at once.`,
     `After ${waitingDays} days everything is removed for good, invoices and your account too. Export it before: you may have to keep records for years.`,
     ...(waitingRequests > 0
       ? [

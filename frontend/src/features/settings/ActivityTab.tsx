@@ -3,18 +3,18 @@ import { Link } from 'react-router';
 import { useActivity } from '@/api/activity';
 import { sentenceOf } from '@/api/errors';
 import type { User } from '@/api/types';
-import { DeedFilters } from '@/booking-parts/DeedFilters';
+import { AuditFilters } from '@/booking-parts/AuditFilters';
+import { type AuditFilter, type AuditKind, emptyAuditFilter } from '@/lib/audit';
 import { dayIn } from '@/lib/dates';
-import { type DeedFilter, type DeedKind, everyDeed } from '@/lib/deeds';
 import { paths } from '@/lib/paths';
+import { AuditTable } from '@/ui/AuditTable';
 import { Card, CardHeader } from '@/ui/Card';
-import { DeedTable } from '@/ui/DeedTable';
 import { EmptyState } from '@/ui/EmptyState';
 import { LoadError } from '@/ui/LoadError';
 import { ShowMore } from '@/ui/ShowMore';
 import { Skeleton } from '@/ui/Skeleton';
 
-const kinds: readonly DeedKind[] = [
+const kinds: readonly AuditKind[] = [
   'account',
   'team',
   'settings',
@@ -27,7 +27,7 @@ const kinds: readonly DeedKind[] = [
 
 /** Who did what in the business, when: searchable, the latest first. */
 export function ActivityTab({ user }: { user: User }) {
-  const [filter, setFilter] = useState<DeedFilter>(everyDeed);
+  const [filter, setFilter] = useState<AuditFilter>(emptyAuditFilter);
   const activity = useActivity(filter);
   const lines = activity.data?.pages.flatMap(({ items }) => items) ?? [];
   const moment = new Intl.DateTimeFormat('en-US', {
@@ -39,10 +39,10 @@ export function ActivityTab({ user }: { user: User }) {
     <Card className="overflow-hidden">
       <CardHeader
         title="Activity"
-        description="Who did what in your business, when. Nothing here can be changed or removed."
+        description="Everything that was done in your business, by whom and when. Nothing here can be changed or removed."
       />
       <div className="px-5 pt-4 pb-4">
-        <DeedFilters
+        <AuditFilters
           label="Search the activity"
           kinds={kinds}
           filter={filter}
@@ -66,12 +66,12 @@ export function ActivityTab({ user }: { user: User }) {
       ) : lines.length === 0 ? (
         <EmptyState title="Nothing found" description="Nothing that was done is like that." />
       ) : (
-        <DeedTable
+        <AuditTable
           label="Activity"
           lines={lines}
           when="When"
           moment={(iso) => moment.format(new Date(iso))}
-          nobody="A customer, or by itself"
+          nobody="Customer or automatic"
           currency={user.currency ?? 'USD'}
           subject={({ action, subjectId }, name) =>
             /^(booking|payment)\./.test(action) && subjectId !== null ? (

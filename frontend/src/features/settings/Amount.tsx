@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { cn } from '@/lib/cn';
-import { Input } from '@/ui/Input';
+import { PriceInput } from '@/ui/NumberInput';
 
 /** The sign of a currency as it stands before an amount: "$". */
 export function currencySign(currency: string): string {
@@ -25,14 +25,7 @@ export function Amount({
           {before}
         </span>
       )}
-      <Input
-        type="number"
-        inputMode="decimal"
-        min={0}
-        step="0.01"
-        className="tabular"
-        // Scrolling the page with the wheel over a focused number would change it unnoticed.
-        onWheel={(event) => event.currentTarget.blur()}
+      <PriceInput
         {...props}
         style={{
           ...(before === undefined ? {} : { paddingLeft: `${before.length * 0.55 + 1.15}rem` }),

@@ -182,8 +182,8 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
             />
           </Field>
           <Field
-            label="Free Cancelation"
-            hint="Customers can cancel by their link. Until so long before the delivery it costs them nothing; after that, the deposit."
+            label="Free Cancellation"
+            hint="Customers can cancel with their link. It is free up to this long before the delivery; after that, it costs the deposit."
             error={errors.freeCancellationHours?.message}
           >
             <Amount
@@ -202,7 +202,7 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
       <Card>
         <CardHeader
           title="On Your Form"
-          description="What customers fill in, and what they see of your business before they send."
+          description="The fields that customers fill in, and the details of your business that they see before they send."
         />
         <CardBody className="grid gap-5">
           <FormFields form={form} />

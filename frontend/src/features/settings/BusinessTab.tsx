@@ -104,7 +104,7 @@ function BusinessCards({ details }: { details: BusinessDetails }) {
       <Card>
         <CardHeader
           title="Terms"
-          description="What a customer agrees to. Ours are a beginning; have somebody who knows your law read them."
+          description="Your customers agree to these. Ours are a starting point; have a lawyer review them."
         />
         <CardBody>
           <Controller

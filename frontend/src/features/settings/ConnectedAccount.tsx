@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { ApiError } from '@/api/errors';
 import { useCreateAccount, useLoginLink, useOnboardingLink } from '@/api/payments';
 import type { AccountStatus } from '@/api/types';
-import { leaveFor } from '@/lib/leave';
+import { redirectTo } from '@/lib/redirect';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
@@ -13,7 +13,7 @@ import { toast } from '@/ui/toast-store';
 const ID_SHOWN = 8;
 
 function sayWhy(title: string, error: unknown, fallback: string): void {
-  const known = error instanceof ApiError && (error.told || error.status === 0);
+  const known = error instanceof ApiError && (error.explained || error.status === 0);
   toast({ title, description: known ? error.sentence : fallback, destructive: true });
 }
 
@@ -58,7 +58,7 @@ function NoAccount({ onNoKey }: Props) {
       <CardBody className="grid gap-5">
         <ul className="grid gap-2 text-sm">
           <Advantage>Payments go to your own account, and from there to your bank.</Advantage>
-          <Advantage>What was paid and what is due stands at each booking by itself.</Advantage>
+          <Advantage>Each booking shows automatically how much was paid and how much is due.</Advantage>
           <Advantage>Card details stay with Stripe.</Advantage>
         </ul>
         <Button
@@ -88,7 +88,7 @@ function Unfinished({ status, onRefresh, refreshing, onNoKey }: Props) {
   const link = useOnboardingLink();
   const go = () =>
     link.mutate(undefined, {
-      onSuccess: leaveFor,
+      onSuccess: redirectTo,
       onError: (error) => {
         sayWhy('Error generating link', error, 'An error occurred while generating the onboarding link.');
         if (needsKey(error)) onNoKey();
@@ -120,7 +120,7 @@ function Connected({ status, onRefresh, refreshing, onNoKey }: Props) {
   const link = useLoginLink();
   const go = () =>
     link.mutate(undefined, {
-      onSuccess: leaveFor,
+      onSuccess: redirectTo,
       onError: (error) => {
         sayWhy('Error generating link', error, 'An error occurred while generating the login link.');
         if (needsKey(error)) onNoKey();

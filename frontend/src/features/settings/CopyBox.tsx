@@ -10,11 +10,11 @@ export interface CopyBoxProps {
   text: string;
 }
 
-/** A code to be taken along. */
+/** A code with a button that copies it. */
 export function CopyBox({ label, hint, text }: CopyBoxProps) {
   const { copied, copy } = useCopy({
     title: 'Code copied',
-    description: 'Paste it into the page on which the form shall stand.',
+    description: 'Paste it into the page where you want the form.',
   });
   return (
     <div className="grid gap-2">

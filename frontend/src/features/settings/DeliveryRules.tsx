@@ -272,7 +272,10 @@ export function WhereCard({ form }: PartProps) {
   const said = errors.listedVenues?.message ?? errors.anyAddress?.message;
   return (
     <Card>
-      <CardHeader title="Where You Deliver" description="What customers can choose on your form." />
+      <CardHeader
+        title="Where You Deliver"
+        description="The delivery areas that customers can choose on your form."
+      />
       <CardBody className="grid gap-5">
         <Controller
           control={form.control}

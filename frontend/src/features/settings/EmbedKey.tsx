@@ -31,7 +31,7 @@ export function EmbedKey({ publicKey }: { publicKey: string }) {
     <Card>
       <CardHeader
         title="Public key"
-        description="It names your business in links and codes, and opens nothing but your booking form. Take another one when a site shall no longer show your form."
+        description="It identifies your business in links and codes, and opens only your booking form. Get a new one if a site should no longer show your form."
       />
       <CardBody className="flex flex-wrap items-end gap-2">
         <Field label="Your public key" className="min-w-52 flex-1">

@@ -19,7 +19,7 @@ export function EmbedLink({ shared, preview }: { shared: string; preview: string
     <Card>
       <CardHeader
         title="Your booking form"
-        description="Anyone with this link can ask for a sign, without an account. Put it on your website, in your mails or on a flyer."
+        description="Anyone with this link can ask for a sign, without an account. Put it on your website, in your emails or on a flyer."
       />
       <CardBody className="grid gap-5">
         <div className="flex flex-wrap items-end gap-2">

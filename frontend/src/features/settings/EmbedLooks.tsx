@@ -25,7 +25,7 @@ export function EmbedLooks({ config, sizes, onChange }: EmbedLooksProps) {
           <Field label="Width" error={problems.width} hint="100% is as wide as its place.">
             <Input value={config.width} onChange={(event) => change({ width: event.target.value.trim() })} />
           </Field>
-          <Field label="Height" error={problems.height} hint="Until the form has told its own.">
+          <Field label="Height" error={problems.height} hint="Used until the form reports its height.">
             <Input
               value={config.height}
               onChange={(event) => change({ height: event.target.value.trim() })}

@@ -45,7 +45,7 @@ function Embed({ user, embedding }: { user: User; embedding: Embedding }) {
             title="Code for your website"
             description={
               <>
-                Paste one of them where the form shall stand.{' '}
+                Paste one of them where you want the form.{' '}
                 <Link to={helpPath('embedding')} className="rounded-sm font-medium text-link hover:underline">
                   Step by step for WordPress, Wix, Squarespace and Shopify
                 </Link>

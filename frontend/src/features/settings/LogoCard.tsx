@@ -133,7 +133,7 @@ function RemoveLogo({ open, onOpenChange }: { open: boolean; onOpenChange: (open
         remove.mutate(undefined, {
           onSuccess: () => {
             onOpenChange(false);
-            toast({ title: 'Logo removed', description: 'Your company name stands in its place.' });
+            toast({ title: 'Logo removed', description: 'Your company name is shown instead.' });
           },
           onError: (error) => setFailure(failureOf(error)),
         })

@@ -85,6 +85,26 @@ describe('the messages tab', () => {
     expect(saved.bodies).toEqual([{ reminderDays: 0 }]);
   });
 
+  it('asks for the address to be confirmed while emails to customers wait for that', async () => {
+    answer('get', '/api/message-settings', settings());
+    const status = {
+      state: 'unconfirmed',
+      problem: null,
+      waiting: 2,
+      contact: [],
+      unconfirmed: 'ada@brightnights.example',
+      dailyLimit: 20,
+      sentToday: 0,
+    };
+    answer('get', '/api/email-status', status);
+    const sent = answer('post', '/api/email/confirmation', { email: 'ada@brightnights.example' }, 202);
+    const { user } = open('/settings?tab=messages');
+    expect(await screen.findByText('Confirm your email address.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Send the Link Again' }));
+    expect(await screen.findByText('Link sent')).toBeTruthy();
+    expect(sent.bodies).toEqual([null]);
+  });
+
   it('shows a message as it is typed, names a wrong field, saves and goes back to the usual words', async () => {
     const { user } = open('/settings?tab=messages');
     const subject = await screen.findByLabelText('Subject');

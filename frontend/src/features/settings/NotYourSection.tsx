@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { User } from '@/api/types';
-import { partNames } from '@/lib/parts';
 import { paths } from '@/lib/paths';
+import { roleNames } from '@/lib/roles';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
@@ -36,7 +36,7 @@ export function NotYourSection({ label, user: { team, part, operatorId } }: { la
     <Card className="max-w-2xl">
       <EmptyState
         title={`${label} is not part of your role`}
-        description={`You work at ${team.name} as ${partNames[part].toLowerCase()}. Ask its owner or a manager if you need more.`}
+        description={`You work at ${team.name} as ${roleNames[part].toLowerCase()}. Ask its owner or a manager if you need more.`}
         action={
           <Button asChild kind="secondary">
             <Link to={`${paths.settings}?tab=team`}>What Your Role May Do</Link>

@@ -6,7 +6,7 @@ import { copyLink } from '@/booking-parts/copy-link';
 import { emailState } from '@/booking-parts/Mails';
 import { ago } from '@/lib/ago';
 import { formatDay } from '@/lib/dates';
-import { partNames } from '@/lib/parts';
+import { roleNames } from '@/lib/roles';
 import { Address } from '@/ui/Address';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
@@ -56,7 +56,7 @@ function OpenInvitation({ invitation, mailServer, sending }: OpenInvitationProps
           <Address>{email}</Address>
         </p>
         <p className="text-faint text-sm">
-          {partNames[part]} · invited {ago(sentAt, new Date())} by {invitedBy}
+          {roleNames[part]} · invited {ago(sentAt, new Date())} by {invitedBy}
           {state === 'open' ? ` · good until ${formatDay(expiresAt)}` : ''}
         </p>
         {sending?.problem ? <p className="wrap-anywhere text-danger text-sm">{sending.problem}</p> : null}

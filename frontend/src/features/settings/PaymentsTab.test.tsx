@@ -133,4 +133,33 @@ describe('the connected account', () => {
     expect(await screen.findByText(title)).toBeTruthy();
     expect(address()).toBe('/settings?tab=payments');
   });
+
+  it('lists payouts with what each is the sum of', async () => {
+    signIn();
+    answer('get', status, finished);
+    const at = '2027-06-01T10:00:00+00:00';
+    const entry = { kind: 'payment', amount: 250, fee: 2, net: 248, description: null, createdAt: at };
+    answer('get', '/api/payouts', [
+      {
+        id: 'po_1',
+        amount: 238,
+        currency: 'USD',
+        status: 'paid',
+        arrivalDate: '2027-06-03',
+        failure: null,
+        payments: [{ ...entry, booking: { id: 7, number: 3 } }],
+        refunds: [{ ...entry, kind: 'payment_refund', amount: -10, fee: 0, net: -10, booking: null }],
+        other: [],
+        sums: { payments: 250, refunds: -10, other: 0, fees: 2 },
+        difference: 0,
+      },
+    ]);
+    const { user } = open('/settings?tab=payments');
+    await user.click(
+      await screen.findByRole('button', { name: 'Show the entries of $238.00 on Jun 3, 2027' }),
+    );
+    expect(screen.getByRole('link', { name: 'booking #3' }).getAttribute('href')).toBe('/bookings?id=7');
+    expect(screen.getByText('Fees').nextElementSibling?.textContent).toBe('−$2.00');
+    expect(screen.queryByText('Not explained')).toBeNull();
+  });
 });

@@ -8,6 +8,7 @@ import { EmptyState } from '@/ui/EmptyState';
 import { LoadError } from '@/ui/LoadError';
 import { Spinner } from '@/ui/Spinner';
 import { ConnectedAccount, needsKey } from './ConnectedAccount';
+import { Payouts } from './Payouts';
 
 /** The business's account at the payment provider. Without the provider's keys it says that they are missing. */
 export function PaymentsTab() {
@@ -28,6 +29,7 @@ export function PaymentsTab() {
           refreshing={status.isFetching}
           onNoKey={() => setNoKey(true)}
         />
+        {status.data.chargesEnabled ? <Payouts /> : null}
       </div>
     );
   }
@@ -44,7 +46,7 @@ export function PaymentsTab() {
   if (error instanceof ApiError && error.status === 403) {
     return (
       <Card className="max-w-2xl">
-        <EmptyState title={error.sentence} description="What a business is paid is kept to its owner." />
+        <EmptyState title={error.sentence} description="Only the owner can see a business's payments." />
       </Card>
     );
   }

@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
 import { sentenceOf } from '@/api/errors';
 import { showServerErrors } from '@/api/form-errors';
-import { may } from '@/api/rights';
+import { can } from '@/api/rights';
 import type { User } from '@/api/types';
 import { useUpdateProfile } from '@/api/user';
 import type { Failure } from '@/lib/failure';
@@ -67,7 +67,7 @@ export function ProfileTab({ user }: { user: User }) {
       <CardHeader
         title="Profile"
         description={
-          may(user, 'changeSettings') ? (
+          can(user, 'changeSettings') ? (
             <>
               About you. Customers see your company name on the booking form; the address, phone and email
               that they reach you at are under{' '}

@@ -1,33 +1,33 @@
 import { Check } from 'lucide-react';
 import type { Team } from '@/api/team';
 import { cn } from '@/lib/cn';
-import { type Part, partNames } from '@/lib/parts';
+import { type Role, roleNames } from '@/lib/roles';
 import { Card, CardHeader } from '@/ui/Card';
 import { Table, Td, Th } from '@/ui/Table';
 
-const parts = ['owner', 'manager', 'staff'] as const satisfies readonly Part[];
+const roles = ['owner', 'manager', 'staff'] as const satisfies readonly Role[];
 
 /** The rights of each role: the server's own table. The reader's own role is highlighted. */
-export function RightsTable({ rights, own }: { rights: Team['rights']; own: Part | null }) {
+export function RightsTable({ rights, own }: { rights: Team['rights']; own: Role | null }) {
   return (
     <Card className="max-w-3xl">
       <CardHeader title="What Each Role May Do" />
-      <Table label="What each role may do" className="mt-3">
+      <Table label="Rights of each role" className="mt-3">
         <thead>
           <tr className="border-line border-t">
             <Th>
               <span className="sr-only">What</span>
             </Th>
-            {parts.map((part) => (
+            {roles.map((role) => (
               <Th
-                key={part}
+                key={role}
                 className={cn(
                   'px-1 text-center text-xs sm:px-4 sm:text-sm',
-                  part === own && 'bg-amber-wash text-amber',
+                  role === own && 'bg-amber-wash text-amber',
                 )}
               >
-                {partNames[part]}
-                {part === own ? <span className="sr-only"> (your role)</span> : null}
+                {roleNames[role]}
+                {role === own ? <span className="sr-only"> (your role)</span> : null}
               </Th>
             ))}
           </tr>
@@ -36,9 +36,9 @@ export function RightsTable({ rights, own }: { rights: Team['rights']; own: Part
           {rights.map(({ name, does, parts: having }) => (
             <tr key={name}>
               <Td className="min-w-32 max-sm:pl-4 max-sm:pr-1 max-sm:text-sm">{does}</Td>
-              {parts.map((part) => (
-                <Td key={part} className={cn('px-1 text-center sm:px-4', part === own && 'bg-amber-wash/50')}>
-                  {having.includes(part) ? (
+              {roles.map((role) => (
+                <Td key={role} className={cn('px-1 text-center sm:px-4', role === own && 'bg-amber-wash/50')}>
+                  {having.includes(role) ? (
                     <Check role="img" aria-label="Yes" className="mx-auto size-4 text-good" />
                   ) : (
                     <span className="text-faint">

@@ -10,6 +10,7 @@ import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
 import { Input } from '@/ui/Input';
+import { PasswordStrength } from '@/ui/PasswordStrength';
 import { toast } from '@/ui/toast-store';
 import { UnsavedGuard } from '@/ui/UnsavedGuard';
 import { type PasswordForm, passwordSchema } from './schemas';
@@ -53,7 +54,7 @@ export function SecurityTab() {
           <Field
             label="New Password"
             error={errors.newPassword?.message}
-            hint="At least 6 characters"
+            hint={<PasswordStrength password={form.watch('newPassword')} />}
             required
           >
             <Input type="password" autoComplete="new-password" {...form.register('newPassword')} />

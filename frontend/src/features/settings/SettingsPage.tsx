@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
-import { may } from '@/api/rights';
+import { can } from '@/api/rights';
 import { sectionsOf, settingsSections } from '@/api/settings-sections';
 import { useSignedInUser } from '@/api/user';
 import { usePageTitle } from '@/lib/page-title';
@@ -14,6 +14,7 @@ import { EmbedTab } from './EmbedTab';
 import { MessagesTab } from './MessagesTab';
 import { NotYourSection } from './NotYourSection';
 import { useReturnFromOnboarding } from './onboarding';
+import { PaymentPolicyTab } from './PaymentPolicyTab';
 import { PaymentsTab } from './PaymentsTab';
 import { PricingTab } from './PricingTab';
 import { ProfileTab } from './ProfileTab';
@@ -44,7 +45,7 @@ export function SettingsPage() {
       <PageHeader
         title="Settings"
         description={
-          may(user, 'changeSettings')
+          can(user, 'changeSettings')
             ? 'Your account, your business, your prices and rules, and the form for your customers.'
             : user.team === null
               ? 'Your account.'
@@ -86,6 +87,9 @@ export function SettingsPage() {
         </TabPanel>
         <TabPanel value="rules">
           <BookingRulesTab user={user} />
+        </TabPanel>
+        <TabPanel value="policy">
+          <PaymentPolicyTab user={user} />
         </TabPanel>
         <TabPanel value="messages">
           <MessagesTab />

@@ -5,7 +5,7 @@ import { failureOf } from '@/api/form-errors';
 import { type GivenPart, type Member, useChangeMember, useRemoveMember } from '@/api/team';
 import { formatDay } from '@/lib/dates';
 import { initials } from '@/lib/initials';
-import { partNames } from '@/lib/parts';
+import { roleNames } from '@/lib/roles';
 import { Address } from '@/ui/Address';
 import { Avatar } from '@/ui/Avatar';
 import { Badge } from '@/ui/Badge';
@@ -25,7 +25,7 @@ export function TeamMember({ person, changes }: { person: Member; changes: boole
     change.mutate(
       { id, part: next },
       {
-        onSuccess: () => toast({ title: `${username} is ${partNames[next].toLowerCase()} now` }),
+        onSuccess: () => toast({ title: `${username} is ${roleNames[next].toLowerCase()} now` }),
         onError: (error) =>
           toast({
             title: 'The role could not be changed',
@@ -57,8 +57,8 @@ export function TeamMember({ person, changes }: { person: Member; changes: boole
             disabled={change.isPending}
             onChange={(event) => give(event.target.value === 'manager' ? 'manager' : 'staff')}
           >
-            <option value="manager">{partNames.manager}</option>
-            <option value="staff">{partNames.staff}</option>
+            <option value="manager">{roleNames.manager}</option>
+            <option value="staff">{roleNames.staff}</option>
           </Select>
           <Button
             kind="quiet"
@@ -73,7 +73,7 @@ export function TeamMember({ person, changes }: { person: Member; changes: boole
         </div>
       ) : (
         <div className="max-sm:basis-full max-sm:pl-12">
-          <Badge tone={part === 'owner' ? 'yellow' : 'indigo'}>{partNames[part]}</Badge>
+          <Badge tone={part === 'owner' ? 'yellow' : 'indigo'}>{roleNames[part]}</Badge>
         </div>
       )}
       <ConfirmDialog

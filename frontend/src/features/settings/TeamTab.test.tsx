@@ -34,7 +34,7 @@ describe('the team', () => {
     const team = { people: [owner, grace], invitations: [] as unknown[], rights, mailServer: true };
     server.use(http.get('http://localhost:3000/api/team', () => HttpResponse.json(team)));
     const { user } = open('/settings?tab=team');
-    const table = within(await screen.findByRole('region', { name: 'What each role may do' }));
+    const table = within(await screen.findByRole('region', { name: 'Rights of each role' }));
     expect(table.getAllByRole('img', { name: 'Yes' })).toHaveLength(4);
 
     await user.click(screen.getByRole('button', { name: 'Send Invitation' }));
@@ -110,7 +110,7 @@ describe('the team', () => {
     expect(screen.queryByRole('tab', { selected: true })).toBeNull();
     answer('get', '/api/team', { people: [owner], invitations: [], rights, mailServer: true });
     await user.click(screen.getByRole('link', { name: 'What Your Role May Do' }));
-    expect(await screen.findByRole('region', { name: 'What each role may do' })).toBeTruthy();
+    expect(await screen.findByRole('region', { name: 'Rights of each role' })).toBeTruthy();
   });
 
   it('has a page of its own instead of what is not of the role', async () => {

@@ -1,4 +1,4 @@
-import { useMay } from '@/api/rights';
+import { useCan } from '@/api/rights';
 import { useTeam } from '@/api/team';
 import type { User } from '@/api/types';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
@@ -11,7 +11,7 @@ import { TeamMember } from './TeamMember';
 
 /** The people of the business, those who are invited, and what each role may do (A5). */
 export function TeamTab({ user }: { user: User }) {
-  const changes = useMay('changeTeam');
+  const changes = useCan('changeTeam');
   return (
     <Loaded read={useTeam()} what="Your team">
       {({ people, invitations, rights, mailServer }) => (

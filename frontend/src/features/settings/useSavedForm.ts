@@ -16,7 +16,7 @@ export interface SavedFormOptions<Form extends FieldValues, Saved, Change> {
     isPending: boolean;
     mutate: (
       change: Change,
-      told: { onSuccess: (answer: Saved) => void; onError: (error: Error) => void },
+      callbacks: { onSuccess: (answer: Saved) => void; onError: (error: Error) => void },
     ) => void;
   };
   /** The toast once it is saved. */

@@ -6,11 +6,11 @@ import { failureOf } from '@/api/form-errors';
 import type { Subscribed } from '@/api/types';
 import { cardName } from '@/lib/card-name';
 import { formatLongDay } from '@/lib/dates';
-import { leaveFor } from '@/lib/leave';
 import { formatCents } from '@/lib/money';
 import { useOneAtATime } from '@/lib/one-at-a-time';
 import { cardPath, subscriptionCheckoutPath } from '@/lib/paths';
 import { intervalSuffix } from '@/lib/plan';
+import { redirectTo } from '@/lib/redirect';
 import { hasOutlivedTrial, subscriptionStatus } from '@/lib/subscription-status';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
@@ -81,7 +81,7 @@ export function OwnSubscription({ subscription, plan, payable, takesCard, card, 
 /** The sentence for a running plan that no card pays for yet. */
 function noCardYet(status: string, trialEnd: string | null): string {
   return status === 'trial' && trialEnd !== null
-    ? `No card is on file yet. Add one before ${trialEnd}, and your plan goes on by itself. Nothing is charged until then.`
+    ? `No card is on file yet. Add one before ${trialEnd}, and your plan continues automatically. Nothing is charged until then.`
     : 'No card is on file. Add one, so that the payments to come go through.';
 }
 
@@ -116,13 +116,13 @@ function PastDue({ first, payable }: { first: boolean; payable: boolean }) {
 
 /** The way to the card form that takes what is open. */
 function Pay({ label }: { label: string }) {
-  return <Button onClick={() => leaveFor(subscriptionCheckoutPath)}>{label}</Button>;
+  return <Button onClick={() => redirectTo(subscriptionCheckoutPath)}>{label}</Button>;
 }
 
 /** The way to the card form for the payments to come. */
 function GiveCard({ first }: { first: boolean }) {
   return (
-    <Button kind={first ? 'primary' : 'secondary'} onClick={() => leaveFor(cardPath)}>
+    <Button kind={first ? 'primary' : 'secondary'} onClick={() => redirectTo(cardPath)}>
       {first ? 'Add card' : 'Update card'}
     </Button>
   );

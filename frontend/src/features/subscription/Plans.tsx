@@ -2,9 +2,9 @@ import { usePlans, useSubscribe } from '@/api/billing';
 import { sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import type { Plan, Subscribed } from '@/api/types';
-import { leaveFor } from '@/lib/leave';
 import { useOneAtATime } from '@/lib/one-at-a-time';
 import { subscriptionCheckoutPath } from '@/lib/paths';
+import { redirectTo } from '@/lib/redirect';
 import { Card } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
 import { FailureAlert } from '@/ui/FailureAlert';
@@ -33,7 +33,7 @@ export function Plans({ currency, current, known }: Props) {
       onSettled: done,
       onSuccess: ({ clientSecret }) => {
         if (clientSecret) {
-          leaveFor(subscriptionCheckoutPath);
+          redirectTo(subscriptionCheckoutPath);
           return;
         }
         toast({

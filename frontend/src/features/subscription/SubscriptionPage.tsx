@@ -43,7 +43,10 @@ function Content({ timeZone, currency }: { timeZone: string; currency: string })
     }
     return error instanceof ApiError && error.status === 403 ? (
       <Card>
-        <EmptyState title={error.sentence} description="What a business pays is kept to its owner." />
+        <EmptyState
+          title={error.sentence}
+          description="Only the owner can see the subscription of a business."
+        />
       </Card>
     ) : (
       <>

@@ -12,7 +12,7 @@ import {
   Zap,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useMay } from '@/api/rights';
+import { useCan } from '@/api/rights';
 import type { Venue } from '@/api/types';
 import { cn } from '@/lib/cn';
 import { formatCents } from '@/lib/money';
@@ -33,8 +33,8 @@ export interface VenueCardProps {
 /** Everything about a venue that a crew has to know. */
 export function VenueCard({ venue, currency, deleting, onEdit, onDelete }: VenueCardProps) {
   const difficulty = difficulties[venue.difficulty];
-  const changes = useMay('changeStock');
-  const money = useMay('seeMoney');
+  const changes = useCan('changeStock');
+  const money = useCan('seeMoney');
   return (
     <Card className="flex flex-col">
       <div className="grid gap-3 px-5 pt-5">
@@ -67,7 +67,9 @@ export function VenueCard({ venue, currency, deleting, onEdit, onDelete }: Venue
       </div>
       <dl className="grid gap-2.5 px-5 pt-4 pb-5 text-sm">
         <Fact label="Address" icon={<MapPin />}>
-          <MapLink address={`${venue.address}, ${venue.city}, ${venue.state} ${venue.zipCode}`} />
+          <MapLink
+            address={[venue.address, venue.city, `${venue.state} ${venue.zipCode}`.trim()].join(', ')}
+          />
         </Fact>
         {venue.contactName === null ? null : (
           <Fact label="Contact" icon={<UserRound />}>

@@ -1,17 +1,17 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Controller, useForm } from 'react-hook-form';
-import { sentenceOf } from '@/api/errors';
-import { showServerErrors } from '@/api/form-errors';
 import type { Venue, VenueInput } from '@/api/types';
+import { useSignedInUser } from '@/api/user';
 import { useSaveVenue } from '@/api/venues';
-import type { Failure } from '@/lib/failure';
+import { useRecordForm } from '@/booking-parts/useRecordForm';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { Input, Select, Textarea } from '@/ui/Input';
+import { PriceInput } from '@/ui/NumberInput';
 import { SwitchField } from '@/ui/SwitchField';
 import { toast } from '@/ui/toast-store';
-import { difficulties, fieldsOf, type VenueForm, venueSchema } from './schema';
+import { difficulties, fieldsOf, type VenueForm, venueSchema, venueSchemaWithoutState } from './schema';
 
 /** What each sign is held against, where it is known. */
 const SITE = [
@@ -25,32 +25,22 @@ const SITE = [
 
 /** Creates a venue, or changes one. Mounted while it is open. */
 export function VenueDialog({ venue, onClose }: { venue: Venue | null; onClose: () => void }) {
+  const { hasStates } = useSignedInUser();
   const save = useSaveVenue();
-  const [failure, setFailure] = useState<Failure | null>(null);
   const form = useForm<VenueForm, unknown, VenueInput>({
-    resolver: zodResolver(venueSchema),
+    resolver: zodResolver(hasStates ? venueSchema : venueSchemaWithoutState),
     defaultValues: fieldsOf(venue),
   });
-  const { errors, isDirty } = form.formState;
-  const submit = form.handleSubmit((input) => {
-    setFailure(null);
-    save.mutate(
-      { id: venue?.id ?? null, input },
-      {
-        onSuccess: (saved) => {
-          toast({ title: venue === null ? 'Venue created' : 'Venue updated', description: saved.name });
-          onClose();
-        },
-        onError: (error) => {
-          setFailure(showServerErrors(form, error));
-          toast({
-            title: venue === null ? 'Failed to create venue' : 'Failed to update venue',
-            description: sentenceOf(error),
-            destructive: true,
-          });
-        },
-      },
-    );
+  const { errors } = form.formState;
+  const record = useRecordForm({
+    form,
+    save,
+    sent: (input: VenueInput) => ({ id: venue?.id ?? null, input }),
+    failed: venue === null ? 'Failed to create venue' : 'Failed to update venue',
+    onSaved: (saved: Venue) => {
+      toast({ title: venue === null ? 'Venue created' : 'Venue updated', description: saved.name });
+      onClose();
+    },
   });
   return (
     <FormDialog
@@ -58,12 +48,8 @@ export function VenueDialog({ venue, onClose }: { venue: Venue | null; onClose: 
       onOpenChange={(open) => open || onClose()}
       title={venue === null ? 'Add Venue' : 'Edit Venue'}
       description={venue === null ? 'A place that you deliver to.' : venue.name}
-      onSubmit={submit}
+      {...record}
       submitLabel={venue === null ? 'Create Venue' : 'Save Changes'}
-      pendingLabel="Saving..."
-      error={failure}
-      pending={save.isPending}
-      unsaved={isDirty}
       className="sm:max-w-2xl"
     >
       <div className="grid gap-8">
@@ -77,10 +63,20 @@ export function VenueDialog({ venue, onClose }: { venue: Venue | null; onClose: 
           <Field label="City" error={errors.city?.message} required className="sm:col-span-3">
             <Input autoComplete="off" {...form.register('city')} />
           </Field>
-          <Field label="State" error={errors.state?.message} required className="sm:col-span-1">
+          <Field
+            label={hasStates ? 'State' : 'Region'}
+            error={errors.state?.message}
+            required={hasStates}
+            className="sm:col-span-1"
+          >
             <Input autoComplete="off" {...form.register('state')} />
           </Field>
-          <Field label="ZIP Code" error={errors.zipCode?.message} required className="sm:col-span-2">
+          <Field
+            label={hasStates ? 'ZIP Code' : 'Postal Code'}
+            error={errors.zipCode?.message}
+            required
+            className="sm:col-span-2"
+          >
             <Input autoComplete="off" className="tabular" {...form.register('zipCode')} />
           </Field>
         </Section>
@@ -116,14 +112,7 @@ export function VenueDialog({ venue, onClose }: { venue: Venue | null; onClose: 
             hint="Comes on top, for this venue alone."
             className="sm:col-span-3"
           >
-            <Input
-              type="number"
-              inputMode="decimal"
-              min={0}
-              step="0.01"
-              className="tabular"
-              {...form.register('surchargeAmount', { valueAsNumber: true })}
-            />
+            <PriceInput {...form.register('surchargeAmount', { valueAsNumber: true })} />
           </Field>
           <div className="grid gap-3 sm:col-span-6 sm:grid-cols-2">
             <Controller

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
-import { useMay } from '@/api/rights';
+import { useCan } from '@/api/rights';
 import type { Venue } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import { useDeleteVenue, useVenues } from '@/api/venues';
@@ -23,7 +23,7 @@ import { VenueList } from './VenueList';
 export function VenuesPage() {
   usePageTitle('Venues');
   const user = useSignedInUser();
-  const changes = useMay('changeStock');
+  const changes = useCan('changeStock');
   const venues = useVenues();
   const removal = useDeleteVenue();
   // A link may ask for a new venue (paths.newVenue).

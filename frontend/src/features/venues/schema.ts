@@ -80,6 +80,9 @@ export const venueSchema = z.object({
   ),
 });
 
+/** The same in a country whose addresses have no state. */
+export const venueSchemaWithoutState = z.extend(venueSchema, { state: z.string().check(z.trim()) });
+
 export type VenueForm = z.input<typeof venueSchema>;
 
 /** What the form shows for a venue; null for a new one. */

@@ -1,14 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useId, useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
-import { sentenceOf } from '@/api/errors';
-import { showServerErrors } from '@/api/form-errors';
 import { useSaveItem } from '@/api/items';
 import type { Item, ItemInput } from '@/api/types';
-import type { Failure } from '@/lib/failure';
+import { useRecordForm } from '@/booking-parts/useRecordForm';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { Input, Select, Textarea } from '@/ui/Input';
+import { CountInput, PriceInput } from '@/ui/NumberInput';
 import { SwitchField } from '@/ui/SwitchField';
 import { toast } from '@/ui/toast-store';
 import { PictureField } from './PictureField';
@@ -30,34 +29,24 @@ export function ItemDialog({ item, categories, onClose }: ItemDialogProps) {
   const picture = useSavedPicture('item');
   // A new item is there once it is saved, also when its picture was refused.
   const [savedId, setSavedId] = useState(item?.id ?? null);
-  const [failure, setFailure] = useState<Failure | null>(null);
   const form = useForm<ItemForm, unknown, ItemInput>({
     resolver: zodResolver(itemSchema),
     defaultValues: itemFields(item),
   });
-  const { errors, isDirty } = form.formState;
+  const { errors } = form.formState;
   const counted = form.watch('kind') === 'counted';
-  const submit = form.handleSubmit((input) => {
-    setFailure(null);
-    save.mutate(
-      { id: savedId, input },
-      {
-        onSuccess: async (saved) => {
-          setSavedId(saved.id);
-          form.reset(itemFields(saved));
-          toast({ title: savedId === null ? 'Item added' : 'Item updated', description: saved.name });
-          if (await picture.save(saved.id)) onClose();
-        },
-        onError: (error) => {
-          setFailure(showServerErrors(form, error));
-          toast({
-            title: savedId === null ? 'Failed to add item' : 'Failed to update item',
-            description: sentenceOf(error),
-            destructive: true,
-          });
-        },
-      },
-    );
+  const record = useRecordForm({
+    form,
+    save,
+    sent: (input: ItemInput) => ({ id: savedId, input }),
+    failed: savedId === null ? 'Failed to add item' : 'Failed to update item',
+    more: picture,
+    onSaved: async (saved: Item) => {
+      setSavedId(saved.id);
+      form.reset(itemFields(saved));
+      toast({ title: savedId === null ? 'Item added' : 'Item updated', description: saved.name });
+      if (await picture.save(saved.id)) onClose();
+    },
   });
   return (
     <FormDialog
@@ -65,12 +54,8 @@ export function ItemDialog({ item, categories, onClose }: ItemDialogProps) {
       onOpenChange={(open) => open || onClose()}
       title={item === null ? 'Add Item' : 'Edit Item'}
       description={item === null ? 'Something that you rent or sell beside letters.' : item.name}
-      onSubmit={submit}
+      {...record}
       submitLabel={item === null ? 'Add Item' : 'Save Changes'}
-      pendingLabel="Saving..."
-      error={failure}
-      pending={save.isPending || picture.pending}
-      unsaved={isDirty || picture.changed}
       className="sm:max-w-2xl"
     >
       <div className="grid gap-5">
@@ -115,27 +100,13 @@ export function ItemDialog({ item, categories, onClose }: ItemDialogProps) {
           </Field>
           {counted ? (
             <Field label="Quantity" error={errors.quantity?.message} hint="How many you own." required>
-              <Input
-                type="number"
-                inputMode="numeric"
-                min={0}
-                step={1}
-                className="tabular"
-                {...form.register('quantity', { valueAsNumber: true })}
-              />
+              <CountInput {...form.register('quantity', { valueAsNumber: true })} />
             </Field>
           ) : (
             <span className="max-sm:hidden" />
           )}
           <Field label="Price" error={errors.price?.message} hint="For one." required>
-            <Input
-              type="number"
-              inputMode="decimal"
-              min={0}
-              step="0.01"
-              className="tabular"
-              {...form.register('price', { valueAsNumber: true })}
-            />
+            <PriceInput {...form.register('price', { valueAsNumber: true })} />
           </Field>
           <Field label="Charged" error={errors.per?.message}>
             <Select {...form.register('per')}>
@@ -149,14 +120,7 @@ export function ItemDialog({ item, categories, onClose }: ItemDialogProps) {
               error={errors.replacementPrice?.message}
               hint="What a lost or broken one costs."
             >
-              <Input
-                type="number"
-                inputMode="decimal"
-                min={0}
-                step="0.01"
-                className="tabular"
-                {...form.register('replacementPrice', { valueAsNumber: true })}
-              />
+              <PriceInput {...form.register('replacementPrice', { valueAsNumber: true })} />
             </Field>
           ) : null}
         </div>

@@ -4,7 +4,7 @@ import { sentenceOf } from '@/api/errors';
 import { useItems, usePackages } from '@/api/items';
 import { useOwnOffer } from '@/api/own-form';
 import { usePriceList } from '@/api/price-list';
-import { useMay } from '@/api/rights';
+import { useCan } from '@/api/rights';
 import type { Item, Package } from '@/api/types';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
@@ -25,7 +25,7 @@ type Open = { kind: 'item'; item: Item | null } | { kind: 'package'; found: Pack
 export function ItemsView({ currency }: { currency: string }) {
   const items = useItems();
   const packages = usePackages();
-  const changes = useMay('changeStock');
+  const changes = useCan('changeStock');
   const offer = useLetterOffer();
   const [open, setOpen] = useState<Open | null>(null);
   const [removing, setRemoving] = useState<Removing | null>(null);

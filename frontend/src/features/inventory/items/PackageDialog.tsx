@@ -1,14 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
-import { sentenceOf } from '@/api/errors';
-import { showServerErrors } from '@/api/form-errors';
 import { useSavePackage } from '@/api/items';
 import type { Item, Package } from '@/api/types';
-import type { Failure } from '@/lib/failure';
+import { useRecordForm } from '@/booking-parts/useRecordForm';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { Input, Select, Textarea } from '@/ui/Input';
+import { PriceInput } from '@/ui/NumberInput';
 import { SwitchField } from '@/ui/SwitchField';
 import { toast } from '@/ui/toast-store';
 import { type Offer, PackageLines } from './PackageLines';
@@ -29,7 +28,6 @@ export function PackageDialog({ found, items, offer, onClose }: PackageDialogPro
   const save = useSavePackage();
   const picture = useSavedPicture('package');
   const [savedAs, setSavedAs] = useState(found);
-  const [failure, setFailure] = useState<Failure | null>(null);
   const defaults = {
     size: offer.sizes[0]?.code ?? '',
     finish: offer.finishes[0]?.code ?? '',
@@ -39,29 +37,21 @@ export function PackageDialog({ found, items, offer, onClose }: PackageDialogPro
     resolver: zodResolver(packageSchema),
     defaultValues: packageFields(found, defaults),
   });
-  const { errors, isDirty } = form.formState;
+  const { errors } = form.formState;
   const own = form.watch('pricing') === 'own';
-  const submit = form.handleSubmit((typed) => {
-    setFailure(null);
-    save.mutate(
-      { id: savedAs?.id ?? null, input: packageInput(typed, savedAs) },
-      {
-        onSuccess: async (saved) => {
-          setSavedAs(saved);
-          form.reset(packageFields(saved, defaults));
-          toast({ title: savedAs === null ? 'Package added' : 'Package updated', description: saved.name });
-          if (await picture.save(saved.id)) onClose();
-        },
-        onError: (error) => {
-          setFailure(showServerErrors(form, error, ['lines']));
-          toast({
-            title: savedAs === null ? 'Failed to add package' : 'Failed to update package',
-            description: sentenceOf(error),
-            destructive: true,
-          });
-        },
-      },
-    );
+  const record = useRecordForm({
+    form,
+    save,
+    sent: (typed: PackageTyped) => ({ id: savedAs?.id ?? null, input: packageInput(typed, savedAs) }),
+    failed: savedAs === null ? 'Failed to add package' : 'Failed to update package',
+    rows: ['lines'],
+    more: picture,
+    onSaved: async (saved: Package) => {
+      setSavedAs(saved);
+      form.reset(packageFields(saved, defaults));
+      toast({ title: savedAs === null ? 'Package added' : 'Package updated', description: saved.name });
+      if (await picture.save(saved.id)) onClose();
+    },
   });
   return (
     <FormDialog
@@ -73,12 +63,8 @@ export function PackageDialog({ found, items, offer, onClose }: PackageDialogPro
           ? 'Letters and items that you rent together.'
           : 'Bookings that have this package keep it as it was.'
       }
-      onSubmit={submit}
+      {...record}
       submitLabel={found === null ? 'Add Package' : 'Save Changes'}
-      pendingLabel="Saving..."
-      error={failure}
-      pending={save.isPending || picture.pending}
-      unsaved={isDirty || picture.changed}
       className="sm:max-w-2xl"
     >
       <div className="grid gap-5">
@@ -110,14 +96,7 @@ export function PackageDialog({ found, items, offer, onClose }: PackageDialogPro
           </Field>
           {own ? (
             <Field label="Package Price" error={errors.price?.message} required>
-              <Input
-                type="number"
-                inputMode="decimal"
-                min={0}
-                step="0.01"
-                className="tabular"
-                {...form.register('price', { valueAsNumber: true })}
-              />
+              <PriceInput {...form.register('price', { valueAsNumber: true })} />
             </Field>
           ) : null}
         </div>

@@ -1,12 +1,20 @@
 import type { ReactNode } from 'react';
 
 /** What happened, one entry below the other. */
-export function Story({ children }: { children: ReactNode }) {
+export function Timeline({ children }: { children: ReactNode }) {
   return <ol className="grid gap-3 border-line border-l-2 pl-4">{children}</ol>;
 }
 
 /** One thing that happened, and when; below it what there is to say about it. */
-export function StoryEntry({ title, when, children }: { title: string; when: string; children: ReactNode }) {
+export function TimelineEntry({
+  title,
+  when,
+  children,
+}: {
+  title: string;
+  when: string;
+  children: ReactNode;
+}) {
   return (
     <li className="relative before:absolute before:top-1.5 before:-left-[21px] before:size-2 before:rounded-full before:bg-bulb before:shadow-glow">
       <p className="break-words">

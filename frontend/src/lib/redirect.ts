@@ -1,4 +1,4 @@
 /** Leads the browser to an address in this tab, as a document of its own. */
-export function leaveFor(address: string): void {
+export function redirectTo(address: string): void {
   window.open(address, '_self');
 }

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
-import { type Deed, deedOf, particularsOf, subjectOf } from '@/lib/deeds';
+import { type AuditEntry, actionLabel, particularsOf, subjectOf } from '@/lib/audit';
 import { Address } from './Address';
 import { Table, Td, Th } from './Table';
 
-export interface DeedLine extends Deed {
+export interface AuditLine extends AuditEntry {
   id: number;
   at: string;
 }
 
-export interface DeedTableProps<Line extends DeedLine> {
+export interface AuditTableProps<Line extends AuditLine> {
   label: string;
   lines: Line[];
   /** What the times are: "When", or "When (UTC)". */
@@ -24,7 +24,7 @@ export interface DeedTableProps<Line extends DeedLine> {
 }
 
 /** Who did what, when, the latest first. On a phone each action is a card. */
-export function DeedTable<Line extends DeedLine>({
+export function AuditTable<Line extends AuditLine>({
   label,
   lines,
   when,
@@ -33,7 +33,7 @@ export function DeedTable<Line extends DeedLine>({
   currency,
   subject,
   business,
-}: DeedTableProps<Line>) {
+}: AuditTableProps<Line>) {
   return (
     <Table label={label} className="stacks">
       <thead>
@@ -55,7 +55,7 @@ export function DeedTable<Line extends DeedLine>({
                 {line.actor === null ? nobody : <Address>{line.actor}</Address>}
               </Td>
               <Td className="wrap-anywhere max-md:order-first md:min-w-56">
-                {deedOf(line)}{' '}
+                {actionLabel(line)}{' '}
                 {name === '' ? null : (
                   <span className="font-medium">{subject?.(line, name) ?? <Address>{name}</Address>}</span>
                 )}

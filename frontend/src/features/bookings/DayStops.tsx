@@ -12,8 +12,8 @@ import { formatTime, formatWhen } from '@/lib/dates';
 import { dayPath } from '@/lib/paths';
 import { counted } from '@/lib/words';
 import { signText } from './actions';
-import type { Errand } from './calendar';
-import { StatusBadge } from './Marks';
+import { StatusBadge } from './Badges';
+import type { Stop } from './calendar';
 import type { Move, MovedPart } from './move';
 import { useMovable } from './useMovable';
 
@@ -26,7 +26,7 @@ export interface CalendarActions {
 export const kinds = {
   delivery: { word: 'Delivery', Icon: Truck, part: 'rental' },
   pickup: { word: 'Pickup', Icon: PackageCheck, part: 'pickup' },
-} as const satisfies Record<Errand['kind'], { word: string; Icon: unknown; part: MovedPart }>;
+} as const satisfies Record<Stop['kind'], { word: string; Icon: unknown; part: MovedPart }>;
 
 export const tints = {
   yellow: 'bg-amber-wash text-amber',
@@ -35,9 +35,9 @@ export const tints = {
   red: 'bg-danger-wash text-danger',
 } as const;
 
-export const keyOf = ({ kind, booking }: Errand) => `${kind} ${booking.id}`;
+export const keyOf = ({ kind, booking }: Stop) => `${kind} ${booking.id}`;
 
-function inWords({ kind, at, timeGiven, booking }: Errand): string {
+function inWords({ kind, at, timeGiven, booking }: Stop): string {
   return `${kinds[kind].word}, ${formatWhen(at, timeGiven)}: ${booking.customerName}, ${signText(booking)}, ${bookingStatus[booking.status].word}`;
 }
 
@@ -88,14 +88,14 @@ function Handle({ status }: { status: BookingStatus }) {
 }
 
 /** One line in a cell of the month. */
-export function Chip({ errand, hrefOf }: { errand: Errand } & Pick<CalendarActions, 'hrefOf'>) {
-  const { booking, kind } = errand;
+export function Chip({ stop, hrefOf }: { stop: Stop } & Pick<CalendarActions, 'hrefOf'>) {
+  const { booking, kind } = stop;
   const { Icon, part } = kinds[kind];
   return (
     <CalendarLink
       booking={booking}
       part={part}
-      label={inWords(errand)}
+      label={inWords(stop)}
       hrefOf={hrefOf}
       className={cn(
         'flex min-w-0 items-center gap-1.5 rounded-sm border border-current/15 px-1.5 py-0.5 font-medium text-xs leading-5 transition-shadow hover:shadow-card',
@@ -113,15 +113,15 @@ export function Chip({ errand, hrefOf }: { errand: Errand } & Pick<CalendarActio
 }
 
 /** A delivery or pickup with all that a crew wants to know at a glance, for a column of the week. */
-export function ErrandCard({ errand, hrefOf }: { errand: Errand } & Pick<CalendarActions, 'hrefOf'>) {
-  const { booking, kind, at, timeGiven } = errand;
+export function StopCard({ stop, hrefOf }: { stop: Stop } & Pick<CalendarActions, 'hrefOf'>) {
+  const { booking, kind, at, timeGiven } = stop;
   const { Icon, word, part } = kinds[kind];
   const { tone, word: statusWord } = bookingStatus[booking.status];
   return (
     <CalendarLink
       booking={booking}
       part={part}
-      label={inWords(errand)}
+      label={inWords(stop)}
       hrefOf={hrefOf}
       className={cn(
         'grid min-w-0 grid-cols-[minmax(0,1fr)] gap-0.5 rounded-md border border-current/20 px-2 py-1.5 text-xs leading-4 transition-shadow hover:shadow-card',
@@ -147,8 +147,8 @@ export function ErrandCard({ errand, hrefOf }: { errand: Errand } & Pick<Calenda
 }
 
 /** A delivery or pickup in the list of a day, with the way to move it that needs no pointer. */
-export function ErrandRow({ errand, hrefOf, onMove }: { errand: Errand } & CalendarActions) {
-  const { booking, kind, at, timeGiven } = errand;
+export function StopRow({ stop, hrefOf, onMove }: { stop: Stop } & CalendarActions) {
+  const { booking, kind, at, timeGiven } = stop;
   const { Icon, word, part } = kinds[kind];
   const movable = useMovable()(booking.status);
   return (
@@ -194,13 +194,13 @@ export function ErrandRow({ errand, hrefOf, onMove }: { errand: Errand } & Calen
 
 export interface DayListProps extends CalendarActions {
   day: string;
-  errands: readonly Errand[];
+  stops: readonly Stop[];
   /** What opens the list. */
   trigger: ReactNode;
 }
 
 /** Everything of a day, in the order of the clock. */
-export function DayList({ day, errands, trigger, hrefOf, onMove }: DayListProps) {
+export function DayList({ day, stops, trigger, hrefOf, onMove }: DayListProps) {
   const [open, setOpen] = useState(false);
   // A dialog opens once the list has given the focus back, so that it knows where to return it.
   const chosen = useRef<Move | null>(null);
@@ -234,25 +234,25 @@ export function DayList({ day, errands, trigger, hrefOf, onMove }: DayListProps)
           <p className="flex items-baseline justify-between gap-3 text-sm">
             <b className="font-semibold">{dayInWords(day, 'short')}</b>
             <span className="tabular text-faint text-xs">
-              {errands.length === 0 ? 'Nothing' : counted(errands.length, 'stop')}
+              {stops.length === 0 ? 'Nothing' : counted(stops.length, 'stop')}
             </span>
           </p>
-          {errands.length === 0 ? null : (
+          {stops.length === 0 ? null : (
             <Link to={dayPath(day)} className="rounded-sm text-link text-sm hover:underline">
               Run sheet and packing list
             </Link>
           )}
-          {errands.length === 0 ? (
+          {stops.length === 0 ? (
             <p className="text-soft text-sm">Nothing to deliver or pick up.</p>
           ) : (
             <ul className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
-              {errands.map((errand) => (
+              {stops.map((stop) => (
                 // Rows out of sight cost nothing, also on a day with hundreds.
                 <li
-                  key={keyOf(errand)}
+                  key={keyOf(stop)}
                   className="[contain-intrinsic-size:auto_76px] [content-visibility:auto]"
                 >
-                  <ErrandRow errand={errand} hrefOf={hrefOf} onMove={closeThenMove} />
+                  <StopRow stop={stop} hrefOf={hrefOf} onMove={closeThenMove} />
                 </li>
               ))}
             </ul>

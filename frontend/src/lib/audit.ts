@@ -1,14 +1,14 @@
 import { formatMoney } from './money';
 
 /** A line of the audit, the administrators' or a business's own. */
-export interface Deed {
+export interface AuditEntry {
   action: string;
   actor: string | null;
   subject: string | null;
   details: Record<string, unknown>;
 }
 
-const deeds: Record<string, string> = {
+const auditActions: Record<string, string> = {
   'account.registered': 'Registered',
   'account.signed_in': 'Signed in',
   'account.second_factor_on': 'Set up an authenticator app',
@@ -24,8 +24,10 @@ const deeds: Record<string, string> = {
   'user.reset_link': 'Made a password link for',
   'email.read': 'Read an account email to',
   'email.sent_again': 'Sent an account email again to',
+  'email.stopped': 'Stopped the email of',
+  'email.resumed': 'Let email go out again for',
   'settings.changed': 'Changed settings',
-  'settings.template': 'Changed the mail',
+  'settings.template': 'Changed the email',
   'plan.created': 'Created the plan',
   'plan.changed': 'Changed the plan',
   'plan.activated': 'Activated the plan',
@@ -58,7 +60,7 @@ const deeds: Record<string, string> = {
 };
 
 /** The kinds of actions to filter by, by a part of their name. */
-export const deedKinds = {
+export const auditKinds = {
   account: 'Sign-ins and passwords',
   user: 'Users',
   team: 'Team',
@@ -70,20 +72,20 @@ export const deedKinds = {
   business: 'The business itself',
   deleted: 'What was deleted',
 } as const;
-export type DeedKind = keyof typeof deedKinds;
+export type AuditKind = keyof typeof auditKinds;
 
 /** Which actions somebody wants to see; empty text does not matter. Both days are included. */
-export interface DeedFilter {
+export interface AuditFilter {
   q: string;
   action: string;
   from: string;
   to: string;
 }
 
-export const everyDeed: DeedFilter = { q: '', action: '', from: '', to: '' };
+export const emptyAuditFilter: AuditFilter = { q: '', action: '', from: '', to: '' };
 
 /** The filter as a query: a kind is the beginning of an action's name; deletions go by its end. */
-export function deedQuery({ q, action, from, to }: DeedFilter) {
+export function auditQuery({ q, action, from, to }: AuditFilter) {
   return {
     ...(q !== '' && { q }),
     ...(action !== '' && { action: action === 'deleted' ? '.deleted' : `${action}.` }),
@@ -93,17 +95,17 @@ export function deedQuery({ q, action, from, to }: DeedFilter) {
 }
 
 /** What was done, in words; an action that this page does not know yet appears under its own name. */
-export function deedOf({ action }: Deed): string {
-  return deeds[action] ?? action;
+export function actionLabel({ action }: AuditEntry): string {
+  return auditActions[action] ?? action;
 }
 
 /** What it was done to, unless that is the person who did it. */
-export function subjectOf({ subject, actor }: Deed): string {
+export function subjectOf({ subject, actor }: AuditEntry): string {
   return subject === null || subject === actor ? '' : subject;
 }
 
 /** The particulars in a few words: from what to what, which, or how much; `usual` is the currency where none is kept. */
-export function particularsOf({ details }: Deed, usual?: string): string {
+export function particularsOf({ details }: AuditEntry, usual?: string): string {
   const { before, after, changed, role, part, amount, currency = usual } = details as Record<string, unknown>;
   if (typeof before === 'string' && typeof after === 'string') {
     return `${before} → ${after}`;

@@ -1,7 +1,7 @@
 import { CircleCheck, Ruler, TriangleAlert } from 'lucide-react';
 import { sentenceOf } from '@/api/errors';
 import { useSiteCheck } from '@/api/site-check';
-import type { Booking, SiteCheckReport } from '@/api/types';
+import type { SiteCheckInput, SiteCheckReport } from '@/api/types';
 import { listed } from '@/lib/words';
 import { Alert } from '@/ui/Alert';
 import { Button } from '@/ui/Button';
@@ -22,21 +22,21 @@ const FINDINGS: Record<SiteCheckReport['findings'][number]['kind'], (over: numbe
 };
 
 /** Whether the sign fits its venue: asked for with a button, and never in the way of anything. */
-export function SiteCheck({ booking }: { booking: Booking }) {
-  const check = useSiteCheck(booking);
+export function SiteCheck({ sign }: { sign: SiteCheckInput }) {
+  const { found, error, pending, ask } = useSiteCheck(sign);
   return (
-    <Section title="Site Check">
-      {check.data === undefined ? (
-        <Button kind="secondary" size="sm" disabled={check.isPending} onClick={() => check.mutate()}>
+    <Section title="Site Check" className="text-sm">
+      {found === undefined ? (
+        <Button kind="secondary" size="sm" disabled={pending} onClick={ask}>
           <Ruler aria-hidden="true" />
-          {check.isPending ? 'Measuring...' : 'Check the Site'}
+          {pending ? 'Measuring...' : 'Check the Site'}
         </Button>
       ) : (
-        <Report found={check.data} />
+        <Report found={found} />
       )}
-      {check.error === null ? null : (
+      {error === null ? null : (
         <Alert className="mt-3" title="The site could not be checked">
-          {sentenceOf(check.error)}
+          {sentenceOf(error)}
         </Alert>
       )}
     </Section>

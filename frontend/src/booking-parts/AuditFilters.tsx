@@ -1,27 +1,27 @@
 import { useState } from 'react';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import { FAULTS } from '@/booking-form/texts';
-import { type DeedFilter, type DeedKind, deedKinds, everyDeed } from '@/lib/deeds';
+import { type AuditFilter, type AuditKind, auditKinds, emptyAuditFilter } from '@/lib/audit';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
 import { Select } from '@/ui/Input';
 import { SearchBox } from '@/ui/SearchBox';
 import { DayField } from './DayField';
 
-export interface DeedFiltersProps {
+export interface AuditFiltersProps {
   /** The label of the search box. */
   label: string;
   /** The kinds that can occur. */
-  kinds: readonly DeedKind[];
-  filter: DeedFilter;
+  kinds: readonly AuditKind[];
+  filter: AuditFilter;
   /** The present day by the clock of the list, "2027-06-01". */
   today: string;
-  onChange: (filter: DeedFilter) => void;
+  onChange: (filter: AuditFilter) => void;
 }
 
 /** Filters actions by words, by kind and by day. */
-export function DeedFilters({ label, kinds, filter, today, onChange }: DeedFiltersProps) {
-  const set = (change: Partial<DeedFilter>) => onChange({ ...filter, ...change });
+export function AuditFilters({ label, kinds, filter, today, onChange }: AuditFiltersProps) {
+  const set = (change: Partial<AuditFilter>) => onChange({ ...filter, ...change });
   const narrowed = Object.values(filter).some((value) => value !== '');
   return (
     <div className="grid items-end gap-3 max-md:grid-cols-2 md:flex md:flex-wrap">
@@ -33,7 +33,7 @@ export function DeedFilters({ label, kinds, filter, today, onChange }: DeedFilte
           <option value="">Everything</option>
           {kinds.map((kind) => (
             <option key={kind} value={kind}>
-              {deedKinds[kind]}
+              {auditKinds[kind]}
             </option>
           ))}
         </Select>
@@ -44,7 +44,7 @@ export function DeedFilters({ label, kinds, filter, today, onChange }: DeedFilte
         </div>
       ))}
       {narrowed ? (
-        <Button kind="quiet" className="max-md:col-span-2" onClick={() => onChange(everyDeed)}>
+        <Button kind="quiet" className="max-md:col-span-2" onClick={() => onChange(emptyAuditFilter)}>
           Show Everything
         </Button>
       ) : null}

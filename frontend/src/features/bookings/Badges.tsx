@@ -10,7 +10,7 @@ export function StatusBadge({ status }: Pick<Booking, 'status'>) {
 }
 
 /** Badges for what needs a second look in a booking. */
-export function Marks({ booking }: { booking: Booking }) {
+export function Badges({ booking }: { booking: Booking }) {
   const open = booking.status === 'pending' || booking.status === 'confirmed';
   return (
     <>

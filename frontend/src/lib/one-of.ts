@@ -1,5 +1,5 @@
 /** The value that an address names, if it is a known one; otherwise the usual one. */
-export function known<T extends object>(
+export function oneOf<T extends object>(
   value: string | null,
   among: T,
   usual: keyof T & string,

@@ -1,0 +1,47 @@
+import { sentenceOf } from '@/api/errors';
+import { useSendConfirmation } from '@/api/password';
+import { Button } from '@/ui/Button';
+import { toast } from '@/ui/toast-store';
+import type { EmailTroubleProps } from './EmailTrouble';
+
+/** Why emails to customers wait although the mail server works, and what to do about it. */
+export function EmailOnHold({ status }: Pick<EmailTroubleProps, 'status'>) {
+  const again = useSendConfirmation();
+  if (status.state === 'unconfirmed') {
+    return (
+      <>
+        <p>
+          <b className="font-medium text-amber">Confirm your email address.</b> Emails to customers and
+          invitations wait until you open the link that was sent to{' '}
+          <span className="break-words">{status.unconfirmed}</span>.
+        </p>
+        <Button
+          kind="secondary"
+          size="sm"
+          className="mt-1 justify-self-start"
+          disabled={again.isPending}
+          onClick={() =>
+            again.mutate(undefined, {
+              onSuccess: ({ email }) => toast({ title: 'Link sent', description: `To ${email}` }),
+              onError: (error) =>
+                toast({ title: 'Sending failed', description: sentenceOf(error), destructive: true }),
+            })
+          }
+        >
+          {again.isPending ? 'Sending...' : 'Send the Link Again'}
+        </Button>
+      </>
+    );
+  }
+  return status.state === 'stopped' ? (
+    <p>
+      <b className="font-medium text-amber">An administrator has stopped your emails.</b> Emails to customers
+      wait{status.contact.length === 0 ? '.' : `. To change that: ${status.contact.join(', ')}.`}
+    </p>
+  ) : (
+    <p>
+      <b className="font-medium text-amber">Today's emails to customers are used up.</b> You can send{' '}
+      {status.dailyLimit} a day; the rest follows tomorrow. The number grows with your business.
+    </p>
+  );
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import { useEmailVolumes, useStopEmail } from '@/api/admin-mail';
+import { sentenceOf } from '@/api/errors';
+import { failureOf } from '@/api/form-errors';
+import type { components } from '@/api/schema';
+import { counted } from '@/lib/words';
+import { Badge } from '@/ui/Badge';
+import { Button } from '@/ui/Button';
+import { Card, CardBody, CardHeader } from '@/ui/Card';
+import { ConfirmDialog } from '@/ui/ConfirmDialog';
+import { LoadError } from '@/ui/LoadError';
+import { Skeleton } from '@/ui/Skeleton';
+import { toast } from '@/ui/toast-store';
+
+type Volume = components['schemas']['EmailVolume'];
+
+/** Who sends how much email to customers, and a way to stop a business that abuses it. */
+export function EmailVolumes() {
+  const volumes = useEmailVolumes();
+  const stop = useStopEmail();
+  const [asked, setAsked] = useState<Volume | null>(null);
+  const set = ({ operatorId, name }: Volume, stopped: boolean) =>
+    stop.mutate(
+      { operatorId, stopped },
+      {
+        onSuccess: () => {
+          setAsked(null);
+          toast({ title: stopped ? 'Email stopped' : 'Email goes out again', description: name });
+        },
+        onError: (error) =>
+          stopped || toast({ title: 'Error', description: sentenceOf(error), destructive: true }),
+      },
+    );
+  return (
+    <Card>
+      <CardHeader
+        title="Emails to Customers"
+        description="Who wrote the most in the last 7 days. If you stop a business's email, it waits for two days and then counts as failed."
+      />
+      <CardBody className="pt-3 text-sm">
+        {volumes.data === undefined ? (
+          volumes.error === null ? (
+            <div role="status">
+              <span className="sr-only">Loading the volumes</span>
+              <Skeleton className="h-24" />
+            </div>
+          ) : (
+            <LoadError
+              title="The volumes could not be loaded"
+              sentence={sentenceOf(volumes.error)}
+              onRetry={() => void volumes.refetch()}
+            />
+          )
+        ) : volumes.data.length === 0 ? (
+          <p className="text-faint">No emails to customers in the last 7 days.</p>
+        ) : (
+          <ul>
+            {volumes.data.map((row) => (
+              <li
+                key={row.operatorId}
+                className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t py-3 first:border-t-0"
+              >
+                <div className="min-w-0 flex-1 basis-60">
+                  <p className="break-words font-medium">{row.name}</p>
+                  <p className="break-words text-faint">
+                    {row.email} · {counted(row.written, 'email')}, {row.sent} sent, {row.bounced} bounced,{' '}
+                    {row.today} today
+                  </p>
+                </div>
+                {row.confirmed ? null : <Badge tone="yellow">Not confirmed</Badge>}
+                {row.stoppedAt === null ? null : <Badge tone="red">Stopped</Badge>}
+                <Button
+                  kind="secondary"
+                  size="sm"
+                  disabled={stop.isPending}
+                  aria-label={`${row.stoppedAt === null ? 'Stop' : 'Resume'} the email of ${row.name}`}
+                  onClick={() => (row.stoppedAt === null ? setAsked(row) : set(row, false))}
+                >
+                  {row.stoppedAt === null ? 'Stop' : 'Resume'}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </CardBody>
+      {asked === null ? null : (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => open || setAsked(null)}
+          title={`Stop the email of ${asked.name}?`}
+          description="Emails to its customers and invitations wait until you resume them. It sees a notice that an administrator has stopped them."
+          confirmLabel="Stop Email"
+          pendingLabel="Stopping..."
+          error={stop.error === null ? null : failureOf(stop.error)}
+          pending={stop.isPending}
+          onConfirm={() => set(asked, true)}
+        />
+      )}
+    </Card>
+  );
+}

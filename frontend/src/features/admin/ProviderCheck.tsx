@@ -1,0 +1,102 @@
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import { useProviderCheck, useReconcile, useSetUpProvider } from '@/api/admin';
+import { sentenceOf } from '@/api/errors';
+import { failureOf } from '@/api/form-errors';
+import { Button } from '@/ui/Button';
+import { Card, CardBody, CardHeader } from '@/ui/Card';
+import { FailureAlert } from '@/ui/FailureAlert';
+import { LoadError } from '@/ui/LoadError';
+import { toast } from '@/ui/toast-store';
+
+/** Whether everything is set up at the payment provider, and the way to set it up. Asks Stripe only on a press. */
+export function ProviderCheck() {
+  const check = useProviderCheck();
+  const setUp = useSetUpProvider();
+  const reconcile = useReconcile();
+  const secrets = setUp.data?.secrets ?? [];
+  const begin = () =>
+    setUp.mutate(undefined, {
+      onSuccess: ({ done, problem }) => {
+        toast({
+          title: problem === null ? 'Stripe is set up' : 'Setup stopped early',
+          description: problem ?? (done.join(' ') || 'Everything was there already.'),
+          destructive: problem !== null,
+        });
+        void check.refetch();
+      },
+    });
+  return (
+    <Card className="max-w-2xl">
+      <CardHeader
+        title="Setup at Stripe"
+        description="Keys, webhook endpoints, the domain for wallets, and the events that come in."
+      />
+      <CardBody className="grid gap-4">
+        {check.data === undefined ? null : (
+          <ul className="grid gap-2 text-sm" aria-live="polite">
+            {check.data.findings.map(({ name, ok, sentence }, index) => {
+              const Icon = ok ? CircleCheck : CircleAlert;
+              return (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a name may come twice.
+                <li key={`${name}${index}`} className="flex items-start gap-2.5">
+                  <Icon
+                    aria-label={ok ? 'In order' : 'Missing'}
+                    className={ok ? 'mt-0.5 size-4 shrink-0 text-good' : 'mt-0.5 size-4 shrink-0 text-danger'}
+                  />
+                  <span className="wrap-anywhere min-w-0">{sentence}</span>
+                </li>
+              );
+            })}
+          </ul>
+        )}
+        {check.error === null ? null : (
+          <LoadError
+            title="The setup could not be checked"
+            sentence={sentenceOf(check.error)}
+            onRetry={() => void check.refetch()}
+          />
+        )}
+        {secrets.length === 0 ? null : (
+          <div className="grid gap-1 text-sm">
+            <p>Add these webhook secrets to the environment. They are shown only now.</p>
+            <code className="wrap-anywhere rounded-md border border-line bg-sunken p-2">
+              {secrets.join(',')}
+            </code>
+          </div>
+        )}
+        <FailureAlert failure={setUp.error === null ? null : failureOf(setUp.error)} />
+        <div className="flex flex-wrap gap-2">
+          <Button
+            kind="secondary"
+            disabled={check.isFetching}
+            aria-busy={check.isFetching}
+            onClick={() => void check.refetch()}
+          >
+            {check.isFetching ? 'Checking...' : 'Check Setup'}
+          </Button>
+          <Button kind="secondary" disabled={setUp.isPending} aria-busy={setUp.isPending} onClick={begin}>
+            {setUp.isPending ? 'Setting up...' : 'Set Up What Is Missing'}
+          </Button>
+          <Button
+            kind="secondary"
+            disabled={reconcile.isPending}
+            aria-busy={reconcile.isPending}
+            onClick={() =>
+              reconcile.mutate(undefined, {
+                onSuccess: () =>
+                  toast({
+                    title: 'Comparing with Stripe',
+                    description: 'Missing events are recorded within a minute or two.',
+                  }),
+                onError: (error) =>
+                  toast({ title: 'Not compared', description: sentenceOf(error), destructive: true }),
+              })
+            }
+          >
+            Compare With Stripe
+          </Button>
+        </div>
+      </CardBody>
+    </Card>
+  );
+}

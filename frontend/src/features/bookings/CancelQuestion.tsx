@@ -1,0 +1,143 @@
+import { useState } from 'react';
+import { useCancelingCost } from '@/api/booking-money';
+import { sentenceOf } from '@/api/errors';
+import { useCan } from '@/api/rights';
+import type { Booking } from '@/api/types';
+import { EmailChoice } from '@/booking-parts/EmailChoice';
+import { amountOf } from '@/booking-parts/money-entry';
+import type { Failure } from '@/lib/failure';
+import { formatMoney } from '@/lib/money';
+import { Checkbox } from '@/ui/Checkbox';
+import { ConfirmDialog } from '@/ui/ConfirmDialog';
+import { Field } from '@/ui/Field';
+import { Input, Textarea } from '@/ui/Input';
+import { Skeleton } from '@/ui/Skeleton';
+import { signText } from './actions';
+
+/** What is answered when a booking is canceled. Without a fee and a refund, no money is moved or asked for. */
+interface CancelAnswers {
+  notify: boolean;
+  reason?: string;
+  fee?: number;
+  refund?: boolean;
+}
+
+interface Props {
+  booking: Booking;
+  currency: string;
+  failure: Failure | null;
+  pending: boolean;
+  onAnswer: (answers: CancelAnswers) => void;
+  onClose: () => void;
+}
+
+/** Asks for the reason, the fee and the refund of a cancellation, all in one step. */
+export function CancelQuestion({ booking, currency, failure, pending, onAnswer, onClose }: Props) {
+  const [reason, setReason] = useState('');
+  const [notify, setNotify] = useState(true);
+  const [typed, setTyped] = useState<string | null>(null);
+  const [refund, setRefund] = useState(true);
+  const [fault, setFault] = useState<string | undefined>(undefined);
+  const sees = useCan('seeMoney');
+  const { data: cost, error } = useCancelingCost(booking.id);
+  const { received, totalPrice: total } = booking;
+  const asks = cost !== undefined && (cost.fee > 0 || received > 0);
+  const text = typed ?? cost?.fee.toFixed(2) ?? '';
+  const fee = text.trim() === '' ? 0 : Number(text) === 0 ? 0 : amountOf(text);
+  const back = fee === null ? 0 : Math.max(0, received - fee);
+  const money = (units: number) => formatMoney(units, currency);
+
+  const answer = () => {
+    if (asks && (fee === null || fee > total)) {
+      setFault(`Please enter an amount from 0 to ${money(total)}`);
+      return;
+    }
+    onAnswer({
+      notify,
+      ...(reason.trim() !== '' && { reason: reason.trim() }),
+      ...(asks && { fee: fee ?? 0, ...(back > 0 && refund && { refund: true }) }),
+    });
+  };
+
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Cancel booking #${booking.number}?`}
+      description={`${booking.customerName}, ${signText(booking)}. Its letters become free for others. You can reopen it while they are.`}
+      confirmLabel={back > 0 && refund && asks ? `Cancel and Refund ${money(back)}` : 'Cancel Booking'}
+      pendingLabel="Canceling..."
+      cancelLabel="Keep Booking"
+      onConfirm={answer}
+      error={failure}
+      pending={pending || (sees && cost === undefined && error === null)}
+    >
+      <Field
+        label="Reason (Optional)"
+        hint={
+          notify && booking.customerEmail !== null
+            ? 'Kept in the history, and quoted in the email.'
+            : 'Kept in the history.'
+        }
+      >
+        <Textarea
+          rows={2}
+          maxLength={500}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </Field>
+      {sees && cost === undefined ? (
+        error === null ? (
+          <Skeleton className="h-16" />
+        ) : (
+          <p role="note" className="text-amber text-sm">
+            {`The cost of canceling could not be loaded, so none is charged and nothing is refunded. ${sentenceOf(error)}`}
+          </p>
+        )
+      ) : null}
+      {asks ? (
+        <div className="grid gap-2">
+          <Field
+            label={`Cancellation Fee (${currency})`}
+            hint={`${money(cost.fee)} by the terms of this booking. Enter 0 to charge nothing.`}
+            error={fault}
+          >
+            <Input
+              inputMode="decimal"
+              autoComplete="off"
+              className="tabular sm:max-w-40"
+              value={text}
+              onChange={(event) => {
+                setTyped(event.target.value);
+                setFault(undefined);
+              }}
+            />
+          </Field>
+          {back > 0 ? (
+            <Checkbox
+              label={`Refund ${money(back)} of the ${money(received)} received`}
+              checked={refund}
+              onChange={setRefund}
+            />
+          ) : null}
+          <p className="text-pretty text-faint text-sm">{outcome(fee ?? 0, received, refund, money)}</p>
+        </div>
+      ) : null}
+      <EmailChoice
+        to={booking.customerEmail}
+        label={`Email ${booking.customerName} that it is canceled`}
+        checked={notify}
+        onChange={setNotify}
+      />
+    </ConfirmDialog>
+  );
+}
+
+function outcome(fee: number, received: number, refund: boolean, money: (units: number) => string): string {
+  if (received < fee) return `${money(fee - received)} of the fee is still to be paid.`;
+  if (received === fee) return 'Nothing is refunded, and nothing is owed.';
+  return refund
+    ? 'Card payments go back to the card at once, which cannot be undone. Return cash and checks yourself.'
+    : 'Nothing is refunded now. The booking shows the amount to return.';
+}

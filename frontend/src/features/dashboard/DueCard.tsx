@@ -1,0 +1,73 @@
+import { Link } from 'react-router';
+import { type DueRow, usePaymentsDue } from '@/api/dashboard';
+import { formatDay } from '@/lib/dates';
+import { formatMoney } from '@/lib/money';
+import { bookingPath, paths } from '@/lib/paths';
+import { Card, CardHeader } from '@/ui/Card';
+
+const SHOWN = 5;
+
+/** What customers owe by now, and what is due in the next seven days. Empty while nothing is due. */
+export function DueCard({ currency }: { currency: string }) {
+  const due = usePaymentsDue();
+  if (due.data === undefined) return null;
+  const { overdue, thisWeek } = due.data;
+  if (overdue.length === 0 && thisWeek.length === 0) return null;
+  return (
+    <Card className="overflow-hidden">
+      <CardHeader
+        title="Payments Due"
+        description="By the payment terms of each booking."
+        aside={
+          <Link
+            to={`${paths.bookings}?paid=unpaid,partly`}
+            className="rounded-sm text-link text-sm hover:underline"
+          >
+            All open payments
+          </Link>
+        }
+      />
+      <div className="grid pb-2 sm:grid-flow-col sm:auto-cols-fr">
+        <Rows title="Overdue" rows={overdue} currency={currency} late />
+        <Rows title="Due this week" rows={thisWeek} currency={currency} />
+      </div>
+    </Card>
+  );
+}
+
+interface RowsProps {
+  title: string;
+  rows: readonly DueRow[];
+  currency: string;
+  late?: boolean;
+}
+
+function Rows({ title, rows, currency, late = false }: RowsProps) {
+  if (rows.length === 0) return null;
+  const sum = rows.reduce((cents, { amount }) => cents + Math.round(amount * 100), 0) / 100;
+  const more = rows.length - SHOWN;
+  return (
+    <section className="mt-3 border-line border-t" aria-label={title}>
+      <h3 className="flex justify-between gap-4 px-5 pt-3 pb-1 font-medium text-sm">
+        <span className={late ? 'text-danger' : undefined}>{title}</span>
+        <span className="tabular">{formatMoney(sum, currency)}</span>
+      </h3>
+      <ul>
+        {rows.slice(0, SHOWN).map((row) => (
+          <li key={row.bookingId} className="flex items-baseline justify-between gap-4 px-5 py-2 text-sm">
+            <span className="wrap-anywhere min-w-0">
+              <Link to={bookingPath(row.bookingId)} className="rounded-sm font-semibold hover:underline">
+                “{row.message}” <span className="font-normal text-soft">#{row.number}</span>
+              </Link>
+              <span className="block text-soft">
+                {row.customerName}, {late ? 'since' : 'on'} {formatDay(row.due)}
+              </span>
+            </span>
+            <span className="tabular shrink-0">{formatMoney(row.amount, currency)}</span>
+          </li>
+        ))}
+      </ul>
+      {more > 0 ? <p className="px-5 pb-3 text-faint text-sm">{`And ${more} more`}</p> : null}
+    </section>
+  );
+}

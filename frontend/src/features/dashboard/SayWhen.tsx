@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { sentenceOf } from '@/api/errors';
+import { useExpectReturn } from '@/api/goods';
+import type { Booking } from '@/api/types';
+import { useSignedInUser } from '@/api/user';
+import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
+import { FAULTS } from '@/booking-form/texts';
+import { DayField } from '@/booking-parts/DayField';
+import { dayIn, dayOf } from '@/lib/dates';
+import { counted } from '@/lib/words';
+import { Button } from '@/ui/Button';
+import { Field } from '@/ui/Field';
+import { Input } from '@/ui/Input';
+import { toast } from '@/ui/toast-store';
+
+/** When late goods are expected; their pieces stay taken until then. */
+export function SayWhen({ booking, onDone }: { booking: Booking; onDone: () => void }) {
+  const today = dayIn(useSignedInUser().timeZone ?? 'UTC', new Date());
+  const said = booking.expectedBack;
+  const [day, setDay] = useState(() => typedFromIso(said === null ? today : dayOf(said)));
+  const [time, setTime] = useState(() => (said?.includes('T') ? said.slice(11, 16) : ''));
+  const [fault, setFault] = useState<string | undefined>(undefined);
+  const expect = useExpectReturn(booking.id);
+  const done = (atRisk: number) => {
+    onDone();
+    toast({
+      title: 'Return time saved',
+      ...(atRisk > 0 && { description: `${counted(atRisk, 'booking')} at risk, listed below.` }),
+    });
+  };
+  return (
+    <form
+      className="flex basis-full flex-wrap items-end gap-2"
+      aria-label={`Return of #${booking.number}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const on = isoFromTyped(day);
+        if (on === null) {
+          setFault(FAULTS.dateForm());
+          return;
+        }
+        expect.mutate(time === '' ? on : `${on}T${time}`, { onSuccess: ({ atRisk }) => done(atRisk.length) });
+      }}
+    >
+      <DayField
+        label="Expected back"
+        name="expectedBack"
+        error={fault ?? (expect.error === null ? undefined : sentenceOf(expect.error))}
+        value={day}
+        today={today}
+        first={today}
+        onChange={(typed) => {
+          setDay(typed);
+          setFault(undefined);
+          expect.reset();
+        }}
+      />
+      <Field label="Time (Optional)">
+        <Input type="time" value={time} onChange={(event) => setTime(event.target.value)} />
+      </Field>
+      <Button type="submit" disabled={expect.isPending}>
+        Save
+      </Button>
+      {said === null ? null : (
+        <Button
+          kind="quiet"
+          disabled={expect.isPending}
+          onClick={() => expect.mutate(null, { onSuccess: ({ atRisk }) => done(atRisk.length) })}
+        >
+          Clear
+        </Button>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,65 @@
+import { sentenceOf } from '@/api/errors';
+import { useSpareLetters } from '@/api/letter-reports';
+import { formatDay } from '@/lib/dates';
+import { formatMoney } from '@/lib/money';
+import { sizeName } from '@/lib/piece-names';
+import { counted } from '@/lib/words';
+import { Card, CardHeader } from '@/ui/Card';
+import { LoadError } from '@/ui/LoadError';
+import { Skeleton } from '@/ui/Skeleton';
+
+/** Letters that could be sold without refusing a single rental more, judged from everything that was asked for. */
+export function SpareLetters({ currency }: { currency: string }) {
+  const { data, error, refetch } = useSpareLetters();
+  return (
+    <Card className="overflow-hidden">
+      <CardHeader
+        title="Letters You Could Sell"
+        description="You own more of these than all requests, booked or refused, ever needed at the same time."
+      />
+      {data === undefined ? (
+        <div className="p-5">
+          {error === null ? (
+            <div role="status">
+              <span className="sr-only">Looking for letters that were never needed</span>
+              <Skeleton className="h-16 rounded-md" />
+            </div>
+          ) : (
+            <LoadError title="This list could not be loaded" sentence={sentenceOf(error)} onRetry={refetch} />
+          )}
+        </div>
+      ) : data.letters.length === 0 ? (
+        <p className="px-5 pt-3 pb-5 text-soft text-sm">
+          {data.enough
+            ? `You needed all of your letters at least once since ${formatDay(data.since)}.`
+            : 'This list needs a year of bookings: the season for a letter may still come.'}
+        </p>
+      ) : (
+        <>
+          <p className="px-5 pt-3 text-soft text-sm">
+            From {counted(data.requests, 'request')} since {formatDay(data.since)}.
+          </p>
+          <ul className="tabular mt-4 grid gap-px border-line border-t bg-line text-sm sm:grid-cols-2 lg:grid-cols-3">
+            {data.letters.map(({ letter, size, finish, owned, spare, cost }) => (
+              <li
+                key={`${size} ${letter} ${finish}`}
+                className="flex items-baseline justify-between gap-3 bg-surface px-5 py-3"
+              >
+                <span className="min-w-0">
+                  <b className="font-semibold text-base">{letter}</b>{' '}
+                  <span className="text-soft">{sizeName(size)}</span>
+                  {cost == null ? null : (
+                    <span className="block text-faint">You paid {formatMoney(cost * spare, currency)}</span>
+                  )}
+                </span>
+                <span className="shrink-0 text-right">
+                  {spare} of {owned}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,268 @@
+import { Printer } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { Link } from 'react-router';
+import { ApiError, sentenceOf } from '@/api/errors';
+import {
+  type LabelSheet,
+  labelsPath,
+  type TaggedPiece,
+  useAddPiece,
+  useChangePiece,
+  usePieces,
+} from '@/api/pieces';
+import { useCan } from '@/api/rights';
+import type { InventoryItem } from '@/api/types';
+import { useSignedInUser } from '@/api/user';
+import { isoFromTyped } from '@/booking-form/dates';
+import { FAULTS } from '@/booking-form/texts';
+import { DayField } from '@/booking-parts/DayField';
+import { dayIn, formatDay } from '@/lib/dates';
+import { formatMoney } from '@/lib/money';
+import { bookingPath } from '@/lib/paths';
+import { sizeName } from '@/lib/piece-names';
+import { Badge } from '@/ui/Badge';
+import { Button } from '@/ui/Button';
+import { Card, CardHeader } from '@/ui/Card';
+import { EmptyState } from '@/ui/EmptyState';
+import { Field } from '@/ui/Field';
+import { Input, Select } from '@/ui/Input';
+import { LoadError } from '@/ui/LoadError';
+import { Skeleton } from '@/ui/Skeleton';
+import { toast } from '@/ui/toast-store';
+
+const states = {
+  ok: { word: 'OK', tone: 'green' },
+  damaged: { word: 'Damaged', tone: 'yellow' },
+  missing: { word: 'Missing', tone: 'red' },
+  retired: { word: 'Retired', tone: 'neutral' },
+} as const;
+const sheets: Readonly<Record<LabelSheet, string>> = {
+  '5160': 'Avery 5160 (30 a sheet, Letter)',
+  '5163': 'Avery 5163 (10 a sheet, Letter)',
+  L7160: 'Avery L7160 (21 a sheet, A4)',
+  '62mm': 'Roll, 62 mm',
+};
+
+/** Single pieces with tags, for those who want to tell one from another, and labels to print. */
+export function TagsView({ letters, currency }: { letters: readonly InventoryItem[]; currency: string }) {
+  const { data, error, refetch } = usePieces();
+  const changes = useCan('changeStock');
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <Card className="overflow-hidden">
+        <CardHeader
+          title="Tagged Pieces"
+          description="Tags tell one piece from another. Letters are counted with or without them."
+        />
+        {data === undefined ? (
+          error === null ? (
+            <Skeleton className="m-5 h-24" />
+          ) : (
+            <LoadError title="Tags could not be loaded" sentence={sentenceOf(error)} onRetry={refetch} />
+          )
+        ) : data.length === 0 ? (
+          <EmptyState
+            title="No piece has a tag"
+            description="Your letters are counted. Add a tag where you want to know which piece it was."
+          />
+        ) : (
+          <ul className="mt-3 border-line border-t">
+            {data.map((piece) => (
+              <li key={piece.id} className="border-line border-b [content-visibility:auto] last:border-b-0">
+                <Row piece={piece} currency={currency} changes={changes} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Card>
+      <div className="grid gap-6">
+        {changes && letters.length > 0 ? <AddTag letters={letters} /> : null}
+        <Labels hasPieces={(data ?? []).some(({ state }) => state !== 'retired')} />
+      </div>
+    </div>
+  );
+}
+
+function Row({ piece, currency, changes }: { piece: TaggedPiece; currency: string; changes: boolean }) {
+  const change = useChangePiece();
+  const facts = [
+    piece.name + (piece.size === null ? '' : ` (${sizeName(piece.size)})`),
+    ...(piece.boughtOn === null ? [] : [`bought ${formatDay(piece.boughtOn)}`]),
+    ...(piece.cost == null ? [] : [formatMoney(piece.cost, currency)]),
+  ];
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3 text-sm">
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="flex flex-wrap items-center gap-2">
+          <b className="wrap-anywhere font-mono font-semibold">{piece.tag}</b>
+          <Badge tone={states[piece.state].tone}>{states[piece.state].word}</Badge>
+        </p>
+        <p className="wrap-anywhere text-soft">{facts.join(', ')}</p>
+        {piece.note === null ? null : <p className="wrap-anywhere">{piece.note}</p>}
+        {piece.bookingId === null ? null : (
+          <p>
+            {piece.out ? 'Out with' : 'Packed for'}{' '}
+            <Link
+              to={bookingPath(piece.bookingId)}
+              className="rounded-sm text-link underline underline-offset-2"
+            >
+              booking #{piece.bookingNumber}
+            </Link>
+          </p>
+        )}
+      </div>
+      {changes ? (
+        <Select
+          aria-label={`State of ${piece.tag}`}
+          className="w-36"
+          value={piece.state}
+          disabled={change.isPending}
+          onChange={(event) =>
+            change.mutate(
+              { id: piece.id, change: { state: event.target.value as TaggedPiece['state'] } },
+              {
+                onError: (error) =>
+                  toast({ title: 'It was not saved', description: sentenceOf(error), destructive: true }),
+              },
+            )
+          }
+        >
+          {Object.entries(states).map(([state, { word }]) => (
+            <option key={state} value={state}>
+              {word}
+            </option>
+          ))}
+        </Select>
+      ) : null}
+    </div>
+  );
+}
+
+function AddTag({ letters }: { letters: readonly InventoryItem[] }) {
+  const [letter, setLetter] = useState(String(letters[0]?.id ?? ''));
+  const [tag, setTag] = useState('');
+  const [note, setNote] = useState('');
+  const [cost, setCost] = useState('');
+  const [boughtOn, setBoughtOn] = useState('');
+  const [fault, setFault] = useState<string | undefined>(undefined);
+  const today = dayIn(useSignedInUser().timeZone ?? 'UTC', new Date());
+  const add = useAddPiece();
+  const fields: Readonly<Record<string, string>> = add.error instanceof ApiError ? add.error.fields : {};
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const bought = boughtOn.trim() === '' ? null : isoFromTyped(boughtOn);
+    if (boughtOn.trim() !== '' && bought === null) {
+      setFault(FAULTS.dateForm());
+      return;
+    }
+    add.mutate(
+      {
+        inventoryId: Number(letter),
+        tag: tag.trim() || null,
+        note: note.trim() || null,
+        cost: cost === '' ? null : Number(cost),
+        boughtOn: bought,
+      },
+      {
+        onSuccess: (piece) => {
+          setTag('');
+          setNote('');
+          toast({ title: `Tag ${piece.tag} added` });
+        },
+      },
+    );
+  }
+  return (
+    <Card>
+      <CardHeader title="Add a Tag" />
+      <form className="grid gap-3 px-5 pb-5 pt-3" onSubmit={submit} aria-label="Add a tag">
+        <Field label="Letter">
+          <Select value={letter} onChange={(event) => setLetter(event.target.value)}>
+            {letters.map((item) => (
+              <option key={item.id} value={item.id}>
+                {item.letter} ({sizeName(item.size)})
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label="Tag (Optional)" error={fields.tag} hint="Leave it empty for a new code.">
+          <Input
+            value={tag}
+            maxLength={40}
+            autoComplete="off"
+            onChange={(event) => {
+              setTag(event.target.value);
+              add.reset();
+            }}
+          />
+        </Field>
+        <DayField
+          label="Bought on (Optional)"
+          name="boughtOn"
+          error={fault ?? fields.boughtOn}
+          value={boughtOn}
+          today={today}
+          onChange={(typed) => {
+            setBoughtOn(typed);
+            setFault(undefined);
+          }}
+        />
+        <Field label="Cost (Optional)" error={fields.cost}>
+          <Input
+            type="number"
+            min="0"
+            step="0.01"
+            inputMode="decimal"
+            value={cost}
+            onChange={(event) => setCost(event.target.value)}
+          />
+        </Field>
+        <Field label="Note (Optional)" error={fields.note}>
+          <Input value={note} maxLength={300} onChange={(event) => setNote(event.target.value)} />
+        </Field>
+        {add.error === null || Object.keys(fields).length > 0 ? null : (
+          <p role="alert" className="text-danger text-sm">
+            {sentenceOf(add.error)}
+          </p>
+        )}
+        <Button type="submit" disabled={add.isPending}>
+          Add Tag
+        </Button>
+      </form>
+    </Card>
+  );
+}
+
+function Labels({ hasPieces }: { hasPieces: boolean }) {
+  const [sheet, setSheet] = useState<LabelSheet>('5160');
+  return (
+    <Card>
+      <CardHeader title="Print Labels" description="With a QR code to scan, and nothing about anybody." />
+      <div className="grid gap-3 px-5 pb-5 pt-3">
+        <Field label="Label sheet">
+          <Select value={sheet} onChange={(event) => setSheet(event.target.value as LabelSheet)}>
+            {Object.entries(sheets).map(([code, name]) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Button kind="secondary" asChild>
+          <a href={labelsPath(sheet, 'slots')} download>
+            <Printer aria-hidden="true" />
+            Labels for Slots
+          </a>
+        </Button>
+        {hasPieces ? (
+          <Button kind="secondary" asChild>
+            <a href={labelsPath(sheet, 'pieces')} download>
+              <Printer aria-hidden="true" />
+              Labels for Pieces
+            </a>
+          </Button>
+        ) : null}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,215 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Controller, useForm, useWatch } from 'react-hook-form';
+import { showServerErrors } from '@/api/form-errors';
+import { type DiscountCode, useDiscountCodes, useSaveDiscountCode } from '@/api/payment-policy';
+import type { User } from '@/api/types';
+import { DayField } from '@/booking-parts/DayField';
+import { dayIn, formatDay } from '@/lib/dates';
+import type { Failure } from '@/lib/failure';
+import { formatMoney } from '@/lib/money';
+import { counted } from '@/lib/words';
+import { Badge } from '@/ui/Badge';
+import { Button } from '@/ui/Button';
+import { Card, CardBody, CardHeader } from '@/ui/Card';
+import { Field } from '@/ui/Field';
+import { FormDialog } from '@/ui/FormDialog';
+import { Input } from '@/ui/Input';
+import { toast } from '@/ui/toast-store';
+import { Amount, currencySign } from './Amount';
+import { Choice, Option } from './Choice';
+import { type CodeForm, codeOf, codeSchema, formOf } from './discount-code-form';
+import { Loaded } from './Loaded';
+
+/** The business's discount codes, each with its limits and its uses (P10). */
+export function DiscountCodes({ user }: { user: User }) {
+  return (
+    <Loaded read={useDiscountCodes()} what="Your discount codes">
+      {(codes) => <CodesCard codes={codes} user={user} />}
+    </Loaded>
+  );
+}
+
+function CodesCard({ codes, user }: { codes: readonly DiscountCode[]; user: User }) {
+  const [editing, setEditing] = useState<DiscountCode | 'new' | null>(null);
+  const currency = user.currency ?? 'USD';
+  const today = dayIn(user.timeZone ?? 'America/New_York', new Date());
+  return (
+    <Card className="max-w-2xl">
+      <CardHeader
+        title="Discount Codes"
+        description="Customers enter a code on your booking form. A canceled booking gives its use back."
+      />
+      <CardBody className="grid gap-4">
+        {codes.length === 0 ? (
+          <p className="text-soft text-sm">No codes yet.</p>
+        ) : (
+          <ul className="grid divide-y divide-line">
+            {codes.map((code) => (
+              <li key={code.id} className="flex items-start justify-between gap-4 py-2.5 first:pt-0">
+                <div className="min-w-0">
+                  <p className="flex flex-wrap items-center gap-2 break-all font-medium text-sm">
+                    {code.code}
+                    <State code={code} today={today} />
+                  </p>
+                  <p className="text-faint text-sm">{limitsOf(code, currency).join(' · ')}</p>
+                </div>
+                <Button
+                  kind="secondary"
+                  size="sm"
+                  aria-haspopup="dialog"
+                  aria-label={`Edit ${code.code}`}
+                  onClick={() => setEditing(code)}
+                >
+                  Edit
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <Button
+          kind="secondary"
+          size="sm"
+          className="justify-self-start"
+          aria-haspopup="dialog"
+          onClick={() => setEditing('new')}
+        >
+          <Plus aria-hidden="true" />
+          Add Code
+        </Button>
+      </CardBody>
+      {editing === null ? null : (
+        <CodeDialog
+          code={editing === 'new' ? null : editing}
+          currency={currency}
+          today={today}
+          onClose={() => setEditing(null)}
+        />
+      )}
+    </Card>
+  );
+}
+
+function limitsOf(code: DiscountCode, currency: string): string[] {
+  const off = code.percent === null ? formatMoney(code.amount ?? 0, currency) : `${code.percent}%`;
+  const used =
+    code.uses === null
+      ? `used ${counted(code.used, 'time')}`
+      : `used ${code.used} of ${counted(code.uses, 'time')}`;
+  return [
+    `${off} off`,
+    ...(code.from === null ? [] : [`from ${formatDay(code.from)}`]),
+    ...(code.to === null ? [] : [`until ${formatDay(code.to)}`]),
+    ...(code.minimum === null ? [] : [`for orders from ${formatMoney(code.minimum, currency)}`]),
+    used,
+  ];
+}
+
+function State({ code, today }: { code: DiscountCode; today: string }) {
+  if (code.to !== null && code.to < today) return <Badge>Ended</Badge>;
+  if (code.uses !== null && code.used >= code.uses) return <Badge>Used up</Badge>;
+  if (code.from !== null && code.from > today) return <Badge tone="yellow">Not yet</Badge>;
+  return <Badge tone="green">Active</Badge>;
+}
+
+interface CodeDialogProps {
+  code: DiscountCode | null;
+  currency: string;
+  today: string;
+  onClose: () => void;
+}
+
+function CodeDialog({ code, currency, today, onClose }: CodeDialogProps) {
+  const save = useSaveDiscountCode(code?.id ?? null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const form = useForm<CodeForm>({ resolver: zodResolver(codeSchema), defaultValues: formOf(code) });
+  const kind = useWatch({ control: form.control, name: 'kind' });
+  const { errors, isDirty } = form.formState;
+  const submit = form.handleSubmit((input) => {
+    setFailure(null);
+    save.mutate(codeOf(input), {
+      onSuccess: () => {
+        toast({
+          title: 'Discount code saved',
+          description: 'Bookings that exist keep the discount that they were made with.',
+        });
+        onClose();
+      },
+      onError: (error) => setFailure(showServerErrors(form, error)),
+    });
+  });
+  const dayField = (name: 'from' | 'to', label: string) => (
+    <Controller
+      control={form.control}
+      name={name}
+      render={({ field }) => (
+        <DayField
+          label={label}
+          name={field.name}
+          value={field.value}
+          onChange={field.onChange}
+          today={today}
+          hint="Empty for no limit."
+          error={errors[name]?.message}
+        />
+      )}
+    />
+  );
+  return (
+    <FormDialog
+      open
+      onOpenChange={(next) => next || onClose()}
+      title={code === null ? 'Add a Discount Code' : `Discount Code ${code.code}`}
+      description="The discount is taken off the order, before delivery and tax."
+      submitLabel="Save Code"
+      pendingLabel="Saving..."
+      onSubmit={submit}
+      error={failure}
+      pending={save.isPending}
+      unsaved={isDirty}
+    >
+      <div className="grid gap-5">
+        <Field label="Code" hint="Upper and lower case are the same." error={errors.code?.message}>
+          <Input maxLength={40} autoComplete="off" placeholder="SUMMER" {...form.register('code')} />
+        </Field>
+        <Choice legend="Takes off" error={errors.kind?.message}>
+          <Option
+            label="A percentage"
+            hint="A share of the order."
+            value="percent"
+            {...form.register('kind')}
+          />
+          <Option
+            label="An amount"
+            hint="Never more than the order."
+            value="amount"
+            {...form.register('kind')}
+          />
+        </Choice>
+        <Field label={kind === 'percent' ? 'Percentage' : 'Amount'} error={errors.value?.message}>
+          <Amount
+            {...(kind === 'percent' ? { after: '%' } : { before: currencySign(currency) })}
+            className="sm:max-w-56"
+            {...form.register('value', { valueAsNumber: true })}
+          />
+        </Field>
+        <div className="grid gap-5 sm:grid-cols-2">
+          {dayField('from', 'First Day')}
+          {dayField('to', 'Last Day')}
+          <Field label="Uses" hint="Empty for any number." error={errors.uses?.message}>
+            <Amount
+              inputMode="numeric"
+              min={1}
+              step={1}
+              {...form.register('uses', { valueAsNumber: true })}
+            />
+          </Field>
+          <Field label="Smallest Order" hint="Empty for any order." error={errors.minimum?.message}>
+            <Amount before={currencySign(currency)} {...form.register('minimum', { valueAsNumber: true })} />
+          </Field>
+        </div>
+      </div>
+    </FormDialog>
+  );
+}

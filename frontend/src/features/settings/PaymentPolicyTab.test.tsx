@@ -1,0 +1,134 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import axe from 'axe-core';
+import { describe, expect, it } from 'vitest';
+import type { DiscountCode, PaymentPolicy } from '@/api/payment-policy';
+import { open } from '@/testing/render';
+import { answer, signIn } from '@/testing/server';
+
+const policy: PaymentPolicy = {
+  collectAtBooking: 'nothing',
+  depositPercent: null,
+  depositAmount: null,
+  balanceDueDays: 0,
+  instalments: null,
+  cancellation: [],
+};
+
+const words = {
+  payment: ['A deposit of 50% of the total is due on the day of booking.'],
+  cancellation: ['Free of charge up to 14 days before the delivery.'],
+  example: {
+    total: 1000,
+    delivery: '2027-03-01',
+    schedule: [
+      { due: '2027-01-01', amount: 500, paid: 0 },
+      { due: '2027-02-15', amount: 500, paid: 0 },
+    ],
+  },
+};
+
+const code: DiscountCode = {
+  id: 7,
+  code: 'SUMMER',
+  percent: 10,
+  amount: null,
+  from: null,
+  to: null,
+  uses: 5,
+  minimum: 100,
+  used: 5,
+};
+
+function openPolicy(rest: Partial<PaymentPolicy> = {}, codes: DiscountCode[] = []) {
+  signIn();
+  answer('get', '/api/payment-policy', { ...policy, ...rest });
+  answer('get', '/api/discount-codes', codes);
+  const asked = answer('post', '/api/payment-policy/preview', words);
+  return { asked, ...open('/settings?tab=policy') };
+}
+
+const save = () => screen.getByRole('button', { name: 'Save Changes' });
+
+describe('the payment policy', () => {
+  it("shows the server's sentences for what is typed, and saves what changed", async () => {
+    const { user, asked } = openPolicy();
+    await user.click(await screen.findByRole('radio', { name: 'A percentage' }));
+    await user.clear(screen.getByLabelText('Balance Due'));
+    await user.type(screen.getByLabelText('Balance Due'), '14');
+    await user.click(screen.getByRole('radio', { name: 'A share of the total, by steps' }));
+    expect(await screen.findByText(words.payment[0] ?? '')).toBeTruthy();
+    expect(screen.getByText('Due Feb 15, 2027')).toBeTruthy();
+    const change = {
+      depositPercent: 50,
+      balanceDueDays: 14,
+      cancellation: [
+        { daysBefore: 14, keepPercent: 0 },
+        { daysBefore: 7, keepPercent: 50 },
+      ],
+    };
+    await waitFor(() => expect(asked.bodies.at(-1)).toMatchObject(change));
+    const sent = answer('patch', '/api/payment-policy', { ...policy, ...change });
+    await user.click(save());
+    await screen.findByText('Payment policy saved');
+    expect(sent.bodies).toEqual([change]);
+  });
+
+  it('checks only the figures of what is chosen, each at its field', async () => {
+    const { user } = openPolicy({ instalments: 3, cancellation: [{ daysBefore: 7, keepPercent: 50 }] });
+    const parts = await screen.findByLabelText('Number of Installments');
+    await user.clear(parts);
+    await user.type(parts, '1');
+    await user.click(screen.getByRole('button', { name: 'Add Step' }));
+    const step = within(screen.getByRole('group', { name: 'Step 2' }));
+    await user.type(step.getByLabelText('Canceled Up To'), '7');
+    await user.type(step.getByLabelText('You Keep'), '101');
+    await user.click(save());
+    expect(await screen.findByText('Enter a whole number from 2 to 24')).toBeTruthy();
+    expect(step.getByText('You have a step for this number of days')).toBeTruthy();
+    expect(step.getByText('Enter a percentage from 0 to 100')).toBeTruthy();
+    await user.click(screen.getByRole('radio', { name: 'In one payment' }));
+    await user.click(screen.getByRole('radio', { name: 'The deposit, after the free hours' }));
+    const sent = answer('patch', '/api/payment-policy', policy);
+    await user.click(save());
+    await screen.findByText('Payment policy saved');
+    expect(sent.bodies).toEqual([{ instalments: null, cancellation: [] }]);
+  });
+
+  it('lists discount codes and adds one', async () => {
+    const { user } = openPolicy({}, [code]);
+    expect(await screen.findByText('Used up')).toBeTruthy();
+    expect(screen.getByText('10% off · for orders from $100.00 · used 5 of 5 times')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Add Code' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByLabelText('Code'), 'spring');
+    await user.type(dialog.getByLabelText('Percentage'), '120');
+    await user.click(dialog.getByRole('button', { name: 'Save Code' }));
+    expect(await dialog.findByText('A percentage can be at most 100')).toBeTruthy();
+    await user.click(dialog.getByRole('radio', { name: 'An amount' }));
+    await user.type(dialog.getByLabelText('Last Day'), '06/01/2027');
+    answer(
+      'post',
+      '/api/discount-codes',
+      { message: 'No', code: 'invalid', fields: { code: 'You have this code already' } },
+      422,
+    );
+    await user.click(dialog.getByRole('button', { name: 'Save Code' }));
+    expect(await dialog.findByText('You have this code already')).toBeTruthy();
+    const sent = answer('post', '/api/discount-codes', { ...code, id: 8 }, 201);
+    await user.click(dialog.getByRole('button', { name: 'Save Code' }));
+    await screen.findByText('Discount code saved');
+    expect(sent.bodies).toEqual([
+      { code: 'spring', percent: null, amount: 120, from: null, to: '2027-06-01', uses: null, minimum: null },
+    ]);
+  });
+
+  it('can be read without seeing it', async () => {
+    openPolicy({ cancellation: [{ daysBefore: 7, keepPercent: 50 }] }, [code]);
+    await screen.findByText(words.payment[0] ?? '');
+    const { violations } = await axe.run(document.body, {
+      rules: { 'color-contrast': { enabled: false } },
+      resultTypes: ['violations'],
+    });
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  });
+});

@@ -1,0 +1,320 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Plus, Trash2 } from 'lucide-react';
+import { type UseFormReturn, useFieldArray, useWatch } from 'react-hook-form';
+import { Link } from 'react-router';
+import { type PaymentPolicy, usePaymentPolicy, useSavePaymentPolicy } from '@/api/payment-policy';
+import type { User } from '@/api/types';
+import { paths } from '@/lib/paths';
+import { Button } from '@/ui/Button';
+import { Card, CardBody, CardHeader } from '@/ui/Card';
+import { FailureAlert } from '@/ui/FailureAlert';
+import { Field } from '@/ui/Field';
+import { Amount, currencySign } from './Amount';
+import { Choice, Option } from './Choice';
+import { changed } from './changed';
+import { DiscountCodes } from './DiscountCodes';
+import { Loaded } from './Loaded';
+import { PolicyWords } from './PolicyWords';
+import { formOf, type PolicyForm, policyOf, policySchema } from './payment-policy-form';
+import { SaveBar } from './SaveBar';
+import { useSavedForm } from './useSavedForm';
+
+const MOST_TIERS = 10;
+
+/** When customers pay, and what canceling costs them (S7). */
+export function PaymentPolicyTab({ user }: { user: User }) {
+  return (
+    <div className="grid gap-6">
+      <Loaded read={usePaymentPolicy()} what="Your payment policy">
+        {(policy) => <PolicyCards policy={policy} user={user} />}
+      </Loaded>
+      <DiscountCodes user={user} />
+    </div>
+  );
+}
+
+function changeOf(input: PolicyForm, saved: PaymentPolicy) {
+  return changed(policyOf(input), policyOf(formOf(saved)));
+}
+
+function PolicyCards({ policy, user }: { policy: PaymentPolicy; user: User }) {
+  const { form, submit, failure, discard, dirty, pending } = useSavedForm({
+    saved: policy,
+    formOf,
+    resolver: zodResolver(policySchema),
+    changeOf,
+    save: useSavePaymentPolicy(),
+    done: {
+      title: 'Payment policy saved',
+      description: 'New bookings use it. Bookings that exist keep the terms that they were made with.',
+    },
+    rows: ['tiers'],
+  });
+  const currency = user.currency ?? 'USD';
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-6">
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,42rem)_minmax(0,1fr)]">
+        <div className="grid min-w-0 gap-6">
+          <DepositCard form={form} sign={currencySign(currency)} />
+          <BalanceCard form={form} />
+          <CollectCard form={form} />
+          <CancelingCard form={form} />
+        </div>
+        <PolicyWords form={form} currency={currency} />
+      </div>
+      <div className="grid max-w-2xl gap-6">
+        <FailureAlert failure={failure} />
+        <SaveBar dirty={dirty} pending={pending} onDiscard={discard} />
+      </div>
+    </form>
+  );
+}
+
+interface PartProps {
+  form: UseFormReturn<PolicyForm>;
+}
+
+function DepositCard({ form, sign }: PartProps & { sign: string }) {
+  const deposit = useWatch({ control: form.control, name: 'deposit' });
+  const { errors } = form.formState;
+  return (
+    <Card>
+      <CardHeader title="Deposit" description="The part of the total that is due on the day of booking." />
+      <CardBody className="grid gap-4">
+        <Choice legend="Ask for" error={errors.deposit?.message}>
+          <Option
+            label="No deposit"
+            hint="Everything is due with the balance."
+            value="none"
+            {...form.register('deposit')}
+          />
+          <Option
+            label="A percentage"
+            hint="A share of each booking's total."
+            value="percent"
+            {...form.register('deposit')}
+          />
+          <Option
+            label="An amount"
+            hint="The same for every booking, but never more than its total."
+            value="amount"
+            {...form.register('deposit')}
+          />
+        </Choice>
+        {deposit === 'percent' ? (
+          <Field label="Deposit Percentage" error={errors.depositPercent?.message}>
+            <Amount
+              after="%"
+              className="sm:max-w-56"
+              max={100}
+              {...form.register('depositPercent', { valueAsNumber: true })}
+            />
+          </Field>
+        ) : null}
+        {deposit === 'amount' ? (
+          <Field label="Deposit Amount" error={errors.depositAmount?.message}>
+            <Amount
+              before={sign}
+              className="sm:max-w-56"
+              {...form.register('depositAmount', { valueAsNumber: true })}
+            />
+          </Field>
+        ) : null}
+      </CardBody>
+    </Card>
+  );
+}
+
+function BalanceCard({ form }: PartProps) {
+  const split = useWatch({ control: form.control, name: 'split' });
+  const { errors } = form.formState;
+  return (
+    <Card>
+      <CardHeader title="Balance" description="When the rest is due. Late bookings are due at once." />
+      <CardBody className="grid gap-4">
+        <Field label="Balance Due" hint="0 means on the delivery day." error={errors.balanceDueDays?.message}>
+          <Amount
+            after="days before the delivery"
+            className="sm:max-w-72"
+            inputMode="numeric"
+            max={365}
+            step={1}
+            {...form.register('balanceDueDays', { valueAsNumber: true })}
+          />
+        </Field>
+        <Choice legend="Customers pay it" error={errors.split?.message}>
+          <Option
+            label="In one payment"
+            hint="The deposit first, then the balance."
+            value="balance"
+            {...form.register('split')}
+          />
+          <Option
+            label="In installments"
+            hint="Equal parts of the total, spread from the day of booking to the balance's due day."
+            value="instalments"
+            {...form.register('split')}
+          />
+        </Choice>
+        {split === 'instalments' ? (
+          <Field label="Number of Installments" error={errors.instalments?.message}>
+            <Amount
+              after="payments"
+              className="sm:max-w-56"
+              inputMode="numeric"
+              min={2}
+              max={24}
+              step={1}
+              {...form.register('instalments', { valueAsNumber: true })}
+            />
+          </Field>
+        ) : null}
+      </CardBody>
+    </Card>
+  );
+}
+
+function CollectCard({ form }: PartProps) {
+  return (
+    <Card>
+      <CardHeader
+        title="Payment With the Booking"
+        description={
+          <>
+            What the booking form collects by card. It needs a{' '}
+            <Link to={`${paths.settings}?tab=payments`} className="rounded-sm text-link underline">
+              connected Stripe account
+            </Link>
+            .
+          </>
+        }
+      />
+      <CardBody>
+        <Choice
+          legend="Customers pay by card with their booking"
+          error={form.formState.errors.collectAtBooking?.message}
+        >
+          <Option
+            label="Nothing"
+            hint="They send a request, and pay later by a link."
+            value="nothing"
+            {...form.register('collectAtBooking')}
+          />
+          <Option
+            label="The deposit"
+            hint="Letters are held for 30 minutes while they pay. The payment confirms the booking; without it nothing is booked."
+            value="deposit"
+            {...form.register('collectAtBooking')}
+          />
+          <Option
+            label="The total"
+            hint="The same, with the whole price."
+            value="all"
+            {...form.register('collectAtBooking')}
+          />
+        </Choice>
+      </CardBody>
+    </Card>
+  );
+}
+
+function CancelingCard({ form }: PartProps) {
+  const canceling = useWatch({ control: form.control, name: 'canceling' });
+  const { errors } = form.formState;
+  return (
+    <Card>
+      <CardHeader
+        title="Cancellation"
+        description="What you keep when a customer cancels. Anything paid beyond that goes back."
+      />
+      <CardBody className="grid gap-4">
+        <Choice legend="Canceling costs" error={errors.canceling?.message}>
+          <Option
+            label="The deposit, after the free hours"
+            hint="Free of charge up to the hours of your booking rules, then the deposit."
+            value="hours"
+            {...form.register('canceling')}
+          />
+          <Option
+            label="A share of the total, by steps"
+            hint="The later a customer cancels, the more you keep."
+            value="tiers"
+            {...form.register('canceling')}
+          />
+        </Choice>
+        {canceling === 'tiers' ? <Tiers form={form} /> : null}
+      </CardBody>
+    </Card>
+  );
+}
+
+function Tiers({ form }: PartProps) {
+  const rows = useFieldArray({ control: form.control, name: 'tiers', keyName: 'key' });
+  const { errors } = form.formState;
+  const said = errors.tiers?.message ?? errors.tiers?.root?.message;
+  return (
+    <fieldset className="grid min-w-0 gap-3">
+      <legend className="mb-1.5 font-medium text-sm">Steps</legend>
+      <ul className="grid gap-3">
+        {rows.fields.map((row, index) => {
+          const faults = errors.tiers?.[index];
+          return (
+            <li key={row.key}>
+              <fieldset className="grid min-w-0 gap-3 rounded-md border border-line bg-surface p-3 sm:grid-cols-[1fr_1fr_auto]">
+                <legend className="sr-only">{`Step ${index + 1}`}</legend>
+                <Field label="Canceled Up To" error={faults?.daysBefore?.message}>
+                  <Amount
+                    after="days before"
+                    inputMode="numeric"
+                    max={365}
+                    step={1}
+                    {...form.register(`tiers.${index}.daysBefore`, { valueAsNumber: true })}
+                  />
+                </Field>
+                <Field label="You Keep" error={faults?.keepPercent?.message}>
+                  <Amount
+                    after="% of the total"
+                    max={100}
+                    {...form.register(`tiers.${index}.keepPercent`, { valueAsNumber: true })}
+                  />
+                </Field>
+                <div className="flex items-start sm:pt-6">
+                  <Button
+                    kind="quiet"
+                    size="icon"
+                    aria-label={`Remove step ${index + 1}`}
+                    onClick={() => rows.remove(index)}
+                    className="text-soft"
+                  >
+                    <Trash2 aria-hidden="true" />
+                  </Button>
+                </div>
+              </fieldset>
+            </li>
+          );
+        })}
+      </ul>
+      {said === undefined ? null : (
+        <p role="alert" className="text-danger text-sm">
+          {said}
+        </p>
+      )}
+      {rows.fields.length >= MOST_TIERS ? null : (
+        <Button
+          kind="secondary"
+          size="sm"
+          className="justify-self-start"
+          onClick={() =>
+            rows.append(
+              { daysBefore: Number.NaN, keepPercent: Number.NaN },
+              { focusName: `tiers.${rows.fields.length}.daysBefore` },
+            )
+          }
+        >
+          <Plus aria-hidden="true" />
+          Add Step
+        </Button>
+      )}
+    </fieldset>
+  );
+}

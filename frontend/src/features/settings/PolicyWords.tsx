@@ -1,0 +1,71 @@
+import { useDeferredValue } from 'react';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { sentenceOf } from '@/api/errors';
+import { usePolicyInWords } from '@/api/payment-policy';
+import { formatDay } from '@/lib/dates';
+import { formatMoney } from '@/lib/money';
+import { Card, CardBody, CardHeader } from '@/ui/Card';
+import { LoadError } from '@/ui/LoadError';
+import { Skeleton } from '@/ui/Skeleton';
+import { type PolicyForm, policyOf, policySchema } from './payment-policy-form';
+
+/** What the policy does, as it is typed: the server's own sentences, and an example computed by it. */
+export function PolicyWords({ form, currency }: { form: UseFormReturn<PolicyForm>; currency: string }) {
+  const typed = useDeferredValue(useWatch({ control: form.control })) as PolicyForm;
+  const valid = policySchema.safeParse(typed).success;
+  const words = usePolicyInWords(valid ? policyOf(typed) : null);
+  return (
+    <Card className="lg:sticky lg:top-20" aria-busy={words.isFetching}>
+      <CardHeader title="What Customers Read" description="From these settings, before you save them." />
+      <CardBody className="grid gap-5">
+        {words.data !== undefined ? (
+          <div aria-live="polite" className="grid gap-5">
+            <Sentences title="Payment" sentences={words.data.payment} />
+            <Sentences title="Cancellation" sentences={words.data.cancellation} />
+            <section>
+              <h3 className="font-medium text-sm">
+                {`A booking of ${formatMoney(words.data.example.total, currency)} made today for ${formatDay(words.data.example.delivery)}`}
+              </h3>
+              <dl className="mt-1.5 grid gap-1 text-sm">
+                {words.data.example.schedule.map(({ due, amount }) => (
+                  <div key={due} className="flex justify-between gap-4">
+                    <dt className="text-soft">{`Due ${formatDay(due)}`}</dt>
+                    <dd className="tabular">{formatMoney(amount, currency)}</dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          </div>
+        ) : words.error === null ? (
+          <div className="grid gap-3">
+            <span role="status" className="sr-only">
+              Loading
+            </span>
+            <Skeleton className="h-5" />
+            <Skeleton className="h-5 w-3/4" />
+          </div>
+        ) : (
+          <LoadError
+            title="The sentences could not be loaded"
+            sentence={sentenceOf(words.error)}
+            onRetry={() => void words.refetch()}
+          />
+        )}
+        {valid ? null : <p className="text-faint text-sm">Complete the fields, and this follows.</p>}
+      </CardBody>
+    </Card>
+  );
+}
+
+function Sentences({ title, sentences }: { title: string; sentences: readonly string[] }) {
+  return (
+    <section>
+      <h3 className="font-medium text-sm">{title}</h3>
+      <ul className="mt-1.5 grid gap-1 text-pretty text-soft text-sm">
+        {sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}

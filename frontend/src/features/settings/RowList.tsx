@@ -1,0 +1,97 @@
+import { Plus, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cn } from '@/lib/cn';
+import { Button } from '@/ui/Button';
+
+const mostRows = 20;
+
+/** Marks a field of a row whose fault is written below the row. */
+type Mark = (wrong: boolean) => { 'aria-invalid'?: true; 'aria-describedby'?: string };
+
+export interface RowListProps {
+  legend: string;
+  hint: string;
+  rows: readonly { key: string }[];
+  /** What a row is called, without its number: "color". */
+  noun: string;
+  faultOf: (index: number) => string | undefined;
+  /** A row that cannot be removed. */
+  isKept: (index: number) => boolean;
+  onRemove: (index: number) => void;
+  /** What is wrong with the list as a whole. */
+  error: ReactNode;
+  addLabel: string;
+  onAdd: () => void;
+  /** The columns of a row. The button that removes it is the last. */
+  columns: string;
+  removeClass?: string;
+  className?: string;
+  /** The fields of a row. */
+  children: (index: number, called: string, mark: Mark) => ReactNode;
+}
+
+/** Rows that an operator names, adds and removes. */
+export function RowList({
+  legend,
+  hint,
+  rows,
+  noun,
+  faultOf,
+  isKept,
+  onRemove,
+  error,
+  addLabel,
+  onAdd,
+  columns,
+  removeClass,
+  className,
+  children,
+}: RowListProps) {
+  return (
+    <fieldset className="grid min-w-0 gap-3">
+      <legend className="font-medium text-sm">{legend}</legend>
+      <p className="text-faint text-sm">{hint}</p>
+      {rows.length === 0 ? null : (
+        <ul className={cn('grid gap-3', className)}>
+          {rows.map(({ key }, index) => {
+            const fault = faultOf(index);
+            const note = `${key}-note`;
+            const called = `${noun} ${index + 1}`;
+            return (
+              <li key={key} className="grid gap-1.5">
+                <div className={cn('grid items-center gap-2', columns)}>
+                  {children(index, called, (wrong) =>
+                    wrong ? { 'aria-invalid': true, 'aria-describedby': note } : {},
+                  )}
+                  {isKept(index) ? null : (
+                    <Button
+                      kind="quiet"
+                      size="icon"
+                      aria-label={`Remove ${called}`}
+                      onClick={() => onRemove(index)}
+                      className={cn('text-soft', removeClass)}
+                    >
+                      <Trash2 aria-hidden="true" />
+                    </Button>
+                  )}
+                </div>
+                {fault === undefined ? null : (
+                  <p id={note} className="text-danger text-sm">
+                    {fault}
+                  </p>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {error}
+      {rows.length >= mostRows ? null : (
+        <Button kind="secondary" size="sm" className="justify-self-start" onClick={onAdd}>
+          <Plus aria-hidden="true" />
+          {addLabel}
+        </Button>
+      )}
+    </fieldset>
+  );
+}

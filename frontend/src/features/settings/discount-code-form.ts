@@ -1,0 +1,98 @@
+import * as z from 'zod/mini';
+import type { DiscountCode, DiscountCodeInput } from '@/api/payment-policy';
+import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
+import { FAULTS } from '@/booking-form/texts';
+import { isWholeCents } from '@/lib/money';
+
+const day = z
+  .string()
+  .check(z.refine((typed) => typed.trim() === '' || isoFromTyped(typed) !== null, FAULTS.dateForm()));
+const orEmpty = (isRight: (typed: number) => boolean, sentence: string) =>
+  z
+    .union([z.nan(), z.number()], sentence)
+    .check(z.refine((typed) => Number.isNaN(typed) || isRight(typed), sentence));
+
+/** A discount code as it is typed; empty numbers are NaN. */
+export const codeSchema = z
+  .object({
+    code: z
+      .string()
+      .check(z.trim(), z.minLength(1, 'Enter a code'), z.maxLength(40, 'Use at most 40 characters')),
+    kind: z.enum(['percent', 'amount']),
+    value: z
+      .number('Enter a number')
+      .check(
+        z.minimum(0.01, 'Enter more than zero'),
+        z.maximum(1_000_000, 'Enter at most 1,000,000'),
+        z.refine(isWholeCents, 'Use at most two decimals'),
+      ),
+    from: day,
+    to: day,
+    uses: orEmpty(
+      (typed) => Number.isInteger(typed) && typed >= 1 && typed <= 1_000_000,
+      'Enter a whole number from 1, or leave this empty',
+    ),
+    minimum: orEmpty(
+      (typed) => typed >= 0 && typed <= 1_000_000 && isWholeCents(typed),
+      'Enter an amount with at most two decimals, or leave this empty',
+    ),
+  })
+  .check(({ value, issues }) => {
+    if (value.kind === 'percent' && value.value > 100) {
+      issues.push({
+        code: 'custom',
+        path: ['value'],
+        message: 'A percentage can be at most 100',
+        input: value,
+      });
+    }
+    const [first, last] = [isoFromTyped(value.from), isoFromTyped(value.to)];
+    if (first !== null && last !== null && last < first) {
+      issues.push({
+        code: 'custom',
+        path: ['to'],
+        message: 'The last day must be on or after the first',
+        input: value,
+      });
+    }
+  });
+
+export type CodeForm = z.infer<typeof codeSchema>;
+
+const NEW: CodeForm = {
+  code: '',
+  kind: 'percent',
+  value: Number.NaN,
+  from: '',
+  to: '',
+  uses: Number.NaN,
+  minimum: Number.NaN,
+};
+
+/** A code as the form holds it; a new one for null. */
+export function formOf(code: DiscountCode | null): CodeForm {
+  if (code === null) return NEW;
+  return {
+    code: code.code,
+    kind: code.percent === null ? 'amount' : 'percent',
+    value: code.percent ?? code.amount ?? Number.NaN,
+    from: code.from === null ? '' : typedFromIso(code.from),
+    to: code.to === null ? '' : typedFromIso(code.to),
+    uses: code.uses ?? Number.NaN,
+    minimum: code.minimum ?? Number.NaN,
+  };
+}
+
+/** The code as the server takes it. */
+export function codeOf(form: CodeForm): DiscountCodeInput {
+  const orNone = (typed: number) => (Number.isNaN(typed) ? null : typed);
+  return {
+    code: form.code.trim(),
+    percent: form.kind === 'percent' ? form.value : null,
+    amount: form.kind === 'amount' ? form.value : null,
+    from: isoFromTyped(form.from),
+    to: isoFromTyped(form.to),
+    uses: orNone(form.uses),
+    minimum: orNone(form.minimum),
+  };
+}

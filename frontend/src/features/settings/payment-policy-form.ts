@@ -1,0 +1,108 @@
+import * as z from 'zod/mini';
+import type { PaymentPolicy, PaymentPolicyChange } from '@/api/payment-policy';
+import { isWholeCents } from '@/lib/money';
+
+const whole = (least: number, most: number) => {
+  const sentence = `Enter a whole number from ${least} to ${most}`;
+  return z
+    .number(sentence)
+    .check(z.minimum(least, sentence), z.maximum(most, sentence), z.multipleOf(1, sentence));
+};
+const share = 'Enter a percentage from 0 to 100';
+const percent = z
+  .number(share)
+  .check(z.minimum(0, share), z.maximum(100, share), z.refine(isWholeCents, 'Use at most two decimals'));
+const amount = z
+  .number('Enter an amount')
+  .check(
+    z.minimum(0.01, 'Enter an amount of more than zero'),
+    z.maximum(1_000_000, 'Enter at most 1,000,000'),
+    z.refine(isWholeCents, 'Use at most two decimals'),
+  );
+
+const base = {
+  deposit: z.enum(['none', 'percent', 'amount']),
+  depositPercent: z.any(),
+  depositAmount: z.any(),
+  balanceDueDays: whole(0, 365),
+  split: z.enum(['balance', 'instalments']),
+  instalments: z.any(),
+  collectAtBooking: z.enum(['nothing', 'deposit', 'all']),
+  canceling: z.enum(['hours', 'tiers']),
+  tiers: z.any(),
+};
+
+const tiers = z
+  .array(z.object({ daysBefore: whole(0, 365), keepPercent: percent }))
+  .check(z.minLength(1, 'Add at least one step'), ({ value, issues }) => {
+    value.forEach(({ daysBefore }, index) => {
+      if (value.findIndex((other) => other.daysBefore === daysBefore) < index) {
+        issues.push({
+          code: 'custom',
+          path: [index, 'daysBefore'],
+          message: 'You have a step for this number of days',
+          input: value,
+        });
+      }
+    });
+  });
+
+/** The payment policy as it is typed. A figure is checked only where its choice is made. */
+export const policySchema = z.object(base).check(({ value, issues }) => {
+  const check = (field: keyof PolicyForm, schema: z.ZodMiniType, given: unknown) => {
+    const found = schema.safeParse(given);
+    if (found.success) return;
+    for (const { path, message } of found.error.issues) {
+      issues.push({ code: 'custom', path: [field, ...path], message, input: given });
+    }
+  };
+  if (value.deposit === 'percent') check('depositPercent', percent, value.depositPercent);
+  if (value.deposit === 'amount') check('depositAmount', amount, value.depositAmount);
+  if (value.split === 'instalments') check('instalments', whole(2, 24), value.instalments);
+  if (value.canceling === 'tiers') check('tiers', tiers, value.tiers);
+});
+
+export interface PolicyForm {
+  deposit: 'none' | 'percent' | 'amount';
+  depositPercent: number;
+  depositAmount: number;
+  balanceDueDays: number;
+  split: 'balance' | 'instalments';
+  instalments: number;
+  collectAtBooking: PaymentPolicy['collectAtBooking'];
+  canceling: 'hours' | 'tiers';
+  tiers: { daysBefore: number; keepPercent: number }[];
+}
+
+/** What a business that has no steps yet starts with. */
+const USUAL_TIERS: PolicyForm['tiers'] = [
+  { daysBefore: 14, keepPercent: 0 },
+  { daysBefore: 7, keepPercent: 50 },
+];
+
+/** The policy as the form holds it. */
+export function formOf(policy: PaymentPolicy): PolicyForm {
+  return {
+    deposit: policy.depositPercent !== null ? 'percent' : policy.depositAmount !== null ? 'amount' : 'none',
+    depositPercent: policy.depositPercent ?? 50,
+    depositAmount: policy.depositAmount ?? 100,
+    balanceDueDays: policy.balanceDueDays,
+    split: policy.instalments === null ? 'balance' : 'instalments',
+    instalments: policy.instalments ?? 3,
+    collectAtBooking: policy.collectAtBooking,
+    canceling: policy.cancellation.length === 0 ? 'hours' : 'tiers',
+    tiers: policy.cancellation.length === 0 ? USUAL_TIERS : policy.cancellation,
+  };
+}
+
+/** The whole policy as the server takes it. */
+export function policyOf(form: PolicyForm): Required<PaymentPolicyChange> {
+  return {
+    depositPercent: form.deposit === 'percent' ? form.depositPercent : null,
+    depositAmount: form.deposit === 'amount' ? form.depositAmount : null,
+    balanceDueDays: form.balanceDueDays,
+    instalments: form.split === 'instalments' ? form.instalments : null,
+    collectAtBooking: form.collectAtBooking,
+    cancellation: form.canceling === 'tiers' ? form.tiers : [],
+  };
+}
