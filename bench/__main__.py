@@ -1,4 +1,6 @@
-"""`make bench`: every figure of docs/performance.md in one table. `python -m bench speed list` runs some parts."""
+"""`make bench`: every figure of docs/performance.md in one table. `python -m bench speed list` runs some parts, and
+`python -m bench compare OLD NEW` measures two checkouts in turns.
+"""
 
 import os
 import platform
@@ -14,7 +16,7 @@ from statistics import median
 
 from sqlalchemy import Connection
 
-from bench import advice, essential, fill, form, machine, pages, streams
+from bench import advice, compare, essential, fill, form, machine, pages, streams
 from bench.load import Load, Result, run
 from bench.machine import Product
 from marqueedesk.availability.facts import lock_operator, read_operator
@@ -285,6 +287,11 @@ def main() -> None:
     if sys.argv[1:] == ["advice"]:
         # No server, and figures of another kind.
         print("\n".join(advice.report()))
+        return
+    if sys.argv[1:2] == ["compare"]:
+        old, new, *parts = sys.argv[2:] if len(sys.argv) > 3 else sys.exit("python -m bench compare OLD NEW [PART ...]")
+        for line in compare.report(Path(old).resolve(), Path(new).resolve(), parts or compare.USUAL_PARTS):
+            print(line, flush=True)
         return
     chosen = sys.argv[1:] or list(PARTS)
     unknown = set(chosen) - set(PARTS)

@@ -21,9 +21,8 @@ from xml.etree import ElementTree as ET
 ROOT = Path(__file__).resolve().parent.parent
 BIN = ROOT / ".venv" / "bin"
 CORES = max(2, os.cpu_count() or 2)
-# One more than there are cores: a step that waits leaves its core to another. With many more, they take the caches from
-# each other, and all of them together compute a quarter more.
-ROOM = CORES + 1
+# Two more than there are cores: a step that waits, for a server or for a page, leaves its core to another.
+ROOM = CORES + 2
 # Hundreds of processes start in a run; where nothing compiled may be kept, each of them would compile all of it again.
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 _ONCE_MORE = ["--reruns=1", "--rerun-show-tracebacks", "-raR"]
@@ -89,16 +88,16 @@ def plan(reports: Path) -> list[Step]:
         # It generates the client anew, which nothing else may read meanwhile.
         Step("client", ["make", "client-check"], ROOM),
         pytest("pytest", CORES, "--ignore=tests/races", "--ignore=tests/browser", "tests"),
+        # It waits for servers and pages, and so does not compute all the time; begun early, others fill the gaps.
+        # Beside other steps a page may be too late for a step of a test, as vitest.config.ts says of its own. A test
+        # that fails runs once more; what is wrong is wrong twice, and a test that needed it is named at the end.
+        pytest("browser", CORES, "--dist=loadgroup", *_ONCE_MORE, "tests/browser"),
         # As many as vitest starts by default.
         Step("vitest", npm("test", "--", *both, f"--outputFile.json={vitest}"), CORES - 1, vitest),
+        pytest("races", CORES, "tests/races", room=CORES // 2),
         Step("types", [str(BIN / "pyright")]),
         Step("types-ts", npm("typecheck")),
         Step("lint", ["make", "lint"]),
-        # These wait for servers and pages, and so do not compute all the time.
-        # Beside other steps a page may be too late for a step of a test, as vitest.config.ts says of its own. A test
-        # that fails runs once more; what is wrong is wrong twice, and a test that needed it is named at the end.
-        pytest("browser", CORES + 1, "--dist=loadgroup", *_ONCE_MORE, "tests/browser", room=CORES),
-        pytest("races", CORES, "tests/races", room=CORES // 2),
     ]
 
 

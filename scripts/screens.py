@@ -205,7 +205,7 @@ SCREENS = [
     Screen("revenue", "Revenue", "/bookings?view=revenue"),
     Screen("booking", "A booking", "/bookings", arrange=_first_booking, whole=False),
     Screen("booking-edit", "A booking, changed", "/bookings", arrange=_edit_booking, whole=False),
-    Screen("booking-money", "What a booking's customer has paid", "/bookings", arrange=_money, whole=False),
+    Screen("booking-money", "Payments of a booking", "/bookings", arrange=_money, whole=False),
     Screen("booking-asked", "What a customer asks", "/bookings?id={asked}", whole=False),
     Screen("booking-customer", "A booking's page for its customer", "{booking}", signed_in=False),
     Screen("inventory", "Inventory", "/inventory"),

@@ -151,7 +151,7 @@ def test_it_loads_when_the_server_is_back_and_works_without_its_pictures(page: P
             route.fulfill(status=answers.pop(), headers={"Retry-After": "1"}, body="") if answers else route.continue_()
         ),
     )
-    page.route("**/assets/later-*.js", lambda route: route.abort())
+    page.route("**/assets/lazy-parts-*.js", lambda route: route.abort())
     open_form(page, operator)
     fill(page)
     page.get_by_role("button", name="Choose the day of delivery").click()

@@ -10,11 +10,12 @@ from typing import Any
 from fastapi import FastAPI
 from sqlalchemy import select, update
 
-from marqueedesk.accounts import invitations, passwords, service
+from marqueedesk.accounts import passwords, service
 from marqueedesk.accounts.models import Invitation, Membership, Operator, User
 from marqueedesk.kit.db import Database
 from marqueedesk.kit.tenancy import lift_scope
 from marqueedesk.messages.models import OutboxMail
+from marqueedesk.teams import invitations
 from tests.support.api import PASSWORD, Api, booking_body, made
 
 UNKNOWN = 987_654_321
@@ -92,6 +93,10 @@ def a_user(business: Api) -> dict[str, int]:
     return {"user_id": business.id}
 
 
+def an_email_sender(business: Api) -> dict[str, int]:
+    return {"operator_id": business.id}
+
+
 def a_booking(business: Api) -> dict[str, int]:
     return {"booking_id": business.book()["id"]}
 
@@ -106,6 +111,15 @@ def an_invoiced_booking(business: Api) -> dict[str, int]:
     booking = a_confirmed_booking(business)
     made(business.post(f"/api/bookings/{booking['booking_id']}/invoice"))
     return booking
+
+
+def a_discount_code(business: Api) -> dict[str, int]:
+    code = {"code": f"SAVE{next(_numbers)}", "percent": 10}
+    return {"code_id": made(business.post("/api/discount-codes", json=code))["id"]}
+
+
+def a_new_code(_world: World) -> dict[str, Any]:
+    return {"code": f"NEW{next(_numbers)}", "amount": 10}
 
 
 def a_letter(business: Api) -> dict[str, int]:
@@ -124,6 +138,16 @@ def a_picture(business: Api) -> dict[str, Any]:
     path = f"/api/items/{an_item(business)['item_id']}/picture"
     shown = made(business.put(path, content=PICTURE, headers={"Content-Type": "image/png"}))
     return {"key": business.key, "tag": shown["picture"].rpartition("/")[2]}
+
+
+def a_photo(business: Api) -> dict[str, Any]:
+    kept = made(business.post("/api/photos", content=PICTURE, headers={"Content-Type": "image/png"}))
+    return {"digest": kept["photo"]}
+
+
+def a_tagged_piece(business: Api) -> dict[str, int]:
+    item = a_letter(business)
+    return {"piece_id": made(business.post("/api/pieces", json={"inventoryId": item["item_id"]}))["id"]}
 
 
 def an_outage(business: Api) -> dict[str, int]:

@@ -49,6 +49,8 @@ MAY_LIFT = {
     "admin/",
     "teams/service.py",
     "closing/service.py",
+    # The names of sizes go with the answer to a person who has just signed in, or changed businesses.
+    "pricing/queries.py",
 }
 
 NO_LIMIT = re.compile(r"(lock|statement)_timeout\W+0(?![.\d])")
@@ -201,7 +203,9 @@ def test_the_law_lets_pass_what_is_right(law: Law, where: str, source: str):
 
 
 def test_what_a_package_offers_is_there():
+    # Events are offered by their own names, not by those of modules.
     packages = [path.name for path in PACKAGE.iterdir() if (path / "__init__.py").exists()]
+    packages.remove("domain_events")
     missing = [
         f"{package}.{module}"
         for package in packages

@@ -43,6 +43,7 @@ class MailServer:
         self.senders: list[str] = []
         # To whom the mails were, in the order in which they came.
         self.recipients: list[str] = []
+        self.answered: list[str] = []
         self.conversations = 0
         # What the next commands are answered with: refusals by address, an answer to DATA, a pause, an end.
         self.refused: dict[str, str] = {}
@@ -153,6 +154,7 @@ class MailServer:
             # It has the mail, and the client never hears so.
             cast("Any", server).transport.abort()
         await asyncio.sleep(max((self.late.get(address, 0.0) for address in envelope.rcpt_tos), default=0.0))
+        self.answered += envelope.rcpt_tos
         return "250 OK"
 
 

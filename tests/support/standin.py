@@ -118,6 +118,10 @@ class StandIn:
         """The bank sends back, days later, what was returned of a payment."""
         self._tell("fail-refunds", intent=client_secret.split("_secret_", maxsplit=1)[0], reason=reason)
 
+    def pay_out(self, account_id: str) -> None:
+        """Send what a connected account has to its owner's bank."""
+        self._tell("payout", account=account_id)
+
     def deauthorize(self, account_id: str) -> None:
         """The account's owner takes leave of the platform."""
         self._tell("deauthorize", account=account_id)
