@@ -25,8 +25,10 @@ __all__ = [
     "links",  # a booking's link, for the emails that carry it
     "lists",  # which bookings a list shows, for reports and reminders
     "models",
+    "new_booking",  # what is given with a booking, and what became of it, for quotes that are accepted
     "priced_rental",  # a rental with its price: plain values in and out
     "queries",
+    "rental_pricing",  # the price of a rental by today's list, or as it was agreed
     "rental_request",  # what is asked for: plain values in and out
     "requests",  # what came over the wire as lines
     "schemas",  # the wire form of a booking, for reports that list some
@@ -34,7 +36,9 @@ __all__ = [
     "service",
     "stock_check",  # a rental held against the stock
     "stops",  # which times of a rental are known, and what a calendar shows of it
+    "stored_lines",  # what a rental is made of, as bookings and quotes store it
     "stored_rental",  # a rental as a booking keeps it
+    "todays_prices",  # what a price list says now
     "transitions",  # what a change of status may be
     "waiting",  # who waits for letters, for the worker and the emails
     "windows",  # the stretches of time that the dashboard counts in

@@ -11,7 +11,6 @@ from pydantic.alias_generators import to_camel
 from marqueedesk.bookings.asked import asked_answer
 from marqueedesk.bookings.line_answers import add_ons_answer, letters_of, lines_of_row, rented_answers, sign_answers
 from marqueedesk.bookings.line_schemas import ItemLineAnswer, LettersLineAnswer, PackageLineAnswer
-from marqueedesk.bookings.lines import lines_of as booking_lines
 from marqueedesk.bookings.models import (
     AWAY,
     BACK,
@@ -27,6 +26,7 @@ from marqueedesk.bookings.models import (
 )
 from marqueedesk.bookings.rental_request import iso
 from marqueedesk.bookings.schemas import CrewBookingWithHistory
+from marqueedesk.bookings.stored_lines import lines_of as booking_lines
 from marqueedesk.kit import clock
 from marqueedesk.kit.money import units
 from marqueedesk.pricing.agreed_price import AgreedPrice, delivery_is_open, read_breakdown, read_price

@@ -13,9 +13,10 @@ from sqlalchemy import and_, or_, select
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import LONGEST_RENTAL_DAYS
-from marqueedesk.bookings.lines import ItemLine, LettersLine, lines_of, parts_of
+from marqueedesk.bookings.lines import ItemLine, LettersLine, parts_of
 from marqueedesk.bookings.models import AWAY, BACK, CANCELED, COMPLETED, CONFIRMED, Booking
 from marqueedesk.bookings.stops import Stop, stops_of
+from marqueedesk.bookings.stored_lines import lines_of
 from marqueedesk.inventory.letter_facts import estimated, facts_of
 from marqueedesk.inventory.models import InventoryItem
 from marqueedesk.inventory.pieces import Piece

@@ -86,7 +86,7 @@ class UsableCode:
     discount: Discount
     minimum_cents: int
 
-    def refuse_below(self, order_cents: int) -> None:
+    def refuse_small_order(self, order_cents: int) -> None:
         """Raise CodeNotValid for an order that is too small."""
         if order_cents < self.minimum_cents:
             least = f"{self.minimum_cents / 100:,.2f}"

@@ -6,8 +6,9 @@ from typing import Any
 
 from marqueedesk.availability.errors import BookingInTheWay, NotEnoughLetters
 from marqueedesk.availability.facts import Terms
-from marqueedesk.bookings.priced_rental import PricedRental, TodaysPrices
+from marqueedesk.bookings.priced_rental import PricedRental
 from marqueedesk.bookings.stock_check import StockCheck
+from marqueedesk.bookings.todays_prices import TodaysPrices
 from marqueedesk.kit.errors import Conflict, Invalid, TooMany
 from marqueedesk.kit.wording import day
 from marqueedesk.pricing.breakdown import BreakdownWire

@@ -16,24 +16,19 @@ from marqueedesk.availability.stock import Shortage, Stock
 from marqueedesk.bookings import statements
 from marqueedesk.bookings.errors import RefusalDetails
 from marqueedesk.bookings.line_answers import line_answers, lines_without_price
-from marqueedesk.bookings.lines import lines_of
 from marqueedesk.bookings.opening import Closed, Opening, StopKind, closed_for, read_stops
-from marqueedesk.bookings.priced_rental import (
-    PricedRental,
-    TodaysPrices,
-    agreed_rental,
-    price_list_of,
-    price_rental,
-    reprice,
-)
+from marqueedesk.bookings.priced_rental import PricedRental, agreed_rental
+from marqueedesk.bookings.rental_pricing import price_rental, reprice
 from marqueedesk.bookings.rental_request import Days, Place, RentalRequest, Venue
 from marqueedesk.bookings.stock_check import StockCheck
+from marqueedesk.bookings.stored_lines import lines_of
+from marqueedesk.bookings.todays_prices import TodaysPrices, price_list_of
 from marqueedesk.inventory.pieces import Needs
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.money import units
 from marqueedesk.pricing.agreed_price import read_price
-from marqueedesk.pricing.breakdown import OrderRates
 from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, PriceList
+from marqueedesk.pricing.rates import OrderRates
 from marqueedesk.venues.address import Address
 
 MOST_ALTERNATIVES = 3

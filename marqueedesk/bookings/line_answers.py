@@ -4,13 +4,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from marqueedesk.bookings.lines import ItemLine, LettersLine, Line, PackageLine, letters_lines, lines_of, read_lines
+from marqueedesk.bookings.lines import ItemLine, LettersLine, Line, PackageLine, letters_lines
+from marqueedesk.bookings.stored_lines import lines_of, read_lines
 from marqueedesk.inventory.message import split_message
 from marqueedesk.kit.money import units
 from marqueedesk.kit.wording import counted
 from marqueedesk.pricing.agreed_price import AgreedPrice, read_price
-from marqueedesk.pricing.breakdown import DEFAULT_COLOR
-from marqueedesk.pricing.price_list import PriceList, height_of, rate
+from marqueedesk.pricing.price_list import DEFAULT_COLOR, PriceList, height_of, rate
 
 
 def add_ons_answer(prices: PriceList, chosen: Iterable[str]) -> dict[str, bool]:

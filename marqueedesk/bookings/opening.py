@@ -81,14 +81,16 @@ class Opening:
 
     def of_rental(self, delivery: Moment, pickup: Moment) -> Closed | None:
         """The reason against a rental, or None: across its two days, the first of closed, full, notice."""
-        days = (delivery.day, pickup.day)
-        for day in days:
-            if self.rules.is_closed(day):
-                return Closed(day, "closed")
-        for day, kind in zip(days, ("delivery", "pickup"), strict=True):
-            if self._is_full(day, kind):
-                return Closed(day, "full")
-        return Closed(delivery.day, "notice") if self._is_too_soon(delivery) else None
+        soon = delivery.day if self._is_too_soon(delivery) else None
+        full = delivery.day if self._is_full(delivery.day, "delivery") else None
+        if full is None and self._is_full(pickup.day, "pickup"):
+            full = pickup.day
+        reasons: tuple[tuple[date | None, ClosedReason], ...] = (
+            (self.rules.first_closed((delivery.day, pickup.day)), "closed"),
+            (full, "full"),
+            (soon, "notice"),
+        )
+        return next((Closed(day, reason) for day, reason in reasons if day is not None), None)
 
     def of_day(self, day: date, stop: StopKind | None = None) -> ClosedReason | None:
         """The reason against a day for one stop, or for a rental of that day alone; None if there is none."""

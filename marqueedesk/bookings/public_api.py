@@ -29,7 +29,6 @@ from marqueedesk.bookings import answers as answer_forms
 from marqueedesk.bookings.accepted_terms import FormTerms, form_terms
 from marqueedesk.bookings.catalog import read_catalog, read_given_lines
 from marqueedesk.bookings.collecting import AsksForPayment, collector_of, waits_for_payment
-from marqueedesk.bookings.creation import REQUESTS, CreateResult, Submission
 from marqueedesk.bookings.discount_codes import any_codes, usable_code
 from marqueedesk.bookings.errors import LooksAutomated, RentalDoesNotFit, TooQuick
 from marqueedesk.bookings.estimate import AGREED, Estimate, calendar, estimate, find_alternatives
@@ -47,6 +46,7 @@ from marqueedesk.bookings.line_schemas import LineInput, LinesOfACalendar
 from marqueedesk.bookings.lines import Lines, letters_line
 from marqueedesk.bookings.links import booking_links
 from marqueedesk.bookings.models import CONFIRMED
+from marqueedesk.bookings.new_booking import REQUESTS, CreateResult, Submission
 from marqueedesk.bookings.opening import StopKind
 from marqueedesk.bookings.policy_preview import policy_in_words
 from marqueedesk.bookings.priced_rental import PricedRental
@@ -257,7 +257,7 @@ def estimate_price(request: Request, body: Raw) -> Response:
             caps_new_discount=code is not None,
         )
     if code is not None and found.rental is not None:
-        code.refuse_below(found.rental.breakdown.order_cents)
+        code.refuse_small_order(found.rental.breakdown.order_cents)
     if form_key is not None and not own:
         _remember_estimate(request, found, form_key)
     return json_answer(found.answer(for_operator=own))

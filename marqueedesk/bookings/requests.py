@@ -22,8 +22,8 @@ from marqueedesk.bookings.rental_request import (
 )
 from marqueedesk.bookings.schemas import BookingInput, BookingPatch, EstimateInput
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.pricing.breakdown import DEFAULT_COLOR
 from marqueedesk.pricing.extras import read_discount
+from marqueedesk.pricing.price_list import DEFAULT_COLOR
 
 
 class QuoteFields(Protocol):

@@ -1,22 +1,24 @@
 """A rental as a booking keeps it: into its columns, and out of them again. Pure."""
 
+from dataclasses import replace
 from datetime import datetime
 
 from marqueedesk.availability.facts import Terms
-from marqueedesk.bookings.lines import lines_of, stored_lines
 from marqueedesk.bookings.models import Booking
 from marqueedesk.bookings.priced_rental import PricedRental, agreed_rental
 from marqueedesk.bookings.rental_request import (
     Days,
     Place,
     RentalRequest,
+    Venue,
     check_days,
     clock_text,
     moment_of,
 )
+from marqueedesk.bookings.stored_lines import lines_of, stored_lines
 from marqueedesk.kit.row_writer import Columns
 from marqueedesk.pricing.agreed_price import deposit_of, read_price, stored_price
-from marqueedesk.pricing.breakdown import DEFAULT_COLOR
+from marqueedesk.pricing.price_list import DEFAULT_COLOR
 from marqueedesk.venues.address import Address
 
 
@@ -49,6 +51,15 @@ def rental_columns(rental: PricedRental, place: Place) -> Columns:
         "total_cents": rental.total_cents,
         "deposit_cents": deposit_of(rental.price, rental.total_cents),
     }
+
+
+def remembered_place(given: Place, venue: Venue | None, *, agreed: bool) -> Place:
+    """What a booking remembers of its place (B5): of a venue its name and address, or what was agreed on them; what is
+    left of a venue that was deleted since are these.
+    """
+    if venue is None:
+        return replace(given, venue_id=None)
+    return given if agreed else Place(venue.id, venue.name, venue.address)
 
 
 def rental_of(booking: Booking, terms: Terms, now: datetime) -> PricedRental:

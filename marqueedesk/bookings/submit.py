@@ -9,17 +9,10 @@ from sqlalchemy import Connection
 from marqueedesk.availability.facts import Terms
 from marqueedesk.bookings.accepted_terms import refuse_unaccepted
 from marqueedesk.bookings.catalog import read_catalog
-from marqueedesk.bookings.creation import (
-    DIRECT,
-    CreateResult,
-    Customer,
-    NewBooking,
-    Submission,
-    create_booking,
-    find_replayed,
-)
+from marqueedesk.bookings.creation import create_booking, find_replayed
 from marqueedesk.bookings.discount_codes import CodeNotValid, usable_code
 from marqueedesk.bookings.form_rules import read_event_type, refuse_missing, refuse_place
+from marqueedesk.bookings.new_booking import DIRECT, CreateResult, Customer, NewBooking, Submission
 from marqueedesk.bookings.priced_rental import PricedRental
 from marqueedesk.bookings.requests import booking_request
 from marqueedesk.bookings.schemas import ABOUT_THE_FORM, BookingInput
@@ -45,6 +38,7 @@ def submit_booking(
     came in, ``copy_of`` what it repeats. Raises what `create_booking` raises, and Invalid on message, deliveryDate and
     pickupDate, and on discountCode, and CodeNotValid.
     """
+    new = replace(_new_booking(given, placed_by), copy_of=copy_of)
     if sent.key is not None:
         sent = replace(sent, fingerprint=_fingerprint(given))
     try:
@@ -54,9 +48,9 @@ def submit_booking(
         refuse_place(terms.rules, given, by_operator=placed_by is not None)
         if placed_by is None:
             refuse_missing(terms.rules, given)
-            if terms.rules.terms_on_form:
-                refuse_unaccepted(connection, terms.operator_id, given.terms_version)
         event_type = read_event_type(terms.rules, given.event_type)
+        if placed_by is None and terms.rules.terms_on_form:
+            refuse_unaccepted(connection, terms.operator_id, given.terms_version)
         code = None
         if given.discount_code:
             code = usable_code(connection, terms.operator_id, given.discount_code, terms.today(now))
@@ -67,7 +61,7 @@ def submit_booking(
         if made is None:
             raise
         return made
-    new = replace(_new_booking(given, placed_by), copy_of=copy_of, event_type=event_type, discount_code=code)
+    new = replace(new, event_type=event_type, discount_code=code)
     return create_booking(connection, terms, request, new, now, sent=sent)
 
 

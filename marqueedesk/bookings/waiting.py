@@ -19,11 +19,13 @@ from marqueedesk.availability.facts import Terms, read_stock
 from marqueedesk.availability.models import WAITING as HELD_FOR_OFFER
 from marqueedesk.availability.models import Holder
 from marqueedesk.availability.stock import Stock, Taken
-from marqueedesk.bookings.creation import CreateResult, Customer, NewBooking, Submission, create_booking
-from marqueedesk.bookings.lines import StoredLine, letters_lines, read_lines, title_of
+from marqueedesk.bookings.creation import create_booking
+from marqueedesk.bookings.lines import letters_lines, title_of
 from marqueedesk.bookings.links import BookingLinks
+from marqueedesk.bookings.new_booking import CreateResult, Customer, NewBooking, Submission
 from marqueedesk.bookings.opening import closed_for
 from marqueedesk.bookings.rental_request import Place, RentalRequest, read_days, read_moment
+from marqueedesk.bookings.stored_lines import StoredLine, read_lines
 from marqueedesk.domain_events import WaitingEvent, WaitingJoined, WaitingLapsed, WaitingOffered, publish
 from marqueedesk.kit import links
 from marqueedesk.kit.db import Base, Document, Instant

@@ -18,7 +18,6 @@ from marqueedesk.availability.facts import Terms, lock_operator, read_operator
 from marqueedesk.bookings import answers as booking_answers
 from marqueedesk.bookings import queries, waiting
 from marqueedesk.bookings.catalog import read_catalog, read_given_lines, ticked
-from marqueedesk.bookings.creation import Customer
 from marqueedesk.bookings.estimate import estimate
 from marqueedesk.bookings.line_answers import lines_without_price, sign_answers
 from marqueedesk.bookings.line_schemas import (
@@ -29,8 +28,9 @@ from marqueedesk.bookings.line_schemas import (
     SizeOrLines,
     StandingTextAnswer,
 )
-from marqueedesk.bookings.lines import letters_line, letters_lines, read_lines, stored_line
+from marqueedesk.bookings.lines import letters_line, letters_lines
 from marqueedesk.bookings.links import booking_links
+from marqueedesk.bookings.new_booking import Customer
 from marqueedesk.bookings.rental_request import Place, RentalRequest, read_days
 from marqueedesk.bookings.schemas import (
     AddOns,
@@ -40,6 +40,7 @@ from marqueedesk.bookings.schemas import (
     VisitorBookingAnswer,
     Who,
 )
+from marqueedesk.bookings.stored_lines import read_lines, stored_line
 from marqueedesk.bookings.waiting import State, Wait, WaitingDetails, WaitingEntry
 from marqueedesk.business import queries as business
 from marqueedesk.business.schemas import CompanyAnswer

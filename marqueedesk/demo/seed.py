@@ -27,9 +27,9 @@ from marqueedesk.availability.facts import read_stock
 from marqueedesk.billing import plans
 from marqueedesk.billing import service as subscriptions
 from marqueedesk.bookings import transitions, unmet_demand
-from marqueedesk.bookings.creation import CreateResult, Submission
 from marqueedesk.bookings.errors import RentalDoesNotFit
 from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED
+from marqueedesk.bookings.new_booking import CreateResult, Submission
 from marqueedesk.bookings.schemas import BookingInput
 from marqueedesk.bookings.submit import submit_booking
 from marqueedesk.business import service as details

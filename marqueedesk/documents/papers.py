@@ -14,9 +14,10 @@ from zoneinfo import ZoneInfo
 from marqueedesk.accounts.models import Operator
 from marqueedesk.bookings.answers import options_of, schedule_of
 from marqueedesk.bookings.line_answers import drawn_text, line_texts, rented_answers, sign_answers, size_label
-from marqueedesk.bookings.lines import LettersLine, Lines, lines_of, read_lines
+from marqueedesk.bookings.lines import LettersLine, Lines
 from marqueedesk.bookings.models import CANCELED, Booking
 from marqueedesk.bookings.stops import stops_of
+from marqueedesk.bookings.stored_lines import lines_of, read_lines
 from marqueedesk.business.terms import filled, terms_text
 from marqueedesk.documents.sign import Look, SignText, draw_sign
 from marqueedesk.kit.countries import country_of

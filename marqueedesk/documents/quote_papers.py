@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from marqueedesk.accounts.models import Operator
 from marqueedesk.bookings.line_answers import drawn_text, sign_answers
-from marqueedesk.bookings.lines import lines_of
 from marqueedesk.bookings.stops import WINDOW_WORDS
+from marqueedesk.bookings.stored_lines import lines_of
 from marqueedesk.business.terms import OPEN
 from marqueedesk.documents.papers import (
     Letterhead,

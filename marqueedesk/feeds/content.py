@@ -4,9 +4,10 @@ from collections import Counter
 from collections.abc import Iterable
 from zoneinfo import ZoneInfo
 
-from marqueedesk.bookings.lines import LettersLine, lines_of, parts_of
+from marqueedesk.bookings.lines import LettersLine, parts_of
 from marqueedesk.bookings.models import PENDING, Booking
 from marqueedesk.bookings.stops import event_uid, stops_of
+from marqueedesk.bookings.stored_lines import lines_of
 from marqueedesk.kit.ical import CONFIRMED, TENTATIVE, Entry
 from marqueedesk.portal.crew import crew_lines
 from marqueedesk.portal.models import CrewNotes

@@ -12,9 +12,9 @@ from marqueedesk.bookings import answers as booking_answers
 from marqueedesk.bookings.accepted_terms import AcceptedTerms, accepted_terms
 from marqueedesk.bookings.agreements import Agreement
 from marqueedesk.bookings.line_answers import rented_answers, sign_answers
-from marqueedesk.bookings.lines import lines_of
 from marqueedesk.bookings.links import BookingLinks, stored_link
 from marqueedesk.bookings.models import Booking
+from marqueedesk.bookings.stored_lines import lines_of
 from marqueedesk.business import queries as business
 from marqueedesk.documents import papers
 from marqueedesk.documents import queries as documents

@@ -13,6 +13,7 @@ __all__ = [
     "policy_words",  # what a payment policy does, in sentences
     "price_list",  # what the formula takes
     "queries",
+    "rates",  # what lines and an order cost before the days are known
     "schemas",
     "service",
     "zones",  # the cost of a delivery by its ZIP code

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, NotRequired, TypedDict, cast
 
-from marqueedesk.pricing.breakdown import AnyRates, Breakdown, ItemRates, LineRates, OrderRates, PackageRates
+from marqueedesk.pricing.breakdown import Breakdown
 from marqueedesk.pricing.price_list import BASIS_POINTS, MILLION, Charge, PriceList, Rate, rate
+from marqueedesk.pricing.rates import AnyRates, ItemRates, LineRates, OrderRates, PackageRates
 
 
 @dataclass(frozen=True, slots=True)

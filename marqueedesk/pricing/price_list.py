@@ -19,8 +19,21 @@ BASIS_POINTS: Final = 10_000
 USUAL_FINISH: Final = "standard"
 """The code of the one finish of a business that has named none."""
 
+DEFAULT_COLOR: Final = "standard"
+"""The color option that is included (specification, section 9)."""
+
 MILLION: Final = 1_000_000
 """The parts of a whole that a tax is kept in: a percentage with four decimals."""
+
+
+class NotOnPriceList(ValueError):
+    """A choice that the operator's price list does not have; `choice` and `code` say which."""
+
+    def __init__(self, choice: str, code: str) -> None:
+        """Name the kind of choice ("size", "color", "add-on", "difficulty") and the code that was asked for."""
+        super().__init__(f"The price list has no {choice} “{code}”")
+        self.choice = choice
+        self.code = code
 
 
 class LetterPrice(StrEnum):
@@ -219,6 +232,14 @@ def rate(rows: Sequence[Rate], code: str) -> Rate | None:
         if row.code == code:
             return row
     return None
+
+
+def listed(choice: str, rows: Sequence[Rate], code: str) -> Rate:
+    """Answer the row with this code. Raises NotOnPriceList, which names the ``choice`` that it was."""
+    row = rate(rows, code)
+    if row is None:
+        raise NotOnPriceList(choice, code)
+    return row
 
 
 def _rates(rows: Sequence[Mapping[str, Any]] | None, usual: tuple[Rate, ...]) -> tuple[Rate, ...]:

@@ -8,12 +8,11 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.pricing import queries
-from marqueedesk.pricing.breakdown import DEFAULT_COLOR
 from marqueedesk.pricing.models import StoredPaymentPolicy, StoredPriceList
 from marqueedesk.pricing.payment_terms import DEFAULT_TERMS, CancellationTier, PaymentTerms
 from marqueedesk.pricing.policy_schemas import PolicyInput
 from marqueedesk.pricing.policy_words import Deposit
-from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, Color, Finish, PriceList, Rate, Size, rate
+from marqueedesk.pricing.price_list import DEFAULT_COLOR, DEFAULT_PRICE_LIST, Color, Finish, PriceList, Rate, Size, rate
 from marqueedesk.pricing.schemas import ColorInput, FinishInput, PriceListChange, RateInput, SizeInput
 from marqueedesk.pricing.zones import DeliveryZones, Zone
 from marqueedesk.pricing.zones_schemas import ZonesInput

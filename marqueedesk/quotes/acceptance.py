@@ -8,7 +8,8 @@ from sqlalchemy.orm import Session
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.facts import Terms
 from marqueedesk.availability.models import QUOTE
-from marqueedesk.bookings.creation import CreateResult, Customer, NewBooking, create_booking
+from marqueedesk.bookings.creation import create_booking
+from marqueedesk.bookings.new_booking import CreateResult, Customer, NewBooking
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.quotes.content import days_of, rental_of
 from marqueedesk.quotes.models import ACCEPTED, Quote, QuoteContent, QuoteEvent, SentContent

@@ -16,9 +16,9 @@ from marqueedesk.kit.links import Signer, digest_of, signer
 from marqueedesk.kit.money import units
 from marqueedesk.kit.wording import counted
 from marqueedesk.pricing.agreed_price import read_price
-from marqueedesk.pricing.breakdown import DEFAULT_COLOR, Breakdown
+from marqueedesk.pricing.breakdown import Breakdown
 from marqueedesk.pricing.extras import shown_discount, shown_extras
-from marqueedesk.pricing.price_list import PriceList
+from marqueedesk.pricing.price_list import DEFAULT_COLOR, PriceList
 from marqueedesk.quotes.content import lines_of, moment
 from marqueedesk.quotes.models import (
     EXPIRED,

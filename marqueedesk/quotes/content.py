@@ -19,15 +19,7 @@ from marqueedesk.availability.models import QUOTE
 from marqueedesk.bookings.catalog import read_catalog, read_given_lines, ticked
 from marqueedesk.bookings.estimate import AGREED, estimate
 from marqueedesk.bookings.form_rules import read_event_type
-from marqueedesk.bookings.lines import (
-    Lines,
-    StoredLine,
-    letters_line,
-    letters_lines,
-    read_lines,
-    stored_lines,
-    title_of,
-)
+from marqueedesk.bookings.lines import Lines, letters_line, letters_lines, title_of
 from marqueedesk.bookings.priced_rental import PricedRental
 from marqueedesk.bookings.rental_request import (
     Days,
@@ -39,11 +31,13 @@ from marqueedesk.bookings.rental_request import (
     read_moment,
 )
 from marqueedesk.bookings.requests import same_where_alike, with_first_letters
+from marqueedesk.bookings.stored_lines import StoredLine, read_lines, stored_lines
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.tenancy import check_core
 from marqueedesk.pricing.agreed_price import StoredPrice, read_breakdown, read_price, stored_price
-from marqueedesk.pricing.breakdown import DEFAULT_COLOR, NO_DISCOUNT, Breakdown, Discount
+from marqueedesk.pricing.breakdown import NO_DISCOUNT, Breakdown, Discount
 from marqueedesk.pricing.extras import stored_discount, stored_extras
+from marqueedesk.pricing.price_list import DEFAULT_COLOR
 from marqueedesk.quotes.models import Quote, QuoteContent
 from marqueedesk.quotes.schemas import QuoteInput
 from marqueedesk.venues.address import NO_ADDRESS, Address

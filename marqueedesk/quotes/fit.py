@@ -11,9 +11,9 @@ from marqueedesk.availability.facts import Terms
 from marqueedesk.availability.models import BOOKING, QUOTE, Holder
 from marqueedesk.bookings.errors import RefusalDetails, RentalDoesNotFit
 from marqueedesk.bookings.estimate import Alternative, find_alternatives
-from marqueedesk.bookings.priced_rental import TodaysPrices
 from marqueedesk.bookings.rental_request import iso
 from marqueedesk.bookings.stock_check import StockCheck, check_stock
+from marqueedesk.bookings.todays_prices import TodaysPrices
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import queries
 from marqueedesk.quotes.answers import day_answer, shown_status

@@ -6,7 +6,7 @@ from typing import Any, NotRequired, TypedDict
 from sqlalchemy import BigInteger, Boolean, CheckConstraint, Date, ForeignKey, Index, Integer, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from marqueedesk.bookings.lines import StoredLine
+from marqueedesk.bookings.stored_lines import StoredLine
 from marqueedesk.business.models import Company
 from marqueedesk.kit.db import Base, Document, Instant
 from marqueedesk.kit.keys import own_id, owner_id, within

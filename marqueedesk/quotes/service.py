@@ -12,7 +12,7 @@ from marqueedesk.accounts.models import User
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.facts import Terms
 from marqueedesk.availability.models import QUOTE, Holder
-from marqueedesk.bookings.creation import CreateResult
+from marqueedesk.bookings.new_booking import CreateResult
 from marqueedesk.bookings.stock_check import StockCheck, hold_rental
 from marqueedesk.business import queries as business
 from marqueedesk.domain_events import QuoteSent, publish

@@ -31,8 +31,7 @@ from marqueedesk.portal import queries as portal
 from marqueedesk.portal.crew import crew_lines
 from marqueedesk.portal.models import CrewNotes
 from marqueedesk.pricing import queries as pricing
-from marqueedesk.pricing.breakdown import DEFAULT_COLOR
-from marqueedesk.pricing.price_list import PriceList, rate
+from marqueedesk.pricing.price_list import DEFAULT_COLOR, PriceList, rate
 from marqueedesk.reports.day_schemas import (
     ItemToBringAnswer,
     ItemToPackAnswer,

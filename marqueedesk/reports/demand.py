@@ -10,8 +10,8 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.availability.facts import Terms
 from marqueedesk.availability.models import UnmetDemand
-from marqueedesk.bookings.lines import lines_of
 from marqueedesk.bookings.models import CANCELED, PENDING, Booking
+from marqueedesk.bookings.stored_lines import lines_of
 from marqueedesk.bookings.stored_rental import days_of
 from marqueedesk.inventory.message import MessageRefused, count_letters, split_message
 from marqueedesk.inventory.pieces import Piece, count_pieces

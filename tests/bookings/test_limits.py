@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
-from marqueedesk.bookings.creation import OPEN_REQUESTS, REQUESTS, REQUESTS_A_DAY, REQUESTS_UNSEEN
+from marqueedesk.bookings.new_booking import OPEN_REQUESTS, REQUESTS, REQUESTS_A_DAY, REQUESTS_UNSEEN
 from marqueedesk.bookings.public_api import QUICKEST
 from tests.support.api import Api
 from tests.support.clock import Clock

@@ -16,8 +16,17 @@ from hypothesis import strategies as st
 
 from marqueedesk.availability.days import parse_moment, rental_days
 from marqueedesk.inventory.message import count_letters, split_message
-from marqueedesk.pricing.breakdown import Breakdown, Discount, DiscountTooLarge, NotOnPriceList, breakdown
-from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, Charge, Color, LetterPrice, PriceList, Rate, Size
+from marqueedesk.pricing.breakdown import Breakdown, Discount, DiscountTooLarge, breakdown
+from marqueedesk.pricing.price_list import (
+    DEFAULT_PRICE_LIST,
+    Charge,
+    Color,
+    LetterPrice,
+    NotOnPriceList,
+    PriceList,
+    Rate,
+    Size,
+)
 
 CASES = list(csv.DictReader((Path(__file__).parent / "price-cases.csv").read_text(encoding="utf-8").splitlines()))
 ZONE = ZoneInfo("America/New_York")

@@ -6,8 +6,9 @@ import pytest
 
 from marqueedesk.availability.days import Moment
 from marqueedesk.bookings.lines import ItemLine, LettersLine, PackageLine, letters_line
-from marqueedesk.bookings.priced_rental import TodaysPrices, price_rental
+from marqueedesk.bookings.rental_pricing import price_rental
 from marqueedesk.bookings.rental_request import Days, RentalRequest, Venue
+from marqueedesk.bookings.todays_prices import TodaysPrices
 from marqueedesk.pricing.breakdown import Discount
 from marqueedesk.pricing.price_list import Charge, PriceList
 from marqueedesk.pricing.zones import DeliveryZones, Zone

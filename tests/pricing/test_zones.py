@@ -2,8 +2,9 @@
 
 import pytest
 
-from marqueedesk.pricing.breakdown import NO_DISCOUNT, Discount, line_rates, order_rates, price
+from marqueedesk.pricing.breakdown import NO_DISCOUNT, Discount, price
 from marqueedesk.pricing.price_list import PriceList
+from marqueedesk.pricing.rates import line_rates, order_rates
 from marqueedesk.pricing.zones import Delivery, DeliveryZones, NoZipCodes, ZipCodes, Zone, normal_zip
 
 ZONES = DeliveryZones(

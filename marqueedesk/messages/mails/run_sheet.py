@@ -1,9 +1,9 @@
 """To the business, in the morning: what goes out today, what comes back."""
 
 from marqueedesk.bookings.line_answers import rented_answers
-from marqueedesk.bookings.lines import lines_of
 from marqueedesk.bookings.models import Booking
 from marqueedesk.bookings.stops import stops_of
+from marqueedesk.bookings.stored_lines import lines_of
 from marqueedesk.kit.wording import counted
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.content import Body, Part, page

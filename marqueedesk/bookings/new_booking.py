@@ -1,0 +1,120 @@
+"""What is stored with a booked rental beside the rental itself, where it came from, and what became of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from marqueedesk.availability.models import NOBODY, QUOTE, WAITING, Holder
+from marqueedesk.bookings.discount_codes import UsableCode
+from marqueedesk.bookings.links import BookingLinks
+from marqueedesk.bookings.priced_rental import PricedRental
+from marqueedesk.kit.rate_limit import Limit
+from marqueedesk.pricing.payment_terms import StoredTerms
+from marqueedesk.pricing.price_list import PriceList
+
+REQUESTS = Limit("booking-address", 30, timedelta(hours=1))
+"""Requests that one network may send to one operator (all processes count together), refused ones included (W9)."""
+REQUESTS_UNSEEN = 10
+"""How many of them may come from senders who have not opened the form."""
+REQUESTS_A_DAY = 60
+OPEN_REQUESTS = 10
+"""Requests of one email address that one operator keeps letters for at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Customer:
+    """The person who rents; ``email`` is empty for somebody who is only reached by phone."""
+
+    name: str
+    email: str
+    phone: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NewBooking:
+    """The data stored with a booked rental: its customer, the person who enters it, and everything else that was given.
+
+    ``agreed`` is a price from before, which is taken over instead of computed; ``copy_of`` a rental that it repeats at
+    the prices that were agreed for it; ``quote_id`` the quote that it comes from, whose own holds do not count, and
+    ``payment_terms`` what that was sent with; ``waiting_id`` the offer of the waiting list (bookings.waiting), too.
+    ``as_request`` leaves an operator's own booking pending, ``ask_anyway`` sends a visitor's request that letters or
+    closed days would have refused: it holds none. ``seen_total_cents`` is what a visitor had on the screen,
+    ``own_total_cents`` what an operator charges, ``overbook_reason`` why an operator books more than is there (L10).
+    """
+
+    customer: Customer
+    by_operator: bool
+    placed_by: str | None = None
+    event_type: str | None = None
+    notes: str | None = None
+    operator_notes: str | None = None
+    seen_total_cents: int | None = None
+    own_total_cents: int | None = None
+    overbook_reason: str | None = None
+    agreed: PricedRental | None = None
+    copy_of: PricedRental | None = None
+    as_request: bool = False
+    ask_anyway: bool = False
+    quote_id: int | None = None
+    waiting_id: int | None = None
+    payment_terms: StoredTerms | None = None
+    discount_code: UsableCode | None = None
+
+    @property
+    def is_from_visitor(self) -> bool:
+        """Whether a visitor asks for it at the form, at a price that was not agreed before."""
+        return not self.by_operator and self.agreed is None
+
+    @property
+    def own_holds(self) -> Holder:
+        """Whose holds do not count against it."""
+        if self.waiting_id is not None:
+            return Holder(WAITING, self.waiting_id)
+        return NOBODY if self.quote_id is None else Holder(QUOTE, self.quote_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """The origin of a booking: its idempotency key, its fingerprint, and its network.
+
+    ``address`` is limited (None: not limited, W9), ``opened_form`` says whether the visitor is known to have had the
+    form open. With ``links`` the booking gets the link of its page at once. ``takes_cards`` says whether the business
+    can take a payment with the booking; None where nobody has looked.
+    """
+
+    key: str | None = None
+    fingerprint: str = ""
+    address: str | None = None
+    opened_form: bool = True
+    links: BookingLinks | None = None
+    takes_cards: bool | None = False
+
+    def counter(self, operator_id: int) -> str | None:
+        """The key under which its tries are counted."""
+        return REQUESTS.key(operator_id, self.address) if self.address is not None else None
+
+
+DIRECT = Submission()
+
+
+@dataclass(frozen=True, slots=True)
+class CreateResult:
+    """A booking that was created, or, ``replayed``, that an earlier request with the same key had created.
+
+    ``row`` holds the booking's columns, ``prices`` is what the operator offers, ``page_url`` the address of the page
+    that was made with it.
+    """
+
+    id: int
+    row: Mapping[str, Any]
+    zone: ZoneInfo
+    prices: PriceList
+    replayed: bool = False
+    page_url: str | None = None
+
+    @property
+    def number(self) -> int:
+        """The number that people call it by (B17)."""
+        return self.row["number"]

@@ -1,0 +1,190 @@
+"""The price of a rental: by today's list, or as it was agreed and then changed. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import cast
+
+from marqueedesk.bookings.lines import ItemLine, LettersLine, Line, PackageLine, letters_lines
+from marqueedesk.bookings.priced_rental import PricedRental
+from marqueedesk.bookings.rental_request import RentalRequest
+from marqueedesk.bookings.todays_prices import TodaysPrices
+from marqueedesk.kit.errors import Invalid
+from marqueedesk.pricing.agreed_price import AgreedPrice, with_rates
+from marqueedesk.pricing.price_list import Color, NotOnPriceList, PriceList, Rate, Size, rate
+from marqueedesk.pricing.rates import AnyRates, OrderRates
+
+_FIELD_OF = {"size": "size", "color": "colorOption", "add-on": "addOns", "difficulty": "venueId"}
+
+
+def price_new(request: RentalRequest, today: TodaysPrices, *, copy_of: PricedRental | None = None) -> PricedRental:
+    """A rental that is booked now, or one that repeats another, ``copy_of``, at the prices that were agreed for it. A
+    total that the operator had set for that one is kept where the rental still comes to the same.
+
+    Raises what `price_rental` raises.
+    """
+    if copy_of is None:
+        return price_rental(request, today, caps_discount=True)
+    before = copy_of.request
+    rental = reprice(copy_of, replace(request, own_lines=before.own_lines, discount=before.discount), today)
+    same = rental.breakdown.total_cents == copy_of.breakdown.total_cents
+    return replace(rental, own_total_cents=copy_of.own_total_cents) if same else rental
+
+
+def price_rental(request: RentalRequest, today: TodaysPrices, *, caps_discount: bool = False) -> PricedRental:
+    """The rental at today's prices; add-ons that the list does not have are left out. With ``caps_discount`` a discount
+    of a fixed amount is limited to what it is taken off.
+
+    Raises Invalid on a size or color that the list does not have, and on ``discount`` for more than the order.
+    """
+    return _priced(request, today, None, caps_discount=caps_discount)
+
+
+def reprice(
+    agreed: PricedRental,
+    request: RentalRequest,
+    today: TodaysPrices,
+    *,
+    caps_discount: bool = True,
+    renew: bool = False,
+) -> PricedRental:
+    """A rental that was agreed, changed into ``request``: what was agreed stays, what is new takes today's list.
+
+    A line that stays keeps its rates, whatever the list says now; so does the order, as long as its venue stays. A line
+    that changed is priced by today's list; of what has left the list it keeps the agreed rate. With ``caps_discount`` a
+    discount of a fixed amount is limited to what it is taken off; with ``renew`` everything is priced as new.
+
+    Raises Invalid on a size or color that neither the list nor the agreement has, and on ``discount``.
+    """
+    return _priced(request, today, agreed, caps_discount=caps_discount, renew=renew)
+
+
+def _priced(
+    request: RentalRequest,
+    today: TodaysPrices,
+    agreed: PricedRental | None,
+    *,
+    caps_discount: bool,
+    renew: bool = False,
+) -> PricedRental:
+    """The one way to a price: known add-ons, the rates of each line and of the order, the figures."""
+    request = _with_known_add_ons(request, today.price_list, agreed.request if agreed else None)
+    lines: list[AnyRates] = []
+    try:
+        if agreed is None:
+            for line in request.lines:
+                lines.append(today.line(line))  # noqa: PERF401 - how many there are says which one was refused.
+            order = today.order()
+        else:
+            order = _agreed_rates(agreed, request, today, lines, renew=renew)
+        return PricedRental.at_rates(request, tuple(lines), order, caps_discount=caps_discount)
+    except NotOnPriceList as missing:
+        raise _refusal(missing, today.price_list, request, len(lines)) from None
+
+
+def _agreed_rates(
+    agreed: PricedRental, request: RentalRequest, today: TodaysPrices, lines: list[AnyRates], *, renew: bool
+) -> OrderRates:
+    """The rates of the order, those of the lines put into ``lines``: agreed ones where nothing has changed."""
+    before, rates = agreed.request, _rates_of(agreed, today)
+    left = [] if renew else list(zip(before.lines, rates.lines, strict=False))
+    for line in request.lines:
+        same = next((pair for pair in left if pair[0].is_like(line)), None)
+        if same is not None:
+            left.remove(same)
+        lines.append(same[1] if same is not None else _changed_line(line, before, rates, today))
+    assert rates.order is not None  # noqa: S101 - what with_rates has seen to, for the type checker.
+    if renew:
+        return today.order()
+    if before.place.key != request.place.key:
+        return _at_other_place(rates.order, today.order())
+    return rates.order
+
+
+def _with_known_add_ons(
+    request: RentalRequest, price_list: PriceList, agreed: RentalRequest | None = None
+) -> RentalRequest:
+    """The request without add-ons that there are not: neither on the list, nor on what was agreed. The list's order
+    comes first.
+    """
+    if not any(line.add_ons for line in letters_lines(request.lines)):
+        return request
+    before = letters_lines(agreed.lines) if agreed else []
+    known = [row.code for row in price_list.add_ons]
+    known += [code for line in before for code in line.add_ons if code not in known]
+
+    def kept(line: LettersLine | ItemLine) -> LettersLine | ItemLine:
+        if isinstance(line, ItemLine) or any(line.add_ons == old.add_ons for old in before):
+            return line
+        return replace(line, add_ons=tuple([code for code in known if code in line.add_ons]))
+
+    lines: list[Line] = [
+        replace(line, parts=tuple([kept(part) for part in line.parts])) if isinstance(line, PackageLine) else kept(line)
+        for line in request.lines
+    ]
+    return replace(request, lines=tuple(lines))
+
+
+def _rates_of(agreed: PricedRental, today: TodaysPrices) -> AgreedPrice:
+    """The agreed price with its rates. One from before rates were kept has one line of letters."""
+    if agreed.price.order is not None:
+        return agreed.price
+    first = letters_lines(agreed.request.lines)[0]
+    return with_rates(
+        agreed.price, color=first.color, add_ons=first.add_ons, price_list=today.price_list, order=today.order()
+    )
+
+
+def _changed_line(line: Line, before: RentalRequest, rates: AgreedPrice, today: TodaysPrices) -> AnyRates:
+    """A line by today's list, to which is added what was agreed and has left it."""
+    known = today.price_list
+    gone_sizes = [
+        Size(old.size, old.size, kept.price_per_letter_cents)
+        for old, kept in zip(letters_lines(before.lines), rates.letters, strict=False)
+        if rate(known.sizes, old.size) is None
+    ]
+    gone_colors = [
+        Color(kept.color.code, kept.color.label, kept.color.cents)
+        for kept in rates.letters
+        if rate(known.colors, kept.color.code) is None
+    ]
+    gone_add_ons = [row for kept in rates.letters for row in kept.add_ons if rate(known.add_ons, row.code) is None]
+    wider = replace(
+        known,
+        sizes=(*known.sizes, *gone_sizes),
+        colors=(*known.colors, *gone_colors),
+        add_ons=(*known.add_ons, *gone_add_ons),
+    )
+    return replace(today, price_list=wider).line(line)
+
+
+def _at_other_place(agreed: OrderRates, today: OrderRates) -> OrderRates:
+    """The agreed rates of an order with what today's list says of another place.
+
+    Where there are no zones, the agreed delivery fee and minimum order stay.
+    """
+    if today.zone is not None or today.delivery_is_open or agreed.zone is not None or agreed.delivery_is_open:
+        agreed = replace(
+            agreed,
+            minimum_order_cents=today.minimum_order_cents,
+            delivery_fee_cents=today.delivery_fee_cents,
+            free_delivery_from_cents=today.free_delivery_from_cents,
+            zone=today.zone,
+            delivery_is_open=today.delivery_is_open,
+        )
+    return replace(
+        agreed,
+        surcharge_cents=today.surcharge_cents,
+        surcharge_basis_points=today.surcharge_basis_points,
+        unverified_venue_deposit_cents=today.unverified_venue_deposit_cents,
+    )
+
+
+def _refusal(missing: NotOnPriceList, known: PriceList, request: RentalRequest, at: int) -> Invalid:
+    """The refusal of line ``at``, by the name that it was given under."""
+    rows = cast("Mapping[str, tuple[Rate, ...]]", {"size": known.sizes, "color": known.colors}).get(missing.choice, ())
+    sentence = f"Choose one of: {', '.join(row.code for row in rows)}" if rows else str(missing)
+    field = _FIELD_OF[missing.choice]
+    if request.by_line and missing.choice != "difficulty":
+        # A package is refused as a whole: its lines are not the caller's.
+        field = f"lines[{at}].packageId" if isinstance(request.lines[at], PackageLine) else f"lines[{at}].{field}"
+    return Invalid(fields={field: sentence})

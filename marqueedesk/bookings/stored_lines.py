@@ -1,0 +1,115 @@
+"""The lines of a rental as a booking or a quote stores them: JSON, and back. Pure."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal, TypedDict, cast
+
+from marqueedesk.bookings.lines import ItemLine, LettersLine, Line, Lines, PackageLine, letters_line
+
+
+class StoredLetters(TypedDict):
+    """`LettersLine` as JSON."""
+
+    kind: Literal["letters"]
+    text: str
+    size: str
+    finish: str
+    color: str
+    add_ons: list[str]
+
+
+class StoredItem(TypedDict):
+    """`ItemLine` as JSON."""
+
+    kind: Literal["item"]
+    item_id: int
+    quantity: int
+    name: str
+    cents: int
+    per: str
+    is_counted: bool
+    is_taxable: bool
+
+
+class StoredPackage(TypedDict):
+    """`PackageLine` as JSON."""
+
+    kind: Literal["package"]
+    package_id: int
+    name: str
+    words: list[str]
+    parts: "list[StoredLine]"
+    cents: int | None
+
+
+StoredLine = StoredLetters | StoredItem | StoredPackage
+
+
+def stored_lines(lines: Sequence[Line]) -> list[StoredLine] | None:
+    """Lines as JSON; None for one line of letters in the usual finish, which its columns hold."""
+    if len(lines) == 1 and isinstance(lines[0], LettersLine) and not lines[0].finish:
+        return None
+    return [stored_line(line) for line in lines]
+
+
+def stored_line(line: Line) -> StoredLine:
+    """A line as JSON, which `read_lines` reads."""
+    if isinstance(line, LettersLine):
+        return {
+            "kind": "letters",
+            "text": line.text,
+            "size": line.size,
+            "finish": line.finish,
+            "color": line.color,
+            "add_ons": list(line.add_ons),
+        }
+    if isinstance(line, ItemLine):
+        return {
+            "kind": "item",
+            "item_id": line.item_id,
+            "quantity": line.quantity,
+            "name": line.name,
+            "cents": line.cents,
+            "per": line.per,
+            "is_counted": line.is_counted,
+            "is_taxable": line.is_taxable,
+        }
+    return {
+        "kind": "package",
+        "package_id": line.package_id,
+        "name": line.name,
+        "words": list(line.words),
+        "parts": [stored_line(part) for part in line.parts],
+        "cents": line.cents,
+    }
+
+
+def read_lines(stored: Iterable[Mapping[str, Any]]) -> Lines:
+    """Lines as they were kept."""
+    return tuple([_read(row) for row in stored])
+
+
+def _read(row: Mapping[str, Any]) -> Line:
+    kind = row["kind"]
+    if kind == "letters":
+        return letters_line(
+            row["text"], size=row["size"], color=row["color"], add_ons=row["add_ons"], finish=row["finish"]
+        )
+    if kind == "item":
+        return ItemLine(
+            row["item_id"],
+            row["quantity"],
+            row["name"],
+            row["cents"],
+            row["per"],
+            row["is_counted"],
+            row["is_taxable"],
+        )
+    parts = cast("tuple[LettersLine | ItemLine, ...]", read_lines(row["parts"]))
+    return PackageLine(row["package_id"], row["name"], tuple(row["words"]), parts, row["cents"])
+
+
+def lines_of(row: Mapping[str, Any]) -> Lines:
+    """The lines of a booking from its columns' values (message, size, color, add_ons and lines)."""
+    if row.get("lines") is not None:
+        return read_lines(row["lines"])
+    return (letters_line(row["message"], size=row["size"], color=row["color"], add_ons=row["add_ons"]),)

@@ -1,0 +1,68 @@
+"""Today's price of the lines and the order of a rental: what the operator's price list says now. Pure."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from marqueedesk.availability.stock import letter_prices
+from marqueedesk.bookings.lines import ItemLine, LettersLine, Line, PackageLine
+from marqueedesk.bookings.rental_request import Venue
+from marqueedesk.pricing.price_list import (
+    DEFAULT_PRICE_LIST,
+    Charge,
+    LetterPrice,
+    PriceList,
+)
+from marqueedesk.pricing.rates import AnyRates, ItemRates, LineRates, OrderRates, PackageRates, line_rates, order_rates
+
+
+@dataclass(frozen=True, slots=True)
+class TodaysPrices:
+    """The data for today's price: the operator's list, the letters' own prices, and the chosen venue.
+
+    ``stock`` are the rows of availability.facts.stock_rows.
+    """
+
+    price_list: PriceList
+    stock: Sequence[list[Any]] = ()
+    venue: Venue | None = None
+    zip_code: str | None = None
+    """Of an address that is no venue."""
+
+    def line(self, line: Line) -> AnyRates:
+        """The list's rates for a line. Raises NotOnPriceList."""
+        if isinstance(line, PackageLine):
+            return PackageRates(tuple([self.part(part) for part in line.parts]), line.cents)
+        return self.part(line)
+
+    def part(self, line: LettersLine | ItemLine) -> LineRates | ItemRates:
+        """The list's rates for a line that is not a package. Raises NotOnPriceList."""
+        if isinstance(line, ItemLine):
+            return ItemRates(line.quantity, line.cents, Charge(line.per), line.is_taxable)
+        own = self.price_list.letter_price is LetterPrice.INVENTORY
+        return line_rates(
+            self.price_list,
+            size=line.size,
+            letters=line.needed,
+            color=line.color,
+            add_ons=line.add_ons,
+            letter_prices=letter_prices(line.size, line.finish, self.stock) if own else None,
+        )
+
+    def order(self) -> OrderRates:
+        """The list's rates for the whole order. Raises NotOnPriceList."""
+        venue = self.venue
+        if venue is None:
+            return order_rates(self.price_list, zip_code=self.zip_code)
+        return order_rates(
+            self.price_list,
+            difficulty=venue.difficulty,
+            venue_surcharge_cents=venue.surcharge_cents,
+            venue_verified=venue.is_verified,
+            zip_code=venue.zip_code,
+        )
+
+
+def price_list_of(document: Mapping[str, Any] | None) -> PriceList:
+    """The operator's price list; who never changed theirs has the defaults of the specification (P2)."""
+    return DEFAULT_PRICE_LIST if document is None else PriceList.from_json(document)

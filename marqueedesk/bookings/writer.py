@@ -1,0 +1,137 @@
+"""Writing a new booking with everything that comes with it: the only text that inserts one."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any, cast
+
+from sqlalchemy import Connection, Table
+
+from marqueedesk.availability.facts import Terms
+from marqueedesk.availability.models import BOOKING, Holder
+from marqueedesk.availability.service import new_holds
+from marqueedesk.bookings import statements
+from marqueedesk.bookings.collecting import PAY_ENDS, PAY_WITHIN, AsksForPayment, to_collect
+from marqueedesk.bookings.models import CONFIRMED, FROM_FORM, FROM_OPERATOR, PENDING, RESERVED, Booking
+from marqueedesk.bookings.new_booking import (
+    REQUESTS,
+    NewBooking,
+    Submission,
+)
+from marqueedesk.bookings.rental_request import Days
+from marqueedesk.bookings.search import text_of
+from marqueedesk.domain_events import BookingPlaced, row_of
+from marqueedesk.inventory.pieces import Needs
+from marqueedesk.kit import idempotency, jobs, rate_limit
+from marqueedesk.kit.events import event_row, events
+from marqueedesk.kit.row_writer import Columns, Rows, write_rows
+from marqueedesk.kit.tables import Counter, IdempotencyKey, Job
+
+_jobs = cast("Table", Job.__table__)
+_keys = cast("Table", IdempotencyKey.__table__)
+_counters = cast("Table", Counter.__table__)
+
+
+def write_booking(
+    connection: Connection,
+    terms: Terms,
+    new: NewBooking,
+    sent: Submission,
+    now: datetime,
+    *,
+    stored: Columns,
+    needs: Needs,
+    days: Days,
+    has_open_delivery: bool,
+) -> tuple[Columns, str | None]:
+    """Insert a booking that was checked, in the caller's transaction. Answer its columns, and the address of its page.
+
+    ``stored`` are the columns of its rental and of what was found for it, ``needs`` and ``days`` what it holds and
+    when. Raises AsksForPayment, before anything is written.
+    """
+    row = _columns(terms, new, now, stored, has_open_delivery=has_open_delivery)
+    if row["asked"] is not None:
+        # It waits for an answer regardless of the rules, and holds nothing meanwhile.
+        row |= {"status": PENDING, "hold_expires_at": now}
+    elif new.is_from_visitor and not has_open_delivery and to_collect(row, terms.zone):
+        if sent.takes_cards is None:
+            raise AsksForPayment
+        if sent.takes_cards:
+            pay_by = now + PAY_WITHIN
+            row |= {"status": PENDING, "hold_expires_at": pay_by, "pay_by": pay_by}
+    row["search_text"] = text_of(row)
+    parts, page_url = _rows_of(row, needs, days, sent, now), None
+    if sent.links is not None:
+        page_url, link = sent.links.first(terms.operator_id, row["id"], now)
+        parts += link
+    write_rows(connection, parts)
+    return row, page_url
+
+
+def _columns(terms: Terms, new: NewBooking, now: datetime, stored: Columns, *, has_open_delivery: bool) -> Columns:
+    """The columns of a new booking: those of its rental, and everything else.
+
+    A request whose delivery has no final price waits for the business, also where others are confirmed at once.
+    """
+    asked = new.as_request if new.by_operator else terms.approval_required or has_open_delivery
+    confirmed = new.agreed is not None or not asked
+    return stored | {
+        "operator_id": terms.operator_id,
+        "status": CONFIRMED if confirmed else PENDING,
+        "source": FROM_OPERATOR if new.by_operator or new.agreed is not None else FROM_FORM,
+        "placed_by": new.placed_by,
+        "event_type": new.event_type,
+        "customer_name": new.customer.name,
+        "customer_email": new.customer.email,
+        "customer_phone": new.customer.phone,
+        "received_cents": 0,
+        "processing_cents": 0,
+        "reduced_cents": 0,
+        "fee_reduced_cents": 0,
+        "cancel_fee_cents": None,
+        "notes": new.notes,
+        "operator_notes": new.operator_notes,
+        "quote_id": new.quote_id,
+        "goods": RESERVED,
+        "pay_by": None,
+        "discount_code": new.discount_code.key if new.discount_code else None,
+        "hold_expires_at": None if confirmed else now + timedelta(days=terms.hold_days),
+        "revision": 1,
+        "created_at": now,
+        "updated_at": now,
+    }
+
+
+def _rows_of(row: Mapping[str, Any], needs: Needs, days: Days, sent: Submission, now: datetime) -> list[Rows]:
+    """The booking, its holds, its job, its live event, its key and its count: together or not at all."""
+    operator_id, booking_id = row["operator_id"], row["id"]
+    # Nobody is notified of a booking that waits for its payment until it is paid.
+    pay_by: datetime | None = row["pay_by"]
+    placed = (
+        row_of(BookingPlaced(operator_id=operator_id, booking_id=booking_id), now)
+        if pay_by is None
+        else jobs.job_row(PAY_ENDS, {"bookingId": booking_id, "operatorId": operator_id}, now, run_at=pay_by)
+    )
+    holder = Holder(BOOKING, booking_id)
+    held = new_holds(
+        operator_id,
+        holder,
+        needs=needs,
+        first=days.first,
+        last=days.last,
+        expires_at=row["hold_expires_at"],
+        due=days.pickup.day,
+    )
+    parts = [
+        Rows(statements.bookings, [row]),
+        # A rental of services alone holds nothing.
+        *([held] if held.rows and row["asked"] is None else []),
+        Rows(_jobs, [placed]),
+        Rows(events, [event_row(operator_id, (Booking.__topic__,), now)]),
+    ]
+    if sent.key is not None:
+        key = idempotency.key_row(operator_id, sent.key, sent.fingerprint, booking_id, now)
+        parts.append(Rows(_keys, [key]))
+    counter = sent.counter(operator_id)
+    if counter is not None:
+        parts.append(Rows(_counters, [rate_limit.count_row(REQUESTS, counter, now)], adds_to="count"))
+    return parts
