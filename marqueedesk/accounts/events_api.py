@@ -1,20 +1,23 @@
 """The stream by which a signed-in page learns that what it shows has changed."""
 
-from typing import Annotated
+from typing import Annotated, get_args
 
 from fastapi import APIRouter, Query, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading
+from marqueedesk.kit.events import Topic
 from marqueedesk.kit.http import Responses, answers, client_address
-from marqueedesk.kit.live import LONGEST, Live
+from marqueedesk.kit.live import EVERYTHING, LONGEST, Live
 from marqueedesk.kit.rate_limit import network_of
 from marqueedesk.kit.wire import BIGGEST_ID
 
 router = APIRouter(tags=["live updates"])
+_TOPICS = {"type": "string", "enum": [*get_args(Topic), EVERYTHING]}
 _STREAM: Responses = {
-    200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}},
+    # What each `changed` event carries.
+    200: {"content": {"text/event-stream": {"schema": {"type": "array", "items": _TOPICS}}}},
 }
 
 

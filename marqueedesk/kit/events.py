@@ -7,7 +7,7 @@ commits it writes one row per operator: topics, never data. Statements on bare c
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, Literal, cast
 
 from sqlalchemy import BigInteger, Index, String, Table, delete, event, insert
 from sqlalchemy.orm import Mapped, ORMExecuteState, Session, mapped_column
@@ -17,6 +17,11 @@ from marqueedesk.kit.db import Base, Instant
 from marqueedesk.kit.keys import own_id, owner_id
 from marqueedesk.kit.row_writer import Columns
 from marqueedesk.kit.tenancy import OPERATOR
+
+Topic = Literal[
+    "bookings", "inventory", "messages", "notifications", "payments", "quotes", "settings", "team", "venues"
+]
+"""What an open page may hear has changed. The pages' queries name the same ones, checked by type."""
 
 SIGN_INS = "sign-ins"
 """The topic of streams themselves: sign-ins have ended, and with them the streams that they opened."""
@@ -54,7 +59,7 @@ def event_row(operator_id: int, topics: Iterable[str], now: datetime) -> Columns
     return {"operator_id": operator_id, "topics": ",".join(sorted(topics)), "at": now}
 
 
-def note(session: Session, topics: Iterable[str], *, operator_id: int | None = None) -> None:
+def note(session: Session, topics: Iterable[Topic], *, operator_id: int | None = None) -> None:
     """Have this transaction tell an operator's pages about topics; the session's operator unless another is named."""
     whose = operator_id if operator_id is not None else session.info.get(OPERATOR)
     if whose is not None:
@@ -78,7 +83,7 @@ def install(factory: Any) -> None:
     event.listen(factory, "before_commit", _tell)
 
 
-def _topic_of(model: object) -> str | None:
+def _topic_of(model: object) -> Topic | None:
     return getattr(model, "__topic__", None)
 
 

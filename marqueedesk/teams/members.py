@@ -5,6 +5,7 @@ is lost, and it is theirs again when they return. So a business keeps its one ow
 """
 
 from datetime import datetime
+from typing import Final
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -17,7 +18,7 @@ from marqueedesk.domain_events import MemberRemoved, publish
 from marqueedesk.kit import events
 from marqueedesk.platform.service import Platform
 
-TOPIC = "team"
+TOPIC: Final = "team"
 
 
 def team(db: Session, operator_id: int) -> list[tuple[User, Membership]]:

@@ -4,13 +4,15 @@ import ast
 from collections.abc import Iterator
 from dataclasses import MISSING, fields
 from pathlib import Path
-from typing import get_type_hints
+from typing import get_args, get_type_hints
 
 import pytest
 
 import marqueedesk
 from marqueedesk import domain_events
 from marqueedesk.domain_events import BY_KIND, DomainEvent
+from marqueedesk.kit.db import Base
+from marqueedesk.kit.events import Topic
 from marqueedesk.settings import Settings
 from marqueedesk.subscribers import EVENT_KINDS, TO_NOBODY, event_subscribers
 from marqueedesk.worker import KINDS
@@ -80,3 +82,9 @@ def test_an_event_reads_as_it_was_written(event: type[DomainEvent]):
 def test_an_event_that_lacks_something_says_what():
     with pytest.raises(ValueError, match="booking_id"):
         domain_events.read("booking.placed", {"operatorId": 1})
+
+
+def test_pages_know_every_topic_that_a_model_announces():
+    # The pages' queries are typed by these names: one that is missing here would be announced to nobody.
+    announced = {mapper.class_.__topic__ for mapper in Base.registry.mappers if hasattr(mapper.class_, "__topic__")}
+    assert announced == set(get_args(Topic))

@@ -1,16 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, body } from './client';
-import { userKey } from './user';
-
-const closingKey = ['closing'] as const;
+import { read, reload } from './read';
+import { isUser } from './user';
 
 /** Whether the business is being closed, and what there is to settle before; read at each visit. */
 export function useClosing() {
-  return useQuery({
-    queryKey: closingKey,
-    queryFn: async () => body(await api.GET('/api/account/closing')),
-    refetchOnMount: 'always',
-  });
+  return useQuery({ ...read([], '/api/account/closing'), refetchOnMount: 'always' });
 }
 
 function useClosingChange<Input>(change: (input: Input) => Promise<unknown>) {
@@ -19,10 +14,10 @@ function useClosingChange<Input>(change: (input: Input) => Promise<unknown>) {
     mutationFn: change,
     onSuccess: () => {
       // Everything in the business has disappeared, or is back.
-      void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== userKey[0] });
-      return client.invalidateQueries({ queryKey: userKey });
+      void client.invalidateQueries({ predicate: (query) => !isUser(query) });
+      return reload(client, '/api/user');
     },
-    onError: () => client.invalidateQueries({ queryKey: closingKey }),
+    onError: () => reload(client, '/api/account/closing'),
   });
 }
 

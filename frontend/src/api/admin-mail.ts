@@ -5,8 +5,8 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { auditKey } from './admin';
 import { api, body } from './client';
+import { ask, read, readPages, reload } from './read';
 import type { components } from './schema';
 
 type Schemas = components['schemas'];
@@ -18,16 +18,9 @@ export type Outcome = Schemas['CheckAnswer'];
 
 export type AccountEmail = Schemas['AccountEmail'];
 
-const volumesKey = ['admin', 'email-volumes'] as const;
-const accountEmailsKey = ['admin', 'emails'] as const;
-const templatesKey = ['admin', 'mail-templates'] as const;
-
 /** How many emails to customers businesses wrote in a week, and whose are stopped. */
 export function useEmailVolumes() {
-  return useQuery({
-    queryKey: volumesKey,
-    queryFn: async () => body(await api.GET('/api/admin/email-volumes')),
-  });
+  return useQuery(read([], '/api/admin/email-volumes'));
 }
 
 /** Stops a business's emails to others, or lets them go out again. */
@@ -41,18 +34,15 @@ export function useStopEmail() {
       });
     },
     onSuccess: () => {
-      void client.invalidateQueries({ queryKey: auditKey });
-      return client.invalidateQueries({ queryKey: volumesKey });
+      void reload(client, '/api/admin/audit');
+      return reload(client, '/api/admin/email-volumes');
     },
   });
 }
 
 /** The messages whose texts the installation may change. */
 export function useMailTemplates() {
-  return useQuery({
-    queryKey: templatesKey,
-    queryFn: async () => body(await api.GET('/api/admin/mail-templates')),
-  });
+  return useQuery(read([], '/api/admin/mail-templates'));
 }
 
 /** Sets the words of a template; null goes back to the usual ones. */
@@ -67,8 +57,8 @@ export function useSaveTemplate(kind: string) {
         }),
       ),
     onSuccess: () => {
-      void client.invalidateQueries({ queryKey: auditKey });
-      return client.invalidateQueries({ queryKey: templatesKey });
+      void reload(client, '/api/admin/audit');
+      return reload(client, '/api/admin/mail-templates');
     },
   });
 }
@@ -76,16 +66,8 @@ export function useSaveTemplate(kind: string) {
 /** A template about an example, with words that are not saved yet. */
 export function useTemplatePreview(kind: string, texts: TemplateTexts) {
   return useQuery({
-    queryKey: [...templatesKey, kind, texts],
-    queryFn: async () =>
-      body(
-        await api.POST('/api/admin/mail-templates/{kind}/preview', {
-          params: { path: { kind } },
-          body: texts,
-        }),
-      ),
+    ...ask([], '/api/admin/mail-templates/{kind}/preview', texts, { path: { kind } }),
     placeholderData: keepPreviousData,
-    retry: false,
   });
 }
 
@@ -111,27 +93,14 @@ export function useCheck(group: 'email' | 'payments') {
 /** Emails about accounts page after page, the newest first. Reloaded each time: it is about the present. */
 export function useAccountEmails() {
   return useInfiniteQuery({
-    queryKey: accountEmailsKey,
-    queryFn: async ({ pageParam }) =>
-      body(
-        await api.GET('/api/admin/emails', {
-          params: { query: { limit: 20, ...(pageParam !== '' && { cursor: pageParam }) } },
-        }),
-      ),
-    initialPageParam: '',
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    ...readPages([], '/api/admin/emails', { limit: 20 }),
     staleTime: 0,
   });
 }
 
 /** The text of an account email that was not sent. */
 export function useAccountEmail(id: number) {
-  return useQuery({
-    queryKey: [...accountEmailsKey, id],
-    queryFn: async () =>
-      body(await api.GET('/api/admin/emails/{mail_id}', { params: { path: { mail_id: id } } })),
-    retry: false,
-  });
+  return useQuery(read([], '/api/admin/emails/{mail_id}', { path: { mail_id: id } }));
 }
 
 /** Sends an account email once more. */
@@ -140,6 +109,6 @@ export function useSendAccountEmailAgain() {
   return useMutation({
     mutationFn: async (id: number) =>
       body(await api.POST('/api/admin/emails/{mail_id}/send-again', { params: { path: { mail_id: id } } })),
-    onSuccess: () => client.invalidateQueries({ queryKey: accountEmailsKey }),
+    onSuccess: () => reload(client, '/api/admin/emails'),
   });
 }

@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-query';
 import { type AuditFilter, auditQuery } from '@/lib/audit';
 import { api, body } from './client';
+import { read, readPages, reload } from './read';
 import type { components } from './schema';
 
 type Schemas = components['schemas'];
@@ -21,8 +22,6 @@ export type AdminPlan = Schemas['AdminPlanAnswer'];
 export type AdminSubscription = Schemas['AdminSubscriptionAnswer'];
 export type PlanInput = Schemas['PlanInput'];
 export type SettingsGroup = 'general' | 'email' | 'payments' | 'system';
-type UserPage = Schemas['UserPage'];
-type SubscriptionPage = Schemas['SubscriptionPage'];
 export type SubscriptionFigures = Schemas['SubscriptionFigures'];
 
 /** Every setting by group; a secret reads as "set" or null. */
@@ -33,12 +32,6 @@ export interface PlatformSettings extends Record<SettingsGroup, Record<string, u
   unreadable: string[];
 }
 
-const usersKey = ['admin', 'users'] as const;
-const overviewKey = ['admin', 'overview'] as const;
-const plansKey = ['admin', 'plans'] as const;
-const subscriptionsKey = ['admin', 'subscriptions'] as const;
-const settingsKey = ['admin', 'settings'] as const;
-export const auditKey = ['admin', 'audit'] as const;
 const PAGE_SIZE = 50;
 
 /** Which users a list shows; an empty filter means all of them. */
@@ -51,19 +44,12 @@ export interface UserFilter {
 /** Users page after page, with figures over all of them. */
 export function useUsers({ q, filter, sort }: UserFilter) {
   return useInfiniteQuery({
-    queryKey: [...usersKey, { q, filter, sort }],
-    queryFn: async ({ pageParam, signal }) => {
-      const query = {
-        sort,
-        limit: PAGE_SIZE,
-        ...(q !== '' && { q }),
-        ...(filter !== '' && { filter }),
-        ...(pageParam !== '' && { cursor: pageParam }),
-      };
-      return body(await api.GET('/api/admin/users', { params: { query }, signal })) as UserPage;
-    },
-    initialPageParam: '',
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    ...readPages([], '/api/admin/users', {
+      sort,
+      limit: PAGE_SIZE,
+      ...(q !== '' && { q }),
+      ...(filter !== '' && { filter }),
+    }),
     placeholderData: keepPreviousData,
   });
 }
@@ -72,9 +58,9 @@ export function useUsers({ q, filter, sort }: UserFilter) {
 function useForgetPeople() {
   const client = useQueryClient();
   return () => {
-    void client.invalidateQueries({ queryKey: overviewKey });
-    void client.invalidateQueries({ queryKey: auditKey });
-    return client.invalidateQueries({ queryKey: usersKey });
+    void reload(client, '/api/admin/overview');
+    void reload(client, '/api/admin/audit');
+    return reload(client, '/api/admin/users');
   };
 }
 
@@ -117,7 +103,7 @@ export function useMakeResetLink() {
   return useMutation({
     mutationFn: async (id: number) =>
       body(await api.POST('/api/admin/users/{user_id}/reset-link', { params: { path: { user_id: id } } })),
-    onSuccess: () => client.invalidateQueries({ queryKey: auditKey }),
+    onSuccess: () => reload(client, '/api/admin/audit'),
     // The link is a way in: it is not kept once nobody looks at it.
     gcTime: 0,
   });
@@ -134,38 +120,26 @@ export function useDeleteUser() {
 
 /** The installation's status. Reloaded each time it is opened, because it shows the present. */
 export function useOverview() {
-  return useQuery({
-    queryKey: overviewKey,
-    queryFn: async () => body(await api.GET('/api/admin/overview')),
-    staleTime: 0,
-  });
+  return useQuery({ ...read([], '/api/admin/overview'), staleTime: 0 });
 }
 
 /** Who did what, page after page, the latest first. */
 export function useAudit(filter: AuditFilter, business: number | null) {
   return useInfiniteQuery({
-    queryKey: [...auditKey, filter, business],
-    queryFn: async ({ pageParam, signal }) => {
-      const query = {
-        limit: PAGE_SIZE,
-        ...auditQuery(filter),
-        ...(business !== null && { business }),
-        ...(pageParam !== '' && { cursor: pageParam }),
-      };
-      return body(await api.GET('/api/admin/audit', { params: { query }, signal }));
-    },
-    initialPageParam: '',
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    ...readPages([], '/api/admin/audit', {
+      limit: PAGE_SIZE,
+      ...auditQuery(filter),
+      ...(business !== null && { business }),
+    }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
 }
 
+const settings = read([], '/api/admin/settings');
+
 export function usePlatformSettings() {
-  return useQuery({
-    queryKey: settingsKey,
-    queryFn: async () => body(await api.GET('/api/admin/settings')) as PlatformSettings,
-  });
+  return useQuery(settings);
 }
 
 /** Saves one group of settings. */
@@ -176,19 +150,16 @@ export function useSaveSettings(group: SettingsGroup) {
     mutationFn: async (input: Record<string, unknown>) =>
       body(await api.PATCH(`/api/admin/settings/${group}`, { body: input as never })) as PlatformSettings,
     onSuccess: (saved) => {
-      client.setQueryData(settingsKey, saved);
-      void client.invalidateQueries({ queryKey: overviewKey });
-      void client.invalidateQueries({ queryKey: auditKey });
+      client.setQueryData(settings.queryKey, saved);
+      void reload(client, '/api/admin/overview');
+      void reload(client, '/api/admin/audit');
     },
   });
 }
 
 /** Every plan, the cheapest first. */
 export function usePlans() {
-  return useQuery({
-    queryKey: plansKey,
-    queryFn: async () => body(await api.GET('/api/admin/subscription-plans')),
-  });
+  return useQuery(read([], '/api/admin/subscription-plans'));
 }
 
 /** Which subscriptions a list shows; an empty status means all of them. */
@@ -200,20 +171,11 @@ export interface SubscriptionFilter {
 /** Every business's subscriptions page after page, the newest first, with figures over all of them. */
 export function useSubscriptions({ q, status }: SubscriptionFilter) {
   return useInfiniteQuery({
-    queryKey: [...subscriptionsKey, { q, status }],
-    queryFn: async ({ pageParam, signal }) => {
-      const query = {
-        limit: PAGE_SIZE,
-        ...(q !== '' && { q }),
-        ...(status !== '' && { status }),
-        ...(pageParam !== '' && { cursor: pageParam }),
-      };
-      return body(
-        await api.GET('/api/admin/subscriptions', { params: { query }, signal }),
-      ) as SubscriptionPage;
-    },
-    initialPageParam: '',
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    ...readPages([], '/api/admin/subscriptions', {
+      limit: PAGE_SIZE,
+      ...(q !== '' && { q }),
+      ...(status !== '' && { status }),
+    }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
@@ -221,7 +183,7 @@ export function useSubscriptions({ q, status }: SubscriptionFilter) {
 
 function useForgetPlans() {
   const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: plansKey });
+  return () => reload(client, '/api/admin/subscription-plans');
 }
 
 /** Creates a plan, or changes the one with `id`. */
@@ -265,12 +227,7 @@ export function useDeletePlan() {
 
 /** What the provider's side lacks; asked only by `refetch`, because it takes several calls to the provider. */
 export function useProviderCheck() {
-  return useQuery({
-    queryKey: ['provider-check'],
-    queryFn: async ({ signal }) => body(await api.GET('/api/admin/payments/check', { signal })),
-    enabled: false,
-    retry: false,
-  });
+  return useQuery({ ...read([], '/api/admin/payments/check'), enabled: false });
 }
 
 /** Makes at the provider what is missing there. */

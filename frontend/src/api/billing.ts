@@ -1,18 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, body } from './client';
 import { ApiError } from './errors';
+import { keyOf, read, reload } from './read';
 import type { Subscribed } from './types';
-
-const subscriptionKey = ['subscription'] as const;
-const paymentsKey = ['payments'] as const;
 
 /** The plans that are offered, and those that were. */
 export function usePlans() {
-  return useQuery({
-    queryKey: ['plans'],
-    queryFn: async ({ signal }) => body(await api.GET('/api/subscription/plans', { signal })),
-    staleTime: 0,
-  });
+  return useQuery({ ...read([], '/api/subscription/plans'), staleTime: 0 });
 }
 
 /** The business's own subscription; null while there is none. */
@@ -29,26 +23,23 @@ export async function readSubscription(): Promise<Subscribed | null> {
 
 /** The same for a screen. It changes at the provider, so each visit reloads it. */
 export function useSubscription() {
-  return useQuery({ queryKey: subscriptionKey, queryFn: readSubscription, staleTime: 0 });
+  return useQuery({
+    queryKey: keyOf('/api/subscription'),
+    queryFn: readSubscription,
+    staleTime: 0,
+    meta: { topics: ['payments'] },
+  });
 }
 
 /** What the business has paid for its plan, newest first. */
 export function usePayments() {
-  return useQuery({
-    queryKey: paymentsKey,
-    queryFn: async ({ signal }) => body(await api.GET('/api/payments', { signal })),
-    staleTime: 0,
-  });
+  return useQuery({ ...read(['payments'], '/api/payments'), staleTime: 0 });
 }
 
 /** Has what is known of the subscription and its payments read again. */
 export function useSubscriptionChanged() {
   const client = useQueryClient();
-  return () =>
-    Promise.all([
-      client.invalidateQueries({ queryKey: subscriptionKey }),
-      client.invalidateQueries({ queryKey: paymentsKey }),
-    ]);
+  return () => Promise.all([reload(client, '/api/subscription'), reload(client, '/api/payments')]);
 }
 
 /** Takes a plan. Where a first payment is due, the answer has its client secret. */

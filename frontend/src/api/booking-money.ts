@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { bookingsKey } from './bookings';
 import { api, body } from './client';
+import { read, reloadExcept } from './read';
 import { useCan } from './rights';
 import type { components } from './schema';
 
@@ -8,35 +8,21 @@ type Schemas = components['schemas'];
 export type BookingMoney = Schemas['MoneyAnswer'];
 export type MoneyEntry = Schemas['MoneyEntryAnswer'];
 
-const moneyKey = (bookingId: number) => [...bookingsKey, 'money', bookingId] as const;
+const moneyOf = (bookingId: number) =>
+  read(['bookings', 'payments'], '/api/bookings/{booking_id}/payments', { path: { booking_id: bookingId } });
 
 /** Money received, returned and due for a booking. Only asked for people who see money. */
 export function useBookingMoney(bookingId: number) {
-  return useQuery({
-    queryKey: moneyKey(bookingId),
-    enabled: useCan('seeMoney'),
-    queryFn: async ({ signal }) =>
-      body(
-        await api.GET('/api/bookings/{booking_id}/payments', {
-          params: { path: { booking_id: bookingId } },
-          signal,
-        }),
-      ),
-  });
+  return useQuery({ ...moneyOf(bookingId), enabled: useCan('seeMoney') });
 }
 
 /** What canceling costs today by the terms of the booking, and how much of the money received goes back. */
 export function useCancelingCost(bookingId: number) {
   return useQuery({
-    queryKey: [...moneyKey(bookingId), 'canceling'],
+    ...read(['bookings', 'payments'], '/api/bookings/{booking_id}/cancellation', {
+      path: { booking_id: bookingId },
+    }),
     enabled: useCan('seeMoney'),
-    queryFn: async ({ signal }) =>
-      body(
-        await api.GET('/api/bookings/{booking_id}/cancellation', {
-          params: { path: { booking_id: bookingId } },
-          signal,
-        }),
-      ),
     // It depends on the day and on payments that come in meanwhile.
     staleTime: 0,
     gcTime: 0,
@@ -48,14 +34,12 @@ function useUpdateCache(bookingId: number) {
   const client = useQueryClient();
   return {
     onSuccess: (money: BookingMoney) => {
-      client.setQueryData(moneyKey(bookingId), money);
-      void client.invalidateQueries({
-        queryKey: bookingsKey,
-        predicate: ({ queryKey }) => queryKey[1] !== 'money',
-      });
+      const { queryKey } = moneyOf(bookingId);
+      client.setQueryData(queryKey, money);
+      void reloadExcept(client, queryKey, 'bookings');
     },
     // A refusal may mean that the money has changed; a request without an answer may still be listed.
-    onError: () => void client.invalidateQueries({ queryKey: moneyKey(bookingId) }),
+    onError: () => void client.invalidateQueries({ queryKey: moneyOf(bookingId).queryKey }),
   };
 }
 

@@ -1,19 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { writeDaysAs } from '@/lib/day-order';
-import { bookingsKey } from './bookings';
 import { api, body } from './client';
+import { read, reload } from './read';
 import type { components } from './schema';
-import type { User } from './types';
-import { userKey } from './user';
+import { userQuery } from './user';
 
 export type BookingRules = components['schemas']['RulesAnswer'];
 export type BookingRulesChange = components['schemas']['RulesInput'];
 
-const rulesKey = ['booking-rules'] as const;
+const rules = read(['settings'], '/api/booking-rules');
 
 /** The rules that the business sets for its bookings. */
 export function useBookingRules() {
-  return useQuery({ queryKey: rulesKey, queryFn: async () => body(await api.GET('/api/booking-rules')) });
+  return useQuery(rules);
 }
 
 /** Changes the rules that the input names. */
@@ -23,13 +22,13 @@ export function useSaveBookingRules() {
     mutationFn: async (input: BookingRulesChange) =>
       body(await api.PATCH('/api/booking-rules', { body: input })),
     onSuccess: (saved) => {
-      client.setQueryData(rulesKey, saved);
-      client.setQueryData<User | null>(userKey, (user) => {
+      client.setQueryData(rules.queryKey, saved);
+      client.setQueryData(userQuery.queryKey, (user) => {
         writeDaysAs(saved.dateFormat);
         return user && { ...user, timeZone: saved.timeZone, dateFormat: saved.dateFormat };
       });
       // Bookings show their times in the operator's time zone.
-      void client.invalidateQueries({ queryKey: bookingsKey });
+      void reload(client, 'bookings');
     },
   });
 }

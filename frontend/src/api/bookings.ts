@@ -7,19 +7,11 @@ import {
 } from '@tanstack/react-query';
 import { api, body } from './client';
 import { ApiError } from './errors';
-import type {
-  Booking,
-  BookingDetails,
-  BookingPatch,
-  BookingStatus,
-  BulkInput,
-  DuplicateInput,
-} from './types';
+import { read, readPages, reload, reloadExcept } from './read';
+import type { BookingDetails, BookingPatch, BookingStatus, BulkInput, DuplicateInput } from './types';
 
-/** Every read of bookings starts with this key, so that one invalidation reaches all of them. */
-export const bookingsKey = ['bookings'] as const;
-
-const oneKey = (id: number) => [...bookingsKey, 'one', id] as const;
+const bookingOf = (id: number) =>
+  read(['bookings', 'inventory', 'payments'], '/api/bookings/{booking_id}', { path: { booking_id: id } });
 const PAGE_SIZE = 50;
 
 /** The order of a list; a minus in front reverses it. */
@@ -66,9 +58,7 @@ export function useBookingCounts(
   enabled = true,
 ) {
   return useQuery({
-    queryKey: [...bookingsKey, 'counts', filter],
-    queryFn: async ({ signal }) =>
-      body(await api.GET('/api/bookings/counts', { params: { query: filter }, signal })),
+    ...read(['bookings'], '/api/bookings/counts', { query: filter }),
     placeholderData: keepPreviousData,
     enabled,
   });
@@ -77,14 +67,10 @@ export function useBookingCounts(
 /** Bookings by delivery, page after page. The rows before a change of filter stay until the new ones are there. */
 export function useBookingPages(filter: BookingFilter, enabled = true) {
   return useInfiniteQuery({
-    queryKey: [...bookingsKey, 'pages', filter],
-    queryFn: async ({ pageParam, signal }) => {
-      const query = { ...queryOf(filter), limit: PAGE_SIZE, ...(pageParam !== '' && { cursor: pageParam }) };
-      const page = body(await api.GET('/api/bookings', { params: { query }, signal }));
-      return page as { items: Booking[]; nextCursor: string | null };
-    },
-    initialPageParam: '',
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    ...readPages(['bookings', 'inventory', 'payments'], '/api/bookings', {
+      ...queryOf(filter),
+      limit: PAGE_SIZE,
+    }),
     placeholderData: keepPreviousData,
     enabled,
   });
@@ -93,11 +79,9 @@ export function useBookingPages(filter: BookingFilter, enabled = true) {
 /** What a calendar shows of all rentals that touch a day from `from` to `to`. */
 export function useCalendar(filter: Pick<BookingFilter, 'statuses' | 'q'> & { from: string; to: string }) {
   return useQuery({
-    queryKey: [...bookingsKey, 'calendar', filter],
-    queryFn: async ({ signal }) => {
-      const query = queryOf(filter) as { from: string; to: string };
-      return body(await api.GET('/api/bookings/calendar', { params: { query }, signal }));
-    },
+    ...read(['bookings'], '/api/bookings/calendar', {
+      query: { ...queryOf(filter), from: filter.from, to: filter.to },
+    }),
     placeholderData: keepPreviousData,
   });
 }
@@ -108,27 +92,17 @@ export function useCalendar(filter: Pick<BookingFilter, 'statuses' | 'q'> & { fr
  * @param fresh true where it is about to be changed: what is known is shown, and read again at once
  */
 export function useBooking(id: number, { fresh = false }: { fresh?: boolean } = {}) {
-  return useQuery({
-    queryKey: oneKey(id),
-    queryFn: async ({ signal }) =>
-      // Staff get the same without money; screens ask for the right before they show any.
-      body(
-        await api.GET('/api/bookings/{booking_id}', { params: { path: { booking_id: id } }, signal }),
-      ) as BookingDetails,
-    refetchOnMount: fresh ? 'always' : true,
-  });
+  return useQuery({ ...bookingOf(id), refetchOnMount: fresh ? 'always' : true });
 }
 
 /** Shows a changed booking at once and reloads the lists. */
 function useUpdateCache() {
   const client = useQueryClient();
   return (booking: BookingDetails) => {
-    client.setQueryData(oneKey(booking.id), booking);
+    const { queryKey } = bookingOf(booking.id);
+    client.setQueryData(queryKey, booking);
     // Not waited for: the answer is already on the screen.
-    void client.invalidateQueries({
-      queryKey: bookingsKey,
-      predicate: ({ queryKey }) => queryKey[1] !== 'one',
-    });
+    void reloadExcept(client, queryKey, 'bookings');
   };
 }
 
@@ -162,7 +136,7 @@ export function useChangeStatus() {
           params: { path: { booking_id: id } },
           body: input,
         }),
-      ) as BookingDetails,
+      ),
     onSuccess: updateCache,
   });
 }
@@ -175,11 +149,11 @@ export function useEditBooking(id: number) {
     mutationFn: async (patch: BookingPatch) =>
       body(
         await api.PATCH('/api/bookings/{booking_id}', { params: { path: { booking_id: id } }, body: patch }),
-      ) as BookingDetails,
+      ),
     onSuccess: updateCache,
     onError: (error) => {
       // Somebody else was faster: whatever is on the screen is read again.
-      if (isStale(error)) void client.invalidateQueries({ queryKey: bookingsKey });
+      if (isStale(error)) void reload(client, 'bookings');
     },
   });
 }
@@ -214,7 +188,7 @@ export function useDuplicate(id: number) {
           body: input,
         }),
       ),
-    onSuccess: () => client.invalidateQueries({ queryKey: bookingsKey }),
+    onSuccess: () => reload(client, 'bookings'),
   });
 }
 
@@ -224,6 +198,6 @@ export function useBulk() {
   return useMutation({
     mutationFn: async (input: BulkInput) =>
       body(await api.POST('/api/bookings/bulk', { body: input })).outcomes,
-    onSettled: () => client.invalidateQueries({ queryKey: bookingsKey }),
+    onSettled: () => reload(client, 'bookings'),
   });
 }

@@ -1,19 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, body } from './client';
+import { read } from './read';
 import type { components } from './schema';
 
 export type BusinessDetails = components['schemas']['BusinessDetailsAnswer'];
 export type BusinessDetailsChange = components['schemas']['BusinessDetailsChange'];
 export type TermsField = BusinessDetails['termsFields'][number];
 
-const businessKey = ['business-details'] as const;
+const business = read(['settings'], '/api/business-details');
 
 /** The business's details as they appear on quotes, confirmations and invoices. */
 export function useBusinessDetails() {
-  return useQuery({
-    queryKey: businessKey,
-    queryFn: async () => body(await api.GET('/api/business-details')),
-  });
+  return useQuery(business);
 }
 
 /** Changes the details that the input names. */
@@ -22,7 +20,7 @@ export function useSaveBusinessDetails() {
   return useMutation({
     mutationFn: async (input: BusinessDetailsChange) =>
       body(await api.PATCH('/api/business-details', { body: input })),
-    onSuccess: (saved) => client.setQueryData(businessKey, saved),
+    onSuccess: (saved) => client.setQueryData(business.queryKey, saved),
   });
 }
 
@@ -39,7 +37,7 @@ export function useSetLogo() {
           bodySerializer: (sent) => sent,
         }),
       ),
-    onSuccess: (saved) => client.setQueryData(businessKey, saved),
+    onSuccess: (saved) => client.setQueryData(business.queryKey, saved),
   });
 }
 
@@ -49,6 +47,6 @@ export function useRemoveLogo() {
   return useMutation({
     mutationFn: async () => api.DELETE('/api/business-details/logo'),
     onSuccess: () =>
-      client.setQueryData<BusinessDetails>(businessKey, (details) => details && { ...details, logo: null }),
+      client.setQueryData(business.queryKey, (details) => details && { ...details, logo: null }),
   });
 }

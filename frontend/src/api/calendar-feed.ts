@@ -1,17 +1,15 @@
 /** The secret address at which calendars read the business's deliveries and pickups. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, body } from './client';
+import { read } from './read';
 import type { components } from './schema';
 
 export type CalendarFeed = components['schemas']['CalendarFeedAnswer'];
 
-const feedKey = ['calendar-feed'] as const;
+const feedQuery = read(['settings'], '/api/calendar-feed');
 
 export function useCalendarFeed() {
-  return useQuery({
-    queryKey: feedKey,
-    queryFn: async () => body(await api.GET('/api/calendar-feed')),
-  });
+  return useQuery(feedQuery);
 }
 
 /** Makes the feed, or gives it another address; the old one stops working at once. */
@@ -19,7 +17,7 @@ export function useMakeCalendarFeed() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async () => body(await api.POST('/api/calendar-feed')),
-    onSuccess: (feed) => client.setQueryData(feedKey, feed),
+    onSuccess: (feed) => client.setQueryData(feedQuery.queryKey, feed),
   });
 }
 
@@ -30,6 +28,6 @@ export function useEndCalendarFeed() {
     mutationFn: async () => {
       await api.DELETE('/api/calendar-feed');
     },
-    onSuccess: () => client.setQueryData<CalendarFeed>(feedKey, { url: null, createdAt: null }),
+    onSuccess: () => client.setQueryData(feedQuery.queryKey, { url: null, createdAt: null }),
   });
 }

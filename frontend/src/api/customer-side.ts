@@ -1,26 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { bookingsKey } from './bookings';
 import { api, body } from './client';
+import { read } from './read';
 import type { components } from './schema';
 
 export type CustomerSide = components['schemas']['CustomerSideAnswer'];
 export type ChangeRequest = components['schemas']['ChangeRequestAnswer'];
 export type ChangeAnswer = components['schemas']['ChangeAnswerInput'];
 
-const sideKey = (id: number) => [...bookingsKey, 'customer', id] as const;
+const sideOf = (id: number) =>
+  read(['bookings'], '/api/bookings/{booking_id}/customer', { path: { booking_id: id } });
 
 /** What a booking's customer has said on its page, and the link there. */
 export function useCustomerSide(id: number) {
-  return useQuery({
-    queryKey: sideKey(id),
-    queryFn: async ({ signal }) =>
-      body(
-        await api.GET('/api/bookings/{booking_id}/customer', {
-          params: { path: { booking_id: id } },
-          signal,
-        }),
-      ),
-  });
+  return useQuery(sideOf(id));
 }
 
 /** Makes the link to the booking's page, or one in its place. */
@@ -34,7 +26,7 @@ export function useMakeLink(id: number) {
           body: input,
         }),
       ),
-    onSuccess: (side) => client.setQueryData(sideKey(id), side),
+    onSuccess: (side) => client.setQueryData(sideOf(id).queryKey, side),
   });
 }
 
@@ -49,6 +41,6 @@ export function useAnswerChange(id: number) {
           body: input,
         }),
       ),
-    onSuccess: (side) => client.setQueryData(sideKey(id), side),
+    onSuccess: (side) => client.setQueryData(sideOf(id).queryKey, side),
   });
 }

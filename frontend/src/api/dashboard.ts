@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { bookingsKey } from './bookings';
-import { api, body } from './client';
+import { read } from './read';
 import type { components } from './schema';
 
 export type Dashboard = components['schemas']['DashboardAnswer'];
@@ -9,11 +8,7 @@ export type DueRow = components['schemas']['DueRow'];
 
 /** What customers owe by now, and what is due in the next seven days. */
 export function usePaymentsDue() {
-  return useQuery({
-    queryKey: [...bookingsKey, 'payments-due'],
-    queryFn: async ({ signal }) => body(await api.GET('/api/reports/due', { signal })),
-    refetchOnMount: 'always',
-  });
+  return useQuery({ ...read(['bookings', 'payments'], '/api/reports/due'), refetchOnMount: 'always' });
 }
 
 /**
@@ -24,8 +19,7 @@ export function usePaymentsDue() {
  */
 export function useDashboard() {
   return useQuery({
-    queryKey: [...bookingsKey, 'dashboard'],
-    queryFn: async ({ signal }) => body(await api.GET('/api/dashboard', { signal })),
+    ...read(['bookings', 'inventory', 'payments'], '/api/dashboard'),
     refetchOnMount: 'always',
   });
 }

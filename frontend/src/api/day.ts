@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { bookingsKey } from './bookings';
-import { api, body } from './client';
+import { read } from './read';
 import type { components } from './schema';
 
 type Schemas = components['schemas'];
@@ -17,9 +16,7 @@ export type PieceToBring = Schemas['PieceToBringAnswer'];
  */
 export function useDay(date: string | undefined, enabled = true) {
   return useQuery({
-    queryKey: [...bookingsKey, 'day', date ?? 'today'],
-    queryFn: async ({ signal }) =>
-      body(await api.GET('/api/day', { params: { query: date === undefined ? {} : { date } }, signal })),
+    ...read(['bookings', 'inventory', 'payments'], '/api/day', { query: date === undefined ? {} : { date } }),
     refetchOnMount: 'always',
     enabled,
   });
@@ -28,9 +25,7 @@ export function useDay(date: string | undefined, enabled = true) {
 /** What goes into the van for a day's deliveries, first loaded first. */
 export function useLoadList(date: string) {
   return useQuery({
-    queryKey: [...bookingsKey, 'load-list', date],
-    queryFn: async ({ signal }) =>
-      body(await api.GET('/api/load-list', { params: { query: { date } }, signal })),
+    ...read(['bookings', 'inventory'], '/api/load-list', { query: { date } }),
     placeholderData: keepPreviousData,
   });
 }

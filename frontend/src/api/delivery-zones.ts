@@ -1,21 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, body } from './client';
+import { read } from './read';
 import { useCan } from './rights';
 import type { components } from './schema';
 
 export type DeliveryZones = components['schemas']['ZonesAnswer'];
 export type DeliveryZonesInput = components['schemas']['ZonesInput'];
 
-const zonesKey = ['delivery-zones'] as const;
+const zones = read(['settings'], '/api/delivery-zones');
 
 /** Where the business delivers, and at which fee. Asked only for those who may change it. */
 export function useDeliveryZones() {
   const enabled = useCan('changeSettings');
-  return useQuery({
-    queryKey: zonesKey,
-    queryFn: async () => body(await api.GET('/api/delivery-zones')),
-    enabled,
-  });
+  return useQuery({ ...zones, enabled });
 }
 
 /** Sets all delivery zones. */
@@ -24,6 +21,6 @@ export function useSaveDeliveryZones() {
   return useMutation({
     mutationFn: async (input: DeliveryZonesInput) =>
       body(await api.PUT('/api/delivery-zones', { body: input })),
-    onSuccess: (saved) => client.setQueryData(zonesKey, saved),
+    onSuccess: (saved) => client.setQueryData(zones.queryKey, saved),
   });
 }

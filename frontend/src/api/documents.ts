@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { bookingsKey } from './bookings';
 import { api, body } from './client';
-import { messagesKey } from './email-status';
+import { read, reload } from './read';
 import { useCan } from './rights';
 import type { components } from './schema';
 
 export type InvoiceState = components['schemas']['InvoiceState'];
 
-const invoiceKey = (bookingId: number) => [...bookingsKey, 'invoice', bookingId] as const;
+const invoiceOf = (bookingId: number) =>
+  read(['bookings', 'payments'], '/api/bookings/{booking_id}/invoice', { path: { booking_id: bookingId } });
 
 /** Where a booking's documents can be downloaded. */
 export function paperAddress(bookingId: number, paper: 'confirmation' | 'invoice'): string {
@@ -19,14 +19,7 @@ export function paperAddress(bookingId: number, paper: 'confirmation' | 'invoice
  */
 export function useInvoice(bookingId: number) {
   const enabled = useCan('makePapers');
-  return useQuery({
-    queryKey: invoiceKey(bookingId),
-    enabled,
-    queryFn: async () =>
-      body(
-        await api.GET('/api/bookings/{booking_id}/invoice', { params: { path: { booking_id: bookingId } } }),
-      ),
-  });
+  return useQuery({ ...invoiceOf(bookingId), enabled });
 }
 
 /** Issues a booking's invoice, or returns the one that it has. */
@@ -37,7 +30,7 @@ export function useIssueInvoice(bookingId: number) {
       body(
         await api.POST('/api/bookings/{booking_id}/invoice', { params: { path: { booking_id: bookingId } } }),
       ),
-    onSuccess: (issued) => client.setQueryData<InvoiceState>(invoiceKey(bookingId), issued),
+    onSuccess: (issued) => client.setQueryData(invoiceOf(bookingId).queryKey, issued),
   });
 }
 
@@ -51,6 +44,6 @@ export function useSendInvoice(bookingId: number) {
           params: { path: { booking_id: bookingId } },
         }),
       ),
-    onSuccess: () => client.invalidateQueries({ queryKey: messagesKey }),
+    onSuccess: () => reload(client, 'messages'),
   });
 }

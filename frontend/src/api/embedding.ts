@@ -1,19 +1,16 @@
 /** How the business is embedded: the key that names it in public, and the sites that may show its form. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, body } from './client';
+import { read } from './read';
 import type { components } from './schema';
-import type { User } from './types';
-import { userKey } from './user';
+import { userQuery } from './user';
 
 export type Embedding = components['schemas']['EmbedAnswer'];
 
-const embeddingKey = ['embed-settings'] as const;
+const embedding = read(['settings'], '/api/embed-settings');
 
 export function useEmbedding() {
-  return useQuery({
-    queryKey: embeddingKey,
-    queryFn: async () => body(await api.GET('/api/embed-settings')),
-  });
+  return useQuery(embedding);
 }
 
 /** Sets the sites that may show the form; an empty list admits every site. */
@@ -22,7 +19,7 @@ export function useSaveAllowedSites() {
   return useMutation({
     mutationFn: async (allowedSites: string[]) =>
       body(await api.PATCH('/api/embed-settings', { body: { allowedSites } })),
-    onSuccess: (saved) => client.setQueryData(embeddingKey, saved),
+    onSuccess: (saved) => client.setQueryData(embedding.queryKey, saved),
   });
 }
 
@@ -32,7 +29,7 @@ export function useSaveShareContact() {
   return useMutation({
     mutationFn: async (shareContact: boolean) =>
       body(await api.PATCH('/api/embed-settings', { body: { shareContact } })),
-    onSuccess: (saved) => client.setQueryData(embeddingKey, saved),
+    onSuccess: (saved) => client.setQueryData(embedding.queryKey, saved),
   });
 }
 
@@ -42,8 +39,8 @@ export function useRenewPublicKey() {
   return useMutation({
     mutationFn: async () => body(await api.POST('/api/embed-settings/renew-key')),
     onSuccess: (saved) => {
-      client.setQueryData(embeddingKey, saved);
-      client.setQueryData<User | null>(userKey, (user) => user && { ...user, publicKey: saved.publicKey });
+      client.setQueryData(embedding.queryKey, saved);
+      client.setQueryData(userQuery.queryKey, (user) => user && { ...user, publicKey: saved.publicKey });
     },
   });
 }

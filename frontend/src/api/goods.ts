@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { bookingsKey } from './bookings';
 import { api, body } from './client';
+import { type Answer, read, reload } from './read';
 import { useCan } from './rights';
 import type { components } from './schema';
 import type { Booking } from './types';
@@ -17,30 +17,18 @@ const MOST_LISTED = 50;
 
 /** Where each piece of a booking is. */
 export function useGoods(bookingId: number) {
-  return useQuery({
-    queryKey: [...bookingsKey, 'goods', bookingId],
-    queryFn: async ({ signal }) =>
-      body(
-        await api.GET('/api/bookings/{booking_id}/goods', {
-          params: { path: { booking_id: bookingId } },
-          signal,
-        }),
-      ),
-  });
+  return useQuery(
+    read(['bookings', 'inventory'], '/api/bookings/{booking_id}/goods', { path: { booking_id: bookingId } }),
+  );
 }
 
 /** What was packed for a booking, went out and came in, in order. */
 export function useHandovers(bookingId: number) {
-  return useQuery({
-    queryKey: [...bookingsKey, 'handovers', bookingId],
-    queryFn: async ({ signal }) =>
-      body(
-        await api.GET('/api/bookings/{booking_id}/handovers', {
-          params: { path: { booking_id: bookingId } },
-          signal,
-        }),
-      ),
-  });
+  return useQuery(
+    read(['bookings', 'inventory'], '/api/bookings/{booking_id}/handovers', {
+      path: { booking_id: bookingId },
+    }),
+  );
 }
 
 /** Records that goods were packed, went out or came in. The same `clientId` again counts once. */
@@ -54,7 +42,7 @@ export function useRecordHandover(bookingId: number) {
           body: input,
         }),
       ),
-    onSettled: () => client.invalidateQueries({ queryKey: bookingsKey }),
+    onSettled: () => reload(client, 'bookings'),
   });
 }
 
@@ -69,7 +57,7 @@ export function useExpectReturn(bookingId: number) {
           body: { expectedBack },
         }),
       ),
-    onSuccess: () => client.invalidateQueries({ queryKey: bookingsKey }),
+    onSuccess: () => reload(client, 'bookings'),
   });
 }
 
@@ -77,15 +65,20 @@ export function useExpectReturn(bookingId: number) {
 export const photoPath = (digest: string, size?: 'small') =>
   `/api/photos/${digest}${size === undefined ? '' : `?size=${size}`}`;
 
+function firstPage(answer: Answer<'/api/bookings', 'get'>): {
+  items: readonly Booking[];
+  nextCursor: string | null;
+} {
+  return 'items' in answer ? answer : { items: answer, nextCursor: null };
+}
+
 /** Bookings with overdue goods, the longest overdue first. */
 export function useOverdue() {
   return useQuery({
-    queryKey: [...bookingsKey, 'overdue'],
-    queryFn: async ({ signal }) => {
-      const query = { goods: 'overdue', sort: 'pickupDate', limit: MOST_LISTED };
-      const page = body(await api.GET('/api/bookings', { params: { query }, signal }));
-      return page as { items: Booking[]; nextCursor: string | null };
-    },
+    ...read(['bookings', 'inventory', 'payments'], '/api/bookings', {
+      query: { goods: 'overdue', sort: 'pickupDate', limit: MOST_LISTED },
+    }),
+    select: firstPage,
     refetchOnMount: 'always',
   });
 }
@@ -93,9 +86,8 @@ export function useOverdue() {
 /** The coming bookings that no longer fit, nearest first. */
 export function useAtRisk() {
   return useQuery({
-    queryKey: [...bookingsKey, 'at-risk'],
+    ...read(['bookings', 'inventory'], '/api/at-risk'),
     enabled: useCan('seeStock'),
-    queryFn: async ({ signal }) => body(await api.GET('/api/at-risk', { signal })),
     refetchOnMount: 'always',
   });
 }

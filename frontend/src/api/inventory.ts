@@ -1,17 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, body } from './client';
-import { priceListKey } from './price-list';
+import { type Answer, read, reload, rowsOf } from './read';
 import type { ImportInput, InventoryInput, InventoryItem } from './types';
 
-const inventoryKey = ['inventory'] as const;
+const letters = (answer: Answer<'/api/inventory', 'get'>): readonly InventoryItem[] => rowsOf(answer);
 
 /** Every letter of the operator, both sizes. */
 export function useInventory() {
-  return useQuery({
-    queryKey: inventoryKey,
-    // With `limit` the same path answers pages; without it, always the plain list.
-    queryFn: async () => body(await api.GET('/api/inventory')) as InventoryItem[],
-  });
+  return useQuery({ ...read(['inventory'], '/api/inventory'), select: letters });
 }
 
 /** Adds a letter, or changes the one with `id`. */
@@ -26,8 +22,8 @@ export function useSaveInventory() {
           ),
     onSuccess: (_, { input }) =>
       Promise.all([
-        client.invalidateQueries({ queryKey: inventoryKey }),
-        input.setListPrice === true ? client.invalidateQueries({ queryKey: priceListKey }) : null,
+        reload(client, '/api/inventory'),
+        input.setListPrice === true ? reload(client, '/api/price-list') : null,
       ]),
   });
 }
@@ -39,7 +35,7 @@ export function useRemoveInventory() {
     mutationFn: async (id: number) => {
       await api.DELETE('/api/inventory/{item_id}', { params: { path: { item_id: id } } });
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: inventoryKey }),
+    onSuccess: () => reload(client, '/api/inventory'),
   });
 }
 
@@ -53,10 +49,10 @@ export function useImportInventory() {
     mutationFn: async (input: ImportInput) => body(await api.POST('/api/inventory/import', { body: input })),
     onSuccess: async ({ applied }, { setListPrice }) => {
       if (applied) {
-        await client.invalidateQueries({ queryKey: inventoryKey });
+        await reload(client, '/api/inventory');
       }
       if (applied && setListPrice === true) {
-        await client.invalidateQueries({ queryKey: priceListKey });
+        await reload(client, '/api/price-list');
       }
     },
   });

@@ -1,26 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, body } from './client';
+import { read, reload } from './read';
 import type { ItemInput, PackageInput } from './types';
-
-const itemsKey = ['items'] as const;
-const packagesKey = ['packages'] as const;
 
 /** The items that the business rents out besides letters. */
 export function useItems(enabled = true) {
-  return useQuery({
-    queryKey: itemsKey,
-    queryFn: async () => body(await api.GET('/api/items')),
-    enabled,
-  });
+  return useQuery({ ...read(['inventory'], '/api/items'), enabled });
 }
 
 /** The packages that the business rents out. */
 export function usePackages(enabled = true) {
-  return useQuery({
-    queryKey: packagesKey,
-    queryFn: async () => body(await api.GET('/api/packages')),
-    enabled,
-  });
+  return useQuery({ ...read(['inventory'], '/api/packages'), enabled });
 }
 
 /** Adds an item, or changes the one with `id`; refused with a 409 below what coming bookings hold. */
@@ -32,11 +22,7 @@ export function useSaveItem() {
         ? body(await api.POST('/api/items', { body: input }))
         : body(await api.PATCH('/api/items/{item_id}', { params: { path: { item_id: id } }, body: input })),
     // A package names its items.
-    onSuccess: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: itemsKey }),
-        client.invalidateQueries({ queryKey: packagesKey }),
-      ]),
+    onSuccess: () => Promise.all([reload(client, '/api/items'), reload(client, '/api/packages')]),
   });
 }
 
@@ -47,7 +33,7 @@ export function useRemoveItem() {
     mutationFn: async (id: number) => {
       await api.DELETE('/api/items/{item_id}', { params: { path: { item_id: id } } });
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: itemsKey }),
+    onSuccess: () => reload(client, '/api/items'),
   });
 }
 
@@ -64,7 +50,7 @@ export function useSavePackage() {
               body: input,
             }),
           ),
-    onSuccess: () => client.invalidateQueries({ queryKey: packagesKey }),
+    onSuccess: () => reload(client, '/api/packages'),
   });
 }
 
@@ -75,7 +61,7 @@ export function useRemovePackage() {
     mutationFn: async (id: number) => {
       await api.DELETE('/api/packages/{package_id}', { params: { path: { package_id: id } } });
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: packagesKey }),
+    onSuccess: () => reload(client, '/api/packages'),
   });
 }
 
@@ -108,6 +94,6 @@ export function useSetPicture(kind: Pictured) {
           : api.PUT('/api/packages/{package_id}/picture', { params, ...sent(file) }));
       }
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: kind === 'item' ? itemsKey : packagesKey }),
+    onSuccess: () => reload(client, kind === 'item' ? '/api/items' : '/api/packages'),
   });
 }

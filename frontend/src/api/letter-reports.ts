@@ -1,33 +1,23 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { api, body } from './client';
+import { read } from './read';
 
 /** Bookings change these from other screens, so each visit reads them again. */
 const fresh = { staleTime: 0 } as const;
 
 /** The messages that were booked most often, five at most; empty until there are any. */
 export function usePopularMessages() {
-  return useQuery({
-    queryKey: ['reports', 'popular'],
-    queryFn: async ({ signal }) => body(await api.GET('/api/reports/popular', { signal })),
-    ...fresh,
-  });
+  return useQuery({ ...read(['bookings', 'inventory'], '/api/reports/popular'), ...fresh });
 }
 
 /** How many pieces of each letter are free today, and which letters coming bookings need. */
 export function useStockUse() {
-  return useQuery({
-    queryKey: ['reports', 'stock'],
-    queryFn: async ({ signal }) => body(await api.GET('/api/reports/stock', { signal })),
-    ...fresh,
-  });
+  return useQuery({ ...read(['bookings', 'inventory'], '/api/reports/stock'), ...fresh });
 }
 
 /** Which letters are out on which days, from a day ("2027-06-01") on, the tightest letters first. */
 export function useLetterCalendar(from: string, days: number) {
   return useQuery({
-    queryKey: ['reports', 'letters', from, days],
-    queryFn: async ({ signal }) =>
-      body(await api.GET('/api/reports/letters', { params: { query: { from, days } }, signal })),
+    ...read(['bookings', 'inventory'], '/api/reports/letters', { query: { from, days } }),
     placeholderData: keepPreviousData,
     ...fresh,
   });
@@ -36,9 +26,7 @@ export function useLetterCalendar(from: string, days: number) {
 /** Letters that were short since a day, and what one more of each would have earned. */
 export function useMissedLetters(from: string) {
   return useQuery({
-    queryKey: ['reports', 'missed', from],
-    queryFn: async ({ signal }) =>
-      body(await api.GET('/api/reports/missed-letters', { params: { query: { from } }, signal })),
+    ...read(['bookings', 'inventory'], '/api/reports/missed-letters', { query: { from } }),
     placeholderData: keepPreviousData,
     ...fresh,
   });
@@ -46,11 +34,7 @@ export function useMissedLetters(from: string) {
 
 /** Letters that nothing asked for in two years needed all of. */
 export function useSpareLetters() {
-  return useQuery({
-    queryKey: ['reports', 'spare-letters'],
-    queryFn: async ({ signal }) => body(await api.GET('/api/reports/spare-letters', { signal })),
-    ...fresh,
-  });
+  return useQuery({ ...read(['bookings', 'inventory'], '/api/reports/spare-letters'), ...fresh });
 }
 
 export interface BuyNextQuestion {
@@ -71,9 +55,7 @@ export function useBuyNext({ since, budget, cost, size }: BuyNextQuestion) {
     ...(size !== undefined && { size }),
   };
   return useQuery({
-    queryKey: ['reports', 'buy-next', query],
-    queryFn: async ({ signal }) =>
-      body(await api.GET('/api/reports/buy-next', { params: { query }, signal })),
+    ...read(['bookings', 'inventory'], '/api/reports/buy-next', { query }),
     placeholderData: keepPreviousData,
     ...fresh,
   });

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, body } from './client';
-import { messagesKey } from './email-status';
+import { ask, read, reload } from './read';
 import { useCan } from './rights';
 import type { components } from './schema';
 
@@ -13,17 +13,10 @@ export type MessageSettingsChange = components['schemas']['MessageSettingsInput'
 /** What the emails are about: a booking, or a quote. */
 export type MailsOf = { bookingId: number } | { quoteId: number };
 
-const settingsKey = ['message-settings'] as const;
-
 /** The emails about a booking or a quote, the newest first. Only asked for people who may read them. */
 export function useMails(of: MailsOf) {
   const enabled = useCan('writeMessages');
-  return useQuery({
-    queryKey: [...messagesKey, of],
-    enabled,
-    queryFn: async () => body(await api.GET('/api/messages', { params: { query: { ...of, limit: 50 } } })),
-    retry: false,
-  });
+  return useQuery({ ...read(['messages'], '/api/messages', { query: { ...of, limit: 50 } }), enabled });
 }
 
 /** The first email about something after another one, watched until its end is known; undefined until it is written. */
@@ -31,13 +24,11 @@ export function useNextEmail(of: MailsOf, after: number): Mail | undefined {
   const next = (items: readonly Mail[] | undefined) =>
     items?.filter(({ id, audience }) => id > after && audience === 'customer').at(-1);
   const { data } = useQuery({
-    queryKey: [...messagesKey, of, 'after', after],
-    queryFn: async () => body(await api.GET('/api/messages', { params: { query: { ...of, limit: 50 } } })),
+    ...read(['messages'], '/api/messages', { query: { ...of, limit: 50 } }),
     refetchInterval: ({ state }) => {
       const email = next(state.data?.items);
       return email === undefined || (email.state === 'waiting' && email.problem === null) ? 1000 : false;
     },
-    retry: false,
   });
   return next(data?.items);
 }
@@ -45,21 +36,14 @@ export function useNextEmail(of: MailsOf, after: number): Mail | undefined {
 /** The emails of the business's invitations, the newest first. */
 export function useInvitationEmails() {
   return useQuery({
-    queryKey: [...messagesKey, 'invitations'],
+    ...read(['messages'], '/api/messages', { query: { kind: 'invitation', limit: 50 } }),
     enabled: useCan('writeMessages'),
-    queryFn: async () =>
-      body(await api.GET('/api/messages', { params: { query: { kind: 'invitation', limit: 50 } } })),
-    retry: false,
   });
 }
 
 /** One email with its text. */
 export function useMail(id: number) {
-  return useQuery({
-    queryKey: [...messagesKey, id],
-    queryFn: async () =>
-      body(await api.GET('/api/messages/{mail_id}', { params: { path: { mail_id: id } } })),
-  });
+  return useQuery(read(['messages'], '/api/messages/{mail_id}', { path: { mail_id: id } }));
 }
 
 /** Sends an email once more. */
@@ -68,16 +52,15 @@ export function useSendAgain() {
   return useMutation({
     mutationFn: async (id: number) =>
       body(await api.POST('/api/messages/{mail_id}/send-again', { params: { path: { mail_id: id } } })),
-    onSuccess: () => client.invalidateQueries({ queryKey: messagesKey }),
+    onSuccess: () => reload(client, 'messages'),
   });
 }
 
+const settings = read(['settings'], '/api/message-settings');
+
 /** The business's settings for its emails. */
 export function useMessageSettings() {
-  return useQuery({
-    queryKey: settingsKey,
-    queryFn: async () => body(await api.GET('/api/message-settings')),
-  });
+  return useQuery(settings);
 }
 
 /** Sets when reminders and the run sheet are sent. */
@@ -86,7 +69,7 @@ export function useSaveMessageSettings() {
   return useMutation({
     mutationFn: async (input: MessageSettingsChange) =>
       body(await api.PATCH('/api/message-settings', { body: input })),
-    onSuccess: (saved) => client.setQueryData(settingsKey, saved),
+    onSuccess: (saved) => client.setQueryData(settings.queryKey, saved),
   });
 }
 
@@ -96,19 +79,14 @@ export function useSaveMessage(kind: string) {
   return useMutation({
     mutationFn: async (input: MessageTexts) =>
       body(await api.PATCH('/api/message-settings/{kind}', { params: { path: { kind } }, body: input })),
-    onSuccess: (saved) => client.setQueryData(settingsKey, saved),
+    onSuccess: (saved) => client.setQueryData(settings.queryKey, saved),
   });
 }
 
 /** A message about an example, with words that are not saved yet. */
 export function useMessagePreview(kind: string, texts: MessageTexts) {
   return useQuery({
-    queryKey: [...settingsKey, kind, texts],
-    queryFn: async () =>
-      body(
-        await api.POST('/api/message-settings/{kind}/preview', { params: { path: { kind } }, body: texts }),
-      ),
+    ...ask([], '/api/message-settings/{kind}/preview', texts, { path: { kind } }),
     placeholderData: (before) => before,
-    retry: false,
   });
 }

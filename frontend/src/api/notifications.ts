@@ -1,23 +1,16 @@
 import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, body } from './client';
+import { readPages, reload } from './read';
 import type { components } from './schema';
 
 type Page = components['schemas']['NotificationPage'];
 
-const notificationsKey = ['notifications'] as const;
-const PAGE_SIZE = 20;
+const list = readPages(['notifications'], '/api/notifications', { limit: 20 });
+const { queryKey } = list;
 
 /** What has happened, newest first, page after page. Each page says how many are unread in all. */
 export function useNotifications() {
-  return useInfiniteQuery({
-    queryKey: notificationsKey,
-    queryFn: async ({ pageParam, signal }) => {
-      const query = { limit: PAGE_SIZE, ...(pageParam !== '' && { cursor: pageParam }) };
-      return body(await api.GET('/api/notifications', { params: { query }, signal }));
-    },
-    initialPageParam: '',
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-  });
+  return useInfiniteQuery(list);
 }
 
 export type Notifications = ReturnType<typeof useNotifications>;
@@ -31,13 +24,13 @@ export function useMarkRead() {
   return useMutation({
     mutationFn: async (which: WhichRead) => body(await api.POST('/api/notifications/read', { body: which })),
     onMutate: async (which) => {
-      await client.cancelQueries({ queryKey: notificationsKey });
-      const before = client.getQueryData<InfiniteData<Page>>(notificationsKey);
-      client.setQueryData<InfiniteData<Page>>(notificationsKey, (data) => data && marked(data, which));
+      await client.cancelQueries({ queryKey });
+      const before = client.getQueryData(queryKey);
+      client.setQueryData(queryKey, (data) => data && marked(data, which));
       return before;
     },
-    onError: (_error, _which, before) => client.setQueryData(notificationsKey, before),
-    onSettled: () => client.invalidateQueries({ queryKey: notificationsKey }),
+    onError: (_error, _which, before) => client.setQueryData(queryKey, before),
+    onSettled: () => reload(client, 'notifications'),
   });
 }
 

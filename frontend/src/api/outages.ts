@@ -1,21 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, body } from './client';
+import { read, reload } from './read';
 import type { OutageInput } from './types';
 
-const outagesKey = (letterId: number) => ['outages', letterId] as const;
+const outagesOf = (letterId: number) =>
+  read(['inventory'], '/api/inventory/{item_id}/outages', { path: { item_id: letterId } });
 
 /** When pieces of a letter are out of service, the soonest first. */
 export function useOutages(letterId: number) {
-  return useQuery({
-    queryKey: outagesKey(letterId),
-    queryFn: async ({ signal }) =>
-      body(
-        await api.GET('/api/inventory/{item_id}/outages', {
-          params: { path: { item_id: letterId } },
-          signal,
-        }),
-      ),
-  });
+  return useQuery(outagesOf(letterId));
 }
 
 /** Takes pieces out of service; refused with a 409 that lists the bookings that need them. */
@@ -29,7 +22,7 @@ export function useAddOutage(letterId: number) {
           body: input,
         }),
       ),
-    onSuccess: () => client.invalidateQueries({ queryKey: outagesKey(letterId) }),
+    onSuccess: () => reload(client, '/api/inventory/{item_id}/outages'),
   });
 }
 
@@ -42,6 +35,6 @@ export function useEndOutage(letterId: number) {
         params: { path: { item_id: letterId, outage_id: id } },
       });
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: outagesKey(letterId) }),
+    onSuccess: () => reload(client, '/api/inventory/{item_id}/outages'),
   });
 }

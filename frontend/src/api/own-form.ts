@@ -1,13 +1,13 @@
 /** The booking form's calls when a signed-in operator fills it in, for the operator's own business. */
 import { useQuery } from '@tanstack/react-query';
 import { api, body } from './client';
+import { ask, read } from './read';
 import type { Booking, BookingInput, EstimateInput, OwnEstimate } from './types';
 
 /** What this business offers: sizes, colors, add-ons with their prices, and how long a rental may be. */
 export function useOwnOffer(enabled = true) {
   return useQuery({
-    queryKey: ['own-offer'],
-    queryFn: async () => body(await api.GET('/api/booking-form')),
+    ...read([], '/api/booking-form'),
     // It says which day today is, so it is read again for every form.
     gcTime: 0,
     enabled,
@@ -25,6 +25,10 @@ export async function askOwnEstimate(input: EstimateInput, signal: AbortSignal):
     alternatives: answer.alternatives ?? [],
   };
 }
+
+/** The same as the options of a query. */
+export const ownEstimate = (input: EstimateInput) =>
+  ask(['bookings', 'inventory', 'settings'], '/api/estimate', input);
 
 /** Books for this business itself. The same key again returns the first booking. */
 export async function placeOwnBooking(input: BookingInput, key: string): Promise<Booking> {

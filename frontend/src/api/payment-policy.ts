@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, body } from './client';
-import { priceListKey } from './price-list';
+import { ask, read, reload } from './read';
 import { useCan } from './rights';
 import type { components } from './schema';
 
@@ -9,17 +9,12 @@ export type PaymentPolicyChange = components['schemas']['PolicyInput'];
 export type DiscountCode = components['schemas']['CodeAnswer'];
 export type DiscountCodeInput = components['schemas']['CodeChange'];
 
-const policyKey = ['payment-policy'] as const;
-const codesKey = ['discount-codes'] as const;
+const policy = read(['settings'], '/api/payment-policy');
 
 /** When customers pay, and what canceling costs. Asked only for those who may change it. */
 export function usePaymentPolicy() {
   const enabled = useCan('changeSettings');
-  return useQuery({
-    queryKey: policyKey,
-    queryFn: async () => body(await api.GET('/api/payment-policy')),
-    enabled,
-  });
+  return useQuery({ ...policy, enabled });
 }
 
 /** Changes the parts of the policy that the input names. */
@@ -29,9 +24,9 @@ export function useSavePaymentPolicy() {
     mutationFn: async (input: PaymentPolicyChange) =>
       body(await api.PATCH('/api/payment-policy', { body: input })),
     onSuccess: (saved) => {
-      client.setQueryData(policyKey, saved);
+      client.setQueryData(policy.queryKey, saved);
       // The deposit is the price list's.
-      void client.invalidateQueries({ queryKey: priceListKey });
+      void reload(client, '/api/price-list');
     },
   });
 }
@@ -39,23 +34,16 @@ export function useSavePaymentPolicy() {
 /** What the policy would do with a change, in the server's sentences. Null asks nothing. */
 export function usePolicyInWords(change: PaymentPolicyChange | null) {
   return useQuery({
-    queryKey: [...policyKey, 'words', change],
-    queryFn: async ({ signal }) =>
-      body(await api.POST('/api/payment-policy/preview', { body: change ?? {}, signal })),
+    ...ask([], '/api/payment-policy/preview', change ?? {}),
     enabled: change !== null,
     placeholderData: keepPreviousData,
-    retry: false,
   });
 }
 
 /** The business's discount codes. Asked only for those who may change them. */
 export function useDiscountCodes() {
   const enabled = useCan('changeSettings');
-  return useQuery({
-    queryKey: codesKey,
-    queryFn: async () => body(await api.GET('/api/discount-codes')),
-    enabled,
-  });
+  return useQuery({ ...read(['settings'], '/api/discount-codes'), enabled });
 }
 
 /** Adds a discount code, or changes the one with this id. */
@@ -71,6 +59,6 @@ export function useSaveDiscountCode(id: number | null) {
               body: input,
             }),
           ),
-    onSuccess: () => client.invalidateQueries({ queryKey: codesKey }),
+    onSuccess: () => reload(client, '/api/discount-codes'),
   });
 }

@@ -1,15 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { api, body } from './client';
+import { read, reload } from './read';
 import type { components } from './schema';
-import type { AccountStatus, PaymentSetup } from './types';
 
-const accountKey = ['account-status'] as const;
-
-const accountStatus = {
-  queryKey: accountKey,
-  queryFn: async (): Promise<AccountStatus> => body(await api.GET('/api/stripe-connect/account-status')),
-};
+const accountStatus = read(['payments'], '/api/stripe-connect/account-status');
 
 /** How far the setup of the business's account at the payment provider is. */
 export function useAccountStatus() {
@@ -30,7 +25,7 @@ export function useCreateAccount() {
     mutationFn: async () => {
       await api.POST('/api/stripe-connect/create-account');
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: accountKey }),
+    onSuccess: () => reload(client, '/api/stripe-connect/account-status'),
   });
 }
 
@@ -50,11 +45,7 @@ export function useLoginLink() {
 
 /** What a card form starts with; it changes only when an administrator changes the keys. */
 export function usePaymentSetup() {
-  return useQuery({
-    queryKey: ['payment-setup'],
-    queryFn: async ({ signal }): Promise<PaymentSetup> =>
-      body(await api.GET('/api/payment-setup', { signal })),
-  });
+  return useQuery(read([], '/api/payment-setup'));
 }
 
 export type Payout = components['schemas']['PayoutAnswer'];
@@ -62,9 +53,5 @@ export type PayoutEntry = components['schemas']['PayoutEntry'];
 
 /** The newest payouts to the business's bank, as the provider has them now. */
 export function usePayouts() {
-  return useQuery({
-    queryKey: ['payouts'],
-    queryFn: async ({ signal }) => body(await api.GET('/api/payouts', { signal })),
-    retry: false,
-  });
+  return useQuery(read(['payments'], '/api/payouts'));
 }

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, body } from './client';
+import { read, reload } from './read';
 import type { components, paths } from './schema';
 
 type Schemas = components['schemas'];
@@ -10,15 +11,9 @@ export type LabelSheet = NonNullable<
   NonNullable<paths['/api/labels.pdf']['get']['parameters']['query']>['sheet']
 >;
 
-const piecesKey = ['pieces'] as const;
-
 /** The single pieces that have a tag. */
 export function usePieces() {
-  return useQuery({
-    queryKey: piecesKey,
-    queryFn: async ({ signal }) => body(await api.GET('/api/pieces', { signal })),
-    refetchOnMount: 'always',
-  });
+  return useQuery({ ...read(['inventory'], '/api/pieces'), refetchOnMount: 'always' });
 }
 
 /** Gives a piece a tag. */
@@ -26,7 +21,7 @@ export function useAddPiece() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (input: PieceInput) => body(await api.POST('/api/pieces', { body: input })),
-    onSuccess: () => client.invalidateQueries({ queryKey: piecesKey }),
+    onSuccess: () => reload(client, '/api/pieces'),
   });
 }
 
@@ -36,7 +31,7 @@ export function useChangePiece() {
   return useMutation({
     mutationFn: async ({ id, change }: { id: number; change: PieceChange }) =>
       body(await api.PATCH('/api/pieces/{piece_id}', { params: { path: { piece_id: id } }, body: change })),
-    onSuccess: () => client.invalidateQueries({ queryKey: piecesKey }),
+    onSuccess: () => reload(client, '/api/pieces'),
   });
 }
 

@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callPiecesBy } from '@/lib/piece-names';
 import { api, body } from './client';
-import { askOwnEstimate } from './own-form';
+import { ownEstimate } from './own-form';
+import { read, reload } from './read';
 import { useCan } from './rights';
 import type { components } from './schema';
 import type { EstimateInput } from './types';
@@ -9,19 +10,14 @@ import type { EstimateInput } from './types';
 export type PriceList = components['schemas']['PriceListAnswer'];
 export type PriceListChange = components['schemas']['PriceListChange'];
 
-export const priceListKey = ['price-list'] as const;
-const exampleKey = ['price-example'] as const;
+const priceList = read(['settings'], '/api/price-list');
 
 /**
  * The operator's prices: letters by size, colors, add-ons, difficulties. Only for people who may change them.
  */
 export function usePriceList() {
   const enabled = useCan('changeSettings');
-  return useQuery({
-    queryKey: priceListKey,
-    queryFn: async () => body(await api.GET('/api/price-list')),
-    enabled,
-  });
+  return useQuery({ ...priceList, enabled });
 }
 
 function namesOf(rows: readonly { code: string; label: string }[]): Record<string, string> {
@@ -34,10 +30,10 @@ export function useSavePriceList() {
   return useMutation({
     mutationFn: async (input: PriceListChange) => body(await api.PATCH('/api/price-list', { body: input })),
     onSuccess: (saved) => {
-      client.setQueryData(priceListKey, saved);
+      client.setQueryData(priceList.queryKey, saved);
       callPiecesBy({ sizes: namesOf(saved.sizes), finishes: namesOf(saved.finishes) });
       // Not waited for: the new prices are already on the screen.
-      void client.invalidateQueries({ queryKey: exampleKey });
+      void reload(client, '/api/estimate');
     },
   });
 }
@@ -45,8 +41,8 @@ export function useSavePriceList() {
 /** The price of an example by the saved price list; nothing is asked while `input` is null. */
 export function useExamplePrice(input: EstimateInput | null) {
   return useQuery({
-    queryKey: [...exampleKey, input],
-    queryFn: async ({ signal }) => (await askOwnEstimate(input ?? {}, signal)).breakdown ?? null,
+    ...ownEstimate(input ?? {}),
+    select: ({ breakdown }) => breakdown ?? null,
     enabled: input !== null,
   });
 }

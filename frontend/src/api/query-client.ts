@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './errors';
-import { userKey } from './user';
+import { userQuery } from './user';
 
 /**
  * What was read stays until a change of our own makes it stale: no retry, no refetch on focus, no interval.
@@ -10,9 +10,9 @@ import { userKey } from './user';
  */
 export function createQueryClient(onSessionEnd: () => void): QueryClient {
   function noticeEnd(error: unknown) {
-    const signedIn = client.getQueryData(userKey) != null;
+    const signedIn = client.getQueryData(userQuery.queryKey) != null;
     if (signedIn && error instanceof ApiError && error.status === 401) {
-      client.setQueryData(userKey, null);
+      client.setQueryData(userQuery.queryKey, null);
       onSessionEnd();
     }
   }

@@ -6,14 +6,10 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { bookingsKey } from './bookings';
 import { api, body } from './client';
-import type { Booking, Quote, QuoteDetails, QuoteInput, QuoteStatus, QuoteVersion, SendInput } from './types';
+import { read, readPages, reload } from './read';
+import type { Booking, Quote, QuoteInput, QuoteStatus, SendInput } from './types';
 
-/** Every read of quotes starts with this key, so that one invalidation reaches all of them. */
-const quotesKey = ['quotes'] as const;
-
-const oneKey = (id: number) => [...quotesKey, 'one', id] as const;
 const PAGE_SIZE = 50;
 
 /** Which quotes a list shows; an empty status means all. */
@@ -25,14 +21,7 @@ export interface QuoteFilter {
 /** Quotes, newest first, page after page. The rows before a change of filter stay until the new ones are there. */
 export function useQuotePages(filter: QuoteFilter) {
   return useInfiniteQuery({
-    queryKey: [...quotesKey, 'pages', filter],
-    queryFn: async ({ pageParam, signal }) => {
-      const query = { ...filter, limit: PAGE_SIZE, ...(pageParam !== '' && { cursor: pageParam }) };
-      const page = body(await api.GET('/api/quotes', { params: { query }, signal }));
-      return page as Exclude<typeof page, Quote[]>;
-    },
-    initialPageParam: '',
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    ...readPages(['quotes'], '/api/quotes', { ...filter, limit: PAGE_SIZE }),
     placeholderData: keepPreviousData,
     // A customer may have seen or answered one meanwhile.
     staleTime: 0,
@@ -44,9 +33,7 @@ export function useQuotePages(filter: QuoteFilter) {
  */
 export function useQuote(id: number | null) {
   return useQuery({
-    queryKey: oneKey(id ?? 0),
-    queryFn: async ({ signal }): Promise<QuoteDetails> =>
-      body(await api.GET('/api/quotes/{quote_id}', { params: { path: { quote_id: id ?? 0 } }, signal })),
+    ...read(['quotes'], '/api/quotes/{quote_id}', { path: { quote_id: id ?? 0 } }),
     staleTime: 0,
     enabled: id !== null,
   });
@@ -54,16 +41,9 @@ export function useQuote(id: number | null) {
 
 /** A version as it was sent. It never changes. */
 export function useQuoteVersion(id: number, version: number) {
-  return useQuery({
-    queryKey: [...quotesKey, 'version', id, version],
-    queryFn: async ({ signal }): Promise<QuoteVersion> =>
-      body(
-        await api.GET('/api/quotes/{quote_id}/versions/{version}', {
-          params: { path: { quote_id: id, version } },
-          signal,
-        }),
-      ),
-  });
+  return useQuery(
+    read(['quotes'], '/api/quotes/{quote_id}/versions/{version}', { path: { quote_id: id, version } }),
+  );
 }
 
 /** Writes a new quote. The same key again returns the first one. */
@@ -95,10 +75,7 @@ export function useQuotesChanged() {
   const client = useQueryClient();
   return useCallback(
     async (booked = false) => {
-      await Promise.all([
-        client.invalidateQueries({ queryKey: quotesKey }),
-        booked && client.invalidateQueries({ queryKey: bookingsKey }),
-      ]);
+      await Promise.all([reload(client, 'quotes'), booked && reload(client, 'bookings')]);
     },
     [client],
   );

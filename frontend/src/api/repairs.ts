@@ -1,27 +1,20 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { bookingsKey } from './bookings';
 import { api, body } from './client';
+import { read, reload } from './read';
 import type { components } from './schema';
 
 export type Repair = components['schemas']['RepairAnswer'];
 
-/** 'outages' is among what a change of the inventory makes stale. */
-const repairsKey = ['outages', 'all'] as const;
-
 /** Repairs and losses that are not over, the latest first. */
 export function useRepairs() {
-  return useQuery({
-    queryKey: repairsKey,
-    queryFn: async ({ signal }) => body(await api.GET('/api/outages', { signal })),
-    refetchOnMount: 'always',
-  });
+  return useQuery({ ...read(['inventory'], '/api/outages'), refetchOnMount: 'always' });
 }
 
 function useStale() {
   const client = useQueryClient();
   return () => {
-    void client.invalidateQueries({ queryKey: ['outages'] });
-    void client.invalidateQueries({ queryKey: bookingsKey });
+    void reload(client, '/api/outages', '/api/inventory/{item_id}/outages');
+    void reload(client, 'bookings');
   };
 }
 

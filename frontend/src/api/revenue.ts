@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { bookingsKey } from './bookings';
-import { api, body } from './client';
+import { read } from './read';
 import type { components } from './schema';
 
 export type Revenue = components['schemas']['RevenueAnswer'];
@@ -18,9 +17,7 @@ export interface Period {
 /** Revenue of the deliveries of a period, in every grouping. It belongs to the bookings, whose changes outdate it. */
 export function useRevenue({ from, to }: Period) {
   return useQuery({
-    queryKey: [...bookingsKey, 'revenue', from, to],
-    queryFn: async ({ signal }) =>
-      body(await api.GET('/api/reports/revenue', { params: { query: { from, to } }, signal })),
+    ...read(['bookings', 'payments'], '/api/reports/revenue', { query: { from, to } }),
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
   });

@@ -22440,7 +22440,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": ("bookings" | "inventory" | "messages" | "notifications" | "payments" | "quotes" | "settings" | "team" | "venues" | "*")[];
                 };
             };
             /** @description Unauthorized */

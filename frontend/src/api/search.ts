@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { api, body } from './client';
+import { read } from './read';
 import type { components } from './schema';
 
 export type Found = components['schemas']['SearchAnswer'];
@@ -7,8 +7,7 @@ export type Found = components['schemas']['SearchAnswer'];
 /** What a business has that matches some words: a few of each kind. Without words there is no request. */
 export function useSearch(q: string) {
   return useQuery({
-    queryKey: ['search', q],
-    queryFn: async ({ signal }) => body(await api.GET('/api/search', { params: { query: { q } }, signal })),
+    ...read([], '/api/search', { query: { q } }),
     enabled: q !== '',
     placeholderData: keepPreviousData,
     // What is looked for again is looked up again.

@@ -1,13 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, body } from './client';
+import { read, reload } from './read';
 import type { components } from './schema';
 import { useEnterSession } from './user';
 
-const key = ['second-factor'] as const;
-
 /** Whether the person has an authenticator app set up. */
 export function useSecondFactor() {
-  return useQuery({ queryKey: key, queryFn: async () => body(await api.GET('/api/second-factor')) });
+  return useQuery(read([], '/api/second-factor'));
 }
 
 /** A new secret for an app; it counts once a code confirms it. */
@@ -21,7 +20,7 @@ export function useConfirmTotp() {
   return useMutation({
     mutationFn: async (code: string) =>
       body(await api.POST('/api/second-factor/totp/confirm', { body: { code } })),
-    onSuccess: () => client.invalidateQueries({ queryKey: key }),
+    onSuccess: () => reload(client, '/api/second-factor'),
   });
 }
 
@@ -31,7 +30,7 @@ export function useRemoveTotp() {
     mutationFn: async () => {
       await api.DELETE('/api/second-factor/totp');
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: key }),
+    onSuccess: () => reload(client, '/api/second-factor'),
   });
 }
 

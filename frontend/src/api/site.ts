@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, body } from './client';
+import { read } from './read';
 
 /** The installation's own details: its name, how to reach it, and the defaults for new records. */
 export function useSite() {
-  return useQuery({ queryKey: ['site'], queryFn: async () => body(await api.GET('/api/site')) });
+  return useQuery(read([], '/api/site'));
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, body } from './client';
 import { ApiError } from './errors';
+import { keyOf } from './read';
 
 const LOOK_AGAIN_MS = 30_000;
 const PATIENCE_MS = 10_000;
@@ -49,7 +50,7 @@ async function readStatus(): Promise<Status> {
 /** What the server says of itself, asked again every half minute while the page is looked at. Never fails. */
 export function useStatus() {
   return useQuery({
-    queryKey: ['status'],
+    queryKey: keyOf('/healthz'),
     queryFn: readStatus,
     staleTime: 0,
     refetchInterval: LOOK_AGAIN_MS,

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, body } from './client';
+import { read, reload } from './read';
 import type { components } from './schema';
 import { useEnterSession } from './user';
 
@@ -11,15 +12,9 @@ export type GivenPart = Invitation['part'];
 export type PublicInvitation = Schemas['PublicInvitationAnswer'];
 export type JoinInput = Schemas['JoinInput'];
 
-const teamKey = ['team'] as const;
-
 /** The members of the business, its open invitations, and each role's rights; read at each visit. */
 export function useTeam() {
-  return useQuery({
-    queryKey: teamKey,
-    queryFn: async () => body(await api.GET('/api/team')),
-    refetchOnMount: 'always',
-  });
+  return useQuery({ ...read(['team'], '/api/team'), refetchOnMount: 'always' });
 }
 
 function useTeamChange<Input, Output>(change: (input: Input) => Promise<Output>) {
@@ -27,7 +22,7 @@ function useTeamChange<Input, Output>(change: (input: Input) => Promise<Output>)
   return useMutation({
     mutationFn: change,
     // Also after a refusal: somebody else may have been faster.
-    onSettled: () => client.invalidateQueries({ queryKey: teamKey }),
+    onSettled: () => reload(client, '/api/team'),
   });
 }
 
@@ -69,14 +64,10 @@ export function useLeaveTeam() {
   });
 }
 
-const invitationKey = (token: string) => ['invitation', token] as const;
-
 /** An invitation, by the token in its email's link. */
 export function useInvitation(token: string) {
   return useQuery({
-    queryKey: invitationKey(token),
-    queryFn: async () =>
-      body(await api.GET('/api/public/invitations/{token}', { params: { path: { token } } })),
+    ...read([], '/api/public/invitations/{token}', { path: { token } }),
     enabled: token !== '',
     refetchOnMount: 'always',
   });
@@ -87,7 +78,7 @@ export function useDecline(token: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => api.POST('/api/public/invitations/{token}/decline', { params: { path: { token } } }),
-    onSettled: () => client.invalidateQueries({ queryKey: invitationKey(token) }),
+    onSettled: () => reload(client, '/api/public/invitations/{token}'),
   });
 }
 

@@ -8,7 +8,9 @@ export type LoginInput = Schemas['LoginInput'];
 export type RegisterInput = Schemas['RegisterInput'];
 export type ProfileInput = Schemas['ProfileInput'];
 export type PasswordInput = Schemas['PasswordInput'];
-export type InventoryItem = Schemas['LetterAnswer'];
+/** A letter with its price and cost, for who sees money. */
+export type PricedLetter = Schemas['LetterAnswer'];
+export type InventoryItem = PricedLetter | Schemas['CrewLetterAnswer'];
 export type InventoryInput = Schemas['LetterInput'];
 export type ImportInput = Schemas['ImportInput'];
 export type ImportRow = Schemas['ImportRow'];
@@ -29,10 +31,16 @@ export type Item = Schemas['ItemAnswer'];
 export type ItemInput = Schemas['ItemInput'];
 export type Package = Schemas['PackageAnswer'];
 export type PackageInput = Schemas['PackageInput'];
-export type Venue = Schemas['VenueAnswer'];
+/** A venue with its surcharge, for who sees money. */
+export type PricedVenue = Schemas['VenueAnswer'];
+export type Venue = PricedVenue | Schemas['CrewVenueAnswer'];
 export type VenueInput = Schemas['VenueInput'];
-export type Booking = Schemas['BookingAnswer'];
-export type BookingDetails = Schemas['BookingWithHistory'];
+/** A booking with its prices, for who sees money. */
+export type PricedBooking = Schemas['BookingAnswer'];
+/** A booking as a list shows it: without money for who does not see it. */
+export type Booking = PricedBooking | Schemas['CrewBookingAnswer'];
+export type PricedDetails = Schemas['BookingWithHistory'];
+export type BookingDetails = PricedDetails | Schemas['CrewBookingWithHistory'];
 export type CalendarBooking = Schemas['CalendarBooking'];
 export type BookingChange = Schemas['ChangeAnswer'];
 export type BookingInput = Schemas['BookingInput'];
@@ -64,3 +72,8 @@ export type Subscribed = Schemas['SubscriptionAnswer'];
 /** A payment that the business has made; `amount` in cents. */
 export type Payment = Schemas['PaymentAnswer'];
 export type Notification = Schemas['NotificationAnswer'];
+
+/** What a delivery to a venue costs in addition, in cents; 0 for who does not see money. */
+export function surchargeOf(venue: Venue): number {
+  return 'surchargeAmount' in venue ? venue.surchargeAmount : 0;
+}

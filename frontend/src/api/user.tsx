@@ -1,13 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Query, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext } from 'react';
 import { writeDaysAs } from '@/lib/day-order';
 import { callPiecesBy } from '@/lib/piece-names';
 import { api, body } from './client';
 import { ApiError } from './errors';
-import { signInsKey } from './sign-ins';
+import { keyOf, reload } from './read';
 import type { LoginInput, PasswordInput, ProfileInput, RegisterInput, User } from './types';
-
-export const userKey = ['user'] as const;
 
 /** Days are written in the order of whoever is signed in. */
 function known(user: User): User {
@@ -27,9 +25,18 @@ async function readUser(): Promise<User | null> {
   }
 }
 
+export const userQuery = queryOptions({
+  queryKey: keyOf('/api/user'),
+  queryFn: readUser,
+  meta: { topics: ['settings', 'team'] },
+});
+
+/** Whether a query reads who is signed in, which outlives what is read for them. */
+export const isUser = ({ queryKey }: Query) => queryKey[0] === userQuery.queryKey[0];
+
 /** The signed-in user; null for nobody, undefined while that is unknown. */
 export function useUser() {
-  return useQuery({ queryKey: userKey, queryFn: readUser });
+  return useQuery(userQuery);
 }
 
 const SignedInContext = createContext<User | null>(null);
@@ -56,8 +63,8 @@ export function useSignedInUser(): User {
 export function useEnterSession() {
   const client = useQueryClient();
   return (user: User) => {
-    client.removeQueries({ predicate: (query) => query.queryKey[0] !== userKey[0] });
-    client.setQueryData(userKey, known(user));
+    client.removeQueries({ predicate: (query) => !isUser(query) });
+    client.setQueryData(userQuery.queryKey, known(user));
   };
 }
 
@@ -84,8 +91,8 @@ export function useLogout() {
       await api.POST('/api/logout');
     },
     onSuccess: () => {
-      client.setQueryData(userKey, null);
-      client.removeQueries({ predicate: (query) => query.queryKey[0] !== userKey[0] });
+      client.setQueryData(userQuery.queryKey, null);
+      client.removeQueries({ predicate: (query) => !isUser(query) });
     },
   });
 }
@@ -96,7 +103,7 @@ export function useUpdateProfile(userId: number) {
     mutationFn: async (input: ProfileInput) =>
       body(await api.PATCH('/api/user/{user_id}', { params: { path: { user_id: userId } }, body: input })),
     onSuccess: (user) => {
-      client.setQueryData(userKey, user);
+      client.setQueryData(userQuery.queryKey, user);
     },
   });
 }
@@ -108,6 +115,6 @@ export function useChangePassword() {
       await api.POST('/api/change-password', { body: input });
     },
     // It ends every other sign-in.
-    onSuccess: () => client.invalidateQueries({ queryKey: signInsKey }),
+    onSuccess: () => reload(client, '/api/sign-ins'),
   });
 }

@@ -1,16 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, body } from './client';
+import { type Answer, read, reload, rowsOf } from './read';
 import type { Venue, VenueInput } from './types';
 
-const venuesKey = ['venues'] as const;
+/** The business's own venues; what the public gets of one has no address. */
+function ownVenues(answer: Answer<'/api/venues', 'get'>): readonly Venue[] {
+  return rowsOf(answer).filter((venue) => 'address' in venue);
+}
 
 /** The operator's venues, with contacts and notes. */
 export function useVenues() {
-  return useQuery({
-    queryKey: venuesKey,
-    // One path answers several shapes; without parameters it is always the operator's own, complete venues.
-    queryFn: async () => body(await api.GET('/api/venues')) as Venue[],
-  });
+  return useQuery({ ...read(['venues'], '/api/venues'), select: ownVenues });
 }
 
 /** Creates a venue, or changes the one with `id`. */
@@ -23,7 +23,7 @@ export function useSaveVenue() {
         : body(
             await api.PATCH('/api/venues/{venue_id}', { params: { path: { venue_id: id } }, body: input }),
           ),
-    onSuccess: () => client.invalidateQueries({ queryKey: venuesKey }),
+    onSuccess: () => reload(client, '/api/venues'),
   });
 }
 
@@ -34,6 +34,6 @@ export function useDeleteVenue() {
     mutationFn: async (id: number) => {
       await api.DELETE('/api/venues/{venue_id}', { params: { path: { venue_id: id } } });
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: venuesKey }),
+    onSuccess: () => reload(client, '/api/venues'),
   });
 }

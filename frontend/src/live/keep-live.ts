@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { userKey } from '@/api/user';
+import { isAbout } from '@/api/read';
+import { userQuery } from '@/api/user';
 import { listen } from './stream';
-import { isAbout } from './topics';
 
 /** Long enough to gather what one action causes, short enough for nobody to notice. */
 const GATHER_MS = 150;
@@ -23,7 +23,7 @@ export function keepLive(client: QueryClient, session: string): () => void {
     restsUntil = Date.now() + REST_MS;
     const topics = new Set(stale);
     stale.clear();
-    void client.invalidateQueries({ predicate: ({ queryKey }) => isAbout(topics, queryKey) });
+    void client.invalidateQueries({ predicate: (query) => isAbout(query, topics) });
   };
   const soon = () => {
     timer ??= setTimeout(refresh, Math.max(GATHER_MS, restsUntil - Date.now()));
@@ -35,7 +35,7 @@ export function keepLive(client: QueryClient, session: string): () => void {
       soon();
     },
     // Who was signed out elsewhere learns it here: the answer is that nobody is signed in.
-    onRefused: () => void client.invalidateQueries({ queryKey: userKey }),
+    onRefused: () => void client.invalidateQueries({ queryKey: userQuery.queryKey }),
   });
   document.addEventListener('visibilitychange', soon);
   return () => {

@@ -1,6 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 import { act } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Topic } from '@/api/read';
+import { userQuery } from '@/api/user';
 import { keepLive } from './keep-live';
 
 class Source extends EventTarget {
@@ -44,15 +46,26 @@ function locks() {
   };
 }
 
-function page(reads: Record<string, string[]>) {
+const keyFor = (name: string) => (name === 'user' ? userQuery.queryKey : [name]);
+
+function page(reads: Record<string, Topic[]>) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
-  for (const [name, key] of Object.entries(reads)) client.setQueryData(key, name);
+  for (const [name, topics] of Object.entries(reads)) {
+    client
+      .getQueryCache()
+      .build(client, { queryKey: keyFor(name), meta: { topics } })
+      .setData(name);
+  }
   const stale = () =>
-    Object.keys(reads).filter((name) => client.getQueryState(reads[name] ?? [])?.isInvalidated === true);
+    Object.keys(reads).filter((name) => client.getQueryState(keyFor(name))?.isInvalidated === true);
   return { client, stale, stop: keepLive(client, '1') };
 }
 
-const reads = { list: ['bookings', 'pages'], month: ['bookings', 'calendar'], quote: ['quotes', 'one'] };
+const reads: Record<string, Topic[]> = {
+  list: ['bookings', 'payments'],
+  month: ['inventory', 'bookings'],
+  quote: ['quotes'],
+};
 let hidden = false;
 
 beforeEach(() => {
@@ -114,7 +127,7 @@ describe('a live page', () => {
   });
 
   it('goes on from the last event, with growing pauses, when the server refuses it, and asks who is signed in', async () => {
-    const { stale, stop } = page({ user: ['user'] });
+    const { stale, stop } = page({ user: [] });
     Source.all[0]?.say('41', ['quotes']);
     Source.all[0]?.refuse();
     expect(stale()).toEqual(['user']);

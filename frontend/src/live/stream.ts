@@ -4,9 +4,6 @@
  * holds its own.
  */
 
-/** Stands for every topic: the page was away for too long to know what it missed. */
-export const EVERYTHING = '*';
-
 export interface LiveOptions {
   /** Names the session: tabs of another person's session have a stream of their own. */
   session: string;

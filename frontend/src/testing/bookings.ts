@@ -1,9 +1,9 @@
-import type { Booking, BookingDetails, CalendarBooking, OwnEstimate } from '@/api/types';
+import type { CalendarBooking, OwnEstimate, PricedBooking, PricedDetails } from '@/api/types';
 import { usualOptions } from './options';
 import { answer } from './server';
 
 /** A pending request of a fixed day, as the server answers it to its operator. */
-export function booking(rest: Partial<Booking> = {}): Booking {
+export function booking(rest: Partial<PricedBooking> = {}): PricedBooking {
   return {
     id: 7,
     // Never the id, so that a page that shows the wrong one is found out.
@@ -99,7 +99,7 @@ export function rental(rest: Partial<CalendarBooking> = {}): CalendarBooking {
   };
 }
 
-export function details(rest: Partial<BookingDetails> = {}): BookingDetails {
+export function details(rest: Partial<PricedDetails> = {}): PricedDetails {
   return {
     ...booking(rest),
     options: usualOptions,

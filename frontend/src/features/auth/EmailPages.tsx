@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { failureOf } from '@/api/form-errors';
 import { useConfirmEmail, useKeepEmail } from '@/api/password';
-import { userKey } from '@/api/user';
+import { userQuery } from '@/api/user';
 import { usePageTitle } from '@/lib/page-title';
 import { paths } from '@/lib/paths';
 import { Button } from '@/ui/Button';
@@ -45,7 +45,7 @@ export function ConfirmEmailPage() {
             confirm.mutate(params.get('token') ?? '', {
               onSuccess: (answer) => {
                 setEmail(answer.email);
-                void client.invalidateQueries({ queryKey: userKey });
+                void client.invalidateQueries({ queryKey: userQuery.queryKey });
               },
             })
           }

@@ -32,7 +32,7 @@ export function Badges({ booking }: { booking: Booking }) {
         </Badge>
       ) : null}
       {/* Staff are not told why the stock was overruled. */}
-      {open && booking.overbookReason != null ? (
+      {open && 'overbookReason' in booking && booking.overbookReason !== null ? (
         <Badge>
           <Layers aria-hidden="true" />
           Over stock

@@ -80,12 +80,11 @@ function Details({
   const busy = actions.busyId === booking.id;
   const { status } = booking;
   const state = useFocusOnChange(status);
-  const quoted = useQuote(booking.quoteId ?? null);
+  const quoteId = 'quoteId' in booking ? booking.quoteId : null;
+  const quoted = useQuote(quoteId);
   const quote = quoted.data;
   const extras = quotedLines(booking, quote);
-  const print = usePrint(
-    !side.isPending && !paid.isLoading && (booking.quoteId == null || !quoted.isPending),
-  );
+  const print = usePrint(!side.isPending && !paid.isLoading && (quoteId === null || !quoted.isPending));
 
   return (
     <>

@@ -196,7 +196,7 @@ function BookingTable({
                   <Badges booking={booking} />
                 </span>
               </Td>
-              {money ? (
+              {'totalPrice' in booking ? (
                 <>
                   <Td className="tabular text-right font-medium">
                     {formatMoney(booking.totalPrice, currency)}
@@ -246,7 +246,6 @@ function BookingCard({
   onOpen,
   onAction,
 }: Omit<BookingListProps, 'groups'> & { booking: Booking }) {
-  const money = useCan('seeMoney');
   return (
     <li
       aria-busy={busyId === booking.id}
@@ -275,7 +274,7 @@ function BookingCard({
           <span className="tabular">{formatDay(booking.deliveryDate)}</span>
           {` · ${booking.venueName ?? 'N/A'}`}
         </p>
-        {money ? (
+        {'totalPrice' in booking ? (
           <p className="tabular shrink-0 font-semibold">{formatMoney(booking.totalPrice, currency)}</p>
         ) : null}
       </div>
@@ -284,7 +283,9 @@ function BookingCard({
           <StatusBadge status={booking.status} />
           <Badges booking={booking} />
         </p>
-        {money ? <p className="tabular shrink-0 text-soft text-xs">{paidWords(booking, currency)}</p> : null}
+        {'balanceDue' in booking ? (
+          <p className="tabular shrink-0 text-soft text-xs">{paidWords(booking, currency)}</p>
+        ) : null}
       </div>
     </li>
   );

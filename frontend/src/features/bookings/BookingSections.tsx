@@ -1,6 +1,5 @@
 import { Link } from 'react-router';
 import { useInvoice } from '@/api/documents';
-import { useCan } from '@/api/rights';
 import { signOf } from '@/api/site-check';
 import type { BookingDetails, QuoteDetails } from '@/api/types';
 import type { ExtraLine } from '@/booking-form/breakdown';
@@ -21,6 +20,7 @@ import { Timeline, TimelineEntry } from '@/ui/Timeline';
 import { askedAnyway, askedFor, holdHasLapsed, signText } from './actions';
 import { CustomerSide } from './CustomerSide';
 import { Documents } from './Documents';
+import { overbookedFor } from './edit';
 import { Goods } from './Goods';
 import { changeLines, entryTitle } from './history';
 import { MoneySection } from './money/MoneySection';
@@ -39,7 +39,6 @@ export interface BookingSectionsProps {
 export function BookingSections({ booking, quote, extras, currency, venueName }: BookingSectionsProps) {
   // People who do not see money are refused, and have no documents to print.
   const { data: invoice } = useInvoice(booking.id);
-  const money = useCan('seeMoney');
   return (
     <div className="grid gap-x-8 gap-y-6 px-5 py-5 text-sm sm:grid-cols-2">
       <div className="grid content-start gap-6">
@@ -54,7 +53,9 @@ export function BookingSections({ booking, quote, extras, currency, venueName }:
         <CustomerSide bookingId={booking.id} />
       </div>
       <div className="grid content-start gap-6">
-        {money ? <MoneySection booking={booking} extras={extras} currency={currency} /> : null}
+        {'breakdown' in booking ? (
+          <MoneySection booking={booking} extras={extras} currency={currency} />
+        ) : null}
         {invoice === undefined ? null : (
           <Section title="Documents">
             <Documents booking={booking} invoice={invoice} />
@@ -165,9 +166,9 @@ function Site({ site }: Pick<BookingDetails, 'site'>) {
 }
 
 function Notes({ booking }: { booking: BookingDetails }) {
-  const { notes, operatorNotes, overbookReason } = booking;
-  // Staff do not see why the stock was overruled.
-  if (notes === null && operatorNotes === null && overbookReason == null) return null;
+  const { notes, operatorNotes } = booking;
+  const overbookReason = overbookedFor(booking);
+  if (notes === null && operatorNotes === null && overbookReason === null) return null;
   const text = 'whitespace-pre-wrap break-words rounded-md border border-line bg-surface px-3.5 py-2.5';
   return (
     <Section title="Notes" className="grid gap-2">

@@ -40,7 +40,7 @@ export function CancelQuestion({ booking, currency, failure, pending, onAnswer, 
   const [fault, setFault] = useState<string | undefined>(undefined);
   const sees = useCan('seeMoney');
   const { data: cost, error } = useCancelingCost(booking.id);
-  const { received, totalPrice: total } = booking;
+  const { received, totalPrice: total } = 'received' in booking ? booking : { received: 0, totalPrice: 0 };
   const asks = cost !== undefined && (cost.fee > 0 || received > 0);
   const text = typed ?? cost?.fee.toFixed(2) ?? '';
   const fee = text.trim() === '' ? 0 : Number(text) === 0 ? 0 : amountOf(text);

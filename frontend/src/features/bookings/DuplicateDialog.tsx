@@ -157,7 +157,7 @@ export function DuplicateDialog({ booking, currency, onMade, onClose }: Duplicat
               <span>
                 {formatMoney(
                   // A total of the operator's own stays as long as the computed price does.
-                  estimate.breakdown.total === booking.breakdown.total
+                  'breakdown' in booking && estimate.breakdown.total === booking.breakdown.total
                     ? booking.totalPrice
                     : estimate.breakdown.total,
                   currency,

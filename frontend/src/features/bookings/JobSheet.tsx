@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import type { BookingMoney } from '@/api/booking-money';
 import type { CustomerSide } from '@/api/customer-side';
-import { useCan } from '@/api/rights';
 import type { BookingDetails } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import type { ExtraLine } from '@/booking-form/breakdown';
@@ -19,6 +18,7 @@ import { counted } from '@/lib/words';
 import { widthInFeet } from '@/sign/layout';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { crewFacts } from './crew-facts';
+import { overbookedFor } from './edit';
 import './job-sheet.css';
 
 export interface JobSheetProps {
@@ -54,7 +54,6 @@ export function JobSheet(props: JobSheetProps) {
 function Sheet({ booking, extras, currency, money, crewNotes }: JobSheetProps) {
   const { companyName: own, team } = useSignedInUser();
   const companyName = team?.name ?? own;
-  const seesMoney = useCan('seeMoney');
   const size = oneSize(booking);
   const feet = size === null ? 0 : widthInFeet(signMessage(booking), Number.parseFloat(size));
   return (
@@ -96,7 +95,7 @@ function Sheet({ booking, extras, currency, money, crewNotes }: JobSheetProps) {
         <Part title="Where">
           <Where booking={booking} />
         </Part>
-        {seesMoney ? (
+        {'breakdown' in booking ? (
           <Part title="Price">
             <PriceLines price={booking.breakdown} currency={currency} extras={extras} />
             <OwnTotalLine computed={booking.breakdown.total} total={booking.totalPrice} currency={currency} />
@@ -255,11 +254,11 @@ function ForTheCrew({ crewNotes }: Pick<JobSheetProps, 'crewNotes'>) {
 }
 
 function Remarks({ booking }: Pick<JobSheetProps, 'booking'>) {
-  const { notes, operatorNotes, overbookReason } = booking;
+  const { notes, operatorNotes } = booking;
   const said = [
     ['From the customer', notes],
     ['Your notes', operatorNotes],
-    ['Letters from elsewhere', overbookReason],
+    ['Letters from elsewhere', overbookedFor(booking)],
   ] as const;
   // Staff do not see why the stock was overruled.
   return said.every(([, text]) => text == null) ? null : (

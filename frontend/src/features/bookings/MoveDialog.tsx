@@ -23,7 +23,7 @@ import { Input } from '@/ui/Input';
 import { LoadError } from '@/ui/LoadError';
 import { Skeleton } from '@/ui/Skeleton';
 import { signText } from './actions';
-import type { EditValues } from './edit';
+import { type EditValues, overbookedFor } from './edit';
 import { isMovable, type Move, type MovedPart, movedTo } from './move';
 import { NotifyChoice } from './NotifyChoice';
 import { type EditState, useEdit } from './useEdit';
@@ -182,7 +182,7 @@ function MoveForm({
       pendingLabel="Moving..."
       error={edit.failure}
       pending={edit.saving}
-      unsaved={values.overbookReason.trim() !== (booking.overbookReason ?? '')}
+      unsaved={values.overbookReason.trim() !== (overbookedFor(booking) ?? '')}
     >
       <div ref={body} className="grid gap-5">
         {stale ? (
@@ -349,7 +349,7 @@ function Comparison({
         />
         <Row
           label="Price"
-          now={formatMoney(booking.totalPrice, currency)}
+          now={'totalPrice' in booking ? formatMoney(booking.totalPrice, currency) : '–'}
           then={computed === null || total === null ? null : formatMoney(total, currency)}
           note={
             own === null || computed === null

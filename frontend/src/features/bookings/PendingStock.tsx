@@ -1,9 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { CircleCheck, PackageX } from 'lucide-react';
-import { bookingsKey } from '@/api/bookings';
 import { sentenceOf } from '@/api/errors';
-import { askOwnEstimate } from '@/api/own-form';
-import type { Booking, EstimateInput } from '@/api/types';
+import { ownEstimate } from '@/api/own-form';
+import type { Booking } from '@/api/types';
 import { ownStock, shortageInWords, shortageKey } from '@/booking-parts/stock';
 import { cn } from '@/lib/cn';
 import { Button } from '@/ui/Button';
@@ -12,13 +11,10 @@ import { holdHasLapsed } from './actions';
 
 /** Whether the letters of a request suffice, before somebody confirms it. Its own hold does not count against it. */
 export function PendingStock({ booking }: { booking: Booking }) {
-  const { id, revision, message, size, deliveryDate, pickupDate } = booking;
+  const { id, message, size, deliveryDate, pickupDate } = booking;
   const stock = useQuery({
-    queryKey: [...bookingsKey, 'stock', id, revision],
-    queryFn: ({ signal }) =>
-      askOwnEstimate({ bookingId: id, message, size, deliveryDate, pickupDate } as EstimateInput, signal),
+    ...ownEstimate({ bookingId: id, message, size, deliveryDate, pickupDate }),
     placeholderData: keepPreviousData,
-    retry: false,
   });
   if (stock.error !== null) {
     return (

@@ -59,7 +59,7 @@ function Sheet({
   const side = useCustomerSide(id);
   // People who do not see money print without it.
   const paid = useBookingMoney(id);
-  const quoteId = booking.data?.quoteId ?? null;
+  const quoteId = booking.data !== undefined && 'quoteId' in booking.data ? booking.data.quoteId : null;
   const quote = useQuote(quoteId);
   const reported = useRef({ onReady, onFailed });
   reported.current = { onReady, onFailed };

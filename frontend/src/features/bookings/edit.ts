@@ -1,5 +1,5 @@
 /** What the edit form holds of a booking, and what it sends back: only what was changed. */
-import type { Booking, BookingPatch, EstimateInput } from '@/api/types';
+import type { Booking, BookingPatch, EstimateInput, PricedBooking } from '@/api/types';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import { ADDRESS, type BookingDraft, OTHER_PLACE, place, type TextField } from '@/booking-form/draft';
 import { type FormLimits, fieldErrors, missingFields } from '@/booking-form/rules';
@@ -35,8 +35,16 @@ export type EditField = keyof EditValues;
 export type EditErrors = Readonly<Partial<Record<EditField, string>>>;
 
 /** True where a booking carries a total of the operator's own. */
-export function hasOwnTotal({ totalPrice, breakdown }: Pick<Booking, 'totalPrice' | 'breakdown'>): boolean {
+export function hasOwnTotal({
+  totalPrice,
+  breakdown,
+}: Pick<PricedBooking, 'totalPrice' | 'breakdown'>): boolean {
   return Math.round(totalPrice * 100) !== Math.round(breakdown.total * 100);
+}
+
+/** Why a booking was taken over the stock; null where it was not, and for staff, who are not told. */
+export function overbookedFor(booking: Booking): string | null {
+  return 'overbookReason' in booking ? booking.overbookReason : null;
 }
 
 /** A booking as the form shows it. A time that nobody gave is left empty, as it follows the day. */
@@ -64,8 +72,8 @@ export function valuesOf(booking: Booking): EditValues {
     preferredInstallTime: booking.preferredInstallTime ?? '',
     notes: booking.notes ?? '',
     operatorNotes: booking.operatorNotes ?? '',
-    total: hasOwnTotal(booking) ? String(booking.totalPrice) : '',
-    overbookReason: booking.overbookReason ?? '',
+    total: 'totalPrice' in booking && hasOwnTotal(booking) ? String(booking.totalPrice) : '',
+    overbookReason: overbookedFor(booking) ?? '',
     // A booking keeps its discount.
     discountCode: '',
   };

@@ -1,9 +1,9 @@
-import type { Booking } from '@/api/types';
+import type { PricedBooking } from '@/api/types';
 import { formatMoney } from '@/lib/money';
 
 /** How far a booking is paid: "Paid", "Not paid", or what is open; a dash where nothing was ever owed. */
 export function paidWords(
-  { status, totalPrice, balanceDue }: Pick<Booking, 'status' | 'totalPrice' | 'balanceDue'>,
+  { status, totalPrice, balanceDue }: Pick<PricedBooking, 'status' | 'totalPrice' | 'balanceDue'>,
   currency: string,
 ): string {
   if (status === 'canceled') return balanceDue > 0 ? `${formatMoney(balanceDue, currency)} open` : '–';

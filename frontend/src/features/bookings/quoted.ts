@@ -1,4 +1,4 @@
-import type { BookingDetails, QuoteDetails } from '@/api/types';
+import type { Booking, PricedBooking, QuoteDetails } from '@/api/types';
 import type { ExtraLine } from '@/booking-form/breakdown';
 
 /**
@@ -8,10 +8,12 @@ import type { ExtraLine } from '@/booking-form/breakdown';
  * are not told the price.
  */
 export function quotedLines(
-  { breakdown }: Partial<Pick<BookingDetails, 'breakdown'>>,
+  booking: Pick<PricedBooking, 'breakdown'> | Booking,
   quote: Pick<QuoteDetails, 'extraLines'> | undefined,
 ): readonly ExtraLine[] {
   const lines = quote?.extraLines ?? [];
   const cents = lines.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
-  return cents === Math.round((breakdown?.extras ?? 0) * 100) ? lines : [];
+  return cents === Math.round((('breakdown' in booking ? booking.breakdown.extras : null) ?? 0) * 100)
+    ? lines
+    : [];
 }

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import type { WayOut } from '@/api/goods';
-import type { Booking } from '@/api/types';
+import type { PricedBooking } from '@/api/types';
 import { booking as fullBooking, rental } from '@/testing/bookings';
 import { dashboard } from '@/testing/dashboard';
 import { faults } from '@/testing/faults';
@@ -10,7 +10,7 @@ import { open } from '@/testing/render';
 import { answer, server, signIn } from '@/testing/server';
 import { bookingRules, priceList } from '@/testing/settings';
 
-function booking(id: number, deliveryDate: string, status: Booking['status']): Booking {
+function booking(id: number, deliveryDate: string, status: PricedBooking['status']): PricedBooking {
   return {
     id,
     deliveryDate,
@@ -19,7 +19,7 @@ function booking(id: number, deliveryDate: string, status: Booking['status']): B
     message: 'LOVE',
     size: '4ft',
     venueName: null,
-  } as Booking;
+  } as PricedBooking;
 }
 
 const busy = dashboard({

@@ -124,7 +124,10 @@ export function LetterDialog({
       setFailure(null);
       const setListPrice = otherPrice && forAll;
       // A price of the letter's own stays as it is while nobody has touched what its size costs.
-      const ownPrice = item !== null && dirtyFields.pricePerDay !== true ? given(item.pricePerDay) : {};
+      const ownPrice =
+        item !== null && 'pricePerDay' in item && dirtyFields.pricePerDay !== true
+          ? given(item.pricePerDay)
+          : {};
       save.mutate(
         {
           id: item?.id ?? null,

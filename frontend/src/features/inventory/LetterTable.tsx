@@ -130,7 +130,7 @@ export function LetterTable({ items, sizes, uses, prices, currency, onEdit }: Le
                 {onEdit === null ? null : (
                   <Td label="Price Per Day" className="tabular md:text-right">
                     {formatMoney(charged, currency)}
-                    {charged === item.pricePerDay ? null : (
+                    {!('pricePerDay' in item) || charged === item.pricePerDay ? null : (
                       <span className="block text-faint text-xs">
                         own {formatMoney(item.pricePerDay, currency)}, not used
                       </span>

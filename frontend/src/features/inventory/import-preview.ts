@@ -57,7 +57,7 @@ export function effectOf(row: ImportRowAnswer, items: readonly InventoryItem[], 
     const owned = items.find((item) => item.size === row.size && item.letter === row.letter);
     const changes = [
       ...(before !== quantity ? [`${before} → ${counted(quantity, 'piece')}`] : []),
-      ...(owned !== undefined && owned.pricePerDay !== pricePerDay
+      ...(owned !== undefined && 'pricePerDay' in owned && owned.pricePerDay !== pricePerDay
         ? [`${formatMoney(owned.pricePerDay, currency)} → ${formatMoney(pricePerDay, currency)} a day`]
         : []),
     ];

@@ -54,14 +54,15 @@ export const factNames = [
 export function factFields(item: InventoryItem | null): Pick<LetterForm, (typeof factNames)[number]> {
   const entered = (name: 'widthInches' | 'weightPounds' | 'bulbs' | 'watts') =>
     item === null || item.estimated.includes(name) ? Number.NaN : item[name];
+  const money = item !== null && 'cost' in item ? item : null;
   return {
     widthInches: entered('widthInches'),
     weightPounds: entered('weightPounds'),
     bulbs: entered('bulbs'),
     watts: entered('watts'),
     slot: item?.slot ?? '',
-    cost: item?.cost ?? Number.NaN,
-    replacementPrice: item?.replacementPrice ?? Number.NaN,
+    cost: money?.cost ?? Number.NaN,
+    replacementPrice: money?.replacementPrice ?? Number.NaN,
   };
 }
 

@@ -95,10 +95,14 @@ export function pricedBySize(prices: PriceList | undefined): boolean {
   return prices?.letterPrice === 'flat';
 }
 
+function ownPriceOf(item: InventoryItem): number {
+  return 'pricePerDay' in item ? item.pricePerDay : 0;
+}
+
 /** What a letter costs a day: its size's price, unless the business prices letters one by one. */
 export function chargedFor(item: InventoryItem, prices: PriceList | undefined): number {
   const ofSize = pricedBySize(prices) ? listPriceOf(prices, item.size) : undefined;
-  return ofSize ?? item.pricePerDay;
+  return ofSize ?? ownPriceOf(item);
 }
 
 /** Letters before figures before signs, as people look for them. */
@@ -134,7 +138,7 @@ export function findLetters(
   items: readonly InventoryItem[],
   { size, search }: Criteria,
   { key, direction }: Sorting,
-  price: Price = ({ pricePerDay }) => pricePerDay,
+  price: Price = ownPriceOf,
 ): InventoryItem[] {
   const wanted = search.normalize('NFC').trim().toLocaleUpperCase('en');
   const sign = direction === 'ascending' ? 1 : -1;

@@ -1,10 +1,10 @@
 /** The quote builder's form: the public form's, with what only an operator may say, saved as a quote or booked. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
-import { bookingsKey } from '@/api/bookings';
 import { ApiError } from '@/api/errors';
 import { askOwnEstimate, placeOwnBooking, readFullDays } from '@/api/own-form';
 import { bookQuote, changeQuote, createQuote, useQuotesChanged } from '@/api/quotes';
+import { reload } from '@/api/read';
 import type { Booking, BookingInput, EstimateInput, Quote, Venue } from '@/api/types';
 import { isoFromTyped } from '@/booking-form/dates';
 import { type BookingDraft, EMPTY_DRAFT, OTHER_PLACE } from '@/booking-form/draft';
@@ -152,7 +152,7 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
               ),
             )
           : await bookQuote((await save(draft, on)).id, adding.overbookReason ?? undefined);
-        await client.invalidateQueries({ queryKey: bookingsKey });
+        await reload(client, 'bookings');
         if (!plain) await changed();
         return booking;
       },

@@ -2,6 +2,7 @@ import { useBookingRules } from '@/api/booking-rules';
 import { sentenceOf } from '@/api/errors';
 import { type PriceList, useExamplePrice } from '@/api/price-list';
 import type { EstimateInput, User, Venue } from '@/api/types';
+import { surchargeOf } from '@/api/types';
 import { useVenues } from '@/api/venues';
 import { addDays } from '@/booking-form/dates';
 import { PriceLine, PriceLines } from '@/booking-parts/PriceLines';
@@ -20,7 +21,7 @@ const usualDays = 2;
 function moderateVenue(venues: readonly Venue[]): Venue | undefined {
   return venues
     .filter(({ difficulty }) => difficulty === 'moderate')
-    .sort((a, b) => a.surchargeAmount - b.surchargeAmount || a.id - b.id)[0];
+    .sort((a, b) => surchargeOf(a) - surchargeOf(b) || a.id - b.id)[0];
 }
 
 export interface PriceExampleProps {

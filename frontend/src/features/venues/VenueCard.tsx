@@ -34,13 +34,12 @@ export interface VenueCardProps {
 export function VenueCard({ venue, currency, deleting, onEdit, onDelete }: VenueCardProps) {
   const difficulty = difficulties[venue.difficulty];
   const changes = useCan('changeStock');
-  const money = useCan('seeMoney');
   return (
     <Card className="flex flex-col">
       <div className="grid gap-3 px-5 pt-5">
         <div className="flex items-start justify-between gap-3">
           <h2 className="min-w-0 font-semibold text-lg leading-snug tracking-tight">{venue.name}</h2>
-          {money ? (
+          {'surchargeAmount' in venue ? (
             <p className="tabular shrink-0 text-right text-sm">
               <span className="block font-semibold text-base">
                 {formatCents(venue.surchargeAmount, currency)}

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Venue } from '@/api/types';
+import { surchargeOf } from '@/api/types';
 import { isWholeCents, toCents } from '@/lib/money';
 
 /** From easy to hard, with the words that people read (specification, section 3). */
@@ -97,7 +98,7 @@ export function fieldsOf(venue: Venue | null): VenueForm {
     contactEmail: venue?.contactEmail ?? '',
     contactPhone: venue?.contactPhone ?? '',
     difficulty: venue?.difficulty ?? 'moderate',
-    surchargeAmount: (venue?.surchargeAmount ?? 0) / 100,
+    surchargeAmount: (venue === null ? 0 : surchargeOf(venue)) / 100,
     isVerified: venue?.isVerified ?? false,
     isQuickBook: venue?.isQuickBook ?? false,
     loadInInstructions: venue?.loadInInstructions ?? '',

@@ -1,5 +1,6 @@
 /** Finding a venue among many. */
 import type { Venue } from '@/api/types';
+import { surchargeOf } from '@/api/types';
 import { names } from '@/booking-parts/by-name';
 
 export const orders = {
@@ -45,7 +46,7 @@ export function orderedVenues(venues: readonly Venue[], order: Order): Venue[] {
     name: () => 0,
     city: (a, b) => names.compare(a.city, b.city) || names.compare(a.state, b.state),
     newest: (a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt) || b.id - a.id,
-    surcharge: (a, b) => b.surchargeAmount - a.surchargeAmount,
+    surcharge: (a, b) => surchargeOf(b) - surchargeOf(a),
   };
   return [...venues].sort((a, b) => by[order](a, b) || names.compare(a.name, b.name) || a.id - b.id);
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { type BookingMoney, type MoneyEntry, useBookingMoney, useVoidPayment } from '@/api/booking-money';
 import { ApiError, sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
-import type { BookingDetails } from '@/api/types';
+import type { PricedDetails } from '@/api/types';
 import type { ExtraLine } from '@/booking-form/breakdown';
 import { counts, entryName, entryState, moneyState } from '@/booking-parts/money-entry';
 import { OwnTotalLine, PriceLine, PriceLines } from '@/booking-parts/PriceLines';
@@ -54,7 +54,7 @@ export function MoneySection({ booking, extras, currency }: PriceProps) {
 }
 
 interface PriceProps {
-  booking: BookingDetails;
+  booking: PricedDetails;
   /** The operator's own lines of its price. */
   extras: readonly ExtraLine[];
   currency: string;
