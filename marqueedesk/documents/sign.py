@@ -4,8 +4,10 @@ A capital is 100 units high: x runs right, y runs down, the ground is y = 100. S
 frontend/src/sign; the number and places of the bulbs are data from there, too.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable, Sequence
+from colorsys import hls_to_rgb, rgb_to_hls
+from dataclasses import dataclass, replace
 from functools import cache
 from html import escape
 from itertools import pairwise
@@ -17,28 +19,34 @@ from marqueedesk.inventory.letterforms import TILE, forms
 from marqueedesk.inventory.message import MessageRefused, split_message
 
 Look = Literal["night", "ink"]
-"""Off-white letters on a night sky, or dark ones on white paper."""
+"""Lit letters on a night sky, or on white paper, where less of their glow is seen."""
 
 _LINE_GAP: Final = 34
 _WIDEST: Final = 2400
 """Words wider than this are cut, so that the letters of no message become too small to see."""
 _CEDILLA: Final = "\u0327"
-_COLOURS: Final = {
-    # face, rim, side, bulb, core
-    "night": ("#F4EEE2", "#CFC3AC", "#8F8470", "#FFB648", "#FFF3D2"),
-    "ink": ("#2A2338", "#15121F", None, "#FFB648", "#FFF3D2"),
+_SIDES: Final = {"night": ("#6B5136", "#2E2118"), "ink": ("#8A7A63", "#5B4E3D")}
+_AIR: Final = {"night": 0.24, "ink": 0.12}
+"""How strong the air around the letters glows."""
+_LIGHTS: Final = {
+    # Hue, richness, lift: as in frontend/src/sign/look.ts.
+    "white": (221, 0.4, 0.44),
+    "red": (355, 1, 0.05),
+    "rose": (338, 1, 0.24),
+    "pink": (330, 1, 0.24),
+    "orange": (18, 1, 0.05),
+    "yellow": (40, 1, 0.1),
+    "green": (126, 0.7, 0),
+    "teal": (168, 0.8, 0),
+    "cyan": (180, 0.9, 0.1),
+    "blue": (208, 1, 0.1),
+    "purple": (264, 1, 0.18),
+    "violet": (264, 1, 0.18),
+    "magenta": (300, 1, 0.14),
 }
-_LIGHTS: Final = frozenset({"red", "green", "blue", "pink", "purple", "orange", "yellow", "gold", "cyan", "magenta"})
 """The words of a finish that color its light."""
-_NEARLY_BLACK: Final = 80
-_GRADIENTS: Final = (
-    '<radialGradient id="glow"><stop offset="0" stop-color="#FFD58A" stop-opacity=".95"/>'
-    '<stop offset=".35" stop-color="#FFB648" stop-opacity=".55"/>'
-    '<stop offset="1" stop-color="#FFB648" stop-opacity="0"/></radialGradient>'
-    '<radialGradient id="halo"><stop offset="0" stop-color="#FFB648" stop-opacity=".13"/>'
-    '<stop offset=".5" stop-color="#FFB648" stop-opacity=".045"/>'
-    '<stop offset="1" stop-color="#FFB648" stop-opacity="0"/></radialGradient>'
-)
+_CHANGING: Final = re.compile("rgb|multi|chang")
+_HUES: Final = (0, 50, 130, 190, 230, 310)
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,11 +205,14 @@ def draw_sign(message: str | Sequence[SignText], *, look: Look, shape: float = 7
         return None
     rows = _arranged(worded, shape)
     width, height = max(row.width for row in rows), _height(rows)
-    room = 44 if look == "night" else 5
+    room = 52 if look == "night" else 30
+    of_each = list(dict.fromkeys(row.of for row in rows))
+    paints = [_paint(of) for of in of_each]
     drawn: list[str] = []
+    air: list[str] = []
     top = 0.0
     for number, row in enumerate(rows):
-        scale, paint = row.of.scale, _paint(look, row.of)
+        scale, at = row.of.scale, of_each.index(row.of)
         top += row.above + (_LINE_GAP * scale if number else 0)
         x = (width - row.width) / 2
         size = f" scale({scale:.4g})" if scale != 1 else ""
@@ -209,65 +220,147 @@ def draw_sign(message: str | Sequence[SignText], *, look: Look, shape: float = 7
             before = ""
             for form in word:
                 x += _kern(before, form.base) * scale
-                drawn.append(f'<g transform="translate({x:.1f} {top:g}){size}">{_letter(form, look, paint)}</g>')
+                place = f'<g transform="translate({x:.1f} {top:g}){size}">'
+                air.append(f"{place}{_air(form, at)}</g>")
+                drawn.append(f"{place}{_letter(form, at, row.of, paints[at], look)}</g>")
                 x += form.advance * scale
                 before = form.base
             x += forms()["space"] * scale
         top += 100 * scale + row.below
+    gradients = "".join(_gradients(at, look, paint) for at, paint in enumerate(paints))
     box = f"{-room} {-room} {width + 2 * room:.1f} {height + 2 * room:g}"
     svg = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{width + 2 * room:.1f}" '
-        f'height="{height + 2 * room:g}"><defs>{_GRADIENTS}</defs>{"".join(drawn)}</svg>'
+        f'height="{height + 2 * room:g}"><defs>{gradients}</defs>{"".join(air)}{"".join(drawn)}</svg>'
     )
     return Sign(svg, width + 2 * room, height + 2 * room, len(rows), width)
 
 
-_Paint = tuple[str, str, str | None, str, str]
+@dataclass(frozen=True, slots=True)
+class _Tone:
+    """The colors of a letter: its ramp of light from a bulb outward, and the metal around it."""
+
+    ramp: tuple[str, str, str, str, str]
+    recess: str
+    shadow: str
+    lip: tuple[str, str, str]
+    ring: str
+    core: str
 
 
-def _paint(look: Look, of: SignText) -> _Paint:
-    """Face, rim, side, bulb and core. Dark letters on paper stay dark: they are printed."""
-    face, rim, side, bulb, core = _COLOURS[look]
-    if look != "night":
-        return face, rim, side, bulb, core
-    if of.color:
-        face, rim, side = of.color, _shade(of.color, 0.3), _shade(of.color, 0.55)
-    light = next((word for word in of.finish.lower().split() if word in _LIGHTS), None)
-    return (face, rim, side, light, "#FFF") if light else (face, rim, side, bulb, core)
+def _tone(hue: float, rich: float, lift: float) -> _Tone:
+    """A color's tone: ``rich`` is how much of the full color it has, ``lift`` moves it to white (up to 1) or black."""
+
+    def shade(saturation: float, light: float, turn: float = 0) -> str:
+        lifted = (light + (100 - light if lift > 0 else light) * lift) / 100
+        parts = hls_to_rgb((hue + turn) % 360 / 360, lifted, min(1.0, saturation * rich / 100))
+        return "#" + "".join(f"{round(part * 255):02x}" for part in parts)
+
+    return _Tone(
+        # Nearer to the bulb, light is brighter and closer to yellow.
+        ramp=(shade(100, 92, 14), shade(100, 82, 12), shade(95, 68, 7), shade(80, 55, 2), shade(74, 49)),
+        recess=shade(68, 34),
+        shadow=shade(75, 20 - 8 * max(lift, 0)),
+        lip=(shade(100, 94, 9), shade(60, 77, 9), shade(42, 53, 4)),
+        ring=shade(100, 78, 10),
+        core=shade(100, 97, 18),
+    )
 
 
-def _shade(color: str, share: float) -> str:
-    """A shade of a color: darker, or lighter where it is nearly black."""
-    parts = [int(color[at : at + 2], 16) for at in (1, 3, 5)]
-    to = 255 if max(parts) < _NEARLY_BLACK else 0
-    return "#" + "".join(f"{round(part + (to - part) * share):02x}" for part in parts)
+def _light(finish: str) -> _Tone:
+    """The tone of a finish's light; warm unless its words say otherwise."""
+    words = re.split("[^a-z]+", finish.lower())
+    if _CHANGING.search(finish.lower()):
+        return _tone(262, 0.45, 0.12)
+    found = None if "warm" in words else next((word for word in words if word in _LIGHTS), None)
+    return _tone(*_LIGHTS[found]) if found else _tone(30, 1, 0)
 
 
-def _letter(form: _Form, look: Look, paint: _Paint) -> str:
-    """One letter back to front: halo, side, face, glow, bulbs, core."""
-    face, rim, side, bulb, core = paint
+def _paint(of: SignText) -> _Tone:
+    """The tone of a text's letters: the light of its finish on faces of its color."""
+    light = _light(of.finish)
+    if not of.color:
+        return light
+    red, green, blue = (int(of.color[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    hue, lightness, saturation = rgb_to_hls(red, green, blue)
+    painted = _tone(hue * 360, min(1.0, 1.25 * saturation), (lightness - 0.5) * 0.9)
+    return replace(painted, ramp=(*light.ramp[:2], *painted.ramp[2:]), ring=light.ring, core=light.core)
+
+
+def _stops(rows: Iterable[tuple[float, str, float]]) -> str:
+    return "".join(f'<stop offset="{at:g}" stop-color="{color}" stop-opacity="{o:g}"/>' for at, color, o in rows)
+
+
+def _gradients(number: int, look: Look, paint: _Tone) -> str:
+    """What the letters of the text with this number are filled with."""
+    air, ramp = _AIR[look], paint.ramp
+    face = zip((0, 0.28, 0.55, 0.8, 1), ramp, (1, 0.95, 0.75, 0.35, 0), strict=True)
+    bloom = ((0, paint.core, 0.75), (0.35, ramp[1], 0.32), (1, ramp[2], 0))
+    glow = ((0, ramp[2], air), (0.45, ramp[3], air * 0.34), (1, ramp[4], 0))
+    down = 'gradientUnits="userSpaceOnUse" x1="0" y1="0" x2="0" y2="100"'
+    lip = [(at / 2, color, 1.0) for at, color in enumerate(paint.lip)]
+    side = [(float(at), color, 1.0) for at, color in enumerate(_SIDES[look])]
+    hues = [(at / 5, _hue(hue), 1.0) for at, hue in enumerate(_HUES)]
+    return (
+        f'<radialGradient id="air{number}">{_stops(glow)}</radialGradient>'
+        f'<radialGradient id="face{number}">{_stops(face)}</radialGradient>'
+        f'<radialGradient id="bloom{number}">{_stops(bloom)}</radialGradient>'
+        f'<linearGradient id="lip{number}" {down}>{_stops(lip)}</linearGradient>'
+        f'<linearGradient id="side{number}" {down}>{_stops(side)}</linearGradient>'
+        f'<linearGradient id="hues{number}" gradientUnits="userSpaceOnUse" x2="100" y2="100">'
+        f"{_stops(hues)}</linearGradient>"
+    )
+
+
+def _hue(hue: int) -> str:
+    return "#" + "".join(f"{round(part * 255):02x}" for part in hls_to_rgb(hue / 360, 0.66, 1))
+
+
+def _circles(points: Sequence[tuple[float, float]], radius: float, fill: str) -> str:
+    return "".join(f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="url(#{fill})"/>' for x, y in points)
+
+
+def _air(form: _Form, number: int) -> str:
+    """The glow around a letter, which lies behind every letter of the sign."""
+    return "".join(
+        f'<g transform="translate({x:g})">{_circles(_bulbs()[key][1::4], 52, f"air{number}")}</g>'
+        for key, x in form.parts
+    )
+
+
+def _letter(form: _Form, number: int, of: SignText, paint: _Tone, look: Look) -> str:
+    """One letter back to front: side, recessed face, light on it, shadow of the lip, lip, bulbs, bloom."""
     if not form.parts:
         return _tile(form.text, "#F4EEE2" if look == "night" else "#2A2338")
+    ring = f"url(#hues{number})" if _CHANGING.search(of.finish.lower()) else paint.ring
     drawn = ""
     for key, x in form.parts:
         outline: str = forms()["glyphs"][key]["o"]
-        stroke: float = forms()["rim"]
         points = _bulbs()[key]
-        radius: float = forms()["bulb"]
         dots = "".join(f"M{px:g} {py:g}h.01" for px, py in points)
-        drawn += f'<g transform="translate({x:g})" stroke-linecap="round">' if x else '<g stroke-linecap="round">'
-        if look == "night":
-            drawn += "".join(f'<circle cx="{px:g}" cy="{py:g}" r="40" fill="url(#halo)"/>' for px, py in points[::2])
-        if side:
-            drawn += (
-                f'<path d="{outline}" transform="translate(1.8 2.4)" fill="{side}" stroke="{side}" '
-                f'stroke-width="{stroke:g}"/>'
+        drawn += (
+            f'<g transform="translate({x:g})" stroke-linecap="round" stroke-linejoin="miter">'
+            f'<path d="{outline}" transform="translate(2.2 3)" fill="url(#side{number})" stroke="url(#side{number})" '
+            f'stroke-width="4"/>'
+            f'<path d="{outline}" fill="{paint.recess}"/>'
+            f"{_circles(points, 13, f'face{number}')}"
+            f'<path d="{outline}" fill="none" stroke="{paint.shadow}" stroke-opacity=".7" stroke-width="5"/>'
+            f'<path d="{outline}" fill="none" stroke="url(#lip{number})" stroke-width="2.6"/>'
+        )
+        if "neon" in of.finish.lower():
+            tube = "".join(d if "L" in d or "A" in d else f"{d}h.01" for d in forms()["glyphs"][key]["s"])
+            widths = ((15, ring, 0.35), (8, ring, 1), (3.4, paint.core, 1))
+            drawn += "".join(
+                f'<path d="{tube}" fill="none" stroke="{color}" stroke-opacity="{o:g}" stroke-width="{width:g}"/>'
+                for width, color, o in widths
             )
-        drawn += f'<path d="{outline}" fill="{face}" stroke="{rim}" stroke-width="{stroke:g}"/>'
-        if look == "night":
-            drawn += "".join(f'<circle cx="{px:g}" cy="{py:g}" r="9.5" fill="url(#glow)"/>' for px, py in points)
-        drawn += f'<path d="{dots}" fill="none" stroke="{bulb}" stroke-width="{2 * radius:g}"/>'
-        drawn += f'<path d="{dots}" fill="none" stroke="{core}" stroke-width="{1.1 * radius:g}"/></g>'
+        else:
+            drawn += (
+                f'<path d="{dots}" fill="none" stroke="{ring}" stroke-width="9.4"/>'
+                f'<path d="{dots}" fill="none" stroke="{paint.core}" stroke-width="7.4"/>'
+                f"{_circles(points, 9.5, f'bloom{number}')}"
+            )
+        drawn += "</g>"
     return drawn
 
 

@@ -102,7 +102,10 @@ def _text(part: Part, _address_of: AddressOf) -> str:
 
 
 def _sign(part: Part) -> str:
-    """The message as lit letters: one cell each, framed in amber dots as bulbs; the cells wrap between words."""
+    """The message as lit letters: one glowing box each, in a lip that catches light; the boxes wrap between words.
+
+    Drawn in styles alone, because most readers of email show no pictures until asked.
+    """
     words: list[list[str]] = []
     for word in part["message"].split():
         try:
@@ -123,14 +126,18 @@ def _sign(part: Part) -> str:
 
 
 def _word(letters: list[str], cell: int) -> str:
-    font, border = round(cell * 0.62), 2 if cell > 30 else 1  # noqa: PLR2004 - small bulbs for small letters.
+    font, border = round(cell * 0.66), 2 if cell > 30 else 1  # noqa: PLR2004 - a thinner lip for small letters.
     inner = cell - 2 * border
+    # Where gradients are unknown, the plain color of the recess remains.
     style = (
-        f"width:{inner}px;height:{round(inner * 1.25)}px;background:#2E2544;border:{border}px dotted #FFB648;"
-        f"border-radius:5px;color:#FFF3D2;font-size:{font}px;line-height:{round(inner * 1.25)}px;font-weight:800;"
-        "text-align:center;padding:0;text-shadow:0 0 8px #FFB648;mso-line-height-rule:exactly"
+        f"width:{inner}px;height:{round(inner * 1.25)}px;background-color:#96581B;"
+        "background-image:radial-gradient(ellipse at center,#FBBF5E 0%,#E8932F 42%,#96581B 78%,#5A2F0C 100%);"
+        f"border:{border}px solid #E8CFA2;border-top-color:#FFF4DF;border-bottom-color:#B98D55;"
+        f"border-radius:5px;color:#FFFBEF;font-size:{font}px;line-height:{round(inner * 1.25)}px;font-weight:900;"
+        "text-align:center;padding:0;text-shadow:0 0 3px #FFF4D6,0 0 10px #FFE3A3,0 1px 2px #5A2F0C;"
+        "box-shadow:0 0 14px rgba(251,191,94,.38);mso-line-height-rule:exactly"
     )
-    cells = "".join(f'<td align="center" bgcolor="#2E2544" style="{style}">{escape(letter)}</td>' for letter in letters)
+    cells = "".join(f'<td align="center" bgcolor="#96581B" style="{style}">{escape(letter)}</td>' for letter in letters)
     return (
         f'<table role="presentation" cellpadding="0" cellspacing="{_GAP}" '
         f'style="display:inline-table;margin:0 5px 4px;border-collapse:separate"><tr>{cells}</tr></table> '

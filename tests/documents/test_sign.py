@@ -24,7 +24,7 @@ def drawn(message: str, look: Look = "night") -> ET.Element:
 
 def bulbs(picture: ET.Element) -> int:
     """How many bulbs are lit: the points of the paths that are bright cores."""
-    return sum(path.get("d", "").count("M") for path in picture.iter(f"{SVG}path") if path.get("stroke") == "#FFF3D2")
+    return sum(path.get("d", "").count("M") for path in picture.iter(f"{SVG}path") if path.get("stroke-width") == "7.4")
 
 
 def test_the_wheel_carries_the_letterforms_of_the_pages():
@@ -118,5 +118,37 @@ def test_several_texts_stand_below_each_other_to_scale_in_their_color():
     assert several.widest == one.widest
     # Half of a capital, and half of the gap above it.
     assert several.height - one.height == pytest.approx(50 + 17)
-    assert "#b76e79" in several.svg
+    # Each text has light and metal of its own.
+    assert {f'id="face{number}"' in several.svg for number in (0, 1)} == {True}
+    assert "url(#face1)" in several.svg
     assert "scale(0.5)" in several.svg
+
+
+def colors(finish: str = "", color: str | None = None) -> set[str]:
+    sign = draw_sign([SignText("O", 1.0, color, finish)], look="night")
+    assert sign is not None
+    return {stop.get("stop-color", "") for stop in ET.fromstring(sign.svg).iter(f"{SVG}stop")}
+
+
+def test_each_finish_and_color_has_a_light_of_its_own():
+    looks = [
+        colors(),
+        colors("Cool white"),
+        colors("Red"),
+        colors("RGB"),
+        colors("", "#b76e79"),
+        colors("Red", "#b76e79"),
+        colors("", "#000000"),
+        colors("", "#ffffff"),
+    ]
+
+    assert len({frozenset(look) for look in looks}) == len(looks)
+    assert colors("Warm white") == colors()
+
+
+def test_a_neon_letter_is_a_tube():
+    sign = draw_sign([SignText("LOVE", 1.0, None, "Red neon")], look="night")
+
+    assert sign is not None
+    assert bulbs(ET.fromstring(sign.svg)) == 0
+    assert 'stroke-width="3.4"' in sign.svg

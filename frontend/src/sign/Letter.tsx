@@ -1,17 +1,12 @@
-/** One letter of a sign, drawn back to front: halo, side, face, glow, bulbs, core. */
+/** One letter of a sign, drawn back to front: air, side, recessed face, light on it, lip, bulbs. */
 import { type CSSProperties, memo, useState } from 'react';
 import { type Bulb, bulbs, spaced } from './bulbs';
 import { FORMS, formOf, type Part, TILE_ADVANCE } from './letterforms';
-import { type Look, type Outline, RAINBOW } from './look';
+import { EVERY_BULB, type Look, type Outline } from './look';
 
 /** A dimmed third of the bulbs runs along the letter in a chase. */
 export const CHASE_GROUPS = 3;
 const SWITCH_ON_STEP_MS = 90;
-
-interface Gradients {
-  readonly glow: string;
-  readonly halo: string;
-}
 
 const thinned = new Map<string, readonly Bulb[]>();
 
@@ -30,60 +25,105 @@ const dots = (points: readonly Bulb[]) => points.map(([x, y]) => `M${x} ${y}h.01
 
 const shift = (x: number) => (x === 0 ? undefined : `translate(${Math.round(x * 10) / 10})`);
 
-function Body({ part, look, gradients }: { part: Part; look: Look; gradients: Gradients }) {
-  const outline = FORMS.glyphs[part.key]?.o;
-  const points = bulbsFor(part.key, look);
-  const halo = `url(#${gradients.halo})`;
-  const glow = `url(#${gradients.glow})`;
+const round = { fill: 'none', strokeLinecap: 'round', strokeLinejoin: 'round' } as const;
+
+/** The skeleton as one path; a stroke that is only a point becomes a dot. */
+const skeleton = (key: string) =>
+  (FORMS.glyphs[key]?.s ?? []).map((stroke) => (/[LA]/.test(stroke) ? stroke : `${stroke}h.01`)).join('');
+
+interface Drawn {
+  readonly part: Part;
+  readonly look: Look;
+  /** Names the sign's gradients, with the look's own name. */
+  readonly id: string;
+}
+
+/** The glow around a letter, which lies behind every letter of the sign. */
+function Air({ part, look, id }: Drawn) {
+  const fill = `url(#air${id}${look.name})`;
   return (
     <g transform={shift(part.x)}>
-      {look.halo &&
-        bulbs(part.key)
-          .filter((_, i) => i % 2 === 0)
-          .map(([x, y]) => <circle key={`${x} ${y}`} cx={x} cy={y} r={40} fill={halo} />)}
-      {look.side && (
+      {bulbs(part.key)
+        .filter((_, i) => i % 4 === 1)
+        .map(([x, y]) => (
+          <circle key={`${x} ${y}`} cx={x} cy={y} r={52} fill={fill} />
+        ))}
+    </g>
+  );
+}
+
+/** Side, recessed face, the light on it, the lip, and the bloom of the bulbs. */
+function Body({ part, look, id }: Drawn) {
+  const { lit, detail, side, ramp, shadow } = look;
+  const outline = FORMS.glyphs[part.key]?.o;
+  const own = id + look.name;
+  const fine = detail >= EVERY_BULB;
+  return (
+    <g transform={shift(part.x)}>
+      {side && (
         <path
           d={outline}
-          transform="translate(1.8 2.4)"
-          fill={look.side}
-          stroke={look.side}
-          strokeWidth={FORMS.rim}
+          transform="translate(2.2 3)"
+          fill={`url(#side${own})`}
+          stroke={`url(#side${own})`}
+          strokeWidth={4}
         />
       )}
-      <path d={outline} fill={look.face} stroke={look.rim} strokeWidth={FORMS.rim} />
-      {look.glow > 0 &&
-        points.map(([x, y]) => <circle key={`${x} ${y}`} cx={x} cy={y} r={look.glow} fill={glow} />)}
+      <path d={outline} fill={look.recess} />
+      {lit &&
+        fine &&
+        !look.tube &&
+        bulbs(part.key).map(([x, y]) => (
+          <circle key={`${x} ${y}`} cx={x} cy={y} r={13} fill={`url(#face${own})`} />
+        ))}
+      {lit && !fine && (
+        <g {...round}>
+          <path d={skeleton(part.key)} stroke={ramp[3]} strokeWidth={16} />
+          <path d={skeleton(part.key)} stroke={ramp[2]} strokeWidth={9} />
+        </g>
+      )}
+      {fine && (
+        <path d={outline} fill="none" stroke={shadow} strokeOpacity={lit ? 0.7 : 0.4} strokeWidth={5} />
+      )}
+      <path
+        d={outline}
+        fill="none"
+        stroke={detail > 1 ? `url(#lip${own})` : shadow}
+        strokeWidth={fine ? 2.6 : 3.6}
+      />
+      {lit && detail > EVERY_BULB && !look.tube && (
+        <path d={dots(bulbs(part.key))} stroke={ramp[1]} strokeOpacity={0.34} strokeWidth={13} {...round} />
+      )}
     </g>
   );
 }
 
 /** The bulbs of a part: all of them, or one of the chase groups. */
-function Lights({
-  part,
-  look,
-  group,
-  glow,
-}: {
-  part: Part;
-  look: Look;
-  group: number | undefined;
-  glow: string;
-}) {
-  const bulb = look.bulb === RAINBOW ? `url(#${glow}${RAINBOW})` : look.bulb;
-  const round = { fill: 'none', strokeLinecap: 'round', strokeLinejoin: 'round' } as const;
-  if (look.asLine) {
-    const strokes = FORMS.glyphs[part.key]?.s ?? [];
-    const d = strokes.map((stroke) => (/[LA]/.test(stroke) ? stroke : `${stroke}h.01`)).join('');
-    return <path d={d} transform={shift(part.x)} stroke={bulb} strokeWidth={8} {...round} />;
+function Lights({ part, look, group, id }: Drawn & { group: number | undefined }) {
+  const { lit, detail, core } = look;
+  const ring = look.rainbow ? `url(#hues${id}${look.name})` : look.ring;
+  if (look.tube) {
+    const d = skeleton(part.key);
+    return (
+      <g transform={shift(part.x)} {...round}>
+        {lit && detail >= EVERY_BULB && <path d={d} stroke={ring} strokeOpacity={0.35} strokeWidth={15} />}
+        <path d={d} stroke={lit ? ring : core} strokeWidth={8} />
+        {lit && detail > 0 && <path d={d} stroke={core} strokeWidth={3.4} />}
+      </g>
+    );
   }
   const all = bulbsFor(part.key, look);
   const d = dots(group === undefined ? all : all.filter((_, i) => i % CHASE_GROUPS === group));
-  const across = 2 * look.bulbRadius;
+  const across = [0, 12, 12, 8.6, 7.4][detail] ?? 0;
   return (
     <g transform={shift(part.x)} {...round}>
-      {look.edge && <path d={d} stroke={look.edge} strokeWidth={across + 0.8} />}
-      <path d={d} stroke={bulb} strokeWidth={look.edge ? across - 0.8 : across} />
-      {look.core && <path d={d} stroke={look.core} strokeWidth={1.1 * look.bulbRadius} />}
+      {(detail >= EVERY_BULB || look.rainbow || !lit) && (
+        <path d={d} stroke={ring} strokeWidth={across + 2} />
+      )}
+      <path d={d} stroke={core} strokeWidth={across} />
+      {!lit && (
+        <path d={d} transform="translate(-1.3 -1.5)" stroke="#fff" strokeOpacity={0.8} strokeWidth={2.4} />
+      )}
     </g>
   );
 }
@@ -151,43 +191,39 @@ export interface LetterProps {
   readonly before: Look | null;
   /** Place in the row of letters that switch on together. */
   readonly order: number;
-  readonly glow: string;
-  readonly halo: string;
-  /** The whole letter, only what does not move in a chase, or the bulbs of one chase group. */
-  readonly layer: 'all' | 'body' | number;
+  /** Names the sign's gradients. */
+  readonly id: string;
+  /** The air behind all letters, the whole letter, only what does not move in a chase, or the bulbs of one chase group. */
+  readonly layer: 'air' | 'all' | 'body' | number;
 }
 
-function DrawnLetter({ letter, look, before, order, glow, halo, layer }: LetterProps) {
+function DrawnLetter({ letter, look, before, order, id, layer }: LetterProps) {
   // The delay belongs to the moment the letter appeared: letters typed later must not move it.
   const [delay] = useState(order * SWITCH_ON_STEP_MS);
   const { parts } = formOf(letter);
-  const bodies = typeof layer !== 'number';
+  const bodies = layer === 'all' || layer === 'body';
   if (parts.length === 0) {
-    return bodies ? <Tile letter={letter} stroke={look.side ?? look.rim} width={FORMS.rim} /> : null;
+    return bodies ? <Tile letter={letter} stroke={look.lip[1]} width={FORMS.rim} /> : null;
   }
-  const gradients = { glow, halo };
   const style: CSSProperties | undefined = before && delay > 0 ? { animationDelay: `${delay}ms` } : undefined;
+  const group = typeof layer === 'number' ? layer : undefined;
   return (
     <>
       {before &&
         bodies &&
         parts.map((part) => (
           <g key={part.key}>
-            <Body part={part} look={before} gradients={gradients} />
-            <Lights part={part} look={before} group={undefined} glow={glow} />
+            <Body part={part} look={before} id={id} />
+            <Lights part={part} look={before} group={undefined} id={id} />
           </g>
         ))}
       <g className={before ? 'marquee-switch-on' : undefined} style={style}>
         {parts.map((part) => (
           <g key={part.key}>
-            {bodies && <Body part={part} look={look} gradients={gradients} />}
-            {layer !== 'body' && (
-              <Lights
-                part={part}
-                look={look}
-                group={typeof layer === 'number' ? layer : undefined}
-                glow={glow}
-              />
+            {layer === 'air' && <Air part={part} look={look} id={id} />}
+            {bodies && <Body part={part} look={look} id={id} />}
+            {(layer === 'all' || group !== undefined) && (
+              <Lights part={part} look={look} group={group} id={id} />
             )}
           </g>
         ))}
@@ -206,7 +242,6 @@ export const Letter = memo(
     a.letter === b.letter &&
     a.look === b.look &&
     a.before === b.before &&
-    a.glow === b.glow &&
-    a.halo === b.halo &&
+    a.id === b.id &&
     a.layer === b.layer,
 );

@@ -27,12 +27,19 @@ describe('MarqueeSign', () => {
     expect(screen.queryByRole('img')).toBeNull();
   });
 
-  it('lights every bulb of a letter in one path', () => {
+  it('lights every bulb of a letter in one path, and the face around each', () => {
     render(<MarqueeSign message="I" surface="night" height={100} maxWidth={800} />);
-    const path = [...picture().querySelectorAll('path')].find((p) => p.getAttribute('stroke') === '#FFB648');
+    const path = picture().querySelector('path[stroke-width="7.4"]');
     expect(path?.getAttribute('d')?.match(/M/g)).toHaveLength(bulbs('I').length);
-    expect(picture().querySelectorAll('circle[r="9.5"]')).toHaveLength(bulbs('I').length);
-    expect(picture().querySelectorAll('circle[r="40"]')).toHaveLength(Math.ceil(bulbs('I').length / 2));
+    expect(picture().querySelectorAll('circle[r="13"]')).toHaveLength(bulbs('I').length);
+  });
+
+  it('puts the air of all letters behind the first of them', () => {
+    render(<MarqueeSign message="LO" surface="night" height={100} maxWidth={800} />);
+    const drawn = [...picture().querySelectorAll('circle, path')];
+    const last = drawn.findLastIndex((shape) => shape.getAttribute('r') === '52');
+    expect(last).toBeGreaterThan(0);
+    expect(drawn.slice(0, last + 1).every((shape) => shape.getAttribute('r') === '52')).toBe(true);
   });
 
   it('shows a tile with the character where there is no letterform', () => {
@@ -47,11 +54,12 @@ describe('MarqueeSign', () => {
 
   it('follows the page between night and paper', () => {
     document.documentElement.dataset.theme = 'dark';
+    const air = () => picture().querySelector('radialGradient[id^="air"] stop')?.getAttribute('stop-opacity');
     const { rerender } = render(<MarqueeSign message="O" height={80} maxWidth={800} />);
-    expect(picture().querySelectorAll('circle[r="40"]').length).toBeGreaterThan(0);
+    expect(air()).toBe('0.24');
     document.documentElement.dataset.theme = 'light';
     rerender(<MarqueeSign message="O" height={81} maxWidth={800} />);
-    expect(picture().querySelectorAll('circle[r="40"]')).toHaveLength(0);
+    expect(air()).toBe('0.12');
   });
 
   it('gives two signs on a page gradients of their own', () => {
@@ -73,7 +81,7 @@ describe('MarqueeSign', () => {
     expect(groups).toHaveLength(3);
     expect(screen.getAllByRole('img')).toHaveLength(1);
     const count = groups.map(
-      (g) => g.querySelector('[stroke="#FFB648"]')?.getAttribute('d')?.match(/M/g)?.length,
+      (g) => g.querySelector('[stroke-width="7.4"]')?.getAttribute('d')?.match(/M/g)?.length,
     );
     expect(count).toEqual([4, 3, 3]);
   });
@@ -81,7 +89,9 @@ describe('MarqueeSign', () => {
   it('switches on one after the other, and letters typed later start at once', () => {
     const { rerender } = render(<MarqueeSign message="LO" switchOn surface="night" maxWidth={800} />);
     const delays = () =>
-      [...document.querySelectorAll<SVGGElement>('.marquee-switch-on')].map((g) => g.style.animationDelay);
+      [...document.querySelectorAll<SVGGElement>('.marquee-switch-on:has(path)')].map(
+        (g) => g.style.animationDelay,
+      );
     expect(delays()).toEqual(['', '90ms']);
     rerender(<MarqueeSign message="LOVE" switchOn surface="night" maxWidth={800} />);
     expect(delays()).toEqual(['', '90ms', '', '90ms']);
@@ -99,6 +109,6 @@ describe('MarqueeSign', () => {
   it('goes dark when it is not lit', () => {
     render(<MarqueeSign message="A" state="unlit" surface="night" maxWidth={800} />);
     expect(picture().querySelector('circle')).toBeNull();
-    expect(picture().querySelector('[stroke="#A89E8C"]')).not.toBeNull();
+    expect(picture().querySelector('path[stroke-width="7.4"]')?.getAttribute('stroke')).toBe('#A8A194');
   });
 });

@@ -1,6 +1,6 @@
 /** A message drawn as marquee letters that light up: the picture of the product. */
 import { type ReactNode, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { CHASE_GROUPS, Letter, MissingLetter } from './Letter';
+import { CHASE_GROUPS, Letter, type LetterProps, MissingLetter } from './Letter';
 import {
   EDGE,
   type FittedLine,
@@ -12,7 +12,7 @@ import {
 } from './layout';
 import { FORMS } from './letterforms';
 import { lettersOf, wordsOf } from './letters';
-import { lookOf, missingOutline, type Paint, RAINBOW } from './look';
+import { EVERY_BULB, type Look, lookOf, missingOutline, type Paint } from './look';
 import { type Surface, useSurface } from './surface';
 import './sign.css';
 
@@ -86,20 +86,52 @@ function label({ message, missing: short = [] }: SignLine): string {
 }
 
 const HUES = [0, 50, 130, 190, 230, 310];
+/** How far from the bulb each color of the ramp reaches, and how much of it there is. */
+const ON_FACE = [0, 1, 0.28, 0.95, 0.55, 0.75, 0.8, 0.35, 1, 0];
 
-function Gradients({ glow, halo }: { glow: string; halo: string }) {
+type Stops = readonly (readonly [offset: number, color: string, opacity?: number | undefined])[];
+
+const stops = (of: Stops) =>
+  of.map(([offset, color, opacity]) => (
+    <stop key={offset} offset={offset} stopColor={color} stopOpacity={opacity} />
+  ));
+
+/** A gradient from the cap line to the ground of a letter. */
+const downward = { gradientUnits: 'userSpaceOnUse', x2: 0, y2: FORMS.cap } as const;
+
+/** What the letters of a look are filled with. */
+function Gradients({ look, id }: { look: Look; id: string }) {
+  const { ramp, lip, side, air } = look;
+  const own = id + look.name;
   return (
     <>
-      <radialGradient id={glow}>
-        <stop offset="0" stopColor="#FFD58A" stopOpacity=".95" />
-        <stop offset=".35" stopColor="#FFB648" stopOpacity=".55" />
-        <stop offset="1" stopColor="#FFB648" stopOpacity="0" />
-      </radialGradient>
-      <radialGradient id={halo}>
-        <stop offset="0" stopColor="#FFB648" stopOpacity=".13" />
-        <stop offset=".5" stopColor="#FFB648" stopOpacity=".045" />
-        <stop offset="1" stopColor="#FFB648" stopOpacity="0" />
-      </radialGradient>
+      {air > 0 && (
+        <radialGradient id={`air${own}`}>
+          {stops([
+            [0, ramp[2], air],
+            [0.45, ramp[3], air * 0.34],
+            [1, ramp[4], 0],
+          ])}
+        </radialGradient>
+      )}
+      {look.lit && look.detail >= EVERY_BULB && !look.tube && (
+        <radialGradient id={`face${own}`}>
+          {stops(ramp.map((color, i) => [ON_FACE[2 * i] ?? 0, color, ON_FACE[2 * i + 1]]))}
+        </radialGradient>
+      )}
+      <linearGradient id={`lip${own}`} {...downward}>
+        {stops(lip.map((color, i) => [i / 2, color]))}
+      </linearGradient>
+      {side && (
+        <linearGradient id={`side${own}`} {...downward}>
+          {stops(side.map((color, i) => [i, color]))}
+        </linearGradient>
+      )}
+      {look.rainbow && (
+        <linearGradient id={`hues${own}`} gradientUnits="userSpaceOnUse" x2="100" y2="100">
+          {stops(HUES.map((hue, i) => [i / 5, `hsl(${hue} 100% 66%)`]))}
+        </linearGradient>
+      )}
     </>
   );
 }
@@ -167,35 +199,33 @@ export function MarqueeSign({
     const cap = sign.cap * text.scale;
     return {
       look: lookOf(state, surface, cap, text),
-      before: switchOn && state === 'lit' ? lookOf('unlit', surface, cap) : null,
+      before:
+        switchOn && state === 'lit' ? lookOf('unlit', surface, cap, { color: text.color ?? null }) : null,
       outline: missingOutline(surface, cap),
       short: new Set(text.missing?.flatMap((letter) => lettersOf(letter))),
     };
   });
   const scale = sign.cap / FORMS.cap;
-  const glow = `glow${id}`;
-  const halo = `halo${id}`;
-  const glows = made.some(({ look }) => look.glow > 0 || look.halo);
-  const rainbow = made.some(({ look }) => look.bulb === RAINBOW);
-  const layered = chase && state === 'lit' && made.some(({ look }) => !look.asLine);
+  const looks = [...new Set(made.flatMap(({ look, before }) => (before ? [look, before] : [look])))];
+  const glows = looks.some(({ air }) => air > 0);
+  const layered = chase && state === 'lit' && made.some(({ look }) => !look.tube);
   const box = {
     viewBox: `0 0 ${Math.ceil(sign.width)} ${sign.height}`,
     width: Math.ceil(sign.width * scale),
     height: Math.round(sign.height * scale),
   };
-  const draw = (layer: 'all' | 'body' | number) => (placed: PlacedLetter, line: FittedLine) => {
+  const draw = (layer: LetterProps['layer']) => (placed: PlacedLetter, line: FittedLine) => {
     const of = made[line.text];
     if (!of) return null;
     return of.short.has(placed.letter) ? (
-      typeof layer !== 'number' && <MissingLetter letter={placed.letter} outline={of.outline} />
+      (layer === 'all' || layer === 'body') && <MissingLetter letter={placed.letter} outline={of.outline} />
     ) : (
       <Letter
         letter={placed.letter}
         look={of.look}
         before={of.before}
         order={Math.max(0, placed.index - standing)}
-        glow={glow}
-        halo={halo}
+        id={id}
         layer={layer}
       />
     );
@@ -206,18 +236,12 @@ export function MarqueeSign({
       {sign.lines.length > 0 && (
         <span className="marquee-sign-box">
           <svg {...box} role="img" aria-label={texts.map(label).filter(Boolean).join(', ')}>
-            {(glows || rainbow) && (
-              <defs>
-                {glows && <Gradients glow={glow} halo={halo} />}
-                {rainbow && (
-                  <linearGradient id={glow + RAINBOW} gradientUnits="userSpaceOnUse" x2="100" y2="100">
-                    {HUES.map((hue, i) => (
-                      <stop key={hue} offset={i / 5} stopColor={`hsl(${hue} 100% 62%)`} />
-                    ))}
-                  </linearGradient>
-                )}
-              </defs>
-            )}
+            <defs>
+              {looks.map((look) => (
+                <Gradients key={look.name} look={look} id={id} />
+              ))}
+            </defs>
+            {glows && <Lines sign={sign} align={align} draw={draw('air')} />}
             <Lines sign={sign} align={align} draw={draw(layered ? 'body' : 'all')} />
           </svg>
           {/* Each chase group is a picture of its own, so that the browser only blends layers. */}

@@ -1,49 +1,43 @@
-/** How a letter looks: colors by surface and state, detail by size. */
+/** The colors and the detail of lit and unlit letters, by surface, size, paint and light. */
 import type { Surface } from './surface';
 
-export interface Look {
-  readonly face: string;
-  readonly rim: string;
-  /** Color of the side wall; null where it is not drawn. */
-  readonly side: string | null;
-  readonly bulb: string;
-  /** Bright middle of a lit bulb, or null; unlit bulbs have an edge instead. */
-  readonly core: string | null;
-  readonly edge: string | null;
-  readonly halo: boolean;
-  /** Radius of the glow around each bulb in units; 0 draws none. */
-  readonly glow: number;
-  readonly bulbRadius: number;
+/** From a bulb's center outward; each reaches a fifth further than the one before. */
+type Ramp = readonly [hot: string, bright: string, mid: string, deep: string, edge: string];
+
+interface Tone {
+  readonly ramp: Ramp;
+  /** The bottom of the face, as far from every bulb as can be. */
+  readonly recess: string;
+  /** Below the lip, where no bulb shines. */
+  readonly shadow: string;
+  /** The edge that catches light from above, from its top to its bottom. */
+  readonly lip: readonly [string, string, string];
+  readonly ring: string;
+  readonly core: string;
+}
+
+export interface Look extends Tone {
+  /** Names its gradients. */
+  readonly name: string;
+  readonly lit: boolean;
+  /** How strong the air around the letters glows; 0 where it does not. */
+  readonly air: number;
+  /** The side wall from top to bottom; null where it is not drawn. */
+  readonly side: readonly [string, string] | null;
+  /** How much is drawn, from 0 (a line of light) to 4 (everything). */
+  readonly detail: number;
   /** Least distance between bulbs in units; 0 keeps all. */
   readonly thinning: number;
-  /** Too small for bulbs: the skeleton is drawn as a line. */
-  readonly asLine: boolean;
+  /** A tube of light along the letter in place of bulbs. */
+  readonly tube: boolean;
+  /** Each of a letter's bulbs has another color. */
+  readonly rainbow: boolean;
 }
 
-interface Colors {
-  readonly face: string;
-  readonly rim: string;
-  readonly side: string | null;
-}
-
-const LIT_NIGHT: Colors = { face: '#F4EEE2', rim: '#CFC3AC', side: '#8F8470' };
-const LIT_PAPER: Colors = { face: '#F4EEE2', rim: '#B8A989', side: '#7A6E59' };
-const LIT_INK: Colors = { face: '#2A2338', rim: '#15121F', side: null };
-const UNLIT_PAPER: Colors = { face: '#E6E0D4', rim: '#B3A995', side: '#7A6E59' };
-const UNLIT_NIGHT: Colors = { face: '#B9B2A6', rim: '#948B7C', side: '#5D564C' };
-
-/** Cap heights in pixels from which a detail is drawn. */
-const FULL = 64;
-const WITH_GLOW = 40;
-const WITH_SIDE = 28;
-const WITH_BULBS = 20;
-/** A lit letter on paper is drawn dark below this size, where an off-white face would vanish. */
-const PAPER_AS_INK = 56;
-
-function bulbRadiusAt(cap: number): number {
-  if (cap < WITH_GLOW) return 6;
-  return cap < FULL ? 4.6 : 4.1;
-}
+/** Cap heights in pixels from which a detail is drawn: bulbs, the side, every bulb, everything. */
+const DETAILS = [20, 28, 40, 64];
+/** Letters with every bulb, each of which lights the face around it. */
+export const EVERY_BULB = 3;
 
 /** How the letters themselves are made. */
 export interface Paint {
@@ -53,65 +47,112 @@ export interface Paint {
   readonly finish?: string;
 }
 
-/** A shade of a color: darker, or lighter where it is nearly black. */
-function shade(color: string, share: number): string {
-  const parts = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
-  const to = Math.max(...parts) < 80 ? 255 : 0;
-  return `rgb(${parts.map((part) => Math.round(part + (to - part) * share)).join()})`;
+/** A color's tone by hue: `rich` is how much of the full color it has, `lift` moves it to white (up to 1) or black. */
+function toneOf(hue: number, rich: number, lift: number): Tone {
+  const shade = (saturation: number, light: number, turn = 0) =>
+    `hsl(${hue + turn} ${Math.round(saturation * rich)}% ${Math.round(light + (lift > 0 ? 100 - light : light) * lift)}%)`;
+  return {
+    // Nearer to the bulb, light is brighter and closer to yellow.
+    ramp: [shade(100, 92, 14), shade(100, 82, 12), shade(95, 68, 7), shade(80, 55, 2), shade(74, 49)],
+    recess: shade(68, 34),
+    shadow: shade(75, 20 - 8 * Math.max(lift, 0)),
+    lip: [shade(100, 94, 9), shade(60, 77, 9), shade(42, 53, 4)],
+    ring: shade(100, 78, 10),
+    core: shade(100, 97, 18),
+  };
 }
 
-/** The color of the light, where its name has one. */
-function lightOf(finish: string): string | undefined {
-  if (/warm/i.test(finish)) return undefined;
-  if (/rgb|multi|chang/i.test(finish)) return RAINBOW;
-  return finish.split(/[^a-z]+/i).find((word) => word !== '' && globalThis.CSS?.supports?.('color', word));
+const WARM = toneOf(30, 1, 0);
+/** Hue, richness and lift of the lights that have a word. */
+const LIGHTS: Readonly<Record<string, readonly [number, number, number]>> = {
+  white: [221, 0.4, 0.44],
+  red: [355, 1, 0.05],
+  rose: [338, 1, 0.24],
+  pink: [330, 1, 0.24],
+  orange: [18, 1, 0.05],
+  yellow: [40, 1, 0.1],
+  green: [126, 0.7, 0],
+  teal: [168, 0.8, 0],
+  cyan: [180, 0.9, 0.1],
+  blue: [208, 1, 0.1],
+  purple: [264, 1, 0.18],
+  violet: [264, 1, 0.18],
+  magenta: [300, 1, 0.14],
+};
+
+const CHANGING = /rgb|multi|chang/i;
+
+/** The light's tone, where its name has one. */
+function lightOf(finish: string): Tone {
+  if (CHANGING.test(finish)) return toneOf(262, 0.45, 0.12);
+  const found = /warm/i.test(finish)
+    ? undefined
+    : finish
+        .toLowerCase()
+        .split(/[^a-z]+/)
+        .find((word) => Object.hasOwn(LIGHTS, word));
+  return found ? toneOf(...(LIGHTS[found] as [number, number, number])) : WARM;
 }
 
-/** In place of a bulb's color: each of a letter's has another. */
-export const RAINBOW = 'rainbow';
+const channels = (color: string) => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255);
 
-function painted(look: Look, { color, finish = '' }: Paint): Look {
+/** The tone of a painted face. */
+function paintOf(color: string): Tone {
+  const [red = 0, green = 0, blue = 0] = channels(color);
+  const most = Math.max(red, green, blue);
+  const span = most - Math.min(red, green, blue);
+  const light = most - span / 2;
+  let sector = 4 + (red - green) / span;
+  if (most === red) sector = (green - blue) / span;
+  else if (most === green) sector = 2 + (blue - red) / span;
+  const rich = span ? span / (1 - Math.abs(2 * light - 1)) : 0;
+  return toneOf((Math.round(span && sector * 60) + 360) % 360, Math.min(1, 1.25 * rich), (light - 0.5) * 0.9);
+}
+
+/** A color mixed with a share of white (255) or black (0). */
+function mixed(color: string, to: number, share: number): string {
+  const parts = channels(color).map((part) => Math.round(255 * part + (to - 255 * part) * share));
+  return `rgb(${parts.join()})`;
+}
+
+/** Painted metal and glass bulbs by day. */
+function unlit(color: string, night: boolean): Tone {
+  const glass = night ? '#A8A194' : '#D8D2C6';
+  return {
+    ramp: [glass, glass, glass, glass, glass],
+    recess: color,
+    shadow: mixed(color, 0, 0.4),
+    lip: [mixed(color, 255, 0.7), mixed(color, 255, 0.2), mixed(color, 0, 0.25)],
+    ring: mixed(color, 0, 0.5),
+    core: glass,
+  };
+}
+
+function compose(lit: boolean, night: boolean, detail: number, { color, finish = '' }: Paint): Look {
   const light = lightOf(finish);
+  const paint = color ? paintOf(color) : light;
+  const [hot, bright] = light.ramp;
+  const [, , ...far] = paint.ramp;
+  const tube = /neon/i.test(finish);
+  let side: Look['side'] = night ? ['#6B5136', '#2E2118'] : ['#8A7A63', '#5B4E3D'];
+  if (!lit) side = night ? ['#5D564C', '#2E2A28'] : ['#8A8172', '#5F584C'];
   return {
-    ...look,
-    ...(color && { face: color, rim: shade(color, 0.3), side: look.side && shade(color, 0.55) }),
-    ...(light && { bulb: light, core: look.core && '#FFF' }),
-    asLine: look.asLine || /neon/i.test(finish),
+    ...(lit
+      ? { ...paint, ramp: [hot, bright, ...far], ring: light.ring, core: light.core }
+      : unlit(color || (night ? '#B9B2A6' : '#EFEBE2'), night)),
+    name: '',
+    lit,
+    air: lit && detail >= EVERY_BULB ? (night ? 0.24 : 0.12) : 0,
+    side: detail > 1 ? side : null,
+    detail,
+    thinning: detail < EVERY_BULB ? 19 : 0,
+    tube: tube || detail === 0,
+    rainbow: lit && CHANGING.test(finish),
   };
 }
 
-function compose(state: 'lit' | 'unlit', surface: Surface, cap: number): Look {
-  const night = surface === 'night';
-  const lit = state === 'lit';
-  const ink = lit && (surface === 'ink' || (surface === 'paper' && cap < PAPER_AS_INK));
-  let colors = night ? UNLIT_NIGHT : UNLIT_PAPER;
-  if (lit) colors = night ? LIT_NIGHT : LIT_PAPER;
-  if (ink) colors = LIT_INK;
-  const asLine = cap < WITH_BULBS;
-  let bulb = '#A89E8C';
-  if (lit) bulb = night || ink ? '#FFB648' : '#F7A62E';
-  if (lit && asLine && !ink) bulb = '#E0912A';
-  let glow = 0;
-  if (lit && !ink && cap >= WITH_GLOW) glow = night ? 9.5 : 7.5;
-  return {
-    face: colors.face,
-    rim: colors.rim,
-    side: cap >= WITH_SIDE ? colors.side : null,
-    bulb,
-    core: lit && cap >= WITH_GLOW ? '#FFF3D2' : null,
-    edge: lit ? null : '#857B6A',
-    halo: lit && night && cap >= WITH_GLOW,
-    glow,
-    bulbRadius: bulbRadiusAt(cap),
-    thinning: cap < WITH_GLOW ? 19 : 0,
-    asLine,
-  };
-}
-
-/** Cap heights are drawn alike within a tier, from 0 (a line) to 5 (every detail). */
-function sizeTier(cap: number): number {
-  return [WITH_BULBS, WITH_SIDE, WITH_GLOW, PAPER_AS_INK, FULL].filter((edge) => cap >= edge).length;
-}
+/** Cap heights are drawn alike within a tier. */
+const detailAt = (cap: number) => DETAILS.filter((edge) => cap >= edge).length;
 
 const looks = new Map<string, Look>();
 
@@ -119,12 +160,12 @@ const looks = new Map<string, Look>();
  * The look of lit or unlit letters of `cap` pixels on a surface. The same object is answered for
  * every size of a tier, so that letters are not drawn again while a sign grows or shrinks a little.
  */
-export function lookOf(state: 'lit' | 'unlit', surface: Surface, cap: number, paint?: Paint): Look {
-  const key = [state, surface, sizeTier(cap), paint?.color, paint?.finish].join();
+export function lookOf(state: 'lit' | 'unlit', surface: Surface, cap: number, paint: Paint = {}): Look {
+  const detail = detailAt(cap);
+  const key = [state, surface, detail, paint.color, paint.finish].join();
   let look = looks.get(key);
   if (!look) {
-    look = compose(state, surface, cap);
-    if (paint && state === 'lit') look = painted(look, paint);
+    look = { ...compose(state === 'lit', surface === 'night', detail, paint), name: `-${looks.size}` };
     looks.set(key, look);
   }
   return look;
@@ -138,7 +179,7 @@ export interface Outline {
 
 /** The dashed outline of a missing letter; wide enough in units to stay visible when small. */
 export function missingOutline(surface: Surface, cap: number): Outline {
-  const width = [7, 5, 4, 2.8, 2.4, 2][sizeTier(cap)] ?? 2;
+  const width = [7, 5, 4, 2.8, 2][detailAt(cap)] ?? 2;
   const scale = width / 2;
   return {
     stroke: surface === 'night' ? '#8A8296' : '#A79F90',

@@ -166,34 +166,52 @@ describe('fitting', () => {
 
 describe('looks', () => {
   it('sheds detail as letters grow small', () => {
-    expect(lookOf('lit', 'night', 64)).toMatchObject({ halo: true, glow: 9.5, bulbRadius: 4.1 });
-    expect(lookOf('lit', 'night', 63)).toMatchObject({ halo: true, bulbRadius: 4.6 });
-    expect(lookOf('lit', 'night', 39)).toMatchObject({ halo: false, glow: 0, core: null, thinning: 19 });
+    expect([100, 64, 63, 40, 39, 28, 27, 20, 19].map((cap) => lookOf('lit', 'night', cap).detail)).toEqual([
+      4, 4, 3, 3, 2, 2, 1, 1, 0,
+    ]);
+    expect(lookOf('lit', 'night', 40)).toMatchObject({ air: 0.24, thinning: 0, tube: false });
+    expect(lookOf('lit', 'night', 39)).toMatchObject({ air: 0, thinning: 19 });
     expect(lookOf('lit', 'night', 27).side).toBeNull();
-    expect(lookOf('lit', 'night', 19).asLine).toBe(true);
+    expect(lookOf('lit', 'night', 19).tube).toBe(true);
   });
 
-  it('draws lit letters dark on paper when they are small', () => {
-    expect(lookOf('lit', 'paper', 56).face).toBe('#F4EEE2');
-    expect(lookOf('lit', 'paper', 55)).toMatchObject({ face: '#2A2338', side: null, glow: 0 });
-    expect(lookOf('lit', 'ink', 100).face).toBe('#2A2338');
+  it('glows less on paper, where the air is bright already', () => {
+    const [night, paper] = [lookOf('lit', 'night', 80), lookOf('lit', 'paper', 80)];
+    expect(paper.air).toBeLessThan(night.air);
+    expect(paper.ramp).toEqual(night.ramp);
   });
 
-  it('has no light in unlit letters', () => {
-    expect(lookOf('unlit', 'night', 100)).toMatchObject({
-      halo: false,
-      glow: 0,
-      core: null,
-      bulb: '#A89E8C',
-    });
+  it('has no light in unlit letters, which are painted metal', () => {
+    const look = lookOf('unlit', 'night', 100, { color: '#c1121f' });
+    expect(look).toMatchObject({ lit: false, air: 0, recess: '#c1121f', rainbow: false });
+    expect(lookOf('unlit', 'night', 100).recess).toBe('#B9B2A6');
   });
 
-  it('takes the color and the light of the letters', () => {
-    const look = lookOf('lit', 'night', 80, { color: '#c1121f', finish: 'RGB' });
-    expect(look).toMatchObject({ face: '#c1121f', rim: 'rgb(135,13,22)', bulb: 'rainbow' });
-    expect(lookOf('lit', 'night', 80, { finish: 'Warm white' }).bulb).toBe('#FFB648');
-    expect(lookOf('lit', 'night', 80, { finish: 'Neon' }).asLine).toBe(true);
-    expect(lookOf('unlit', 'night', 80, { color: '#c1121f' }).face).toBe('#B9B2A6');
+  it('lights faces of a color by the light of the finish', () => {
+    const [warm, red, painted] = [
+      lookOf('lit', 'night', 80),
+      lookOf('lit', 'night', 80, { finish: 'Red' }),
+      lookOf('lit', 'night', 80, { finish: 'Red', color: '#1d4ed8' }),
+    ];
+    expect(warm.ramp[0]).toBe('hsl(44 100% 92%)');
+    expect(painted.ramp.slice(0, 2)).toEqual(red.ramp.slice(0, 2));
+    expect(painted.core).toBe(red.core);
+    expect(painted.recess).not.toBe(red.recess);
+    expect(painted.recess).toMatch(/^hsl\(224 /);
+    expect(lookOf('lit', 'night', 80, { finish: 'Warm white' }).ramp).toEqual(warm.ramp);
+    expect(lookOf('lit', 'night', 80, { finish: 'Cool white' }).ramp).not.toEqual(warm.ramp);
+  });
+
+  it.each(['#000000', '#ffffff', '#808080', '#c1121f'])('makes colors of the paint %s', (color) => {
+    const look = lookOf('lit', 'night', 80, { color });
+    for (const made of [...look.ramp, look.recess, look.shadow, ...look.lip]) {
+      expect(made).toMatch(/^hsl\(\d+ \d+% \d+%\)$/);
+    }
+  });
+
+  it('knows changing colors and neon', () => {
+    expect(lookOf('lit', 'night', 80, { finish: 'RGB' }).rainbow).toBe(true);
+    expect(lookOf('lit', 'night', 80, { finish: 'Neon' }).tube).toBe(true);
   });
 
   it('answers one object per tier', () => {

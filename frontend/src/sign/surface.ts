@@ -1,7 +1,7 @@
 /** Whether the page is dark now: the visitor's setting, or the override on the root element. */
 import { useSyncExternalStore } from 'react';
 
-export type Surface = 'night' | 'paper' | 'ink';
+export type Surface = 'night' | 'paper';
 
 function pageIsDark(): boolean {
   const chosen = document.documentElement.dataset.theme;

@@ -71,7 +71,7 @@ function Sheet({ booking, extras, currency, money, crewNotes }: JobSheetProps) {
           height={64}
           maxWidth={640}
           maxHeight={150}
-          surface="ink"
+          surface="paper"
           align="center"
         />
       </div>
