@@ -20,6 +20,7 @@ from marqueedesk.billing import public_api as public_billing
 from marqueedesk.bookings import actions_api as booking_actions
 from marqueedesk.bookings import api as bookings
 from marqueedesk.bookings import at_risk_api as at_risk
+from marqueedesk.bookings import charges_api as charges
 from marqueedesk.bookings import discount_codes_api as discount_codes
 from marqueedesk.bookings import handovers_api as handovers
 from marqueedesk.bookings import pieces_api as pieces
@@ -93,6 +94,7 @@ SIGNED_IN: list[APIRouter] = [
     labels.router,
     photos.router,
     handovers.router,
+    charges.router,
     site_check.router,
     waiting.own_router,
     letter_import.router,

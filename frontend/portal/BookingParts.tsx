@@ -82,9 +82,15 @@ export function Price({ booking }: { booking: CustomersBooking }) {
       <Line label="Total" strong>
         {money(booking.total)}
       </Line>
+      {booking.charges.map(({ text, detail, amount }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines may read alike.
+        <Line key={index} label={text} detail={detail}>
+          {amount}
+        </Line>
+      ))}
       {booking.deposit > 0 ? <Line label="Of that, deposit">{money(booking.deposit)}</Line> : null}
       {booking.received > 0 ? <Line label="Received">{money(booking.received)}</Line> : null}
-      {open ? (
+      {open || booking.charges.length > 0 ? (
         <Line label="Still open" strong>
           {money(booking.balanceDue)}
         </Line>

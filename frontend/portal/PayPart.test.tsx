@@ -74,6 +74,7 @@ function booking(rest: Partial<CustomersBooking> = {}): CustomersBooking {
     sign: [{ text: 'LOVE', size: '4ft', heightInches: 48, color: null, finish: '' }],
     rented: [{ text: 'LOVE', detail: '4 letters 4ft' }],
     lines: [],
+    charges: [],
     invoice: null,
     total: 250,
     deposit: 50,

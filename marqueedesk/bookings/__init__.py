@@ -9,6 +9,7 @@ __all__ = [
     "answers",  # a booking as the wire shows it
     "at_risk",  # who no longer fits
     "catalog",  # what lines may be made of
+    "charges",  # what damage costs, for the customer's page
     "collecting",  # payment together with a visitor's booking
     "creation",  # the one way to create a booking, for quotes that are accepted
     "day_stops",  # what a day brings, for its page and the run sheet

@@ -112,13 +112,16 @@ def schedule_of(row: Mapping[str, Any], zone: ZoneInfo) -> list[DuePart]:
     """When a booking's money is due, by the terms that were agreed. Of a canceled one: what that costs, at once."""
     canceled = row["status"] == CANCELED
     booked = (row["updated_at"] if canceled else row["created_at"]).astimezone(zone).date()
+    whole, charged = owed(row), row.get("charges_cents") or 0
+    charges = min(whole, charged)
     return schedule(
-        owed(row),
+        whole - charges,
         deposit_cents=0 if canceled else row["deposit_cents"],
         terms=PaymentTerms.from_json(row["payment_terms"]),
         booked=booked,
         delivery=booked if canceled else row["delivery_day"],
         received_cents=row["received_cents"],
+        charges=[(row["charges_due"], charges)] if charges else (),
     )
 
 

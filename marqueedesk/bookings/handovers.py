@@ -17,8 +17,8 @@ from marqueedesk.availability import outages
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.errors import join
 from marqueedesk.availability.facts import Terms
-from marqueedesk.availability.models import BOOKING, MISSING, OUTAGE, REPAIR, Holder, LetterHold
-from marqueedesk.bookings import tagged_goods
+from marqueedesk.availability.models import BOOKING, MISSING, OUTAGE, REPAIR, Holder, LetterHold, LetterOutage
+from marqueedesk.bookings import charges, tagged_goods
 from marqueedesk.bookings.errors import HandoverRefused
 from marqueedesk.bookings.handover_batch import Batch, Moved
 from marqueedesk.bookings.models import (
@@ -99,7 +99,7 @@ def record(
         _keep(db, terms, booking, away, now)
         for line in lines:
             if line.outcome != "ok":
-                _out_of_service(db, terms, booking, line, by, now)
+                _damaged(db, terms, booking, line, by, now)
     handover = Handover(
         booking_id=booking.id,
         client_id=batch.client_id,
@@ -434,13 +434,23 @@ def _change_out(
     return {piece: count for piece, count in away.items() if count > 0}
 
 
-def _out_of_service(db: Session, terms: Terms, booking: Booking, line: Moved, by: User, now: datetime) -> None:
+def _damaged(db: Session, terms: Terms, booking: Booking, line: Moved, by: User, now: datetime) -> None:
+    """Take damaged or lost pieces out of service, and propose what they cost the customer."""
+    kind = MISSING if line.outcome == "missing" else REPAIR
+    outage = _out_of_service(db, terms, booking, line, kind, by, now)
+    damage = charges.Damage(line.piece, line.count, kind, line.note, None if outage is None else outage.id)
+    charges.propose(db, booking, damage, by=by, now=now)
+
+
+def _out_of_service(
+    db: Session, terms: Terms, booking: Booking, line: Moved, kind: str, by: User, now: datetime
+) -> LetterOutage | None:
     owner, today = owner_of(db, line.piece), terms.today(now)
     # Pieces can have been reported before they came in: no more are out of service than there are.
     left = 0 if owner is None else owner.quantity - outages.most_out(outages.of_piece(db, line.piece), today)
     if owner is None or left <= 0:
-        return
-    outages.add(
+        return None
+    return outages.add(
         db,
         terms,
         owner,
@@ -448,7 +458,7 @@ def _out_of_service(db: Session, terms: Terms, booking: Booking, line: Moved, by
         first=today,
         last=None,
         reason=line.note or (f"Booking #{booking.number}"),
-        kind=MISSING if line.outcome == "missing" else REPAIR,
+        kind=kind,
         booking_id=booking.id,
         now=now,
         reported_by=by.username,

@@ -91,8 +91,11 @@ class _Key:
 
 # As `models.owed` and `models.balance` have it.
 _owed = case(
-    (Booking.status == CANCELED, func.coalesce(Booking.cancel_fee_cents, 0) - Booking.fee_reduced_cents),
-    else_=Booking.total_cents - Booking.reduced_cents,
+    (
+        Booking.status == CANCELED,
+        func.coalesce(Booking.cancel_fee_cents, 0) + Booking.charges_cents - Booking.fee_reduced_cents,
+    ),
+    else_=Booking.total_cents + Booking.charges_cents - Booking.reduced_cents,
 )
 _come = Booking.received_cents + Booking.processing_cents
 _balance = case((_owed > _come, _owed - _come), else_=0)

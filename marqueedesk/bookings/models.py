@@ -35,6 +35,8 @@ HOLDING = (PENDING, CONFIRMED)
 RESERVED, PACKED, OUT, PARTLY_BACK, BACK = "reserved", "packed", "out", "partly_back", "back"
 """Where the goods of a booking are. Of what is not back when it is due one reads `OVERDUE`."""
 OVERDUE = "overdue"
+PROPOSED, CHARGED, WAIVED = "proposed", "charged", "waived"
+"""What became of a charge for a damaged or lost piece."""
 AWAY = (OUT, PARTLY_BACK)
 GOODS = (RESERVED, PACKED, OUT, PARTLY_BACK, BACK, OVERDUE)
 
@@ -185,6 +187,9 @@ class Booking(Owned, Base):
     # What of the total, and of what canceling costs, is no longer owed: given back for good, or lost in a dispute.
     reduced_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
     fee_reduced_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
+    # What was charged for damaged and lost pieces, with its tax (BookingCharge), and since when it is due.
+    charges_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
+    charges_due: Mapped[date | None] = mapped_column(Date)
     # When it is paid and what canceling costs, as agreed (PaymentTerms); None from before the business had a policy.
     payment_terms: Mapped[StoredTerms | None] = mapped_column(Document)
     notes: Mapped[str | None] = mapped_column(Text)
@@ -234,18 +239,20 @@ _MONEY = (
     "cancel_fee_cents",
     "reduced_cents",
     "fee_reduced_cents",
+    "charges_cents",
     "received_cents",
     "processing_cents",
 )
 
 
 def owed(row: Mapping[str, Any]) -> int:
-    """The amount in cents that a booking's customer owes: the total, or the cancellation fee (S7), less what is no
-    longer owed. ``row`` holds the values of the booking's columns.
+    """The amount in cents that a booking's customer owes: the total, or the cancellation fee (S7), with charges for
+    damaged and lost pieces (L17), less what is no longer owed. ``row`` holds the values of the booking's columns.
     """
+    charges = row.get("charges_cents") or 0
     if row["status"] == CANCELED:
-        return max(0, (row["cancel_fee_cents"] or 0) - (row["fee_reduced_cents"] or 0))
-    return max(0, row["total_cents"] - (row["reduced_cents"] or 0))
+        return max(0, (row["cancel_fee_cents"] or 0) + charges - (row["fee_reduced_cents"] or 0))
+    return max(0, row["total_cents"] + charges - (row["reduced_cents"] or 0))
 
 
 def balance(row: Mapping[str, Any]) -> int:
@@ -316,6 +323,42 @@ class PieceOut(Owned, Base):
     letter: Mapped[str] = mapped_column(String(32), primary_key=True)
     finish: Mapped[str] = mapped_column(String(20), primary_key=True)
     count: Mapped[int] = mapped_column(Integer)
+
+
+class BookingCharge(Owned, Base):
+    """What a damaged or lost piece costs a booking's customer: proposed when it is recorded, charged by somebody.
+
+    The price that was agreed for the booking stays: charges are owed beside it.
+    """
+
+    __tablename__ = "booking_charges"
+    __topic__ = "bookings"
+    __table_args__ = (
+        Index("ix_booking_charges_booking", "operator_id", "booking_id"),
+        Index("ix_booking_charges_outage", "operator_id", "outage_id"),
+        CheckConstraint("state IN ('proposed', 'charged', 'waived')", name="state"),
+        CheckConstraint("kind IN ('repair', 'missing')", name="kind"),
+        within("booking_id", "bookings", ondelete="CASCADE"),
+    )
+
+    id: Mapped[int] = own_id()
+    booking_id: Mapped[int] = mapped_column(BigInteger)
+    # The repair or loss that it is for; None once that is over.
+    outage_id: Mapped[int | None] = mapped_column(BigInteger)
+    kind: Mapped[str] = mapped_column(String(10))
+    size: Mapped[str] = mapped_column(String(20))
+    letter: Mapped[str] = mapped_column(String(32))
+    finish: Mapped[str] = mapped_column(String(20))
+    count: Mapped[int] = mapped_column(Integer)
+    note: Mapped[str | None] = mapped_column(String(200))
+    state: Mapped[str] = mapped_column(String(10))
+    # Of a charge: what it costs, and the tax on it. Of a proposal: what the repair has cost, where that is known.
+    cents: Mapped[int | None] = mapped_column(BigInteger)
+    tax_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
+    # Its name when it was charged: documents keep it, whatever the item is called later.
+    name: Mapped[str | None] = mapped_column(String(200))
+    at: Mapped[datetime] = mapped_column(Instant)
+    who: Mapped[str] = mapped_column(String(120))
 
 
 class BookingLink(Owned, Base):

@@ -16,7 +16,7 @@ from marqueedesk.availability import service as availability
 from marqueedesk.availability.errors import BookingInTheWay, StillHeld, taken_sentence
 from marqueedesk.availability.facts import Terms, read_operator
 from marqueedesk.availability.models import LetterOutage
-from marqueedesk.bookings import at_risk, queries
+from marqueedesk.bookings import at_risk, charges, queries
 from marqueedesk.bookings.errors import FinishInUse, SizeInUse
 from marqueedesk.bookings.models import Booking, Handover
 from marqueedesk.bookings.rental_request import iso, read_day
@@ -131,7 +131,9 @@ class _Locked(LockedStock):
         return self._announced(owned, outage, now, prices)
 
     def end_outage(self, owned: Owned, outage_id: int) -> int:
-        return outages.end(self.db, self.terms, owned, outage_id).count
+        ended = outages.end(self.db, self.terms, owned, outage_id)
+        charges.outage_is_over(self.db, ended)
+        return ended.count
 
     def end_outages(self, owned: Owned) -> None:
         outages.end_all(self.db, self.terms, owned)

@@ -87,6 +87,7 @@ def _columns(terms: Terms, new: NewBooking, now: datetime, stored: Columns, *, h
         "processing_cents": 0,
         "reduced_cents": 0,
         "fee_reduced_cents": 0,
+        "charges_cents": 0,
         "cancel_fee_cents": None,
         "notes": new.notes,
         "operator_notes": new.operator_notes,

@@ -306,6 +306,8 @@ def payment_rows(letterhead: Letterhead, booking: Booking) -> list[dict[str, Any
     if booking.payment_terms and booking.status != CANCELED:
         parts = schedule_of(booking.__dict__, ZoneInfo(letterhead.time_zone))
         rows += [sum_row(f"Due {letterhead.day(part.due)}", written(part.cents)) for part in parts]
+    if booking.charges_cents:
+        rows.append(sum_row("Damage charges", written(booking.charges_cents)))
     reduced = booking.fee_reduced_cents if booking.status == CANCELED else booking.reduced_cents
     if reduced:
         rows.append(sum_row("No longer owed", written(-reduced)))
@@ -313,7 +315,7 @@ def payment_rows(letterhead: Letterhead, booking: Booking) -> list[dict[str, Any
         rows.append(sum_row("Received", written(booking.received_cents)))
     if booking.processing_cents:
         rows.append(sum_row("On its way from the bank", written(booking.processing_cents)))
-    if booking.deposit_cents or booking.received_cents or booking.payment_terms:
+    if booking.deposit_cents or booking.received_cents or booking.payment_terms or booking.charges_cents:
         rows.append(sum_row("Balance due", written(booking.balance_cents), strong=True))
     return rows
 

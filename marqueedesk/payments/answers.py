@@ -19,6 +19,7 @@ def for_business(booking: Booking, rows: list[BookingPayment], currency: str, zo
         currency=currency,
         total=units(booking.total_cents),
         cancel_fee=units(booking.cancel_fee_cents or 0) if booking.status == CANCELED else None,
+        charges=units(booking.charges_cents),
         deposit=units(where.deposit),
         deposit_due=units(where.deposit_due),
         deposit_paid=units(min(where.received, where.deposit)),

@@ -79,7 +79,7 @@ def cancellation_answer(
     tier = cost.tier
     return CancellationAnswer(
         fee=units(fee),
-        refund=units(max(0, booking.received_cents - fee)),
+        refund=units(max(0, booking.received_cents - fee - booking.charges_cents)),
         tier=TierAnswer(days_before=tier.days_before, keep_percent=units(tier.keep_basis_points)) if tier else None,
     )
 
@@ -122,6 +122,7 @@ def cancel(
     if fee is not None:
         booking.cancel_fee_cents = fee
     if charge.refund:
-        service.return_all(db, booking, fee or 0, by=by.username, now=now)
-        service.close_later(db, booking, now, keep_cents=fee or 0)
+        keep = (fee or 0) + booking.charges_cents
+        service.return_all(db, booking, keep, by=by.username, now=now)
+        service.close_later(db, booking, now, keep_cents=keep)
     return booking

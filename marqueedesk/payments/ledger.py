@@ -118,10 +118,10 @@ def figures(total: int, deposit: int, rows: Iterable[BookingPayment]) -> Figures
 
 
 def standing(booking: Booking, rows: Iterable[BookingPayment]) -> Figures:
-    """The state of a booking's money. For a canceled booking, only the cost of canceling is owed."""
+    """The state of a booking's money. For a canceled booking, only the cost of canceling, and of damage, is owed."""
     known, canceled = list(rows), booking.status == BOOKING_CANCELED
     whole = (booking.cancel_fee_cents or 0) if canceled else booking.total_cents
-    total = max(0, whole - reduced(known, fee=canceled))
+    total = max(0, whole + booking.charges_cents - reduced(known, fee=canceled))
     return figures(total, 0 if canceled else booking.deposit_cents, known)
 
 

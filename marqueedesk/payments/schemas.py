@@ -139,6 +139,7 @@ class MoneyAnswer(Answer):
     currency: str
     total: CurrencyUnits
     cancel_fee: CurrencyUnits | None
+    charges: Annotated[CurrencyUnits, Field(description="For damaged and lost pieces, with tax; owed beside the total")]
     deposit: CurrencyUnits
     deposit_due: CurrencyUnits
     deposit_paid: CurrencyUnits

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import Operator
-from marqueedesk.bookings import agreements
+from marqueedesk.bookings import agreements, charges
 from marqueedesk.bookings import answers as booking_answers
 from marqueedesk.bookings.accepted_terms import AcceptedTerms, accepted_terms
 from marqueedesk.bookings.agreements import Agreement
@@ -18,6 +18,7 @@ from marqueedesk.bookings.stored_lines import lines_of
 from marqueedesk.business import queries as business
 from marqueedesk.documents import papers
 from marqueedesk.documents import queries as documents
+from marqueedesk.documents.papers import Letterhead
 from marqueedesk.kit.money import units
 from marqueedesk.payments import answers as payment_answers
 from marqueedesk.payments import ledger
@@ -33,6 +34,7 @@ from marqueedesk.portal.schemas import (
     ChangeRequestAnswer,
     CrewNotesAnswer,
     PayingAnswer,
+    PriceLineAnswer,
     SeenCancelationAnswer,
 )
 from marqueedesk.pricing import queries as pricing
@@ -92,6 +94,7 @@ def for_customer(
             prices,
             documents.extra_lines(db, booking),
         ),
+        "charges": _charges(db, booking, documents.letterhead(db, operator)),
         "invoice": invoice.number if (invoice := documents.invoice_of(db, booking.id)) else None,
         "total": units(booking.total_cents),
         "received": units(booking.received_cents),
@@ -114,6 +117,20 @@ def for_customer(
         "payments": payment_answers.for_customer(money, zone),
         "agreement": _agreement(agreements.agreement(db, booking.id), zone, sees_money=True),
     }
+
+
+def _charges(db: Session, booking: Booking, letterhead: Letterhead) -> list[PriceLineAnswer]:
+    """What the customer is charged for damaged and lost pieces, each with its tax."""
+    if not booking.charges_cents:
+        return []
+    return [
+        PriceLineAnswer(
+            text=charges.charge_in_words(row),
+            detail=f"Includes {letterhead.money(row.tax_cents)} sales tax" if row.tax_cents else None,
+            amount=letterhead.money((row.cents or 0) + row.tax_cents),
+        )
+        for row in charges.charged(db, booking.id)
+    ]
 
 
 def _paying(

@@ -325,6 +325,7 @@ class PublicBookingAnswer(Answer):
     sign: list[StandingTextAnswer]
     rented: list[RentedAnswer]
     lines: list[PriceLineAnswer]
+    charges: Annotated[list[PriceLineAnswer], Field(description="For damaged and lost pieces, beside the total")]
     invoice: Annotated[str | None, Field(description="The number of the invoice, once there is one")]
     total: CurrencyUnits
     deposit: CurrencyUnits

@@ -99,26 +99,36 @@ def schedule(
     booked: date,
     delivery: date,
     received_cents: int = 0,
+    charges: Sequence[tuple[date, int]] = (),
 ) -> list[DuePart]:
     """The parts of what is owed, by their due day; what was received pays the earliest first.
+
+    ``charges`` came on top of what was agreed, each on its own day; the parts before them do not change.
 
     The deposit is due on the booking day. Once the balance's due day is not after it, everything is due at once. With
     instalments the parts are equal, spare cents in the first, unless the deposit is more than a part.
     """
+    agreed = _agreed_parts(owed_cents, deposit_cents, terms, booked, delivery)
+    return _paid(sorted([*agreed, *charges], key=lambda part: part[0]), received_cents)
+
+
+def _agreed_parts(
+    owed_cents: int, deposit_cents: int, terms: PaymentTerms, booked: date, delivery: date
+) -> list[tuple[date, int]]:
     last = delivery - timedelta(days=terms.balance_due_days)
     if owed_cents <= 0:
         return []
     if last <= booked:
-        return _paid([(booked, owed_cents)], received_cents)
+        return [(booked, owed_cents)]
     deposit = max(0, min(deposit_cents, owed_cents))
     if terms.instalments == 1:
-        return _paid([(booked, deposit), (last, owed_cents - deposit)], received_cents)
+        return [(booked, deposit), (last, owed_cents - deposit)]
     amounts = _equal(owed_cents, terms.instalments)
     if deposit > amounts[0]:
         amounts = [deposit, *_equal(owed_cents - deposit, terms.instalments - 1)]
     span = (last - booked).days
     days = [booked + timedelta(days=span * at // (terms.instalments - 1)) for at in range(terms.instalments)]
-    return _paid(list(zip(days, amounts, strict=True)), received_cents)
+    return list(zip(days, amounts, strict=True))
 
 
 def _equal(cents: int, parts: int) -> list[int]:

@@ -15,6 +15,7 @@ CANCELING: Final = "Cancellation fees"
 ALLOWANCES: Final = "Refunds and allowances"
 DISPUTES: Final = "Disputes lost"
 FEES: Final = "Payment fees"
+DAMAGE: Final = "Damage charges"
 ACCOUNT_OF: Final[Mapping[str, str]] = {
     "card": "Card payments",
     "cash": "Cash",
@@ -35,8 +36,8 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Sale:
-    """A booking's price: what it was computed as (``computed``, of which ``taxable`` was taxed with ``tax``), what is
-    charged for it (``total``), and how much of that is no longer owed (``reduced``); in cents.
+    """A booking's price, or a charge for damage: what it was computed as (``computed``, of which ``taxable`` was taxed
+    with ``tax``), what is charged for it (``total``), and how much of that is no longer owed (``reduced``); in cents.
     """
 
     number: int
@@ -48,6 +49,8 @@ class Sale:
     taxable: int
     tax: int
     reduced: int = 0
+    charge: int | None = None
+    """The number of a charge for damaged or lost pieces; None for a booking's own price."""
 
     @property
     def owed(self) -> int:
@@ -79,7 +82,7 @@ class TaxRow:
     def add(self, sale: Sale) -> None:
         """Count a sale, at what is owed for it now."""
         tax = sale.tax_in(sale.owed)
-        self.bookings += 1
+        self.bookings += sale.charge is None
         self.sales += sale.owed - tax
         self.taxable += sale.taxable_in(sale.owed)
         self.tax += tax
@@ -162,8 +165,13 @@ def journal(sales: Iterable[Sale], fees: Sequence[CancelFee], moved: Iterable[Mo
     found: list[Posting] = []
     by_number: dict[int, Sale] = {}
     for sale in sales:
-        by_number[sale.number] = sale
         tax = sale.tax_in(sale.total)
+        if sale.charge is not None:
+            lines = [(RECEIVABLE, sale.total), (DAMAGE, tax - sale.total), (TAX, -tax)]
+            text = f"Damage, booking #{sale.number}"
+            found += _entry(f"L{sale.charge}", sale.day, text, sale.customer, lines)
+            continue
+        by_number[sale.number] = sale
         lines = [(RECEIVABLE, sale.total), (INCOME, tax - sale.total), (TAX, -tax)]
         found += _entry(f"S{sale.number}", sale.day, f"Booking #{sale.number}", sale.customer, lines)
     for fee in fees:

@@ -42,7 +42,7 @@ def due_by(db: Session, zone: ZoneInfo, today: date) -> Due:
     rows = db.scalars(
         select(Booking).where(
             Booking.status.in_((CONFIRMED, COMPLETED)),
-            Booking.total_cents > Booking.received_cents + Booking.processing_cents,
+            Booking.total_cents + Booking.charges_cents > Booking.received_cents + Booking.processing_cents,
         )
     )
     overdue, this_week = list[DueBooking](), list[DueBooking]()

@@ -43,11 +43,11 @@ _TAX_COLUMNS = ("state", "city", "zipCode", "bookings", "sales", "taxable", "tax
 def tax(request: Request, since: Since = None, until: Until = None) -> Response:
     """Sales and sales tax of deliveries between two days (the current year unless said), by place and by month.
 
-    Confirmed and completed bookings count, at what is owed for them now.
+    Confirmed and completed bookings count, at what is owed for them now; charges for damage on the day they were made.
     """
     with seeing_money(request) as (db, _operator, zone):
         first, last = report_span(since, until, clock.local_day(clock.now(), zone))
-        report = tax_report(money_queries.sales(db, first, last))
+        report = tax_report(money_queries.sales(db, zone, first, last))
     places = [
         {"state": place.state, "city": place.city, "zipCode": place.zip_code} | _tax(row)
         for place, row in report.places.items()
@@ -77,7 +77,7 @@ def tax_csv(request: Request, since: Since = None, until: Until = None) -> Respo
     """The tax report by place as CSV."""
     with seeing_money(request) as (db, _operator, zone):
         first, last = report_span(since, until, clock.local_day(clock.now(), zone))
-        report = tax_report(money_queries.sales(db, first, last))
+        report = tax_report(money_queries.sales(db, zone, first, last))
     rows = (
         [place.state, place.city, place.zip_code, row.bookings, units(row.sales), units(row.taxable), units(row.tax)]
         for place, row in report.places.items()
@@ -129,7 +129,7 @@ def journal_csv(request: Request, since: Since = None, until: Until = None) -> R
     with seeing_money(request) as (db, _operator, zone):
         first, last = _days(since, until)
         postings = journal(
-            money_queries.sales(db),
+            money_queries.sales(db, zone),
             money_queries.cancel_fees(db, zone),
             [money_queries.moved(row, booking, zone) for row, booking in money_queries.money(db)],
         )

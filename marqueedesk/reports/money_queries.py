@@ -1,5 +1,6 @@
 """Every SELECT of the tax report and of the exports for bookkeeping, each kept to the session's operator."""
 
+from collections.abc import Mapping
 from datetime import date
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -7,7 +8,7 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
-from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED, Booking
+from marqueedesk.bookings.models import CANCELED, CHARGED, COMPLETED, CONFIRMED, Booking, BookingCharge
 from marqueedesk.payments.models import LOST, PAYMENT, PROCESSING, RECEIVED, REFUND, RETURNED, BookingPayment
 from marqueedesk.pricing.agreed_price import read_price
 from marqueedesk.pricing.breakdown import taxable_cents
@@ -17,12 +18,22 @@ from marqueedesk.venues.models import Venue
 UNTIL_THE_END = date(9999, 12, 31)
 
 
-def sales(db: Session, since: date | None = None, until: date | None = None) -> list[Sale]:
-    """Confirmed and completed bookings by delivery day, at the place they go to."""
+def sales(db: Session, zone: ZoneInfo, since: date | None = None, until: date | None = None) -> list[Sale]:
+    """Confirmed and completed bookings by delivery day, at the place they go to, and charges for damage by the day on
+    which they were made.
+    """
     venues = {
         venue.id: Place(venue.state, venue.city, venue.zip_code)
         for venue in db.execute(select(Venue.id, Venue.state, Venue.city, Venue.zip_code))
     }
+    charges = db.execute(
+        select(BookingCharge, Booking)
+        .join(Booking, Booking.id == BookingCharge.booking_id)
+        .where(BookingCharge.state == CHARGED)
+        .order_by(BookingCharge.id)
+    )
+    damage = [_damage(charge, booking, zone, venues) for charge, booking in charges]
+    first, last = since or date.min, until or UNTIL_THE_END
     rows = db.execute(
         select(
             Booking.number,
@@ -36,18 +47,39 @@ def sales(db: Session, since: date | None = None, until: date | None = None) -> 
         )
         .where(
             Booking.status.in_((CONFIRMED, COMPLETED)),
-            Booking.delivery_day.between(since or date.min, until or UNTIL_THE_END),
+            Booking.delivery_day.between(first, last),
         )
         .order_by(Booking.delivery_day, Booking.id)
     )
-    return [_sale(row, venues.get(row.venue_id, Place())) for row in rows]
+    own = [_sale(row, venues.get(row.venue_id, Place())) for row in rows]
+    return [*own, *[sale for sale in damage if first <= sale.day <= last]]
 
 
-def _sale(row: Any, place: Place) -> Sale:
+def _damage(charge: BookingCharge, booking: Booking, zone: ZoneInfo, venues: dict[int, Place]) -> Sale:
+    cents = charge.cents or 0
+    return Sale(
+        number=booking.number,
+        customer=booking.customer_name,
+        day=charge.at.astimezone(zone).date(),
+        place=_place(booking.address, venues.get(booking.venue_id or 0, Place())),
+        total=cents + charge.tax_cents,
+        computed=cents + charge.tax_cents,
+        taxable=cents if charge.tax_cents else 0,
+        tax=charge.tax_cents,
+        charge=charge.id,
+    )
+
+
+def _place(address: Mapping[str, Any] | None, venue: Place) -> Place:
+    """Where a booking goes to: its own address, or else its venue."""
+    if not address:
+        return venue
+    return Place(address.get("state") or "", address.get("city") or "", address.get("zip_code") or "")
+
+
+def _sale(row: Any, venue: Place) -> Sale:
     price = read_price(row.breakdown)
-    address: dict[str, Any] = row.address or {}
-    if address:
-        place = Place(address.get("state") or "", address.get("city") or "", address.get("zip_code") or "")
+    place = _place(row.address, venue)
     return Sale(
         number=row.number,
         customer=row.customer_name,

@@ -150,6 +150,19 @@ def a_tagged_piece(business: Api) -> dict[str, int]:
     return {"piece_id": made(business.post("/api/pieces", json={"inventoryId": item["item_id"]}))["id"]}
 
 
+def a_proposed_charge(business: Api) -> dict[str, int]:
+    letter = next(_letters)
+    business.add_letter(letter)
+    booking = a_booking(business)
+    line = {"letter": letter, "size": "4ft", "count": 1}
+    for kind, more in (("out", {}), ("in", {"outcome": "damaged"})):
+        body = {"clientId": f"{kind}-{booking['booking_id']}", "kind": kind, "at": "2026-11-21T15:00:00Z"}
+        path = f"/api/bookings/{booking['booking_id']}/handovers"
+        made(business.post(path, json=body | {"lines": [line | more], "reason": "A spare one"}))
+    found = made(business.get(f"/api/bookings/{booking['booking_id']}/charges"))
+    return booking | {"charge_id": found["charges"][0]["id"]}
+
+
 def an_outage(business: Api) -> dict[str, int]:
     item = a_letter(business)
     body = {"count": 1, "firstDay": "2027-06-01", "lastDay": "2027-06-02"}

@@ -42,6 +42,7 @@ from tests.laws.route_world import (
     a_photo,
     a_picture,
     a_plan,
+    a_proposed_charge,
     a_public_key,
     a_quote,
     a_sent_version,
@@ -232,6 +233,10 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "/api/bookings/{booking_id}/handovers"): Row(200, 200, target=a_booking),
     ("GET", "/api/bookings/{booking_id}/goods"): Row(200, 200, target=a_booking),
     ("POST", "/api/bookings/{booking_id}/handovers"): Row(201, 201, target=a_booking, body=a_handover),
+    ("GET", "/api/bookings/{booking_id}/charges"): Row(200, 403, target=a_booking),
+    ("PATCH", "/api/bookings/{booking_id}/charges/{charge_id}"): Row(
+        200, 403, target=a_proposed_charge, body=fixed({"state": "charged", "amount": 25})
+    ),
     ("PATCH", "/api/bookings/{booking_id}/return"): Row(
         200, 200, target=a_confirmed_booking, body=fixed({"expectedBack": None})
     ),

@@ -13,6 +13,9 @@ export type HandoverInput = Schemas['HandoverInput'];
 export type AtRisk = Schemas['AtRiskAnswer'];
 export type WayOut = Schemas['WayOut'];
 
+export type Charge = Schemas['ChargeAnswer'];
+type ChargeInput = Schemas['ChargeInput'];
+
 const MOST_LISTED = 50;
 
 /** Where each piece of a booking is. */
@@ -58,6 +61,38 @@ export function useExpectReturn(bookingId: number) {
         }),
       ),
     onSuccess: () => reload(client, 'bookings'),
+  });
+}
+
+/** What damaged and lost pieces of a booking cost its customer, charged or proposed. For people who see money. */
+export function useCharges(booking: Pick<Booking, 'id' | 'goods'>) {
+  const money = useCan('seeMoney');
+  return useQuery({
+    queryKey: [...bookingsKey, 'charges', booking.id],
+    // Nothing is damaged before it has gone out.
+    enabled: money && booking.goods !== 'reserved' && booking.goods !== 'packed',
+    queryFn: async ({ signal }) =>
+      body(
+        await api.GET('/api/bookings/{booking_id}/charges', {
+          params: { path: { booking_id: booking.id } },
+          signal,
+        }),
+      ),
+  });
+}
+
+/** Charges what is proposed, waives it, or takes either back. */
+export function useDecideCharge(bookingId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id, ...input }: ChargeInput & { id: number }) =>
+      body(
+        await api.PATCH('/api/bookings/{booking_id}/charges/{charge_id}', {
+          params: { path: { booking_id: bookingId, charge_id: id } },
+          body: input,
+        }),
+      ),
+    onSettled: () => client.invalidateQueries({ queryKey: bookingsKey }),
   });
 }
 

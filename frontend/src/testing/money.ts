@@ -5,6 +5,7 @@ export function money(rest: Partial<BookingMoney> = {}): BookingMoney {
   return {
     currency: 'USD',
     total: 250,
+    charges: 0,
     deposit: 50,
     depositDue: 50,
     depositPaid: 0,

@@ -23,6 +23,7 @@ import { Documents } from './Documents';
 import { overbookedFor } from './edit';
 import { Goods } from './Goods';
 import { changeLines, entryTitle } from './history';
+import { Charges } from './money/Charges';
 import { MoneySection } from './money/MoneySection';
 
 export interface BookingSectionsProps {
@@ -54,7 +55,10 @@ export function BookingSections({ booking, quote, extras, currency, venueName }:
       </div>
       <div className="grid content-start gap-6">
         {'breakdown' in booking ? (
-          <MoneySection booking={booking} extras={extras} currency={currency} />
+          <>
+            <MoneySection booking={booking} extras={extras} currency={currency} />
+            <Charges booking={booking} currency={currency} />
+          </>
         ) : null}
         {invoice === undefined ? null : (
           <Section title="Documents">

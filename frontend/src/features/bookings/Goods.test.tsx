@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { BookingGoods, Handover } from '@/api/goods';
+import type { BookingGoods, Charge, Handover } from '@/api/goods';
 import { details } from '@/testing/bookings';
 import { open } from '@/testing/render';
 import { answer, signIn } from '@/testing/server';
@@ -130,5 +130,44 @@ describe('the goods of a booking', () => {
     expect(section.getByRole('link', { name: 'Open booking #12' }).getAttribute('href')).toBe(
       '/bookings?id=4',
     );
+  });
+
+  it('propose what damage costs, and charge it in one press', async () => {
+    const charge: Charge = {
+      id: 4,
+      state: 'proposed',
+      kind: 'missing',
+      letter: 'L',
+      size: '4ft',
+      finish: 'standard',
+      itemId: null,
+      name: 'L',
+      count: 1,
+      note: 'Left at the hall',
+      amount: 180,
+      tax: 18,
+      taxed: true,
+      basis: 'replacement',
+      at: '2027-06-02T10:00:00-04:00',
+      by: 'luis',
+    };
+    signIn();
+    answer('get', '/api/bookings', { items: [], nextCursor: null });
+    answer('get', '/api/bookings/7', details({ status: 'confirmed', goods: 'partly_back' }));
+    answer('get', '/api/bookings/7/goods', goods({ goods: 'partly_back' }));
+    answer('get', '/api/bookings/7/handovers', past);
+    answer('get', '/api/bookings/7/charges', { charged: 0, charges: [charge] });
+    const { user } = open('/bookings?id=7');
+    const section = within(await screen.findByRole('region', { name: 'Damage and Losses' }));
+    expect(section.getByText('1 × L (4ft)')).toBeTruthy();
+    expect(section.getByText('Left at the hall')).toBeTruthy();
+    const sent = answer('patch', '/api/bookings/7/charges/4', {
+      charged: 198,
+      charges: [{ ...charge, state: 'charged' }],
+    });
+    answer('get', '/api/bookings/7/charges', { charged: 198, charges: [{ ...charge, state: 'charged' }] });
+    await user.click(section.getByRole('button', { name: 'Charge $198.00' }));
+    expect(await section.findByRole('button', { name: 'Take the Charge Back' })).toBeTruthy();
+    expect(sent.bodies).toEqual([{ state: 'charged' }]);
   });
 });

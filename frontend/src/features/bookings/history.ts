@@ -24,6 +24,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   deliveryDate: 'Delivery',
   pickupDate: 'Pickup',
   totalPrice: 'Total',
+  damageCharge: 'Damage charge',
   expectedBack: 'Expected back',
 };
 
@@ -51,7 +52,8 @@ export function changeLines(
   const inWords = (field: string, value: unknown): string => {
     if (value === null || value === undefined || value === '') return 'none';
     if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(', ');
-    if (field === 'totalPrice' && typeof value === 'number') return formatMoney(value, currency);
+    if ((field === 'totalPrice' || field === 'damageCharge') && typeof value === 'number')
+      return formatMoney(value, currency);
     if (field === 'venueId' && typeof value === 'number') return venueName(value) ?? `#${value}`;
     const text = String(value);
     if (field === 'deliveryDate' || field === 'pickupDate' || field === 'expectedBack')

@@ -86,10 +86,14 @@ function Figures({ money }: { money: BookingMoney }) {
           {deposit > 0 ? amount(depositPaid) : 'Not required'}
         </PriceLine>
       ) : (
-        <PriceLine label="Cancellation Fee" detail="All that is owed for a canceled booking">
+        <PriceLine
+          label="Cancellation Fee"
+          detail={money.charges > 0 ? undefined : 'All that is owed for a canceled booking'}
+        >
           {amount(cancelFee)}
         </PriceLine>
       )}
+      {money.charges > 0 ? <PriceLine label="Damage Charges">{amount(money.charges)}</PriceLine> : null}
       <PriceLine label="Received">{amount(received + refunded)}</PriceLine>
       {refunded > 0 ? <PriceLine label="Refunded">−{amount(refunded)}</PriceLine> : null}
       {processing > 0 ? <PriceLine label="On Its Way">{amount(processing)}</PriceLine> : null}

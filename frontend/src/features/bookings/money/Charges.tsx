@@ -1,0 +1,185 @@
+import { useState } from 'react';
+import { ApiError } from '@/api/errors';
+import { failureOf } from '@/api/form-errors';
+import { type Charge, useCharges, useDecideCharge } from '@/api/goods';
+import { useCan } from '@/api/rights';
+import type { BookingDetails } from '@/api/types';
+import { formatMoney } from '@/lib/money';
+import { sizeName } from '@/lib/piece-names';
+import { Badge } from '@/ui/Badge';
+import { Button } from '@/ui/Button';
+import { Checkbox } from '@/ui/Checkbox';
+import { FailureAlert } from '@/ui/FailureAlert';
+import { Field } from '@/ui/Field';
+import { Input } from '@/ui/Input';
+import { Section } from '@/ui/Section';
+
+const states = {
+  proposed: { tone: 'yellow', word: 'Proposed' },
+  charged: { tone: 'green', word: 'Charged' },
+  waived: { tone: 'neutral', word: 'Not charged' },
+} as const;
+const bases = { repair: 'Cost of the repair', replacement: 'Replacement price' } as const;
+
+/** Damaged and lost pieces of a booking, and what they cost its customer: nothing until somebody presses for it. */
+export function Charges({ booking, currency }: { booking: BookingDetails; currency: string }) {
+  const { data } = useCharges(booking);
+  if (data === undefined || data.charges.length === 0) return null;
+  return (
+    <Section title="Damage and Losses">
+      <ul className="grid gap-3">
+        {data.charges.map((charge) => (
+          <li key={charge.id} className="rounded-lg border border-line bg-raised p-3">
+            <Row bookingId={booking.id} charge={charge} currency={currency} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Row({ bookingId, charge, currency }: { bookingId: number; charge: Charge; currency: string }) {
+  const { id, state, kind, name, size, count, note, amount, tax } = charge;
+  const handles = useCan('handleBookings');
+  const decide = useDecideCharge(bookingId);
+  const [editing, setEditing] = useState(false);
+  const money = (units: number) => formatMoney(units, currency);
+  const what = `${count} × ${name}${size === null ? '' : ` (${sizeName(size)})`}`;
+  const known = amount !== null;
+  const sum = (amount ?? 0) + tax;
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
+        <p className="wrap-anywhere min-w-0">
+          <b className="font-semibold">{what}</b> {kind === 'missing' ? 'lost' : 'damaged'}
+          {note === null ? null : <span className="block text-soft">{note}</span>}
+        </p>
+        <Badge tone={states[state].tone}>{states[state].word}</Badge>
+      </div>
+      {state === 'waived' ? null : (
+        <p className="text-soft">
+          {known ? (
+            <>
+              <b className="tabular font-semibold text-ink">{money(sum)}</b>
+              {tax > 0 ? `, ${money(tax)} of it sales tax` : ''}
+              {charge.basis === null ? '' : `. ${bases[charge.basis]}.`}
+            </>
+          ) : (
+            'Neither a repair cost nor a replacement price is known.'
+          )}
+        </p>
+      )}
+      {!handles ? null : editing ? (
+        <Amount
+          charge={charge}
+          currency={currency}
+          error={decide.error}
+          isPending={decide.isPending}
+          onCancel={() => {
+            decide.reset();
+            setEditing(false);
+          }}
+          onCharge={(given) =>
+            decide.mutate({ id, state: 'charged', ...given }, { onSuccess: () => setEditing(false) })
+          }
+        />
+      ) : state === 'proposed' ? (
+        <div className="flex flex-wrap gap-2">
+          {known ? (
+            <Button
+              size="sm"
+              disabled={decide.isPending}
+              onClick={() => decide.mutate({ id, state: 'charged' })}
+            >
+              Charge {money(sum)}
+            </Button>
+          ) : null}
+          <Button
+            size="sm"
+            kind={known ? 'secondary' : 'primary'}
+            disabled={decide.isPending}
+            onClick={() => setEditing(true)}
+          >
+            {known ? 'Other Amount' : 'Enter an Amount'}
+          </Button>
+          <Button
+            size="sm"
+            kind="quiet"
+            disabled={decide.isPending}
+            onClick={() => decide.mutate({ id, state: 'waived' })}
+          >
+            Do Not Charge
+          </Button>
+        </div>
+      ) : (
+        <div>
+          <Button
+            size="sm"
+            kind="quiet"
+            disabled={decide.isPending}
+            onClick={() => decide.mutate({ id, state: 'proposed' })}
+          >
+            {state === 'charged' ? 'Take the Charge Back' : 'Reconsider'}
+          </Button>
+        </div>
+      )}
+      {decide.error === null || editing ? null : <FailureAlert failure={failureOf(decide.error)} />}
+    </div>
+  );
+}
+
+interface AmountProps {
+  charge: Charge;
+  currency: string;
+  error: Error | null;
+  isPending: boolean;
+  onCharge: (given: { amount: number; taxed: boolean }) => void;
+  onCancel: () => void;
+}
+
+function Amount({ charge, currency, error, isPending, onCharge, onCancel }: AmountProps) {
+  const [amount, setAmount] = useState(charge.amount?.toFixed(2) ?? '');
+  const [taxed, setTaxed] = useState(charge.taxed);
+  const [missing, setMissing] = useState(false);
+  const fields: Readonly<Record<string, string>> = error instanceof ApiError ? error.fields : {};
+  return (
+    <form
+      aria-label="Charge"
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const given = Number(amount);
+        if (amount.trim() === '' || Number.isNaN(given)) setMissing(true);
+        else onCharge({ amount: given, taxed });
+      }}
+    >
+      <Field
+        label={`Amount before tax (${currency})`}
+        error={missing ? 'Enter an amount' : fields.amount}
+        required
+      >
+        <Input
+          type="number"
+          min="0"
+          step="0.01"
+          inputMode="decimal"
+          value={amount}
+          onChange={(event) => {
+            setAmount(event.target.value);
+            setMissing(false);
+          }}
+        />
+      </Field>
+      <Checkbox label="Add the booking's sales tax" checked={taxed} onChange={setTaxed} />
+      {error === null || fields.amount !== undefined ? null : <FailureAlert failure={failureOf(error)} />}
+      <div className="flex gap-2">
+        <Button type="submit" size="sm" disabled={isPending}>
+          Charge
+        </Button>
+        <Button size="sm" kind="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,145 @@
+"""What damaged and lost pieces cost a booking's customer: proposed when they are recorded, charged only by somebody.
+
+The agreed price of the booking does not change; charges are owed beside it, with tax at the rate that was agreed (L17).
+Everything that writes happens under the operator's lock.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts.models import User
+from marqueedesk.availability.models import MISSING, REPAIR, LetterOutage
+from marqueedesk.bookings.models import CHARGED, PROPOSED, Booking, BookingCharge
+from marqueedesk.inventory.models import InventoryItem, Item
+from marqueedesk.inventory.pieces import Piece, PieceNames
+from marqueedesk.pricing import queries as pricing
+from marqueedesk.pricing.agreed_price import read_price
+from marqueedesk.pricing.price_list import MILLION
+
+Basis = Literal["repair", "replacement"]
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """Pieces that came in damaged, or did not come in: ``kind`` is repair or missing."""
+
+    piece: Piece
+    count: int
+    kind: str
+    note: str | None
+    outage_id: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ChargeLine:
+    """A charge, or a proposal for one; cents. ``basis`` says what a proposed amount is: the price of the repair or of
+    new pieces. It and ``cents`` are None where neither price is known.
+    """
+
+    row: BookingCharge
+    name: str
+    cents: int | None
+    tax_cents: int
+    is_taxed: bool
+    basis: Basis | None
+
+
+def propose(db: Session, booking: Booking, damage: Damage, *, by: User, now: datetime) -> None:
+    """Note that pieces of a booking were damaged or lost. Nothing is charged by it."""
+    db.add(
+        BookingCharge(
+            booking_id=booking.id,
+            outage_id=damage.outage_id,
+            kind=damage.kind,
+            **damage.piece._asdict(),
+            count=damage.count,
+            note=damage.note,
+            state=PROPOSED,
+            at=now,
+            who=by.username[:120],
+        )
+    )
+
+
+def outage_is_over(db: Session, outage: LetterOutage) -> None:
+    """Keep what a repair has cost for its proposal; drop the proposal for lost pieces that were found."""
+    rows = db.scalars(select(BookingCharge).where(BookingCharge.outage_id == outage.id))
+    for row in rows.all():
+        row.outage_id = None
+        if row.state != PROPOSED:
+            continue
+        if outage.kind == MISSING:
+            db.delete(row)
+        else:
+            row.cents = outage.cost_cents
+
+
+def of_booking(db: Session, booking: Booking, names: PieceNames) -> list[ChargeLine]:
+    """The charges of a booking and the proposals for them, in the order in which they were recorded."""
+    rows = list(
+        db.scalars(select(BookingCharge).where(BookingCharge.booking_id == booking.id).order_by(BookingCharge.id))
+    )
+    return [line_of(db, booking, row, names) for row in rows]
+
+
+def pieces_of(db: Session, booking_id: int) -> list[Piece]:
+    """The pieces that a booking's charges are about."""
+    found = select(BookingCharge.size, BookingCharge.letter, BookingCharge.finish)
+    return [Piece(*row) for row in db.execute(found.where(BookingCharge.booking_id == booking_id))]
+
+
+def charged(db: Session, booking_id: int) -> list[BookingCharge]:
+    """What a booking's customer is charged for, in order."""
+    found = select(BookingCharge).where(BookingCharge.booking_id == booking_id, BookingCharge.state == CHARGED)
+    return list(db.scalars(found.order_by(BookingCharge.id)))
+
+
+def charge_in_words(row: BookingCharge) -> str:
+    """A charge as a customer reads it: "2 × E (4ft), damaged"."""
+    size = f" ({row.size})" if Piece(row.size, row.letter, row.finish).item_id is None else ""
+    return f"{row.count} × {row.name or row.letter}{size}, {'lost' if row.kind == MISSING else 'damaged'}"
+
+
+def line_of(db: Session, booking: Booking, row: BookingCharge, names: PieceNames) -> ChargeLine:
+    """A charge as it is, or a proposal as it would be charged."""
+    piece = Piece(row.size, row.letter, row.finish)
+    item_id = piece.item_id
+    name = row.name or (piece.letter if item_id is None else names.item(item_id))
+    if row.state == CHARGED:
+        return ChargeLine(row, name, row.cents, row.tax_cents, row.tax_cents > 0, None)
+    owner = _owner(db, piece)
+    taxable = owner.is_taxable if isinstance(owner, Item) else True
+    cents, basis = _proposed(db, row, owner)
+    tax = tax_on(db, booking, cents) if taxable and cents is not None else 0
+    return ChargeLine(row, name, cents, tax, taxable, basis)
+
+
+def _proposed(db: Session, row: BookingCharge, owner: InventoryItem | Item | None) -> tuple[int | None, Basis | None]:
+    if row.kind == REPAIR:
+        cost = row.cents
+        if row.outage_id is not None:
+            cost = db.scalar(select(LetterOutage.cost_cents).where(LetterOutage.id == row.outage_id))
+        if cost is not None:
+            return cost, "repair"
+    each = owner.replacement_cents if owner is not None else None
+    return (None, None) if each is None else (each * row.count, "replacement")
+
+
+def _owner(db: Session, piece: Piece) -> InventoryItem | Item | None:
+    if (item_id := piece.item_id) is not None:
+        return db.scalars(select(Item).where(Item.id == item_id)).one_or_none()
+    found = select(InventoryItem).where(
+        InventoryItem.size == piece.size, InventoryItem.letter == piece.letter, InventoryItem.finish == piece.finish
+    )
+    return db.scalars(found).one_or_none()
+
+
+def tax_on(db: Session, booking: Booking, cents: int) -> int:
+    """The tax on a charge, at the booking's agreed rate; prices from before rates were kept take today's."""
+    order = read_price(booking.breakdown).order
+    ppm = pricing.price_list(db).sales_tax_ppm if order is None else order.sales_tax_ppm
+    return (cents * ppm + MILLION // 2) // MILLION

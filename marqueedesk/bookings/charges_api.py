@@ -1,0 +1,126 @@
+"""Routes of what damaged and lost pieces cost a booking's customer: see the proposals, charge or waive them."""
+
+from typing import Annotated, Literal
+from zoneinfo import ZoneInfo
+
+from fastapi import APIRouter, Depends, Request
+from pydantic import Field
+from sqlalchemy.orm import Session
+from starlette.responses import Response
+
+from marqueedesk.accounts.access import Caller, reading, require, writing
+from marqueedesk.accounts.models import Operator
+from marqueedesk.accounts.rights import HANDLE_BOOKINGS, SEE_MONEY
+from marqueedesk.availability import service as availability
+from marqueedesk.bookings import charges, charging, handovers, queries
+from marqueedesk.bookings.charges import ChargeLine
+from marqueedesk.bookings.models import Booking
+from marqueedesk.inventory.pieces import Piece, PieceNames
+from marqueedesk.inventory.schemas import Worth
+from marqueedesk.kit import clock
+from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.money import units
+from marqueedesk.kit.wire import Answer, CurrencyUnits, PathId, Wire
+
+router = APIRouter(tags=["goods"])
+Raw = Annotated[RawBody, Depends(raw_body)]
+
+
+class ChargeInput(Wire):
+    """PATCH /api/bookings/{id}/charges/{id}: charge what is proposed, waive it, or take either back."""
+
+    state: Literal["proposed", "charged", "waived"]
+    amount: Annotated[Worth | None, Field(description="Without tax; the proposed amount unless said")] = None
+    taxed: Annotated[bool | None, Field(description="Whether sales tax is added; as usual unless said")] = None
+
+
+class ChargeAnswer(Answer):
+    """Pieces of a booking that were damaged or lost, and what they cost its customer."""
+
+    id: int
+    state: Literal["proposed", "charged", "waived"]
+    kind: Literal["repair", "missing"]
+    letter: str | None
+    size: str | None
+    finish: str | None
+    item_id: int | None
+    name: Annotated[str, Field(description="The letter, or the item's name")]
+    count: int
+    note: str | None
+    amount: Annotated[CurrencyUnits | None, Field(description="Without tax; null where no price is known")]
+    tax: CurrencyUnits
+    taxed: bool
+    basis: Annotated[Literal["repair", "replacement"] | None, Field(description="Where a proposed amount comes from")]
+    at: str
+    by: str
+
+
+class ChargesAnswer(Answer):
+    """The charges of a booking and the proposals for them; ``charged`` is the sum that is owed, with tax."""
+
+    charged: CurrencyUnits
+    charges: list[ChargeAnswer]
+
+
+def _answer(row: ChargeLine, names: PieceNames, operator: Operator) -> ChargeAnswer:
+    kept = row.row
+    piece = Piece(kept.size, kept.letter, kept.finish)
+    is_letter = piece.item_id is None
+    return ChargeAnswer.model_validate(
+        {
+            "id": kept.id,
+            "state": kept.state,
+            "kind": kept.kind,
+            "letter": piece.letter if is_letter else None,
+            "size": piece.size if is_letter else None,
+            "finish": names.finish(piece) if is_letter else None,
+            "item_id": piece.item_id,
+            "name": row.name,
+            "count": kept.count,
+            "note": kept.note,
+            "amount": None if row.cents is None else units(row.cents),
+            "tax": units(row.tax_cents),
+            "taxed": row.is_taxed,
+            "basis": row.basis,
+            "at": kept.at.astimezone(ZoneInfo(operator.time_zone)).isoformat(),
+            "by": kept.who,
+        }
+    )
+
+
+def _all(db: Session, caller: Caller, booking: Booking) -> ChargesAnswer:
+    names = handovers.known_names(db, charges.pieces_of(db, booking.id))
+    rows = charges.of_booking(db, booking, names)
+    return ChargesAnswer(
+        charged=units(booking.charges_cents), charges=[_answer(row, names, caller.operator) for row in rows]
+    )
+
+
+@router.get("/api/bookings/{booking_id}/charges", response_model=ChargesAnswer, responses=answers(401, 403, 404, 422))
+def list_charges(request: Request, booking_id: PathId) -> Response:
+    """What damaged and lost pieces of a booking cost its customer, charged or proposed."""
+    with reading(request) as (db, caller):
+        require(caller, SEE_MONEY)
+        return json_answer(_all(db, caller, queries.booking(db, booking_id)))
+
+
+@router.patch(
+    "/api/bookings/{booking_id}/charges/{charge_id}",
+    response_model=ChargesAnswer,
+    responses=answers(400, 401, 403, 404, 413, 415, 422, 503),
+    **takes(ChargeInput),
+)
+def decide_charge(request: Request, booking_id: PathId, charge_id: PathId, body: Raw) -> Response:
+    """Charge what is proposed, waive it, or take either back. The agreed price stays; a repeat changes nothing."""
+    with writing(request) as (db, caller):
+        require(caller, HANDLE_BOOKINGS)
+        operator = require(caller, SEE_MONEY)
+        terms = availability.lock(db, operator.id)
+        booking = queries.booking(db, booking_id)
+        given = body.read(ChargeInput)
+        names = handovers.known_names(db, charges.pieces_of(db, booking.id))
+        decision = charging.Decision(given.state, given.amount, given.taxed)
+        charging.decide(db, terms, booking, charge_id, decision, names, by=caller.user, now=clock.now())
+        db.flush()
+        answer = _all(db, caller, booking)
+    return json_answer(answer)

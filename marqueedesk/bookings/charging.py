@@ -1,0 +1,80 @@
+"""Charging for damaged and lost pieces: somebody decides about each proposal. Under the operator's lock."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts.models import User
+from marqueedesk.availability.facts import Terms
+from marqueedesk.bookings.charges import line_of, tax_on
+from marqueedesk.bookings.models import CHARGED, Booking, BookingCharge
+from marqueedesk.bookings.service import note_change
+from marqueedesk.inventory.pieces import PieceNames
+from marqueedesk.kit.errors import Invalid, NotFound
+from marqueedesk.kit.money import units
+
+State = Literal["proposed", "charged", "waived"]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What somebody decides about a proposal: ``cents`` None takes the proposed amount, ``taxed`` None the usual."""
+
+    state: State
+    cents: int | None = None
+    taxed: bool | None = None
+
+
+def decide(
+    db: Session,
+    terms: Terms,
+    booking: Booking,
+    charge_id: int,
+    decision: Decision,
+    names: PieceNames,
+    *,
+    by: User,
+    now: datetime,
+) -> None:
+    """Charge a proposal, waive it, or take either back. The same decision again changes nothing.
+
+    ``terms`` come from the lock of this transaction. Raises NotFound, and Invalid on ``amount`` where none is known.
+    """
+    found = select(BookingCharge).where(BookingCharge.id == charge_id, BookingCharge.booking_id == booking.id)
+    row = db.scalars(found).one_or_none()
+    if row is None:
+        raise NotFound
+    before = line_of(db, booking, row, names)
+    was = row.cents + row.tax_cents if row.state == CHARGED and row.cents is not None else None
+    if decision.state == CHARGED:
+        cents = before.cents if decision.cents is None else decision.cents
+        if cents is None:
+            raise Invalid(fields={"amount": "Enter an amount. Neither a repair cost nor a replacement price is known"})
+        taxed = before.is_taxed if decision.taxed is None else decision.taxed
+        row.cents, row.tax_cents, row.name = cents, tax_on(db, booking, cents) if taxed else 0, before.name[:200]
+    elif row.state == CHARGED:
+        # The proposal is worked out anew.
+        row.cents, row.tax_cents = None, 0
+    new = row.cents + row.tax_cents if decision.state == CHARGED and row.cents is not None else None
+    if (row.state, was) == (decision.state, new):
+        return
+    row.state = decision.state
+    if was == new:
+        return
+    row.at, row.who = now, by.username[:120]
+    _sum_up(db, terms, booking, now)
+    changes = {"damageCharge": [None if was is None else units(was), None if new is None else units(new)]}
+    booking.revision += 1
+    booking.updated_at = now
+    note_change(db, booking, by, now, kind="edited", changes=changes)
+
+
+def _sum_up(db: Session, terms: Terms, booking: Booking, now: datetime) -> None:
+    db.flush()
+    both = select(func.coalesce(func.sum(BookingCharge.cents + BookingCharge.tax_cents), 0))
+    total = db.scalar(both.where(BookingCharge.booking_id == booking.id, BookingCharge.state == CHARGED)) or 0
+    booking.charges_cents = int(total)
+    booking.charges_due = terms.today(now) if total else None

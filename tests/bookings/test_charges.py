@@ -1,0 +1,154 @@
+"""What damaged and lost pieces cost a customer: proposed, charged by somebody, and owed beside the agreed price."""
+
+from typing import Any
+
+import pytest
+
+from tests.bookings.test_goods import at, confirmed, hand
+from tests.support.api import Api, made
+from tests.support.clock import Clock
+
+TAX = 10
+
+
+@pytest.fixture(autouse=True)
+def june(clock: Clock) -> None:
+    at(clock, 1, 9)
+
+
+@pytest.fixture
+def damaged(operator: Api) -> dict[str, Any]:
+    """A booking of which one E came in damaged and one is missing; a new one costs 180."""
+    operator.set_rules(timeZone="UTC")
+    operator.set_prices(salesTaxPercent=TAX)
+    letter = operator.add_letter("E", 3)
+    made(operator.patch(f"/api/inventory/{letter['id']}", json={"replacementPrice": 180}))
+    booking = confirmed(operator, "EEE", 1)
+    made(hand(operator, booking, "out", "EEE"))
+    made(hand(operator, booking, "in", "E", outcome="damaged", note="Two bulbs", clientId="damaged"))
+    made(hand(operator, booking, "in", "E", outcome="missing", clientId="missing"))
+    return booking
+
+
+def charges(operator: Api, booking: dict[str, Any]) -> list[dict[str, Any]]:
+    return made(operator.get(f"/api/bookings/{booking['id']}/charges"))["charges"]
+
+
+def decide(operator: Api, booking: dict[str, Any], charge: dict[str, Any], state: str, **more: Any) -> Any:
+    path = f"/api/bookings/{booking['id']}/charges/{charge['id']}"
+    return operator.patch(path, json={"state": state} | more)
+
+
+def balance(operator: Api, booking: dict[str, Any]) -> float:
+    return made(operator.get(f"/api/bookings/{booking['id']}"))["balanceDue"]
+
+
+def test_a_charge_is_proposed_and_nothing_is_charged(operator: Api, damaged: dict[str, Any]):
+    repair, loss = charges(operator, damaged)
+    assert [(row["state"], row["kind"], row["amount"], row["basis"], row["tax"]) for row in (repair, loss)] == [
+        ("proposed", "repair", 180, "replacement", 18),
+        ("proposed", "missing", 180, "replacement", 18),
+    ]
+    assert (repair["name"], repair["size"], repair["count"], repair["note"]) == ("E", "4ft", 1, "Two bulbs")
+    assert balance(operator, damaged) == damaged["totalPrice"]
+
+
+def test_the_cost_of_the_repair_goes_before_a_new_piece(operator: Api, damaged: dict[str, Any]):
+    (repair,) = [row for row in made(operator.get("/api/outages")) if row["kind"] == "repair"]
+    path = f"/api/inventory/{repair['inventoryId']}/outages/{repair['id']}"
+    made(operator.patch(path, json={"cost": 42.5}))
+    for over in (False, True):
+        if over:
+            # Back in service: what it has cost is known all the same.
+            assert operator.delete(path).status_code == 204
+        proposed = charges(operator, damaged)[0]
+        assert (proposed["amount"], proposed["basis"], proposed["tax"]) == (42.5, "repair", 4.25)
+
+
+def test_what_was_lost_and_found_costs_nothing(operator: Api, damaged: dict[str, Any]):
+    (loss,) = [row for row in made(operator.get("/api/outages")) if row["kind"] == "missing"]
+    assert operator.delete(f"/api/inventory/{loss['inventoryId']}/outages/{loss['id']}").status_code == 204
+    assert [row["kind"] for row in charges(operator, damaged)] == ["repair"]
+
+
+def test_one_press_charges_once_and_the_agreed_price_stays(operator: Api, damaged: dict[str, Any]):
+    repair, loss = charges(operator, damaged)
+    first = made(decide(operator, damaged, loss, "charged"))
+    assert (first["charged"], first["charges"][1]["state"]) == (198, "charged")
+    assert made(decide(operator, damaged, loss, "charged")) == first
+    money = made(operator.get(f"/api/bookings/{damaged['id']}/payments"))
+    assert (money["total"], money["charges"], money["balanceDue"]) == (
+        damaged["totalPrice"],
+        198,
+        damaged["totalPrice"] + 198,
+    )
+    read = made(operator.get(f"/api/bookings/{damaged['id']}"))
+    assert (read["totalPrice"], read["breakdown"]) == (damaged["totalPrice"], damaged["breakdown"])
+    assert read["schedule"][-1] == {"due": "2027-06-01", "amount": damaged["totalPrice"] + 198, "paid": 0}
+    assert [row["changes"] for row in read["history"] if "damageCharge" in row["changes"]] == [
+        {"damageCharge": [None, 198]}
+    ]
+    # A change of the rental prices the rental alone.
+    edited = made(operator.patch(f"/api/bookings/{damaged['id']}", json={"pickupDate": "2027-06-03"}))
+    assert edited["balanceDue"] == edited["totalPrice"] + 198
+    made(decide(operator, damaged, repair, "waived"))
+    made(decide(operator, damaged, loss, "proposed"))
+    assert balance(operator, damaged) == edited["totalPrice"]
+
+
+def test_amount_and_tax_are_the_business_own(operator: Api, damaged: dict[str, Any]):
+    repair, loss = charges(operator, damaged)
+    made(decide(operator, damaged, repair, "charged", amount=33.33))
+    answer = made(decide(operator, damaged, loss, "charged", amount=20, taxed=False))
+    assert [(row["amount"], row["tax"]) for row in answer["charges"]] == [(33.33, 3.33), (20, 0)]
+    assert answer["charged"] == 56.66
+    report = made(operator.get("/api/reports/tax", params={"from": "2027-06-01", "to": "2027-06-01"}))
+    assert report["bookings"] == 1
+    assert report["tax"] == round(damaged["breakdown"]["tax"] + 3.33, 2)
+    journal = operator.get("/api/journal.csv").text
+    assert journal.count("Damage charges") == 2
+
+
+def test_the_customer_sees_the_line_and_pays_it(operator: Api, visitor: Api, damaged: dict[str, Any]):
+    loss = charges(operator, damaged)[1]
+    made(decide(operator, damaged, loss, "charged"))
+    link = made(operator.post(f"/api/bookings/{damaged['id']}/customer-link", json={}))["link"]
+    page = made(visitor.get(f"/api/public/bookings/{link.rpartition('/')[2]}"))
+    assert page["charges"] == [
+        {"text": "1 × E (4ft), lost", "detail": "Includes $18.00 sales tax", "amount": "$198.00"}
+    ]
+    assert (page["total"], page["balanceDue"]) == (damaged["totalPrice"], damaged["totalPrice"] + 198)
+    made(
+        operator.post(
+            f"/api/bookings/{damaged['id']}/payments",
+            json={"kind": "cash", "amount": page["balanceDue"], "receivedOn": "2027-06-01"},
+        )
+    )
+    assert [row["id"] for row in made(operator.get("/api/bookings", params={"paid": "paid"}))] == [damaged["id"]]
+
+
+def test_damage_is_owed_for_a_canceled_booking_too(operator: Api, damaged: dict[str, Any]):
+    made(decide(operator, damaged, charges(operator, damaged)[1], "charged"))
+    made(operator.set_status(damaged["id"], "canceled"))
+    assert balance(operator, damaged) == 198
+
+
+@pytest.mark.parametrize(
+    "body, field", [({"state": "paid"}, "state"), ({"amount": -1}, "amount"), ({"amount": 1e9}, "amount")]
+)
+def test_what_a_charge_cannot_be(operator: Api, damaged: dict[str, Any], body: dict[str, Any], field: str):
+    refused = decide(operator, damaged, charges(operator, damaged)[0], **({"state": "charged"} | body))
+    assert (refused.status_code, list(refused.json()["fields"])) == (422, [field])
+    assert balance(operator, damaged) == damaged["totalPrice"]
+
+
+def test_without_a_known_price_somebody_says_it(operator: Api):
+    operator.add_letters({"Q": 1})
+    booking = confirmed(operator, "Q", 1)
+    made(hand(operator, booking, "out", "Q"))
+    made(hand(operator, booking, "in", "Q", outcome="missing"))
+    (loss,) = charges(operator, booking)
+    assert (loss["amount"], loss["basis"]) == (None, None)
+    refused = decide(operator, booking, loss, "charged")
+    assert (refused.status_code, list(refused.json()["fields"])) == (422, ["amount"])
+    made(decide(operator, booking, loss, "charged", amount=75))
