@@ -19,6 +19,7 @@ from marqueedesk.billing import api as billing
 from marqueedesk.billing import public_api as public_billing
 from marqueedesk.bookings import actions_api as booking_actions
 from marqueedesk.bookings import api as bookings
+from marqueedesk.bookings import assignments_api as assignments
 from marqueedesk.bookings import at_risk_api as at_risk
 from marqueedesk.bookings import charges_api as charges
 from marqueedesk.bookings import discount_codes_api as discount_codes
@@ -95,6 +96,7 @@ SIGNED_IN: list[APIRouter] = [
     photos.router,
     handovers.router,
     charges.router,
+    assignments.router,
     site_check.router,
     waiting.own_router,
     letter_import.router,

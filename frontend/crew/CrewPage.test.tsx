@@ -50,6 +50,7 @@ const stop = (rest: Partial<Stop> = {}): Stop => ({
   notes: null,
   operatorNotes: null,
   crew: [],
+  assignee: null,
   done: false,
   ...rest,
 });
@@ -119,6 +120,23 @@ describe('the crew page', () => {
     expect(await screen.findByRole('heading', { level: 1, name: '“EVE”' })).toBeTruthy();
     expect(screen.getByText('Ramp at the back')).toBeTruthy();
     expect(screen.queryByText(/Collect/)).toBeNull();
+  });
+
+  it('lists the jobs of the signed-in person and of nobody, and those of others when asked', async () => {
+    const at = (id: number, message: string, assignee: Stop['assignee']) =>
+      stop({ booking: { ...stop().booking, id, message }, assignee });
+    const stops = [
+      at(7, 'EVE', { id: 5, name: 'Luis' }),
+      at(8, 'LOVE', { id: 6, name: 'Grace' }),
+      at(9, 'BABY', null),
+    ];
+    answer('get', '/api/crew', jobs({ days: [{ date: '2027-06-05', stops }] }));
+    render(<CrewPage />);
+    const user = userEvent.setup();
+    expect(await screen.findByRole('heading', { name: 'Today 2 stops' })).toBeTruthy();
+    expect(screen.queryByRole('link', { name: /LOVE/ })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Show 1 Job of Others' }));
+    expect(screen.getByRole('link', { name: /Delivery, Grace.*LOVE/ })).toBeTruthy();
   });
 
   it('says what to collect where the business allows it', async () => {

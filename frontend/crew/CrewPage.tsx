@@ -28,6 +28,7 @@ export function CrewPage() {
   const { jobs, queue, reach } = crew;
   const all = jobs?.days.flatMap(({ stops }) => stops) ?? [];
   const open = all.find((stop) => nameOf(stop) === hash);
+  const [everybodys, setEverybodys] = useState(false);
   const mine = queue.filter(({ person }) => person === jobs?.person);
   return (
     <div className="mx-auto grid w-full max-w-2xl content-start gap-4 px-4 pt-3 pb-10">
@@ -54,7 +55,13 @@ export function CrewPage() {
           }
         />
       ) : (
-        <Listed jobs={jobs} reach={reach} queue={mine} />
+        <Listed
+          jobs={jobs}
+          reach={reach}
+          queue={mine}
+          everybodys={everybodys}
+          onEverybodys={() => setEverybodys(!everybodys)}
+        />
       )}
     </div>
   );
@@ -139,7 +146,19 @@ function Outbox({
   );
 }
 
-function Listed({ jobs, reach, queue }: { jobs: Jobs | null; reach: string; queue: readonly Waiting[] }) {
+/** Whether a stop was given to somebody else. */
+const isOthers = ({ assignee }: Stop, person: number) => assignee != null && assignee.id !== person;
+
+interface ListedProps {
+  jobs: Jobs | null;
+  reach: string;
+  queue: readonly Waiting[];
+  /** Whether the stops of other team members are shown too. */
+  everybodys: boolean;
+  onEverybodys: () => void;
+}
+
+function Listed({ jobs, reach, queue, everybodys, onEverybodys }: ListedProps) {
   if (jobs === null) {
     if (reach === 'signed out') return null;
     return (
@@ -150,9 +169,17 @@ function Listed({ jobs, reach, queue }: { jobs: Jobs | null; reach: string; queu
       </p>
     );
   }
+  const others = jobs.days.reduce(
+    (sum, { stops }) => sum + stops.filter((stop) => isOthers(stop, jobs.person)).length,
+    0,
+  );
+  const days = jobs.days.map(({ date, stops }) => ({
+    date,
+    stops: everybodys ? stops : stops.filter((stop) => !isOthers(stop, jobs.person)),
+  }));
   return (
     <>
-      {jobs.days.map(({ date, stops }, index) => (
+      {days.map(({ date, stops }, index) => (
         <section key={date} aria-labelledby={`day-${date}`} className="grid gap-2">
           <h2 id={`day-${date}`} className="pt-2 font-semibold">
             {date === jobs.today ? 'Today' : index === 1 ? 'Tomorrow' : formatDay(date)}{' '}
@@ -162,24 +189,36 @@ function Listed({ jobs, reach, queue }: { jobs: Jobs | null; reach: string; queu
           <ol className="grid gap-2 empty:hidden">
             {stops.map((stop) => (
               <li key={nameOf(stop)}>
-                <Row stop={stop} waits={queue.some(({ bookingId }) => bookingId === stop.booking.id)} />
+                <Row
+                  stop={stop}
+                  others={isOthers(stop, jobs.person)}
+                  waits={queue.some(({ bookingId }) => bookingId === stop.booking.id)}
+                />
               </li>
             ))}
           </ol>
         </section>
       ))}
+      {others === 0 ? null : (
+        <button type="button" className={button} onClick={onEverybodys}>
+          {everybodys ? 'Show My Jobs Only' : `Show ${counted(others, 'Job')} of Others`}
+        </button>
+      )}
     </>
   );
 }
 
-function Row({ stop, waits }: { stop: Stop; waits: boolean }) {
+function Row({ stop, others, waits }: { stop: Stop; others: boolean; waits: boolean }) {
   const { booking } = stop;
   return (
     <a href={`#${nameOf(stop)}`} className={`${card} grid gap-1 ${stop.done ? 'opacity-70' : ''}`}>
       <span className="flex justify-between gap-3 text-sm">
         <span>
           <b className="font-semibold">{stop.window ?? 'Any time'}</b>{' '}
-          <span className="text-soft">{stop.kind === 'delivery' ? 'Delivery' : 'Pickup'}</span>
+          <span className="text-soft">
+            {stop.kind === 'delivery' ? 'Delivery' : 'Pickup'}
+            {others ? `, ${stop.assignee?.name}` : ''}
+          </span>
         </span>
         {waits ? (
           <span className="text-amber">Waiting to send</span>

@@ -7,6 +7,8 @@ __all__ = [
     "action_schemas",  # the wire form of what is done to bookings
     "agreements",  # changes that a customer is asked to agree to
     "answers",  # a booking as the wire shows it
+    "assignments",  # who does which job, for the day
+    "assignments_api",  # the wire form of somebody on the team
     "at_risk",  # who no longer fits
     "catalog",  # what lines may be made of
     "charges",  # what damage costs, for the customer's page

@@ -361,6 +361,21 @@ class BookingCharge(Owned, Base):
     who: Mapped[str] = mapped_column(String(120))
 
 
+class JobAssignment(Owned, Base):
+    """The team member to whom a delivery or a pickup was given. A job without one is everybody's."""
+
+    __tablename__ = "job_assignments"
+    __topic__ = "bookings"
+    __table_args__ = (
+        CheckConstraint("kind IN ('delivery', 'pickup')", name="kind"),
+        within("booking_id", "bookings", ondelete="CASCADE"),
+    )
+
+    booking_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    kind: Mapped[str] = mapped_column(String(10), primary_key=True)
+    user_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("users.id", ondelete="CASCADE"), index=True)
+
+
 class BookingLink(Owned, Base):
     """The unique part of a booking's link. Created when first needed; a new nonce makes a new link."""
 

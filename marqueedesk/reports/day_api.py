@@ -12,10 +12,11 @@ from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, require
 from marqueedesk.accounts.models import Operator
-from marqueedesk.accounts.rights import SEE_BOOKINGS, SEE_MONEY
+from marqueedesk.accounts.rights import HANDLE_BOOKINGS, SEE_BOOKINGS, SEE_MONEY
 from marqueedesk.accounts.rules import rules_of
-from marqueedesk.bookings import day_stops
+from marqueedesk.bookings import assignments, day_stops
 from marqueedesk.bookings.answers import goods_of
+from marqueedesk.bookings.assignments_api import MemberAnswer
 from marqueedesk.bookings.day_stops import Brought
 from marqueedesk.bookings.lines import ItemLine
 from marqueedesk.bookings.models import CANCELED, PENDING, Booking
@@ -61,6 +62,8 @@ def day(request: Request, on: Annotated[Day, Query(alias="date")] = None) -> Res
         today = clock.local_day(now, ZoneInfo(operator.time_zone))
         wanted = read_day(on, "date") if on else today
         body = working_day(db, operator, wanted, now=now, collects=caller.may(SEE_MONEY))
+        if caller.may(HANDLE_BOOKINGS):
+            body.team = [MemberAnswer(id=row.id, name=row.name) for row in assignments.team(db, operator.id)]
     return json_answer(body)
 
 
@@ -76,11 +79,14 @@ def working_day(db: Session, operator: Operator, wanted: date, *, now: datetime,
     needs = day_stops.packed_together(bookings)
     known = day_stops.letters_of_inventory(db, needs.keys())
     grace = rules_of(operator.rules).overdue_grace_hours
+    crew = assignments.assignees(db, operator.id, [row.id for row in bookings])
     shown: list[StopAnswer] = []
     for stop, booking in stops:
         goods, since = goods_of(booking.__dict__, zone, now, grace)
         overdue = since.astimezone(zone).isoformat() if since else None
         entry = _stop(stop, booking, _booking(booking, goods, overdue), site, known, prices)
+        if member := crew.get((booking.id, stop.kind)):
+            entry.assignee = MemberAnswer(id=member.id, name=member.name)
         if collects:
             due = units(max(0, booking.owed_cents - booking.received_cents))
             entry.to_collect = entry.booking.balance_due = due
@@ -219,6 +225,7 @@ def _stop(
         notes=booking.notes,
         operator_notes=booking.operator_notes,
         crew=crew_lines(notes),
+        assignee=None,
         done=day_stops.is_done(stop, booking),
     )
 

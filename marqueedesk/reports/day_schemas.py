@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from marqueedesk.bookings.assignments_api import MemberAnswer
 from marqueedesk.bookings.schemas import Goods
 from marqueedesk.kit.wire import Answer, CurrencyUnits
 
@@ -78,6 +79,7 @@ class StopAnswer(Answer):
     operator_notes: str | None
     crew: Annotated[list[str], Field(description="The customer's notes for the crew, line by line")]
     to_collect: CurrencyUnits | None = None
+    assignee: Annotated[MemberAnswer | None, Field(description="Who does it; null where it is everybody's")]
     done: bool
 
 
@@ -99,6 +101,9 @@ class WorkingDayAnswer(Answer):
     stops: list[StopAnswer]
     packing: list[PieceToBringAnswer]
     items: list[ItemToPackAnswer]
+    team: Annotated[
+        list[MemberAnswer] | None, Field(description="Who can be given stops, for those who may give them")
+    ] = None
     requests: Annotated[int, Field(description="Requests for this day that wait for an answer")]
 
 

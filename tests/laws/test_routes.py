@@ -233,6 +233,9 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "/api/bookings/{booking_id}/handovers"): Row(200, 200, target=a_booking),
     ("GET", "/api/bookings/{booking_id}/goods"): Row(200, 200, target=a_booking),
     ("POST", "/api/bookings/{booking_id}/handovers"): Row(201, 201, target=a_booking, body=a_handover),
+    ("PUT", "/api/bookings/{booking_id}/crew"): Row(
+        200, 403, target=a_booking, body=fixed({"kind": "delivery", "userId": None})
+    ),
     ("GET", "/api/bookings/{booking_id}/charges"): Row(200, 403, target=a_booking),
     ("PATCH", "/api/bookings/{booking_id}/charges/{charge_id}"): Row(
         200, 403, target=a_proposed_charge, body=fixed({"state": "charged", "amount": 25})

@@ -1,5 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { read } from './read';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, body } from './client';
+import { read, reload } from './read';
 import type { components } from './schema';
 
 type Schemas = components['schemas'];
@@ -19,6 +20,21 @@ export function useDay(date: string | undefined, enabled = true) {
     ...read(['bookings', 'inventory', 'payments'], '/api/day', { query: date === undefined ? {} : { date } }),
     refetchOnMount: 'always',
     enabled,
+  });
+}
+
+/** Gives a delivery or a pickup to a team member, or with null to everybody. */
+export function useAssignJob(bookingId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (input: Schemas['AssignmentInput']) =>
+      body(
+        await api.PUT('/api/bookings/{booking_id}/crew', {
+          params: { path: { booking_id: bookingId } },
+          body: input,
+        }),
+      ),
+    onSettled: () => reload(client, 'bookings'),
   });
 }
 

@@ -68,16 +68,11 @@ export function useExpectReturn(bookingId: number) {
 export function useCharges(booking: Pick<Booking, 'id' | 'goods'>) {
   const money = useCan('seeMoney');
   return useQuery({
-    queryKey: [...bookingsKey, 'charges', booking.id],
+    ...read(['bookings', 'inventory'], '/api/bookings/{booking_id}/charges', {
+      path: { booking_id: booking.id },
+    }),
     // Nothing is damaged before it has gone out.
     enabled: money && booking.goods !== 'reserved' && booking.goods !== 'packed',
-    queryFn: async ({ signal }) =>
-      body(
-        await api.GET('/api/bookings/{booking_id}/charges', {
-          params: { path: { booking_id: booking.id } },
-          signal,
-        }),
-      ),
   });
 }
 
@@ -92,7 +87,7 @@ export function useDecideCharge(bookingId: number) {
           body: input,
         }),
       ),
-    onSettled: () => client.invalidateQueries({ queryKey: bookingsKey }),
+    onSettled: () => reload(client, 'bookings', 'payments'),
   });
 }
 

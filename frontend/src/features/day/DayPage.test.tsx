@@ -46,6 +46,7 @@ function stop(rest: Partial<DayStop> = {}): DayStop {
     operatorNotes: null,
     crew: ['Power: Left of the stage'],
     toCollect: 150,
+    assignee: null,
     done: false,
     ...rest,
   };
@@ -153,6 +154,18 @@ describe('the day', () => {
     const next = screen.getByRole('link', { name: 'Next day, Sat, Jun 5, 2027' });
     expect(next.getAttribute('href')).toBe('/day?date=2027-06-05');
     print.mockRestore();
+  });
+
+  it('gives a stop to somebody on the team', async () => {
+    signIn();
+    const team = [
+      { id: 1, name: 'Ada' },
+      { id: 6, name: 'Grace' },
+    ];
+    const { user } = openDay(day({ stops: [stop()], team }));
+    const sent = answer('put', '/api/bookings/7/crew', { kind: 'delivery', assignee: team[1] as never });
+    await user.selectOptions((await screen.findAllByLabelText('Crew'))[0] as HTMLElement, 'Grace');
+    expect(sent.bodies).toEqual([{ kind: 'delivery', userId: 6 }]);
   });
 
   it('says that a day is free, and what went wrong', async () => {

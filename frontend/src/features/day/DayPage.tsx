@@ -139,7 +139,7 @@ function Stops({ day, heading }: { day: Day; heading: 'h2' | 'h3' }) {
     <ol aria-label={`Stops on ${dayInWords(day.date, 'long')}`} className="grid min-w-0 gap-4">
       {day.stops.map((stop) => (
         <li key={`${stop.kind} ${stop.booking.id}`} className="stop min-w-0">
-          <StopCard stop={stop} heading={heading} currency={currency ?? 'USD'} />
+          <StopCard stop={stop} team={day.team} heading={heading} currency={currency ?? 'USD'} />
         </li>
       ))}
     </ol>

@@ -1,8 +1,9 @@
 import { CircleCheck, PackageCheck, Truck } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { useBookingMoney } from '@/api/booking-money';
-import type { DayStop } from '@/api/day';
+import { type Day, type DayStop, useAssignJob } from '@/api/day';
+import { sentenceOf } from '@/api/errors';
 import { goodsStates } from '@/booking-parts/goods';
 import { RecordPayment } from '@/booking-parts/RecordPayment';
 import { cn } from '@/lib/cn';
@@ -12,15 +13,19 @@ import { sizeName } from '@/lib/piece-names';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
+import { Select } from '@/ui/Input';
 import { EmailLink, MapLink, PhoneLinks } from '@/ui/Reach';
 
 /** A delivery or a pickup with all that the crew needs: when, where, whom to call, what to bring, what to collect. */
 export function StopCard({
   stop,
+  team,
   currency,
   heading: Heading,
 }: {
   stop: DayStop;
+  /** Who can be given stops; undefined for people who may not give them. */
+  team: Day['team'];
   currency: string;
   heading: 'h2' | 'h3';
 }) {
@@ -77,6 +82,7 @@ export function StopCard({
           )}
         </Fact>
         <Contact contact={stop.contact} />
+        <Crew stop={stop} team={team} />
         <Text label="Load-in" text={stop.loadIn} />
         <Text label="Parking" text={stop.parking} />
         <Text label="Venue notes" text={stop.siteNotes} />
@@ -93,6 +99,49 @@ export function StopCard({
         <Collect bookingId={booking.id} amount={stop.toCollect ?? 0} currency={currency} />
       ) : null}
     </Card>
+  );
+}
+
+/** Who does the stop. In a business of one person there is nobody to give it to. */
+function Crew({ stop: { kind, booking, assignee }, team }: { stop: DayStop; team: Day['team'] }) {
+  const assign = useAssignJob(booking.id);
+  const id = useId();
+  const members = team ?? [];
+  if (members.length < 2) {
+    return assignee === null ? null : <Fact label="Crew">{assignee.name}</Fact>;
+  }
+  const chosen = assign.isPending ? (assign.variables.userId ?? null) : (assignee?.id ?? null);
+  return (
+    <div className="min-w-0">
+      <dt className="text-soft">
+        <label htmlFor={id}>Crew</label>
+      </dt>
+      <dd>
+        <span className="hidden font-medium print:inline">{assignee?.name ?? 'Everybody'}</span>
+        <Select
+          id={id}
+          className="screen-only mt-1"
+          value={chosen ?? ''}
+          disabled={assign.isPending}
+          onChange={(event) => {
+            const userId = event.target.value === '' ? null : Number(event.target.value);
+            assign.mutate({ kind, userId });
+          }}
+        >
+          <option value="">Everybody</option>
+          {members.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+        {assign.error === null ? null : (
+          <p role="alert" className="mt-1 text-danger">
+            {sentenceOf(assign.error)}
+          </p>
+        )}
+      </dd>
+    </div>
   );
 }
 

@@ -1,0 +1,60 @@
+"""The route that gives a delivery or a pickup to a team member."""
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Depends, Request
+from pydantic import Field
+from starlette.responses import Response
+
+from marqueedesk.accounts.access import require, writing
+from marqueedesk.accounts.rights import HANDLE_BOOKINGS
+from marqueedesk.availability import service as availability
+from marqueedesk.bookings import assignments, queries
+from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.wire import Answer, Id, PathId, Wire
+
+router = APIRouter(tags=["day"])
+Raw = Annotated[RawBody, Depends(raw_body)]
+
+
+class AssignmentInput(Wire):
+    """PUT /api/bookings/{id}/crew: who does a booking's delivery or pickup."""
+
+    kind: Literal["delivery", "pickup"]
+    user_id: Annotated[Id | None, Field(description="A team member; null makes it everybody's job")]
+
+
+class MemberAnswer(Answer):
+    """Somebody on the team."""
+
+    id: int
+    name: str
+
+
+class AssignmentAnswer(Answer):
+    """Who does a job; null where it is everybody's."""
+
+    kind: Literal["delivery", "pickup"]
+    assignee: MemberAnswer | None
+
+
+@router.put(
+    "/api/bookings/{booking_id}/crew",
+    response_model=AssignmentAnswer,
+    responses=answers(400, 401, 403, 404, 413, 415, 422, 503),
+    **takes(AssignmentInput),
+)
+def assign_job(request: Request, booking_id: PathId, body: Raw) -> Response:
+    """Give a booking's delivery or pickup to a team member, or to everybody."""
+    with writing(request) as (db, caller):
+        operator = require(caller, HANDLE_BOOKINGS)
+        availability.lock(db, operator.id)
+        booking = queries.booking(db, booking_id)
+        given = body.read(AssignmentInput)
+        assignments.assign(db, operator.id, booking, given.kind, given.user_id)
+        db.flush()
+        member = assignments.assignees(db, operator.id, [booking.id]).get((booking.id, given.kind))
+        answer = AssignmentAnswer(
+            kind=given.kind, assignee=MemberAnswer(id=member.id, name=member.name) if member else None
+        )
+    return json_answer(answer)

@@ -1,0 +1,65 @@
+"""Jobs that are given to a team member: who does which delivery and pickup."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.support.api import Api, made
+from tests.support.clock import Clock
+from tests.teams.conftest import Invite, join_new
+
+DAY = "2027-06-05"
+
+
+@pytest.fixture
+def crew(operator: Api, invite: Invite, new_caller: Callable[[], Api], clock: Clock) -> Api:
+    clock.set(f"{DAY}T09:00:00+00:00")
+    operator.login(operator.user["email"])
+    operator.set_rules(timeZone="UTC")
+    operator.add_letters("LO")
+    return join_new(new_caller(), invite(operator, "grace@example.com"))
+
+
+def job(operator: Api) -> dict[str, Any]:
+    return operator.book(message="LO", asRequest=False, deliveryDate=DAY, pickupDate=DAY)
+
+
+def give(caller: Api, booking: dict[str, Any], user_id: int | None, kind: str = "delivery") -> Any:
+    return caller.put(f"/api/bookings/{booking['id']}/crew", json={"kind": kind, "userId": user_id})
+
+
+def assignees(caller: Api) -> list[tuple[str, Any]]:
+    stops = made(caller.get("/api/day", params={"date": DAY}))["stops"]
+    return [(stop["kind"], stop["assignee"]) for stop in stops]
+
+
+def test_a_job_is_given_to_a_member_and_back_to_everybody(operator: Api, crew: Api):
+    booking, grace = job(operator), {"id": crew.user["id"], "name": "Grace"}
+    day = made(operator.get("/api/day", params={"date": DAY}))
+    assert grace in day["team"]
+    assert len(day["team"]) == 2
+    assert made(give(operator, booking, grace["id"])) == {"kind": "delivery", "assignee": grace}
+    made(give(operator, booking, grace["id"]))
+    assert assignees(crew) == [("delivery", grace), ("pickup", None)]
+    jobs = made(crew.get("/api/crew"))
+    assert [stop["assignee"] for stop in jobs["days"][0]["stops"]] == [grace, None]
+    made(give(operator, booking, operator.id, "pickup"))
+    made(give(operator, booking, None))
+    assert [who and who["id"] for _, who in assignees(operator)] == [None, operator.id]
+
+
+def test_only_the_office_gives_jobs_and_only_to_the_team(operator: Api, crew: Api, other_operator: Api):
+    booking = job(operator)
+    assert "team" not in made(crew.get("/api/day"))
+    assert give(crew, booking, crew.user["id"]).status_code == 403
+    refused = give(operator, booking, other_operator.id)
+    assert (refused.status_code, list(refused.json()["fields"])) == (422, ["userId"])
+    assert give(other_operator, booking, None).status_code == 404
+
+
+def test_jobs_of_somebody_who_left_are_everybodys(operator: Api, crew: Api):
+    booking = job(operator)
+    made(give(operator, booking, crew.user["id"]))
+    made(operator.delete(f"/api/team/members/{crew.user['id']}"))
+    assert assignees(operator) == [("delivery", None), ("pickup", None)]
