@@ -580,6 +580,7 @@ def test_a_malformed_id_is_refused(route: tuple[str, str], operator: Api):
                 "operator_id",
                 "invitation_id",
                 "piece_id",
+                "charge_id",
                 "digest",
             ),
             name,
