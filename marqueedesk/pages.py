@@ -97,6 +97,8 @@ _POLICY = (
     "connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'"
 )
 CLOSED = f"{_POLICY}; frame-ancestors 'none'"
+CREW_POLICY = CLOSED.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
+"""The crew's page reads codes with WebAssembly where the browser has no detector of its own."""
 _API = "default-src 'none'; frame-ancestors 'none'"
 _PROVIDER = {
     "script-src": "https://js.stripe.com https://*.js.stripe.com",
@@ -195,7 +197,10 @@ def booking(request: Request) -> Response:
 @router.get("/crew")
 def crew(request: Request) -> Response:
     """The crew's page. It asks who is signed in itself, so that it opens without network too."""
-    return _page(CREW / "crew.html", policy=CLOSED, name=_name(request))
+    response = _page(CREW / "crew.html", policy=CREW_POLICY, name=_name(request))
+    # Its scanner looks through the phone's camera.
+    response.headers["Permissions-Policy"] = "camera=(self), microphone=(), geolocation=()"
+    return response
 
 
 @router.get("/crew-worker.js")

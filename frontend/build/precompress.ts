@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 
 const encodings = { '.br': promisify(brotliCompress), '.gz': promisify(gzip) };
 /** Fonts are compressed already. */
-const worthIt = /\.(js|css|svg|html)$/;
+const worthIt = /\.(js|css|svg|html|wasm)$/;
 
 /** Writes a .br and a .gz beside each built file, which the server sends to browsers that take them. */
 export function precompress(): Plugin {

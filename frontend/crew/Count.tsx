@@ -15,6 +15,7 @@ import {
   type Stop,
   scanned,
 } from './actions';
+import type { Camera as CameraPart } from './Camera';
 import { button, card, control, primary, quiet } from './looks';
 import { smaller } from './photo';
 import { Signature } from './Signature';
@@ -158,6 +159,7 @@ export function Count({
             ))}
           </ul>
           <Scan onCode={scan} />
+          <ByCamera onCode={scan} />
           {others === 0 && kind !== 'out' ? null : <Photo photo={photo} onPhoto={setPhoto} />}
           {others === 0 ? null : (
             <label className="grid gap-1.5 font-medium text-sm">
@@ -289,6 +291,37 @@ function Scan({ onCode }: { onCode: (code: string) => string | null }) {
         </p>
       )}
     </form>
+  );
+}
+
+/** Codes by the phone's camera. What that takes is loaded with the first scan. */
+function ByCamera({ onCode }: { onCode: (code: string) => string | null }) {
+  const [Camera, setCamera] = useState<typeof CameraPart | null>(null);
+  const [fault, setFault] = useState(false);
+  const [open, setOpen] = useState(false);
+  if (navigator.mediaDevices?.getUserMedia === undefined) return null;
+  if (open && Camera !== null) return <Camera onCode={onCode} onClose={() => setOpen(false)} />;
+  function show() {
+    setOpen(true);
+    setFault(false);
+    import('./Camera')
+      .then((part) => setCamera(() => part.Camera))
+      .catch(() => {
+        setOpen(false);
+        setFault(true);
+      });
+  }
+  return (
+    <div className="grid gap-1.5">
+      <button type="button" className={button} disabled={open} onClick={show}>
+        Scan With the Camera
+      </button>
+      {fault ? (
+        <p role="alert" className="text-danger text-sm">
+          The scanner could not be loaded. Try again with a connection, or type the code.
+        </p>
+      ) : null}
+    </div>
   );
 }
 

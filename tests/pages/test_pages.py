@@ -82,6 +82,12 @@ def test_the_crews_page_has_its_worker_at_the_top_and_can_be_installed(visitor: 
     page, worker = visitor.get("/crew"), visitor.get("/crew-worker.js")
     assert "/crew/assets/" in page.text
     assert "frame-ancestors 'none'" in page.headers["content-security-policy"]
+    # Its scanner has the camera, and reads codes with WebAssembly; no other page does.
+    assert "'wasm-unsafe-eval'" in page.headers["content-security-policy"]
+    assert page.headers["permissions-policy"].startswith("camera=(self)")
+    for other in (visitor.get("/day"), visitor.get("/"), visitor.get("/booking-widget")):
+        assert "wasm" not in other.headers["content-security-policy"]
+        assert other.headers["permissions-policy"].startswith("camera=()")
     assert worker.headers["cache-control"] == "no-cache"
     assert worker.headers["content-type"].startswith("text/javascript")
     for path, start in (("/crew.webmanifest", "/crew"), ("/app.webmanifest", "/day")):

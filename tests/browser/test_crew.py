@@ -1,0 +1,215 @@
+"""The crew's page in a real browser: without a network, with a scanner, and with as few taps as promised."""
+
+import base64
+import io
+import re
+from collections.abc import Callable, Generator
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+import segno
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.browser.sound import serious_faults
+from tests.support import databases
+from tests.support.api import PASSWORD, Api, made
+from tests.support.server import LiveServer
+
+# One worker runs all of these, so that one server is enough.
+pytestmark = pytest.mark.xdist_group("crew")
+
+# A camera that sees one code after the other; `window.show(picture)` holds up another one, and nothing without it.
+CAMERA = """
+const canvas = document.createElement('canvas');
+canvas.width = 480; canvas.height = 360;
+const pen = canvas.getContext('2d');
+let held = null;
+setInterval(() => {
+  pen.fillStyle = '#fff';
+  pen.fillRect(0, 0, 480, 360);
+  if (held) pen.drawImage(held, 120, 60, 240, 240);
+}, 40);
+window.show = async (picture) => {
+  if (!picture) { held = null; return; }
+  const image = new Image();
+  image.src = picture;
+  await image.decode();
+  held = image;
+};
+Object.defineProperty(navigator, 'mediaDevices', {
+  value: { getUserMedia: async () => canvas.captureStream(25) },
+});
+"""
+
+
+@pytest.fixture(scope="module")
+def server() -> Generator[LiveServer]:
+    """A server for these tests alone. Pages do not know the database."""
+    server = LiveServer(databases.new("sqlite"))
+    yield server.start()
+    server.kill()
+
+
+@pytest.fixture
+def operator(server: LiveServer, live_caller: Callable[[LiveServer], Api]) -> Api:
+    """An operator with plenty of letters."""
+    operator = live_caller(server).register()
+    operator.set_rules(timeZone="UTC")
+    operator.add_letters("ABCDEFGHIJKLMNOPQRSTUVWXYZ", quantity=20)
+    return operator
+
+
+@pytest.fixture
+def phone(browser: Browser, server: LiveServer, operator: Api) -> Generator[BrowserContext]:
+    """The operator's phone, signed in."""
+    context = browser.new_context(viewport={"width": 360, "height": 740}, base_url=server.url, has_touch=True)
+    sign_in(context, operator)
+    yield context
+    context.close()
+
+
+def sign_in(context: BrowserContext, operator: Api) -> None:
+    body = {"email": operator.user["email"], "password": PASSWORD}
+    assert context.request.post("/api/login", data=body).ok
+
+
+def job_today(operator: Api, text: str) -> dict[str, Any]:
+    today = datetime.now().astimezone().date()
+    lines = [{"kind": "letters", "text": word, "size": "4ft"} for word in text.split()]
+    return operator.book(
+        message=None,
+        size=None,
+        lines=lines,
+        asRequest=False,
+        deliveryDate=today.isoformat(),
+        pickupDate=(today + timedelta(days=1)).isoformat(),
+    )
+
+
+def handovers(operator: Api, booking: dict[str, Any]) -> list[dict[str, Any]]:
+    return made(operator.get(f"/api/bookings/{booking['id']}/handovers"))
+
+
+def open_crew(phone: BrowserContext) -> Page:
+    page = phone.new_page()
+    page.goto("/crew")
+    expect(page.get_by_text("Up to date")).to_be_visible()
+    # From here on the page opens without a network.
+    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    page.wait_for_function("caches.match('/crew').then(kept => kept !== undefined)")
+    return page
+
+
+def open_delivery(page: Page, text: str) -> None:
+    page.get_by_role("link", name=re.compile(f"Delivery.*{text}")).click()
+
+
+def test_a_walk_without_a_network(phone: BrowserContext, operator: Api):
+    booking = job_today(operator, "LOVE")
+    page = open_crew(phone)
+    phone.set_offline(True)
+    page.reload()
+    open_delivery(page, "LOVE")
+    for letter in "LOVE":
+        page.get_by_role("button", name=f"{letter} 4ft: 0 of 1").click()
+    page.get_by_role("button", name="Load 4 Pieces").click()
+    expect(page.get_by_text("1 waiting to send")).to_be_visible()
+    expect(page.get_by_text("saved")).to_have_count(0)
+    # What waits outlives the page.
+    page.reload()
+    page.get_by_role("button", name="Count All").click()
+    page.get_by_label("Received by").fill("Ada")
+    page.get_by_role("button", name="Deliver 4 Pieces").click()
+    expect(page.get_by_text("2 waiting to send")).to_be_visible()
+    assert serious_faults(page) == []
+    assert handovers(operator, booking) == []
+    phone.set_offline(False)
+    expect(page.get_by_text("Up to date")).to_be_visible()
+    expect(page.get_by_text("waiting to send")).to_have_count(0)
+    page.reload()
+    expect(page.get_by_text("Up to date")).to_be_visible()
+    assert [row["kind"] for row in handovers(operator, booking)] == ["pack", "out"]
+
+
+def test_signed_out_on_the_way_and_canceled_meanwhile(phone: BrowserContext, operator: Api):
+    kept, canceled = job_today(operator, "BABY"), job_today(operator, "NO")
+    page = open_crew(phone)
+    phone.set_offline(True)
+    for text in ("BABY", "NO"):
+        open_delivery(page, text)
+        page.get_by_role("button", name="Deliver", exact=True).click()
+        page.get_by_role("button", name="Count All").click()
+        page.get_by_role("button", name="Deliver ").last.click()
+        page.get_by_role("link", name="All jobs").click()
+    expect(page.get_by_text("2 waiting to send")).to_be_visible()
+    phone.clear_cookies()
+    made(operator.set_status(canceled["id"], "canceled"))
+    phone.set_offline(False)
+    expect(page.get_by_text("You are signed out. Your records are kept on this phone.")).to_be_visible()
+    # Nothing of the customers stays on the page of who is signed out.
+    expect(page.get_by_role("link", name=re.compile("BABY"))).to_have_count(0)
+    sign_in(phone, operator)
+    page.reload()
+    expect(page.get_by_text("Up to date")).to_be_visible()
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text(f"Booking #{canceled['number']} is canceled")
+    assert [len(handovers(operator, one)) for one in (kept, canceled)] == [1, 0]
+    alert.get_by_role("button", name="Remove This Record").click()
+    expect(alert).to_have_count(0)
+
+
+def test_forty_letters_are_checked_out_in_fifteen_taps(phone: BrowserContext, operator: Api):
+    words = "CONGRATULATIONS MARTHA AND BENJAMIN XOXO YEAH"
+    booking = job_today(operator, words)
+    assert booking["letterCount"] == 40
+    page = open_crew(phone)
+    page.evaluate("window.taps = 0; addEventListener('click', () => { window.taps += 1 }, true)")
+    open_delivery(page, "CONGRATULATIONS")
+    page.get_by_role("button", name="Deliver", exact=True).click()
+    page.get_by_role("button", name="Count All").click()
+    page.get_by_label("Lights tested").check()
+    page.get_by_role("button", name="Deliver 40 Pieces").click()
+    expect(page.get_by_text("Everything has gone out.")).to_be_visible()
+    expect(page.get_by_text("waiting to send")).to_have_count(0)
+    assert page.evaluate("window.taps") <= 15
+    assert sum(line["count"] for line in handovers(operator, booking)[0]["lines"]) == 40
+
+
+def code_of(tag: str) -> str:
+    picture = io.BytesIO()
+    segno.make_qr(tag).save(picture, kind="png", scale=8)
+    return "data:image/png;base64," + base64.b64encode(picture.getvalue()).decode()
+
+
+def test_a_code_counts_once_and_one_of_another_booking_names_it(phone: BrowserContext, operator: Api):
+    mine, other = job_today(operator, "SUN"), job_today(operator, "US")
+    for tag in ("SUN-1", "SUN-2"):
+        made(operator.post("/api/pieces", json={"letter": "S", "size": "4ft", "tag": tag}))
+    body = {
+        "clientId": "packed",
+        "kind": "pack",
+        "at": datetime.now().astimezone().isoformat(),
+        "lines": [{"tag": "SUN-2"}],
+    }
+    made(operator.post(f"/api/bookings/{other['id']}/handovers", json=body))
+    phone.add_init_script(CAMERA)
+    page = open_crew(phone)
+    open_delivery(page, "SUN")
+    page.get_by_role("button", name="Scan With the Camera").click()
+    status = page.get_by_role("status")
+    expect(status).to_have_text("Point the camera at a label")
+    page.evaluate("show", code_of("SUN-1"))
+    expect(status).to_have_text("SUN-1 counted")
+    expect(page.get_by_role("button", name="S 4ft: 1 of 1")).to_be_visible()
+    page.evaluate("show", code_of("SUN-2"))
+    expect(status).to_have_text(f"SUN-2 is packed for booking #{other['number']}.")
+    page.wait_for_timeout(2_200)
+    page.evaluate("show", code_of("SUN-1"))
+    expect(status).to_have_text("SUN-1 is counted already.")
+    assert serious_faults(page) == []
+    page.get_by_role("button", name="Close the Camera").click()
+    with page.expect_response("**/handovers"):
+        page.get_by_role("button", name="Load 1 Piece").click()
+    (packed,) = handovers(operator, mine)
+    assert [(line["tag"], line["count"]) for line in packed["lines"]] == [("SUN-1", 1)]
