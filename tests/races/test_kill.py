@@ -3,22 +3,25 @@
 import random
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 import httpx
 import pytest
 from sqlalchemy import delete, func, select
 
-from marqueedesk.availability.models import LetterHold
-from marqueedesk.bookings.models import Booking
+from marqueedesk.availability.models import LetterHold, LetterOutage
+from marqueedesk.bookings.handovers import state_of
+from marqueedesk.bookings.models import Booking, BookingCharge, Handover, PieceOut
 from marqueedesk.kit.db import Database
 from marqueedesk.kit.tables import IdempotencyKey, Job
 from marqueedesk.kit.tenancy import lift_scope
 from tests.support import databases
 from tests.support.api import Api
 from tests.support.databases import Kind
-from tests.support.server import LiveServer
+from tests.support.server import LiveServer, next_summer
 
 WRITERS = 8
 # A machine that is busy with other things is measured by how long the first start took.
@@ -147,3 +150,80 @@ def test_what_is_lost_is_noticed(
 
     with pytest.raises(AssertionError):
         check_whole(database, operator.id, acknowledged)
+
+
+CREWS = 4
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def check_batches(database: Database, operator_id: int, acknowledged: set[str]) -> None:
+    """What was acknowledged is there; and where the pieces are, what is broken and what is proposed fit the batches."""
+    with database.read() as db, lift_scope(db, "the test looks at an operator's rows"):
+        if not database.is_sqlite:
+            db.connection(execution_options={"isolation_level": "REPEATABLE READ"})
+        batches = list(db.scalars(select(Handover).where(Handover.operator_id == operator_id).order_by(Handover.id)))
+        away = {
+            (row.booking_id, row.letter): row.count
+            for row in db.scalars(select(PieceOut).where(PieceOut.operator_id == operator_id))
+        }
+        goods = {row.id: row.goods for row in db.scalars(select(Booking).where(Booking.operator_id == operator_id))}
+        broken = Counter(db.scalars(select(LetterOutage.booking_id).where(LetterOutage.operator_id == operator_id)))
+        proposed = Counter(db.scalars(select(BookingCharge.booking_id).where(BookingCharge.operator_id == operator_id)))
+    assert acknowledged <= {batch.client_id for batch in batches}
+    counted: Counter[tuple[int, str]] = Counter()
+    damaged: Counter[int] = Counter()
+    for batch in batches:
+        assert [line["letter"] for line in batch.lines] == list(LETTERS)
+        for line in batch.lines:
+            counted[batch.booking_id, line["letter"]] += 1 if batch.kind == "out" else -1
+            damaged[batch.booking_id] += line["outcome"] == "damaged"
+    assert away == +counted
+    assert broken == proposed == +damaged
+    for booking_id, state in goods.items():
+        assert state == state_of([batch for batch in batches if batch.booking_id == booking_id])
+
+
+@pytest.mark.seeds(3, 30)
+def test_a_batch_is_there_as_a_whole_or_not_at_all_after_a_kill(
+    victim: Victim, live_caller: Callable[[LiveServer], Api], seed: int
+):
+    operator = live_caller(victim.server).register()
+    operator.add_letters(LETTERS, quantity=100_000)
+    day = next_summer().isoformat()
+    crews = [live_caller(victim.server).login(operator.user["email"]) for _ in range(CREWS)]
+    bookings = [operator.book(message=LETTERS, asRequest=False, deliveryDate=day, pickupDate=day)["id"] for _ in crews]
+    acknowledged: set[str] = set()
+
+    def hand_over(number: int) -> None:
+        for count in range(10_000):
+            is_out = count % 2 == 0
+            lines = [{"letter": letter, "size": "4ft", "count": 1, "outcome": "ok"} for letter in LETTERS]
+            if not is_out:
+                lines[count % 26]["outcome"] = "damaged"
+            body = {
+                "clientId": f"{number}-{count}",
+                "kind": "out" if is_out else "in",
+                "at": datetime.now(UTC).isoformat(),
+                "lines": lines,
+                "reason": "Out again",
+            }
+            try:
+                answer = crews[number].post(f"/api/bookings/{bookings[number]}/handovers", json=body)
+            except httpx.TransportError:
+                return
+            assert answer.status_code == 201, answer.text
+            acknowledged.add(str(body["clientId"]))
+
+    threads = [threading.Thread(target=hand_over, args=[number]) for number in range(CREWS)]
+    for thread in threads:
+        thread.start()
+    time.sleep(random.Random(seed).uniform(0.3, 0.8))
+    victim.server.kill()
+    for thread in threads:
+        thread.join()
+    victim.server.start()
+    database = Database(victim.url, pool_size=2)
+    try:
+        check_batches(database, operator.id, acknowledged)
+    finally:
+        database.close()

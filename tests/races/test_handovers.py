@@ -1,0 +1,66 @@
+"""Two crews at the same moment: on one booking, and both with the last piece."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from tests.support.api import Api, made
+from tests.support.server import next_summer
+from tests.support.together import all_together
+
+CREWS = 6
+
+
+@pytest.fixture
+def crews(caller: Callable[[], Api]) -> list[Api]:
+    """Phones of one business, the first of which has registered."""
+    first = caller().register()
+    return [first, *[caller().login(first.user["email"]) for _ in range(CREWS - 1)]]
+
+
+def job(operator: Api, text: str, *, after: int = 0) -> int:
+    day = (next_summer() + timedelta(days=after)).isoformat()
+    return operator.book(message=text, asRequest=False, deliveryDate=day, pickupDate=day)["id"]
+
+
+def out(crew: Api, booking_id: int, client: str, letter: str, count: int = 1) -> Any:
+    body = {
+        "clientId": client,
+        "kind": "out",
+        "at": datetime.now(UTC).isoformat(),
+        "lines": [{"letter": letter, "size": "4ft", "count": count}],
+    }
+    return crew.post(f"/api/bookings/{booking_id}/handovers", json=body)
+
+
+@pytest.mark.seeds(3, 30)
+def test_crews_on_one_booking_take_out_what_is_booked_and_no_more(crews: list[Api], seed: int):
+    crews[0].add_letters({"E": 20})
+    booking = job(crews[0], "EEEE")
+    answers = all_together(
+        [lambda crew=crew, n=n: out(crew, booking, f"{seed}-{n}", "E") for n, crew in enumerate(crews)]
+    )
+    refused = [answer.json()["code"] for answer in answers if answer.status_code != 201]
+    assert refused == ["more_than_booked"] * (CREWS - 4)
+    (piece,) = made(crews[0].get(f"/api/bookings/{booking}/goods"))["pieces"]
+    assert piece["out"] == 4
+    # The same phone again, six times at once: it counts once.
+    again = all_together([lambda crew=crew: out(crew, booking, f"{seed}-0", "E") for crew in crews])
+    assert len({answer.status_code for answer in again}) == 1
+    (piece,) = made(crews[0].get(f"/api/bookings/{booking}/goods"))["pieces"]
+    assert piece["out"] == 4
+
+
+@pytest.mark.seeds(3, 30)
+def test_of_two_crews_with_the_last_piece_one_is_told_who_has_it(crews: list[Api], seed: int):
+    operator = crews[0]
+    operator.add_letters({"Y": 1})
+    bookings = [job(operator, "Y", after=after) for after in range(CREWS)]
+    todo = zip(crews, bookings, strict=True)
+    answers = all_together([lambda crew=crew, b=b: out(crew, b, f"{seed}-{b}", "Y") for crew, b in todo])
+    (won,) = [booking for booking, answer in zip(bookings, answers, strict=True) if answer.status_code == 201]
+    refused = [answer.json() for answer in answers if answer.status_code != 201]
+    assert {(row["code"], row["bookingId"]) for row in refused} == {("out_elsewhere", won)}
+    assert len(refused) == CREWS - 1
