@@ -14,7 +14,7 @@ interface DetectorKind {
 /** The reader of this browser. Throws where the WebAssembly one is needed and cannot be loaded. */
 export async function codeReader(): Promise<ReadCodes> {
   const Kind = (globalThis as { BarcodeDetector?: DetectorKind }).BarcodeDetector;
-  const known = await Kind?.getSupportedFormats().catch(() => []);
+  const known = await Kind?.getSupportedFormats().catch((): string[] => []);
   if (Kind !== undefined && known?.includes('qr_code')) {
     const detector = new Kind({ formats: known.filter((each) => each === 'qr_code' || each === 'code_128') });
     return async (video) => (await detector.detect(video)).map(({ rawValue }) => rawValue);

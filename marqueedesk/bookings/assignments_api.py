@@ -24,7 +24,7 @@ class AssignmentInput(Wire):
     user_id: Annotated[Id | None, Field(description="A team member; null makes it everybody's job")]
 
 
-class MemberAnswer(Answer):
+class AssigneeAnswer(Answer):
     """Somebody on the team."""
 
     id: int
@@ -35,7 +35,7 @@ class AssignmentAnswer(Answer):
     """Who does a job; null where it is everybody's."""
 
     kind: Literal["delivery", "pickup"]
-    assignee: MemberAnswer | None
+    assignee: AssigneeAnswer | None
 
 
 @router.put(
@@ -55,6 +55,6 @@ def assign_job(request: Request, booking_id: PathId, body: Raw) -> Response:
         db.flush()
         member = assignments.assignees(db, operator.id, [booking.id]).get((booking.id, given.kind))
         answer = AssignmentAnswer(
-            kind=given.kind, assignee=MemberAnswer(id=member.id, name=member.name) if member else None
+            kind=given.kind, assignee=AssigneeAnswer(id=member.id, name=member.name) if member else None
         )
     return json_answer(answer)

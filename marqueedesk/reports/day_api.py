@@ -16,7 +16,7 @@ from marqueedesk.accounts.rights import HANDLE_BOOKINGS, SEE_BOOKINGS, SEE_MONEY
 from marqueedesk.accounts.rules import rules_of
 from marqueedesk.bookings import assignments, day_stops
 from marqueedesk.bookings.answers import goods_of
-from marqueedesk.bookings.assignments_api import MemberAnswer
+from marqueedesk.bookings.assignments_api import AssigneeAnswer
 from marqueedesk.bookings.day_stops import Brought
 from marqueedesk.bookings.lines import ItemLine
 from marqueedesk.bookings.models import CANCELED, PENDING, Booking
@@ -63,7 +63,7 @@ def day(request: Request, on: Annotated[Day, Query(alias="date")] = None) -> Res
         wanted = read_day(on, "date") if on else today
         body = working_day(db, operator, wanted, now=now, collects=caller.may(SEE_MONEY))
         if caller.may(HANDLE_BOOKINGS):
-            body.team = [MemberAnswer(id=row.id, name=row.name) for row in assignments.team(db, operator.id)]
+            body.team = [AssigneeAnswer(id=row.id, name=row.name) for row in assignments.team(db, operator.id)]
     return json_answer(body)
 
 
@@ -86,7 +86,7 @@ def working_day(db: Session, operator: Operator, wanted: date, *, now: datetime,
         overdue = since.astimezone(zone).isoformat() if since else None
         entry = _stop(stop, booking, _booking(booking, goods, overdue), site, known, prices)
         if member := crew.get((booking.id, stop.kind)):
-            entry.assignee = MemberAnswer(id=member.id, name=member.name)
+            entry.assignee = AssigneeAnswer(id=member.id, name=member.name)
         if collects:
             due = units(max(0, booking.owed_cents - booking.received_cents))
             entry.to_collect = entry.booking.balance_due = due

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from marqueedesk.bookings.assignments_api import MemberAnswer
+from marqueedesk.bookings.assignments_api import AssigneeAnswer
 from marqueedesk.bookings.schemas import Goods
 from marqueedesk.kit.wire import Answer, CurrencyUnits
 
@@ -79,7 +79,7 @@ class StopAnswer(Answer):
     operator_notes: str | None
     crew: Annotated[list[str], Field(description="The customer's notes for the crew, line by line")]
     to_collect: CurrencyUnits | None = None
-    assignee: Annotated[MemberAnswer | None, Field(description="Who does it; null where it is everybody's")]
+    assignee: Annotated[AssigneeAnswer | None, Field(description="Who does it; null where it is everybody's")]
     done: bool
 
 
@@ -102,7 +102,7 @@ class WorkingDayAnswer(Answer):
     packing: list[PieceToBringAnswer]
     items: list[ItemToPackAnswer]
     team: Annotated[
-        list[MemberAnswer] | None, Field(description="Who can be given stops, for those who may give them")
+        list[AssigneeAnswer] | None, Field(description="Who can be given stops, for those who may give them")
     ] = None
     requests: Annotated[int, Field(description="Requests for this day that wait for an answer")]
 

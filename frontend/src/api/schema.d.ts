@@ -977,6 +977,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/bookings/{booking_id}/charges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Charges
+         * @description What damaged and lost pieces of a booking cost its customer, charged or proposed.
+         */
+        get: operations["list_charges_api_bookings__booking_id__charges_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bookings/{booking_id}/charges/{charge_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Decide Charge
+         * @description Charge what is proposed, waive it, or take either back. The agreed price stays; a repeat changes nothing.
+         */
+        patch: operations["decide_charge_api_bookings__booking_id__charges__charge_id__patch"];
+        trace?: never;
+    };
     "/api/bookings/{booking_id}/confirmation.pdf": {
         parameters: {
             query?: never;
@@ -990,6 +1030,26 @@ export interface paths {
          */
         get: operations["confirmation_api_bookings__booking_id__confirmation_pdf_get"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bookings/{booking_id}/crew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Assign Job
+         * @description Give a booking's delivery or pickup to a team member, or to everybody.
+         */
+        put: operations["assign_job_api_bookings__booking_id__crew_put"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3658,7 +3718,7 @@ export interface paths {
          * Tax
          * @description Sales and sales tax of deliveries between two days (the current year unless said), by place and by month.
          *
-         *     Confirmed and completed bookings count, at what is owed for them now.
+         *     Confirmed and completed bookings count, at what is owed for them now; charges for damage on the day they were made.
          */
         get: operations["tax_api_reports_tax_get"];
         put?: never;
@@ -4861,6 +4921,44 @@ export interface components {
              * @constant
              */
             kind: "amount";
+        };
+        /**
+         * AssigneeAnswer
+         * @description Somebody on the team.
+         */
+        AssigneeAnswer: {
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+        };
+        /**
+         * AssignmentAnswer
+         * @description Who does a job; null where it is everybody's.
+         */
+        AssignmentAnswer: {
+            assignee: components["schemas"]["AssigneeAnswer"] | null;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "delivery" | "pickup";
+        };
+        /**
+         * AssignmentInput
+         * @description PUT /api/bookings/{id}/crew: who does a booking's delivery or pickup.
+         */
+        AssignmentInput: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "delivery" | "pickup";
+            /**
+             * Userid
+             * @description A team member; null makes it everybody's job
+             */
+            userId: number | null;
         };
         /**
          * AtRiskAnswer
@@ -6183,6 +6281,98 @@ export interface components {
          * @enum {string}
          */
         Charge: "day" | "event";
+        /**
+         * ChargeAnswer
+         * @description Pieces of a booking that were damaged or lost, and what they cost its customer.
+         */
+        ChargeAnswer: {
+            /**
+             * Amount
+             * @description Without tax; null where no price is known
+             */
+            amount: (number) | null;
+            /** At */
+            at: string;
+            /**
+             * Basis
+             * @description Where a proposed amount comes from
+             */
+            basis: ("repair" | "replacement") | null;
+            /** By */
+            by: string;
+            /** Count */
+            count: number;
+            /** Finish */
+            finish: string | null;
+            /** Id */
+            id: number;
+            /** Itemid */
+            itemId: number | null;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "repair" | "missing";
+            /** Letter */
+            letter: string | null;
+            /**
+             * Name
+             * @description The letter, or the item's name
+             */
+            name: string;
+            /** Note */
+            note: string | null;
+            /** Size */
+            size: string | null;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "proposed" | "charged" | "waived";
+            /**
+             * Tax
+             * @description Currency units, at most two decimals
+             */
+            tax: number;
+            /** Taxed */
+            taxed: boolean;
+        };
+        /**
+         * ChargeInput
+         * @description PATCH /api/bookings/{id}/charges/{id}: charge what is proposed, waive it, or take either back.
+         */
+        ChargeInput: {
+            /**
+             * Amount
+             * @description Without tax; the proposed amount unless said
+             * @default null
+             */
+            amount?: number | null;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "proposed" | "charged" | "waived";
+            /**
+             * Taxed
+             * @description Whether sales tax is added; as usual unless said
+             * @default null
+             */
+            taxed?: boolean | null;
+        };
+        /**
+         * ChargesAnswer
+         * @description The charges of a booking and the proposals for them; ``charged`` is the sum that is owed, with tax.
+         */
+        ChargesAnswer: {
+            /**
+             * Charged
+             * @description Currency units, at most two decimals
+             */
+            charged: number;
+            /** Charges */
+            charges: components["schemas"]["ChargeAnswer"][];
+        };
         /**
          * CheckAnswer
          * @description The outcome of a test: of a mail server, an email or payment keys.
@@ -9220,6 +9410,11 @@ export interface components {
             balanceDue: number;
             /** Cancelfee */
             cancelFee: (number) | null;
+            /**
+             * Charges
+             * @description For damaged and lost pieces, with tax; owed beside the total
+             */
+            charges: number;
             /** Currency */
             currency: string;
             /**
@@ -10180,6 +10375,11 @@ export interface components {
             canceling: components["schemas"]["CancelingAnswer"];
             /** Changerequests */
             changeRequests: components["schemas"]["ChangeRequestAnswer"][];
+            /**
+             * Charges
+             * @description For damaged and lost pieces, beside the total
+             */
+            charges: components["schemas"]["PriceLineAnswer"][];
             /** Coloroption */
             colorOption: string;
             company: components["schemas"]["CompanyAnswer"];
@@ -11208,6 +11408,11 @@ export interface components {
             canceling: components["schemas"]["CancelingAnswer"];
             /** Changerequests */
             changeRequests: components["schemas"]["ChangeRequestAnswer"][];
+            /**
+             * Charges
+             * @description For damaged and lost pieces, beside the total
+             */
+            charges: components["schemas"]["PriceLineAnswer"][];
             /** Coloroption */
             colorOption: string;
             company: components["schemas"]["CompanyAnswer"];
@@ -13099,6 +13304,8 @@ export interface components {
         StopAnswer: {
             /** Address */
             address: string | null;
+            /** @description Who does it; null where it is everybody's */
+            assignee: components["schemas"]["AssigneeAnswer"] | null;
             booking: components["schemas"]["StopBookingAnswer"];
             /** Bring */
             bring: (components["schemas"]["TextToBringAnswer"] | components["schemas"]["ItemToBringAnswer"])[];
@@ -14575,6 +14782,11 @@ export interface components {
             requests: number;
             /** Stops */
             stops: components["schemas"]["StopAnswer"][];
+            /**
+             * Team
+             * @description Who can be given stops, for those who may give them
+             */
+            team?: components["schemas"]["AssigneeAnswer"][] | null;
             /** Today */
             today: string;
         };
@@ -18924,6 +19136,172 @@ export interface operations {
             };
         };
     };
+    list_charges_api_bookings__booking_id__charges_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                booking_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChargesAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    decide_charge_api_bookings__booking_id__charges__charge_id__patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                booking_id: number;
+                charge_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChargeInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChargesAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
     confirmation_api_bookings__booking_id__confirmation_pdf_get: {
         parameters: {
             query?: never;
@@ -18991,6 +19369,104 @@ export interface operations {
             };
             /** @description Too Many Requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    assign_job_api_bookings__booking_id__crew_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                booking_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssignmentInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssignmentAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
