@@ -17,7 +17,7 @@ NPM := npm --prefix frontend
 # What the built pages are made of; a change in any of them makes the next `make setup` build again.
 FRONTEND_SOURCES := $(shell find frontend -type f -not -path '*/node_modules/*' 2>/dev/null | sed 's/ /\\ /g')
 
-.PHONY: help setup run dev test lint types client client-check format bench lock system clean races screens
+.PHONY: help setup run dev test lint types client client-check format bench lock system clean races pooler screens
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sort | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -89,6 +89,10 @@ client-check: $(VENV)/.installed frontend/node_modules/.installed ## Fail when t
 
 races: setup system ## Run the tests that try many things with all they can try, which takes long
 	MARQUEEDESK_TEST_SEEDS=all $(BIN)/pytest tests/races tests/stripe/test_event_orders.py tests/test_openapi.py
+
+pooler: setup system ## Run the tests behind a pooler (PgBouncer), which this installs where it may
+	@./scripts/system-packages pgbouncer
+	$(BIN)/pytest tests/pooler
 
 bench: setup system ## Run the benchmarks; each prints ratios measured in one run
 	@$(BIN)/python -m bench

@@ -2,6 +2,8 @@
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from functools import partial
+from typing import TYPE_CHECKING
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
@@ -24,13 +26,16 @@ from marqueedesk.settings import Settings
 from marqueedesk.stripe.provider import Provider
 from marqueedesk.worker import Inside, Worker
 
+if TYPE_CHECKING:
+    from marqueedesk.kit.announcing import Announcer
+
 COMPRESSED_FROM = 1024
 """Bytes from which an answer is compressed: a list of fifty bookings goes from 51 kB to 3. Event streams never are."""
 
 
 def create_app(settings: Settings) -> FastAPI:
     """The application over the database that the settings name. It does not migrate; `marqueedesk serve` does."""
-    database = Database(settings.database, pool_size=settings.pool_size)
+    database = open_database(settings)
     current = Current(database, settings)
     provider = Provider(settings)
     live = Live(database, still_signed_in)
@@ -40,10 +45,13 @@ def create_app(settings: Settings) -> FastAPI:
         inside = Inside(Worker(database, settings, provider=provider)) if settings.worker == "inside" else None
         if inside:
             inside.start()
+        announcer = _announced(database, live, settings)
         undo = live.close_on_signals()
         yield
         undo()
         live.close()
+        if announcer:
+            announcer.close()
         if inside:
             inside.end()
         database.close()
@@ -84,6 +92,26 @@ def create_app(settings: Settings) -> FastAPI:
     # Outermost, so that it adds to the Vary that others have set.
     app.add_middleware(Compression, minimum_size=COMPRESSED_FROM, compresslevel=4)
     return app
+
+
+def open_database(settings: Settings) -> Database:
+    """The database that the settings name, with its copy, and through what stands between."""
+    return Database(settings.database, pool_size=settings.pool_size, read_url=settings.read_url, pooler=settings.pooler)
+
+
+def _announced(database: Database, live: Live, settings: Settings) -> "Announcer | None":
+    """On PostgreSQL, have the processes tell each other of events, so that none has to look twice a second."""
+    if database.is_sqlite:
+        return None
+    # Its driver is not loaded where the database is a file.
+    from marqueedesk.kit.announcing import AnnouncedPause, Announcer  # noqa: PLC0415
+
+    url = settings.listen_url or settings.database
+    live.pauses = partial(AnnouncedPause, database, url)
+    announcer = Announcer(url)
+    announcer.start()
+    database.on_events = announcer.announce
+    return announcer
 
 
 def from_environment() -> FastAPI:

@@ -34,7 +34,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from marqueedesk import __version__
 from marqueedesk.kit import clock
-from marqueedesk.kit.db import normal_url
+from marqueedesk.kit.engines import normal_url
 
 FORMAT = 1
 MANIFEST = "manifest.json"

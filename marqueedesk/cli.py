@@ -55,7 +55,7 @@ def _database() -> "Database":
     except (OSError, RuntimeError) as problem:
         typer.echo(f"MARQUEEDESK_DATA_DIR: {problem}", err=True)
         raise SystemExit(2) from None
-    database = Database(settings.database, pool_size=2)
+    database = Database(settings.database, pool_size=2, pooler=settings.pooler)
     try:
         with database.loose_connection():
             return database
@@ -204,10 +204,20 @@ def worker() -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda _number, _frame: stop.set())
     database = _database()
+    announcer = None
+    if not database.is_sqlite:
+        # What the worker does is news to open pages too.
+        from marqueedesk.kit.announcing import Announcer
+
+        announcer = Announcer(settings.listen_url or settings.database)
+        announcer.start()
+        database.on_events = announcer.announce
     working = Inside(Worker(database, settings))
     working.start()
     stop.wait()
     working.end()
+    if announcer:
+        announcer.close()
     database.close()
 
 
@@ -430,6 +440,54 @@ def payments_reconcile(
         typer.echo(f"Updated the account {account}.")
     if not found.events and not found.accounts:
         typer.echo("Nothing was missing.")
+
+
+@app.command()
+def distribute(
+    check: Annotated[
+        bool, typer.Option("--check", help="Say where each table's rows would lie, and what is missing.")
+    ] = False,
+    apply: Annotated[bool, typer.Option("--apply", help="Have Citus place the tables. Safe to repeat.")] = False,
+) -> None:
+    """Spread the operators over several PostgreSQL machines with Citus: each operator's rows lie together."""
+    from marqueedesk import distribution
+
+    if check == apply:
+        typer.echo("Say --check or --apply.", err=True)
+        raise typer.Exit(2)
+    database = _database()
+    try:
+        if check:
+            _print_distribution(database)
+            return
+        with database.write_connection() as connection:
+            for one in distribution.apply(connection):
+                typer.echo(f"{one.table}: {one.place}")
+    except distribution.NotPossible as problem:
+        typer.echo(str(problem), err=True)
+        raise typer.Exit(1) from None
+    finally:
+        database.close()
+
+
+def _print_distribution(database: "Database") -> None:
+    """Print the plan and what is missing; exit with 1 where something is."""
+    from marqueedesk import distribution
+
+    for one in distribution.plan():
+        without = f", without its reference {', '.join(one.dropped)}" if one.dropped else ""
+        typer.echo(f"{one.table}: {one.place}{without}")
+    missing = distribution.faults()
+    if database.is_sqlite:
+        missing.append("SQLite is one file on one machine: move to PostgreSQL first.")
+    else:
+        with database.loose_connection() as connection:
+            if not distribution.has_citus(connection):
+                missing.append("This PostgreSQL has no Citus: install the extension, then CREATE EXTENSION citus.")
+    for sentence in missing:
+        typer.echo(sentence, err=True)
+    if missing:
+        raise typer.Exit(1)
 
 
 @app.command()

@@ -93,6 +93,12 @@ class Settings(BaseSettings):
 
     data_dir: Path = Path("data")
     database_url: str = ""
+    # A copy of the database that follows it, for reads that take long; empty: there is none.
+    read_url: str = ""
+    # The database without a pooler between, for live updates; empty: the same URL.
+    listen_url: str = ""
+    # What stands between the processes and PostgreSQL: nothing, or a pooler that lends connections for a transaction.
+    pooler: Literal["none", "transaction"] = "none"
     secret_key: SecretStr = SecretStr("")
     public_url: str = "http://localhost:8000"
     rate_limits: Literal["on", "off"] = "on"
@@ -112,20 +118,23 @@ class Settings(BaseSettings):
     stripe_api_base: str = ""
     platform_fee_percent: Decimal = Field(default=Decimal(0), ge=0, le=50, decimal_places=2)
 
-    @field_validator("database_url")
+    @field_validator("database_url", "read_url", "listen_url")
     @classmethod
-    def _database_url(cls, value: str) -> str:
+    def _database_url(cls, value: str, info: ValidationInfo) -> str:
         if not value:
             return value
         # The URL holds a password, so no sentence repeats it.
-        wrong = ValueError("must look like sqlite:////folder/file.db or postgresql://user:password@host:5432/name")
+        postgresql = "postgresql://user:password@host:5432/name"
+        first = info.field_name == "database_url"
+        wrong = ValueError(f"must look like {'sqlite:////folder/file.db or ' if first else ''}{postgresql}")
         try:
             parts = urlsplit(value)
-            parts.port  # noqa: B018 - reading it is what checks it.
+            for host in parts.netloc.rpartition("@")[2].split(","):
+                urlsplit(f"//{host}").port  # noqa: B018 - reading it is what checks it.
         except ValueError:
             raise wrong from None
         if parts.scheme == "sqlite":
-            sound = value.startswith("sqlite://") and not parts.netloc
+            sound = first and value.startswith("sqlite://") and not parts.netloc
         else:
             sound = parts.scheme in _POSTGRESQL and bool(parts.netloc or parts.query) and len(parts.path) > 1
         if not sound:
@@ -166,6 +175,10 @@ class Settings(BaseSettings):
 
     @model_validator(mode="after")
     def _safe(self) -> "Settings":
+        if not self.database_url.startswith("postgres"):
+            for name in ("read_url", "listen_url"):
+                if getattr(self, name):
+                    raise ValueError(f"{name.upper()} needs a PostgreSQL URL in DATABASE_URL")
         key = self.secret_key.get_secret_value()
         if key and len(key) < SHORTEST_KEY:
             raise ValueError("SECRET_KEY must have at least 32 characters")

@@ -87,7 +87,7 @@ def plan(reports: Path) -> list[Step]:
     return [
         # It generates the client anew, which nothing else may read meanwhile.
         Step("client", ["make", "client-check"], ROOM),
-        pytest("pytest", CORES, "--ignore=tests/races", "--ignore=tests/browser", "tests"),
+        pytest("pytest", CORES, *(f"--ignore=tests/{name}" for name in ("races", "browser", "pooler")), "tests"),
         # It waits for servers and pages, and so does not compute all the time; begun early, others fill the gaps.
         # Beside other steps a page may be too late for a step of a test, as vitest.config.ts says of its own. A test
         # that fails runs once more; what is wrong is wrong twice, and a test that needed it is named at the end.

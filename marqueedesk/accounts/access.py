@@ -140,10 +140,9 @@ def _require(db: Session, request: Request, *, while_closing: bool) -> Caller:
     caller = find_caller(db, request)
     if caller is None:
         raise Unauthenticated
-    if caller.business is not None:
-        if caller.business.closes_at is not None and not while_closing:
-            raise BusinessClosing
-        set_operator(db, caller.business.id)
+    if caller.business is not None and caller.business.closes_at is not None and not while_closing:
+        raise BusinessClosing
+    _keep_to_own(db, caller)
     return caller
 
 
@@ -162,6 +161,28 @@ def reading(request: Request, *, while_closing: bool = False) -> Generator[tuple
             row = db.get(SignIn, caller.sign_in.token_digest)
             if row is not None:
                 service.touch(row, clock.now())
+
+
+@contextmanager
+def reading_copy(request: Request, *, while_closing: bool = False) -> Generator[tuple[Session, Caller]]:
+    """As `reading`, for what takes long and changes nothing: from the copy of the database where there is one.
+
+    The copy has everything that was written before the request came; where it does not get that soon, or does not
+    answer, the database itself is read. Who is calling is always looked up there.
+    """
+    base = database(request)
+    with reading(request, while_closing=while_closing) as (db, caller):
+        if not base.has_copy:
+            yield db, caller
+            return
+    with base.read_copy() as db:
+        _keep_to_own(db, caller)
+        yield db, caller
+
+
+def _keep_to_own(db: Session, caller: Caller) -> None:
+    if caller.business is not None:
+        set_operator(db, caller.business.id)
 
 
 @contextmanager

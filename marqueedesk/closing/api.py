@@ -7,7 +7,7 @@ from fastapi import APIRouter, Depends, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response, StreamingResponse
 
-from marqueedesk.accounts.access import Caller, note, reading, require, writing
+from marqueedesk.accounts.access import Caller, note, reading, reading_copy, require, writing
 from marqueedesk.accounts.answers import business_name
 from marqueedesk.accounts.attempts import Attempts
 from marqueedesk.accounts.errors import WrongCurrentPassword
@@ -93,7 +93,7 @@ def export_everything(request: Request, body: Raw) -> Response:
     now = clock.now()
     with writing(request, while_closing=True) as (db, caller):
         note(db, caller, "business.exported")
-    with reading(request, while_closing=True) as (db, caller):
+    with reading_copy(request, while_closing=True) as (db, caller):
         file = export.archive(db, require(caller, END_BUSINESS), business_name(caller.user), now)
     return StreamingResponse(
         export.chunks(file),

@@ -35,7 +35,7 @@ def calendar(request: Request, token: Annotated[str, Path(max_length=200)]) -> R
     if request.app.state.limits_on:
         READS.spend(client_address(request))
     public_url: str = request.app.state.settings.public_url
-    with database(request).read() as db:
+    with database(request).read_copy() as db:
         operator = accounts.public_operator(db, service.open_feed(db, token))
         zone = ZoneInfo(operator.time_zone)
         today = clock.now().astimezone(zone).date()

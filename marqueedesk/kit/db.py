@@ -9,15 +9,13 @@ behind one lock of this process, since SQLite's own waiting is unfair; a read be
 COMMITTED, with limits on how long a statement or a lock may take.
 """
 
-import select
-import sqlite3
 import threading
-from collections.abc import Generator, Iterable
+import time
+from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
-import orjson
 from sqlalchemy import (
     ARRAY,
     JSON,
@@ -30,37 +28,31 @@ from sqlalchemy import (
     MetaData,
     Text,
     bindparam,
-    create_engine,
     event,
     or_,
+    text,
 )
 from sqlalchemy.dialects.postgresql import JSONB, TIMESTAMP
 from sqlalchemy.engine import Dialect
-from sqlalchemy.exc import InvalidatePoolError
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.orm import DeclarativeBase, Session, sessionmaker
-from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 from sqlalchemy.sql.functions import GenericFunction
 from sqlalchemy.sql.visitors import InternalTraversal
 from sqlalchemy.types import TypeDecorator
 
-from marqueedesk.kit import tenancy
+from marqueedesk.kit import engines, tenancy
 from marqueedesk.kit.errors import Unavailable
+from marqueedesk.kit.observe import log
 from marqueedesk.kit.search import MOST_WORDS
 
-if TYPE_CHECKING:
-    import psycopg
-
 POOL_SIZE = 12
-POOL_WAIT_SECONDS = 2.5
-WRITE_WAIT_SECONDS = 15.0
-LOCK_WAIT_MS = 8_000
-STATEMENT_MS = 15_000
-LOOSE_SHARE = 3
-"""On PostgreSQL there is one loose connection for so many others."""
-_POSTGRESQL = f"-c lock_timeout={LOCK_WAIT_MS} -c statement_timeout={STATEMENT_MS} -c timezone=UTC"
+COPY_WAIT_SECONDS = 0.3
+"""For so long a read waits for a copy to have what was written; then it goes to the database itself."""
+COPY_LOOK_SECONDS = 0.02
+EVENTS_WRITTEN = "events_written"
+"""Noted in a session whose transaction wrote rows into the table of events."""
 
-_BEGIN = "marqueedesk_begin"
 _CHANGED = "marqueedesk_changed"
 
 NAMING = {
@@ -216,20 +208,21 @@ def _json_rows_postgresql(element: json_rows, compiler: Any, **kw: Any) -> str:
     return f"coalesce(json_agg(json_build_array({compiler.process(element.clauses, **kw)})), '[]'::json)"
 
 
-def _dump_json(value: object) -> str:
-    return orjson.dumps(value).decode()
-
-
-_JSON: dict[str, Any] = {"json_serializer": _dump_json, "json_deserializer": orjson.loads}
-
-
 class Database:
-    """One database, by URL: ``sqlite:///path`` or ``postgresql://…``."""
+    """One database, by URL: ``sqlite:///path`` or ``postgresql://…``.
 
-    def __init__(self, url: str, *, pool_size: int = POOL_SIZE) -> None:
-        self.url = normal_url(url)
+    ``read_url`` is a copy that follows it (a replica), for reads that take long; ``pooler`` is what stands between.
+    Both exist on PostgreSQL only.
+    """
+
+    def __init__(
+        self, url: str, *, pool_size: int = POOL_SIZE, read_url: str = "", pooler: engines.Pooler = "none"
+    ) -> None:
+        self.url = engines.normal_url(url)
         self.is_sqlite = self.url.startswith("sqlite")
-        self.engine = self._engine(pool_size)
+        self.engine = self._engine(self.url, pool_size, pooler)
+        self.on_events: Callable[[], None] | None = None
+        """Called after a transaction that wrote events has ended; set once, while the server starts."""
         self._write_lock = FairLock()
         from marqueedesk.kit import events  # noqa: PLC0415 - it has a table, whose base is here.
 
@@ -237,57 +230,25 @@ class Database:
         tenancy.install(factory)
         events.install(factory)
         self._read = factory
-        self._read_engine = self.engine.execution_options(**{_BEGIN: "BEGIN"})
-        self._write_engine = self.engine.execution_options(**{_BEGIN: "BEGIN IMMEDIATE"})
+        self._read_engine = self.engine.execution_options(**{engines.BEGIN: "BEGIN"})
+        self._write_engine = self.engine.execution_options(**{engines.BEGIN: "BEGIN IMMEDIATE"})
+        self.copy_engine = (
+            self._engine(engines.normal_url(read_url), pool_size, pooler) if read_url and not self.is_sqlite else None
+        )
         if not self.is_sqlite:
             event.listen(self._read_engine, "before_cursor_execute", _note_more_than_reading)
-        self._loose_engine = (
-            self.engine.execution_options(**{_BEGIN: ""}) if self.is_sqlite else self._loose_postgresql(pool_size)
-        )
-
-    def _engine(self, pool_size: int) -> Engine:
         if self.is_sqlite:
-            engine = create_engine(
-                self.url,
-                poolclass=QueuePool,
-                pool_size=pool_size,
-                max_overflow=0,
-                pool_timeout=POOL_WAIT_SECONDS,
-                connect_args={"isolation_level": None, "check_same_thread": False, "timeout": WRITE_WAIT_SECONDS},
-                **_JSON,
-            )
-            event.listen(engine, "connect", _prepare_sqlite)
-            event.listen(engine, "begin", _begin_sqlite)
-            return engine
-        engine = create_engine(
-            self.url,
-            pool_size=pool_size,
-            max_overflow=0,
-            pool_timeout=POOL_WAIT_SECONDS,
-            connect_args={"connect_timeout": 2, "options": _POSTGRESQL},
-            **_JSON,
-        )
-        event.listen(engine, "checkout", _refuse_hung_up)
-        return engine
+            self._loose_engine = self.engine.execution_options(**{engines.BEGIN: ""})
+        elif pooler == "none":
+            self._loose_engine = engines.postgresql_loose_engine(self.url, pool_size)
+        else:
+            self._loose_engine = self.engine
 
-    def _loose_postgresql(self, pool_size: int) -> Engine:
-        """A few connections of their own, where nothing has to be put back after use and no statement is planned twice.
-
-        Planning what an estimate asks takes longer than answering it. Elsewhere plans are left to PostgreSQL: one that
-        knows no value cannot use a partial index.
-        """
-        engine = create_engine(
-            self.url,
-            pool_size=max(1, pool_size // LOOSE_SHARE),
-            max_overflow=0,
-            pool_timeout=POOL_WAIT_SECONDS,
-            pool_reset_on_return=None,
-            isolation_level="AUTOCOMMIT",
-            connect_args={"connect_timeout": 2, "options": f"{_POSTGRESQL} -c plan_cache_mode=force_generic_plan"},
-            **_JSON,
-        )
-        event.listen(engine, "checkout", _refuse_hung_up)
-        return engine
+    @staticmethod
+    def _engine(url: str, pool_size: int, pooler: engines.Pooler) -> Engine:
+        if url.startswith("sqlite"):
+            return engines.sqlite_engine(url, pool_size)
+        return engines.postgresql_engine(url, pool_size, pooler)
 
     @contextmanager
     def read(self) -> Generator[Session]:
@@ -297,22 +258,47 @@ class Database:
             if not self.is_sqlite and session.in_transaction():
                 _end_reading(session.connection())
 
+    @property
+    def has_copy(self) -> bool:
+        """Whether there is a copy to read from."""
+        return self.copy_engine is not None
+
+    @contextmanager
+    def read_copy(self) -> Generator[Session]:
+        """As `read`, for what takes long: from the copy where there is one, with everything written before.
+
+        Where the copy does not have that soon, or does not answer, the database itself is read.
+        """
+        if self.copy_engine is not None:
+            with self.loose_connection() as connection:
+                written = connection.scalar(_WRITTEN)
+            with self._read(bind=self.copy_engine) as session:
+                if _has_come(session, written):
+                    yield session
+                    return
+        with self.read() as session:
+            yield session
+
     @contextmanager
     def write(self) -> Generator[Session]:
         """One write transaction: commits when the block ends, rolls back when it raises."""
         with self._turn(), self._read(bind=self._write_engine) as session, session.begin():
             yield session
+        if self.on_events is not None and session.info.pop(EVENTS_WRITTEN, False):
+            self.on_events()
 
     @contextmanager
     def write_connection(self) -> Generator[Connection]:
         """One write transaction on a bare connection, for the hot path's Core statements (see tenancy.check_core)."""
         with self._turn(), self._write_engine.begin() as connection:
             yield connection
+        if self.on_events is not None:
+            self.on_events()
 
     @contextmanager
     def _turn(self) -> Generator[None]:
         """The right to write: on SQLite this process's one write lock. Noted per thread, for `refuse_while_writing`."""
-        if self.is_sqlite and not self._write_lock.acquire(WRITE_WAIT_SECONDS):
+        if self.is_sqlite and not self._write_lock.acquire(engines.WRITE_WAIT_SECONDS):
             raise Unavailable(retry_after=2)
         _writes.open = getattr(_writes, "open", 0) + 1
         try:
@@ -324,15 +310,38 @@ class Database:
 
     @contextmanager
     def loose_connection(self) -> Generator[Connection]:
-        """A bare connection in which every statement is its own transaction: the cheapest way to read once."""
+        """A bare connection in which every statement is its own transaction: the cheapest way to read once.
+
+        Through a pooler they share one, which is rolled back at the end.
+        """
         with self._loose_engine.connect() as connection:
             yield connection
 
     def close(self) -> None:
         """Give the connections back to the system: those that wait now, and those in use as soon as they are done."""
-        for engine in {self.engine.pool: self.engine, self._loose_engine.pool: self._loose_engine}.values():
-            event.listen(engine.pool, "checkin", _give_back)
+        all_engines = [self.engine, self._loose_engine, *([self.copy_engine] if self.copy_engine else [])]
+        for engine in {engine.pool: engine for engine in all_engines}.values():
+            event.listen(engine.pool, "checkin", engines.give_back)
             engine.dispose()
+
+
+_WRITTEN = text("SELECT pg_current_wal_insert_lsn()::text")
+_HAS_COME = text("SELECT coalesce(pg_wal_lsn_diff(pg_last_wal_replay_lsn(), CAST(:written AS pg_lsn)) >= 0, true)")
+
+
+def _has_come(session: Session, written: Any) -> bool:
+    """Whether a copy has what was written, or gets it while one waits; a database that follows nobody has it."""
+    until = time.monotonic() + COPY_WAIT_SECONDS
+    try:
+        while not session.scalar(_HAS_COME, {"written": written}):
+            if time.monotonic() > until:
+                return False
+            time.sleep(COPY_LOOK_SECONDS)
+    except SQLAlchemyError as problem:
+        log.warning("read_copy_away", error=type(problem).__name__)
+        session.rollback()
+        return False
+    return True
 
 
 _writes = threading.local()
@@ -387,41 +396,11 @@ class FairLock:
                 self._held = False
 
 
-def normal_url(url: str) -> str:
-    """The URL with the driver this product uses: psycopg for PostgreSQL, the standard library for SQLite."""
-    for prefix in ("postgresql://", "postgres://"):
-        if url.startswith(prefix):
-            return "postgresql+psycopg://" + url.removeprefix(prefix)
-    if url.startswith("sqlite:"):
-        return url
-    if url.startswith("postgresql+psycopg://"):
-        return url
-    raise ValueError(f"Use sqlite:///… or postgresql://… as the database URL, not {url.partition(':')[0]}")
-
-
 def _note_more_than_reading(
     connection: Connection, _cursor: object, statement: str, _parameters: object, _context: object, *_many: bool
 ) -> None:
     if not statement.startswith("SELECT"):
         connection.info[_CHANGED] = True
-
-
-def _give_back(_connection: object, record: ConnectionPoolEntry) -> None:
-    """Close a connection that comes back when all are closed, instead of keeping it for the next."""
-    record.invalidate()
-
-
-def _refuse_hung_up(connection: "psycopg.Connection[Any]", _record: object, _proxy: object) -> None:
-    """Have the pool connect anew when PostgreSQL has closed a connection while it waited to be used.
-
-    A server that has gone and come back leaves its last word on every connection that was open. Without this look,
-    which asks only this machine, the first caller of each pool would be refused long after the database is back.
-    """
-    waiting = select.poll()
-    if not connection.closed:
-        waiting.register(connection.fileno(), select.POLLIN)
-    if connection.closed or waiting.poll(0):
-        raise InvalidatePoolError("the database has closed this connection")
 
 
 def _end_reading(connection: Connection) -> None:
@@ -432,27 +411,6 @@ def _end_reading(connection: Connection) -> None:
     if not connection.info.pop(_CHANGED, False):
         connection.exec_driver_sql("COMMIT")
         connection.info.pop(_CHANGED, None)
-
-
-def _prepare_sqlite(connection: sqlite3.Connection, _record: object) -> None:
-    cursor = connection.cursor()
-    cursor.execute("PRAGMA journal_mode = WAL")
-    cursor.execute("PRAGMA synchronous = FULL")
-    cursor.execute("PRAGMA foreign_keys = ON")
-    cursor.execute("PRAGMA temp_store = MEMORY")
-    cursor.close()
-    # SQLite folds case for ASCII only; a search has to find "émilie" by "É", on both databases alike.
-    connection.create_function("fold", 1, _fold, deterministic=True)
-
-
-def _fold(value: str | None) -> str | None:
-    return value.lower() if value is not None else None
-
-
-def _begin_sqlite(connection: Connection) -> None:
-    begin = connection.get_execution_options().get(_BEGIN, "BEGIN")
-    if begin:
-        connection.exec_driver_sql(begin)
 
 
 class fold(GenericFunction[str]):  # noqa: N801 - reads as SQL where it is used.

@@ -13,7 +13,7 @@ from sqlalchemy import BigInteger, Index, String, Table, delete, event, insert
 from sqlalchemy.orm import Mapped, ORMExecuteState, Session, mapped_column
 
 from marqueedesk.kit import clock
-from marqueedesk.kit.db import Base, Instant
+from marqueedesk.kit.db import EVENTS_WRITTEN, Base, Instant
 from marqueedesk.kit.keys import own_id, owner_id
 from marqueedesk.kit.row_writer import Columns
 from marqueedesk.kit.tenancy import OPERATOR
@@ -114,3 +114,4 @@ def _tell(session: Session) -> None:
             for (operator_id, user_id), topics in noted.items()
         ]
         session.connection().execute(INSERT_EVENT, rows)
+        session.info[EVENTS_WRITTEN] = True

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from types import FrameType
-from typing import Any
+from typing import Any, Protocol
 
 from sqlalchemy import func, or_, select
 from sqlalchemy.exc import SQLAlchemyError
@@ -162,6 +162,8 @@ class Live:
 
     def __init__(self, database: Database, still_signed_in: StillSignedIn, *, read_every: float = READ_EVERY) -> None:
         self.read_every = read_every
+        self.pauses: Callable[[threading.Event], Pause] = FixedPause
+        """Makes what waits between two readings, until the event that ends them; see kit.announcing."""
         self._database = database
         self._still_signed_in = still_signed_in
         self._streams: dict[int, set[Stream]] = {}
@@ -283,23 +285,26 @@ class Live:
         beat_at = time.monotonic() + KEEP_ALIVE
         begun = failing = False
         rows: list[Row] = []
-        pause = 0.0
-        while not stop.wait(pause):
-            pause = self.read_every
-            try:
-                rows += reader.read()
-                ended = self._ended(rows) if begun else set[str]()
-            except SQLAlchemyError as problem:
-                if not failing:
-                    log.warning("live_reading_failed", error=type(problem).__name__)
-                failing, pause = True, READ_EVERY_WHILE_AWAY
-            else:
-                if rows or not begun:
-                    self._on_loop(stop, partial(self._deliver, rows, ended) if begun else partial(self._begin, rows))
-                begun, failing, rows = True, False, []
-            if time.monotonic() >= beat_at:
-                beat_at = time.monotonic() + KEEP_ALIVE
-                self._on_loop(stop, self._beat)
+        with contextlib.closing(self.pauses(stop)) as pause:
+            while not stop.is_set():
+                seconds = self.read_every
+                try:
+                    rows += reader.read()
+                    ended = self._ended(rows) if begun else set[str]()
+                except SQLAlchemyError as problem:
+                    if not failing:
+                        log.warning("live_reading_failed", error=type(problem).__name__)
+                    failing, seconds = True, READ_EVERY_WHILE_AWAY
+                else:
+                    if rows or not begun:
+                        self._on_loop(
+                            stop, partial(self._deliver, rows, ended) if begun else partial(self._begin, rows)
+                        )
+                    begun, failing, rows = True, False, []
+                if time.monotonic() >= beat_at:
+                    beat_at = time.monotonic() + KEEP_ALIVE
+                    self._on_loop(stop, self._beat)
+                pause.before_next(seconds, until=beat_at, hearing=not failing)
 
     def _on_loop(self, stop: threading.Event, what: Callable[[], None]) -> None:
         def unless_stopped() -> None:
@@ -378,6 +383,35 @@ class Live:
         for stream in self._all():
             stream.beat = True
             stream.wake.set()
+
+
+class Pause(Protocol):
+    """The time between two readings of the table of events."""
+
+    def before_next(self, seconds: float, *, until: float, hearing: bool) -> None:
+        """Return when it is time to read again: after ``seconds`` at least, and by ``until`` on the monotonic clock.
+
+        ``hearing`` says that announcements count, if there are any.
+        """
+        ...
+
+    def close(self) -> None:
+        """Give up what it holds."""
+        ...
+
+
+class FixedPause:
+    """A pause that nothing shortens or prolongs but the end."""
+
+    def __init__(self, stop: threading.Event) -> None:
+        self._stop = stop
+
+    def before_next(self, seconds: float, *, until: float, hearing: bool) -> None:
+        """See Pause."""
+        self._stop.wait(seconds)
+
+    def close(self) -> None:
+        """See Pause."""
 
 
 class EventStream(Response):

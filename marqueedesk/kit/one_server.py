@@ -6,6 +6,8 @@ from typing import IO
 
 from sqlalchemy.engine import make_url
 
+from marqueedesk.kit.engines import normal_url
+
 
 class InUse(Exception):
     """Another process serves the database."""
@@ -13,7 +15,7 @@ class InUse(Exception):
 
 def file_of(database_url: str) -> Path | None:
     """The file of an SQLite database; None for any other database, and for one in memory."""
-    url = make_url(database_url)
+    url = make_url(normal_url(database_url))
     if url.get_backend_name() != "sqlite" or not url.database or url.database == ":memory:":
         return None
     return Path(url.database)

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Query, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response, StreamingResponse
 
-from marqueedesk.accounts.access import reading, require
+from marqueedesk.accounts.access import reading_copy, require
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import SEE_MONEY
 from marqueedesk.accounts.rules import rules_of
@@ -50,7 +50,7 @@ GROUPINGS = ("month", "size", "venue", "event", "phrase")
 @contextmanager
 def seeing_money(request: Request) -> Generator[tuple[Session, Operator, ZoneInfo]]:
     """A read session of somebody who may see money."""
-    with reading(request) as (db, caller):
+    with reading_copy(request) as (db, caller):
         operator = require(caller, SEE_MONEY)
         yield db, operator, ZoneInfo(operator.time_zone)
 
@@ -126,7 +126,7 @@ def due_payments(request: Request) -> Response:
 @router.get("/api/reports/popular", response_model=list[PopularAnswer], responses=answers(401, 403))
 def popular(request: Request) -> Response:
     """The operator's own most booked messages (G5); empty until there are any."""
-    with reading(request) as (db, caller):
+    with reading_copy(request) as (db, caller):
         _ = caller.operator
         rows = queries.popular(db)
     return json_answer([{"message": message, "bookings": count} for message, count in rows])
@@ -285,7 +285,7 @@ def letter_calendar(
     days: Annotated[int, Query(ge=1, le=62)] = 28,
 ) -> Response:
     """Which letters are out on which days, by which booking, the tightest letters first."""
-    with reading(request) as (db, caller):
+    with reading_copy(request) as (db, caller):
         zone = ZoneInfo(caller.operator.time_zone)
         now = clock.now()
         first = day_of(since, "from") or clock.local_day(now, zone)
@@ -352,7 +352,7 @@ def _repairs(held: list[queries.Held], first: date, days: int) -> dict[Piece, li
 @router.get("/api/reports/stock", response_model=list[StockUseAnswer], responses=answers(401, 403))
 def stock_use(request: Request) -> Response:
     """How many pieces of each letter are free today, and which letters anybody from today on needs."""
-    with reading(request) as (db, caller):
+    with reading_copy(request) as (db, caller):
         now = clock.now()
         use = queries.stock_use(db, _late(caller.operator, now), now)
         usual = pricing.price_list(db).usual_finish

@@ -6,7 +6,7 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import reading, require
+from marqueedesk.accounts.access import reading_copy, require
 from marqueedesk.accounts.rights import SEE_MONEY
 from marqueedesk.availability.facts import read_operator
 from marqueedesk.bookings.rental_request import read_day
@@ -117,7 +117,7 @@ def buy_next(
     Accepted and refused requests are replayed in order of arrival against the stock with the purchase. ``cost`` is of
     a letter that has none of its own.
     """
-    with reading(request) as (db, caller):
+    with reading_copy(request) as (db, caller):
         operator = require(caller, SEE_MONEY)
         terms = read_operator(db.connection(), operator.id)
         today = terms.today(clock.now())

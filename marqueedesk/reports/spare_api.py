@@ -6,7 +6,7 @@ from typing import Final
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import reading, require
+from marqueedesk.accounts.access import reading_copy, require
 from marqueedesk.accounts.rights import SEE_MONEY
 from marqueedesk.availability.facts import read_operator
 from marqueedesk.kit import clock
@@ -48,7 +48,7 @@ class SpareLettersAnswer(Answer):
 @router.get("/api/reports/spare-letters", response_model=SpareLettersAnswer, responses=answers(401, 403))
 def spare_letters(request: Request) -> Response:
     """Letters that no request of the last two years needed, booked or refused. Without a year of history, none."""
-    with reading(request) as (db, caller):
+    with reading_copy(request) as (db, caller):
         operator = require(caller, SEE_MONEY)
         terms = read_operator(db.connection(), operator.id)
         today = terms.today(clock.now())

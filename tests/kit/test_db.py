@@ -15,7 +15,8 @@ from fastapi import FastAPI
 from sqlalchemy import select, text
 
 from marqueedesk.kit import db as kit_db
-from marqueedesk.kit.db import Database, FairLock, Instant, generic_plans, normal_url
+from marqueedesk.kit.db import Database, FairLock, Instant, generic_plans
+from marqueedesk.kit.engines import normal_url
 from marqueedesk.kit.errors import Unavailable
 from marqueedesk.kit.tables import Job
 from tests.support import asgi, databases, effort, rows

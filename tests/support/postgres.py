@@ -51,11 +51,8 @@ class Server:
 
     def start(self, **settings: str) -> None:
         """Make the data folder if it is not there, and start; returns when the server answers."""
-        identity = _identity()
         if not self.data.exists():
-            self.path.mkdir(exist_ok=True)
-            if identity:
-                os.chown(self.path, identity["user"], identity["group"])
+            self._make_folder()
             self._call(
                 "initdb", "--no-sync", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8", f"--username={USER}"
             )
@@ -64,9 +61,28 @@ class Server:
             "pg_ctl", "start", "-w", "-s", "-l", str(self.path / "log"), "-o", " ".join([*options, f"-k {self.path}"])
         )
 
+    def follow(self, port: int) -> None:
+        """Make the data folder a copy of that of the server at a port, which goes on copying from it."""
+        self._make_folder()
+        self._call(
+            "pg_basebackup",
+            *("--host=127.0.0.1", f"--port={port}", f"--username={USER}", f"--pgdata={self.data}"),
+            *("--write-recovery-conf", "--wal-method=stream", "--checkpoint=fast", "--no-sync"),
+        )
+
+    def promote(self) -> None:
+        """Make a server that follows another one that takes writes."""
+        self._call("pg_ctl", "promote", "-w", "-s")
+
     def stop(self, how: str = "immediate") -> None:
         """Stop at once; what the folder holds is thrown away anyway."""
         self._call("pg_ctl", "stop", "-w", "-s", "-m", how)
+
+    def _make_folder(self) -> None:
+        identity = _identity()
+        self.path.mkdir(exist_ok=True)
+        if identity:
+            os.chown(self.path, identity["user"], identity["group"])
 
     def _call(self, program: str, *arguments: str) -> None:
         subprocess.run(

@@ -1,0 +1,234 @@
+"""Several PostgreSQL servers: a copy that reads go to, a second one that takes over, and news between processes."""
+
+import shutil
+import threading
+import time
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from fastapi import FastAPI
+from sqlalchemy import event
+
+from marqueedesk.app import create_app
+from marqueedesk.kit import announcing
+from marqueedesk.kit.announcing import AnnouncedPause, Announcer
+from marqueedesk.kit.db import Database
+from marqueedesk.kit.engines import normal_url, plain_url
+from marqueedesk.settings import Settings
+from tests.support import databases, folder, postgres
+from tests.support.api import Api, made
+from tests.support.server import LiveServer, free_port
+
+
+@dataclass
+class Pair:
+    """A server and one that follows it, each on a port of its own."""
+
+    primary: postgres.Server
+    standby: postgres.Server
+    ports: tuple[int, int]
+
+    def url(self, *ports: int) -> str:
+        """The product's database, on the servers at these ports."""
+        hosts = ",".join(f"127.0.0.1:{port}" for port in ports)
+        return f"postgresql://{postgres.USER}@{hosts}/desk"
+
+    def ask(self, port: int, statement: str) -> Any:
+        """The first value that a server answers."""
+        with psycopg.connect(self.url(port), autocommit=True) as connection:
+            done = connection.execute(statement.encode())
+            row = done.fetchone() if done.description else None
+            return row[0] if row else None
+
+
+@pytest.fixture
+def pair() -> Generator[Pair]:
+    """Two servers with the product's empty tables."""
+    ports = (free_port(), free_port())
+    both = Pair(postgres.Server(folder.current() / "pg-a"), postgres.Server(folder.current() / "pg-b"), ports)
+    try:
+        both.primary.start(listen_addresses="127.0.0.1", port=str(ports[0]), synchronous_commit="on")
+        with psycopg.connect(both.url(ports[0]).replace("/desk", "/postgres"), autocommit=True) as connection:
+            connection.execute("CREATE DATABASE desk")
+        databases.migrate(both.url(ports[0]))
+        both.standby.follow(ports[0])
+        both.standby.start(listen_addresses="127.0.0.1", port=str(ports[1]))
+        yield both
+    finally:
+        for server in (both.primary, both.standby):
+            if server.running:
+                server.stop()
+            shutil.rmtree(server.path, ignore_errors=True)
+
+
+@pytest.fixture
+def app_over(data_dir: Path) -> Generator[Callable[..., FastAPI]]:
+    """Make an application over a database of one's own."""
+    made: list[FastAPI] = []
+
+    def make(url: str, **settings: Any) -> FastAPI:
+        made.append(
+            create_app(Settings(database_url=url, data_dir=data_dir, rate_limits="off", worker="off", **settings))
+        )
+        return made[-1]
+
+    yield make
+    for app in made:
+        app.state.database.close()
+
+
+@pytest.fixture
+def data_dir(tmp_path: Path) -> Path:
+    """A data folder of one's own."""
+    return tmp_path
+
+
+@pytest.mark.usefixtures("present")
+def test_reports_come_from_the_copy_with_everything_written_before(
+    pair: Pair, app_over: Callable[..., FastAPI], caller_of: Callable[[FastAPI], Api]
+):
+    own, copy = pair.ports
+    app = app_over(pair.url(own), read_url=pair.url(copy))
+    asked: list[str] = []
+    event.listen(
+        app.state.database.copy_engine,
+        "before_cursor_execute",
+        lambda _connection, _cursor, statement, *_rest: asked.append(statement),
+    )
+    operator = caller_of(app).register()
+    operator.add_letters("LOVE")
+
+    for count in (1, 2):
+        operator.book()
+        assert _bookings(operator) == count, "whoever has just written reads it"
+    assert any("FROM bookings" in statement for statement in asked)
+
+    # A copy that falls behind is not waited for long, and what it lacks is not left out.
+    pair.ask(copy, "SELECT pg_wal_replay_pause()")
+    operator.book()
+    assert _bookings(operator) == 3
+    pair.ask(copy, "SELECT pg_wal_replay_resume()")
+
+    pair.standby.stop()
+    assert _bookings(operator) == 3, "without its copy the database answers itself"
+
+
+def _bookings(operator: Api) -> int:
+    (popular,) = made(operator.get("/api/reports/popular"))
+    return popular["bookings"]
+
+
+def test_another_server_takes_over_and_nothing_acknowledged_is_lost(
+    pair: Pair, start_server: Callable[..., LiveServer], live_caller: Callable[[LiveServer], Api]
+):
+    pair.ask(pair.ports[0], "ALTER SYSTEM SET synchronous_standby_names = '*'")
+    pair.ask(pair.ports[0], "SELECT pg_reload_conf()")
+    operator = live_caller(start_server(pair.url(*pair.ports))).register()
+    operator.add_letters("LOVE", quantity=50)
+    acknowledged = [operator.book()["id"]]
+    other: list[int] = []
+
+    pair.primary.stop()
+    promoting = threading.Thread(target=pair.standby.promote)
+    promoting.start()
+    until = time.monotonic() + 30
+    while time.monotonic() < until and len(acknowledged) < 3:
+        answer = operator.try_to_book()
+        if answer.status_code == 201:
+            acknowledged.append(answer.json()["id"])
+        else:
+            other.append(answer.status_code)
+            assert (answer.status_code, "retry-after" in answer.headers) == (503, True), answer.text
+            time.sleep(0.2)
+    promoting.join()
+
+    assert len(acknowledged) == 3, f"the service is back within 30 seconds: {other}"
+    assert {booking["id"] for booking in made(operator.get("/api/bookings"))} >= set(acknowledged)
+
+
+class TestAnnouncements:
+    @pytest.fixture
+    def url(self, new_database: Callable[[], str]) -> str:
+        return new_database()
+
+    @pytest.fixture
+    def database(self, url: str) -> Generator[Database]:
+        database = Database(url)
+        yield database
+        database.close()
+
+    @pytest.mark.postgres_only
+    def test_one_that_is_made_ends_a_pause_and_none_prolongs_it(self, url: str, database: Database):
+        announcer = Announcer(url)
+        announcer.start()
+        pause = AnnouncedPause(database, url, threading.Event())
+        try:
+            assert _seconds(pause, until=0.7) >= 0.6, "nothing was announced"
+            threading.Timer(0.3, announcer.announce).start()
+            assert 0.2 < _seconds(pause, until=8) < 4
+        finally:
+            pause.close()
+            announcer.close()
+
+    @pytest.mark.postgres_only
+    def test_where_none_arrives_one_waits_no_longer_than_without(
+        self, database: Database, new_database: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+    ):
+        monkeypatch.setattr(announcing, "PROOF_SECONDS", 0.3)
+        elsewhere = AnnouncedPause(database, new_database(), threading.Event())
+        try:
+            _seconds(elsewhere, until=8)
+            assert _seconds(elsewhere, until=8) < 1, "what another database announces is not heard here"
+        finally:
+            elsewhere.close()
+
+    @pytest.mark.postgres_only
+    def test_one_process_hears_soon_what_another_has_written(
+        self, url: str, start_server: Callable[..., LiveServer], live_caller: Callable[[LiveServer], Api]
+    ):
+        one, other = start_server(url), start_server(url)
+        operator = live_caller(one).register()
+        elsewhere = live_caller(other).login(operator.user["email"])
+        with elsewhere.http.stream("GET", "/api/events") as stream:
+            lines = stream.iter_lines()
+            # What happened before the page was there; then it only hears what is announced.
+            next(line for line in lines if line.startswith("data:"))
+            time.sleep(4)
+            began = time.monotonic()
+            operator.add_venue()
+            next(line for line in lines if "venues" in line)
+        assert time.monotonic() - began < 2
+
+
+def _seconds(pause: AnnouncedPause, until: float) -> float:
+    began = time.monotonic()
+    pause.before_next(0.05, until=began + until, hearing=True)
+    return time.monotonic() - began
+
+
+class TestUrlsOfSeveralServers:
+    def test_they_lead_to_the_one_that_takes_writes(self):
+        url = "postgresql://desk:s%40crt@a.example:5432,b.example/desk"
+
+        assert normal_url(url) == (
+            "postgresql+psycopg://desk:s%40crt@/desk?host=a.example:5432&host=b.example&target_session_attrs=read-write"
+        )
+        assert plain_url(url) == (
+            "postgresql://desk:s%40crt@a.example:5432,b.example/desk?target_session_attrs=read-write"
+        )
+
+    def test_what_the_url_says_itself_holds(self):
+        assert normal_url("postgres://a,b/desk?target_session_attrs=any").endswith(
+            "?host=a&host=b&target_session_attrs=any"
+        )
+
+    def test_one_server_stays_as_it_is(self):
+        assert normal_url("postgresql://desk@a:5433/desk") == "postgresql+psycopg://desk@a:5433/desk"
+        assert (
+            plain_url("postgresql://desk@a:5433/desk?sslmode=require")
+            == "postgresql://desk@a:5433/desk?sslmode=require"
+        )
