@@ -118,9 +118,7 @@ def test_a_lock_is_not_waited_for_longer_than_without_a_pooler(
     start_server: Callable[..., LiveServer],
     live_caller: Callable[[LiveServer], Api],
 ):
-    operator = live_caller(
-        start_server(pooled, settings={"pooler": "transaction"})
-    ).register()
+    operator = live_caller(start_server(pooled, settings={"pooler": "transaction"})).register()
     operator.add_letters("LOVE")
     with psycopg.connect(direct) as other:
         other.execute("SELECT 1 FROM operators FOR UPDATE")

@@ -1,0 +1,135 @@
+"""`marqueedesk distribute`: which tables Citus spreads over machines by operator, copies to each, or leaves in place.
+
+Every operator's rows lie together, so that a booking touches one machine (docs/adr/0018-keys.md,
+docs/adr/0021-past-one-machine.md). What leads to an operator, and what belongs to people or to the installation, is
+small and read by everybody: each machine has all of it. What only background work uses stays where it is.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from sqlalchemy import Connection, Table, UniqueConstraint, text
+
+from marqueedesk.kit.tenancy import OPERATOR
+from marqueedesk.tables import METADATA
+
+OPERATORS = "operators"
+ROOT_KEY = "id"
+"""The column of an operator's own row that the other tables name."""
+_LEFT = frozenset({"jobs", "counters", "provider_events", "audit_entries", "sign_ins", "alembic_version"})
+"""Written by whoever serves, and never beside an operator's rows in one statement that reads both."""
+
+
+class Place(StrEnum):
+    """Where the rows of a table lie."""
+
+    BY_OPERATOR = "by operator"
+    EVERYWHERE = "on every machine"
+    LEFT = "where it is"
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A table, where its rows lie, and what has to go first: names of references that this does not allow."""
+
+    table: str
+    place: Place
+    column: str | None = None
+    dropped: tuple[str, ...] = ()
+
+
+class NotPossible(Exception):
+    """The database cannot be distributed; the message is one sentence that says why."""
+
+
+def plan() -> list[Placed]:
+    """All tables in an order in which they can be placed: operators, then what everybody reads, then the rest."""
+    placed = [_placed(table) for table in METADATA.sorted_tables]
+    order = {Place.EVERYWHERE: 0, Place.BY_OPERATOR: 1, Place.LEFT: 2}
+    return sorted(placed, key=lambda one: (order[one.place], one.table != OPERATORS))
+
+
+def faults() -> list[str]:
+    """What keeps the tables of this version from being distributed, a sentence each."""
+    found: list[str] = []
+    for one in plan():
+        table = METADATA.tables[one.table]
+        if one.place is not Place.BY_OPERATOR or one.table == OPERATORS:
+            continue
+        found += [
+            f"{one.table}: {', '.join(columns)} is unique without {OPERATOR}."
+            for columns in _unique_sets(table)
+            if OPERATOR not in columns
+        ]
+    return found
+
+
+def has_citus(connection: Connection) -> bool:
+    """Whether the extension is there. False on SQLite."""
+    if connection.dialect.name == "sqlite":
+        return False
+    return bool(connection.scalar(text("SELECT 1 FROM pg_extension WHERE extname = 'citus'")))
+
+
+def placed_already(connection: Connection) -> set[str]:
+    """The tables that Citus has placed."""
+    return set(connection.scalars(text("SELECT logicalrel::text FROM pg_dist_partition")))
+
+
+def apply(connection: Connection) -> Iterator[Placed]:
+    """Place each table that is not placed yet, and answer it. Raises NotPossible before anything is changed."""
+    if connection.dialect.name == "sqlite":
+        raise NotPossible("SQLite is one file on one machine: move to PostgreSQL first.")
+    if not has_citus(connection):
+        raise NotPossible("This PostgreSQL has no Citus: install the extension, then CREATE EXTENSION citus.")
+    if faults():
+        raise NotPossible("These tables cannot be distributed: `marqueedesk distribute --check` says why.")
+    already = placed_already(connection)
+    for one in plan():
+        if one.table in already or one.place is Place.LEFT:
+            continue
+        for name in one.dropped:
+            connection.execute(text(f'ALTER TABLE "{one.table}" DROP CONSTRAINT IF EXISTS "{name}"'))
+        if one.place is Place.EVERYWHERE:
+            connection.execute(text("SELECT create_reference_table(:table)"), {"table": one.table})
+        else:
+            beside = "none" if one.table == OPERATORS else OPERATORS
+            connection.execute(
+                text("SELECT create_distributed_table(:table, :column, colocate_with => :beside)"),
+                {"table": one.table, "column": one.column, "beside": beside},
+            )
+        yield one
+
+
+def _placed(table: Table) -> Placed:
+    if table.name in _LEFT:
+        return Placed(table.name, Place.LEFT, dropped=_references_to_distributed(table))
+    if table.name == OPERATORS:
+        return Placed(table.name, Place.BY_OPERATOR, ROOT_KEY)
+    if _by_operator(table):
+        return Placed(table.name, Place.BY_OPERATOR, OPERATOR)
+    return Placed(table.name, Place.EVERYWHERE, dropped=_references_to_distributed(table))
+
+
+def _by_operator(table: Table) -> bool:
+    return next(iter(column.name for column in table.primary_key), "") == OPERATOR
+
+
+def _references_to_distributed(table: Table) -> tuple[str, ...]:
+    """The references that a table may not have once what they lead to is distributed."""
+    return tuple(
+        str(constraint.name)
+        for constraint in table.foreign_key_constraints
+        if constraint.referred_table.name == OPERATORS or _by_operator(constraint.referred_table)
+    )
+
+
+def _unique_sets(table: Table) -> Iterator[list[str]]:
+    yield [column.name for column in table.primary_key]
+    for constraint in table.constraints:
+        if isinstance(constraint, UniqueConstraint):
+            yield [column.name for column in constraint.columns]
+    for index in table.indexes:
+        if index.unique:
+            yield [column.name for column in index.columns]

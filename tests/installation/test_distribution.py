@@ -1,0 +1,74 @@
+"""`marqueedesk distribute`: where each table's rows lie when operators are spread over machines."""
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from marqueedesk import distribution
+from marqueedesk.cli import app as cli
+from marqueedesk.distribution import NotPossible, Place
+from marqueedesk.kit.db import Database
+from marqueedesk.tables import METADATA
+
+PLACES = {one.table: one for one in distribution.plan()}
+
+
+def test_every_table_has_a_place_and_none_is_in_the_way():
+    assert PLACES.keys() == METADATA.tables.keys()
+    assert distribution.faults() == []
+
+
+@pytest.mark.parametrize(
+    "table,place",
+    [
+        ("operators", Place.BY_OPERATOR),
+        ("bookings", Place.BY_OPERATOR),
+        ("letter_holds", Place.BY_OPERATOR),
+        ("events", Place.BY_OPERATOR),
+        ("users", Place.EVERYWHERE),
+        ("public_keys", Place.EVERYWHERE),
+        ("subscription_plans", Place.EVERYWHERE),
+        ("jobs", Place.LEFT),
+        ("sign_ins", Place.LEFT),
+    ],
+)
+def test_what_a_booking_touches_lies_with_its_operator(table: str, place: Place):
+    assert PLACES[table].place is place
+
+
+def test_nothing_refers_from_everywhere_to_one_machine():
+    """Citus refuses such a reference, so it has to go first."""
+    for name, one in PLACES.items():
+        for constraint in METADATA.tables[name].foreign_key_constraints:
+            to = PLACES[constraint.referred_table.name].place
+            allowed = to in (Place.EVERYWHERE, one.place)
+            assert allowed or constraint.name in one.dropped, (name, constraint.name)
+
+
+def test_a_reference_leads_to_the_same_machine():
+    for name, one in PLACES.items():
+        for constraint in METADATA.tables[name].foreign_key_constraints:
+            to = PLACES[constraint.referred_table.name]
+            if one.place is to.place is Place.BY_OPERATOR:
+                pairs = {element.parent.name: element.column.name for element in constraint.elements}
+                assert pairs[str(one.column)] == to.column, (name, pairs)
+
+
+def test_without_citus_nothing_is_changed(database: Database):
+    with (
+        pytest.raises(NotPossible, match="move to PostgreSQL first" if database.is_sqlite else "has no Citus"),
+        database.write_connection() as connection,
+    ):
+        list(distribution.apply(connection))
+
+
+@pytest.mark.parametrize("words,said", [(["--check"], "move to PostgreSQL first"), ([], "Say --check or --apply")])
+def test_the_command_says_what_is_missing(words: list[str], said: str, tmp_path: Path):
+    environment = {"MARQUEEDESK_DATABASE_URL": "", "MARQUEEDESK_DATA_DIR": str(tmp_path)}
+
+    done = CliRunner().invoke(cli, ["distribute", *words], env=environment)
+
+    assert done.exit_code == (1 if words else 2)
+    assert said in done.stderr
+    assert ("bookings: by operator" in done.stdout.splitlines()) == bool(words)
