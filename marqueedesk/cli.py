@@ -490,6 +490,38 @@ def _print_distribution(database: "Database") -> None:
         raise typer.Exit(1)
 
 
+@app.command(name="move-to")
+def move_to(url: Annotated[str, typer.Argument(help="The URL of an empty PostgreSQL database.")]) -> None:
+    """Copy everything from the SQLite file into PostgreSQL. Stop the server first."""
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from marqueedesk.kit.db import Database
+    from marqueedesk.migrations.revision import CannotMigrate
+    from marqueedesk.moving import NotMoved, move
+
+    try:
+        target = Database(url, pool_size=2)
+    except ValueError as problem:
+        typer.echo(str(problem), err=True)
+        raise typer.Exit(2) from None
+    with _claimed(_settings()):
+        source = _database()
+        try:
+            moved = dict(move(source, target))
+        except (NotMoved, CannotMigrate) as problem:
+            typer.echo(str(problem), err=True)
+            raise typer.Exit(1) from None
+        except SQLAlchemyError as problem:
+            said = str(getattr(problem, "orig", None) or problem).strip().partition("\n")[0]
+            typer.echo(f"Nothing was moved: {said}", err=True)
+            raise typer.Exit(1) from None
+        finally:
+            source.close()
+            target.close()
+    typer.echo(f"{sum(moved.values())} rows of {len(moved)} tables are there now.")
+    typer.echo("Set MARQUEEDESK_DATABASE_URL to that database, keep the data folder, and start the server.")
+
+
 @app.command()
 def openapi() -> None:
     """Print the OpenAPI document."""
