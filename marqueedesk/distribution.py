@@ -9,10 +9,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from sqlalchemy import Connection, Table, UniqueConstraint, text
+from sqlalchemy import (
+    Connection,
+    ForeignKeyConstraint,
+    String,
+    Table,
+    UniqueConstraint,
+    cast,
+    column,
+    func,
+    literal_column,
+    select,
+    table,
+)
+from sqlalchemy.schema import DropConstraint
 
+from marqueedesk import tables
 from marqueedesk.kit.tenancy import OPERATOR
-from marqueedesk.tables import METADATA
 
 OPERATORS = "operators"
 ROOT_KEY = "id"
@@ -45,7 +58,7 @@ class NotPossible(Exception):
 
 def plan() -> list[Placed]:
     """All tables in an order in which they can be placed: operators, then what everybody reads, then the rest."""
-    placed = [_placed(table) for table in METADATA.sorted_tables]
+    placed = [_placed(table) for table in tables.METADATA.sorted_tables]
     order = {Place.EVERYWHERE: 0, Place.BY_OPERATOR: 1, Place.LEFT: 2}
     return sorted(placed, key=lambda one: (order[one.place], one.table != OPERATORS))
 
@@ -54,7 +67,7 @@ def faults() -> list[str]:
     """What keeps the tables of this version from being distributed, a sentence each."""
     found: list[str] = []
     for one in plan():
-        table = METADATA.tables[one.table]
+        table = tables.METADATA.tables[one.table]
         if one.place is not Place.BY_OPERATOR or one.table == OPERATORS:
             continue
         found += [
@@ -69,12 +82,14 @@ def has_citus(connection: Connection) -> bool:
     """Whether the extension is there. False on SQLite."""
     if connection.dialect.name == "sqlite":
         return False
-    return bool(connection.scalar(text("SELECT 1 FROM pg_extension WHERE extname = 'citus'")))
+    extensions = table("pg_extension", column("extname"))
+    return connection.scalar(select(func.count()).select_from(extensions).where(extensions.c.extname == "citus")) == 1
 
 
 def placed_already(connection: Connection) -> set[str]:
     """The tables that Citus has placed."""
-    return set(connection.scalars(text("SELECT logicalrel::text FROM pg_dist_partition")))
+    placed = table("pg_dist_partition", column("logicalrel"))
+    return set(connection.scalars(select(cast(placed.c.logicalrel, String))))
 
 
 def apply(connection: Connection) -> Iterator[Placed]:
@@ -89,40 +104,42 @@ def apply(connection: Connection) -> Iterator[Placed]:
     for one in plan():
         if one.table in already or one.place is Place.LEFT:
             continue
-        for name in one.dropped:
-            connection.execute(text(f'ALTER TABLE "{one.table}" DROP CONSTRAINT IF EXISTS "{name}"'))
+        for constraint in _references_to_distributed(tables.METADATA.tables[one.table]):
+            connection.execute(DropConstraint(constraint, if_exists=True))
         if one.place is Place.EVERYWHERE:
-            connection.execute(text("SELECT create_reference_table(:table)"), {"table": one.table})
+            connection.execute(select(func.create_reference_table(one.table)))
         else:
             beside = "none" if one.table == OPERATORS else OPERATORS
-            connection.execute(
-                text("SELECT create_distributed_table(:table, :column, colocate_with => :beside)"),
-                {"table": one.table, "column": one.column, "beside": beside},
-            )
+            by_hash = literal_column("'hash'", String())
+            connection.execute(select(func.create_distributed_table(one.table, one.column, by_hash, beside)))
         yield one
 
 
 def _placed(table: Table) -> Placed:
     if table.name in _LEFT:
-        return Placed(table.name, Place.LEFT, dropped=_references_to_distributed(table))
+        return Placed(table.name, Place.LEFT, dropped=_names(_references_to_distributed(table)))
     if table.name == OPERATORS:
         return Placed(table.name, Place.BY_OPERATOR, ROOT_KEY)
     if _by_operator(table):
         return Placed(table.name, Place.BY_OPERATOR, OPERATOR)
-    return Placed(table.name, Place.EVERYWHERE, dropped=_references_to_distributed(table))
+    return Placed(table.name, Place.EVERYWHERE, dropped=_names(_references_to_distributed(table)))
 
 
 def _by_operator(table: Table) -> bool:
     return next(iter(column.name for column in table.primary_key), "") == OPERATOR
 
 
-def _references_to_distributed(table: Table) -> tuple[str, ...]:
+def _names(constraints: list[ForeignKeyConstraint]) -> tuple[str, ...]:
+    return tuple(str(constraint.name) for constraint in constraints)
+
+
+def _references_to_distributed(table: Table) -> list[ForeignKeyConstraint]:
     """The references that a table may not have once what they lead to is distributed."""
-    return tuple(
-        str(constraint.name)
+    return [
+        constraint
         for constraint in table.foreign_key_constraints
         if constraint.referred_table.name == OPERATORS or _by_operator(constraint.referred_table)
-    )
+    ]
 
 
 def _unique_sets(table: Table) -> Iterator[list[str]]:

@@ -6,11 +6,11 @@ version: an installation that has outgrown its file goes on with every id, link 
 
 from collections.abc import Iterator
 
-from sqlalchemy import Connection, Integer, Table, func, insert, literal_column, select, text
+from sqlalchemy import Connection, Integer, Table, column, func, insert, literal_column, select, table
 
+from marqueedesk import tables
 from marqueedesk.kit.db import Database
 from marqueedesk.migrations import revision
-from marqueedesk.tables import METADATA
 
 ROWS_AT_ONCE = 1000
 
@@ -33,10 +33,10 @@ def move(source: Database, target: Database) -> Iterator[tuple[str, int]]:
     revision.upgrade(target)
     with source.read() as db, target.write_connection() as there:
         here = db.connection()
-        for each in METADATA.sorted_tables:
+        for each in tables.METADATA.sorted_tables:
             if _first_row(there, each):
                 raise NotMoved(f"The other database is not empty: it has rows in {each.name}.")
-        for each in METADATA.sorted_tables:
+        for each in tables.METADATA.sorted_tables:
             yield each.name, _copy(here, there, each)
             _go_on_numbering(here, there, each)
 
@@ -60,7 +60,8 @@ def _go_on_numbering(here: Connection, there: Connection, of: Table) -> None:
     numbered = of.autoincrement_column
     if numbered is None:
         return
-    given = here.scalar(text("SELECT seq FROM sqlite_sequence WHERE name = :of"), {"of": of.name}) or 0
+    sequences = table("sqlite_sequence", column("name"), column("seq"))
+    given = here.scalar(select(sequences.c.seq).where(sequences.c.name == of.name)) or 0
     highest = max(here.scalar(select(func.max(numbered))) or 0, given)
     sequence = there.scalar(select(func.pg_get_serial_sequence(of.name, numbered.name)))
     if sequence and highest:

@@ -119,9 +119,8 @@ class AnnouncedPause:
     def _hears(self, listener: "psycopg.Connection[Any]") -> bool:
         """Whether an announcement that is made on one of the database's own connections arrives at the listener."""
         word = secrets.token_hex(8)
-        with self._database.loose_connection() as connection:
+        with self._database.write_connection() as connection:
             connection.execute(select(func.pg_notify(CHANNEL, word)))
-            connection.commit()
         until = time.monotonic() + PROOF_SECONDS
         while not self._stop.is_set() and (left := until - time.monotonic()) > 0:
             heard = listener.notifies(timeout=min(left, LOOK_EVERY), stop_after=1)

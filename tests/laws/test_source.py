@@ -39,7 +39,7 @@ CLOCKS = {
 COMMON = {"kit", "gateways", "domain_events", "settings", "platform", "stripe"}
 # Modules at the top that put the product together, and so may know everything.
 WIRING = {"__main__", "admin", "app", "cli", "demo", "health", "migrations", "pages", "routes", "serving", "tables"}
-WIRING |= {"worker", "subscribers"}
+WIRING |= {"worker", "subscribers", "moving", "distribution"}
 # Who may look at the rows of several operators.
 MAY_LIFT = {
     "kit/tenancy.py",
