@@ -35,7 +35,14 @@ from marqueedesk.accounts.login_throttle import PasswordGuess
 from marqueedesk.accounts.models import SAME_DAY_TURNAROUND, Operator, User
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.accounts.rules import rules_of
-from marqueedesk.accounts.rules_schemas import ClosedDaysAnswer, RequiredField, RulesAnswer, RulesInput
+from marqueedesk.accounts.rules_schemas import (
+    ClosedDaysAnswer,
+    RequiredField,
+    RulesAnswer,
+    RulesInput,
+    ShorterWordingAnswer,
+    TurnedLettersAnswer,
+)
 from marqueedesk.accounts.schemas import (
     LoginInput,
     PasswordInput,
@@ -96,6 +103,8 @@ def rules_answer(operator: Operator, platform: Platform) -> RulesAnswer:
         terms_on_form=rules.terms_on_form,
         crew_collects=rules.crew_collects,
         waiting_offer_hours=rules.waiting_offer_hours,
+        turned_letters=[TurnedLettersAnswer(pair=row.pair, sizes=list(row.sizes)) for row in rules.turned_letters],
+        shorter_wordings=[ShorterWordingAnswer(long=row.long, short=row.short) for row in rules.shorter_wordings],
     )
 
 

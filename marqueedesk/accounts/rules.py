@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import date
-from typing import Any, Final, Self
+from typing import Any, Final, Literal, Self
 
 EVENT_TYPES: Final = ("birthday", "wedding", "quinceañera", "corporate", "graduation", "anniversary", "other")
 """The occasions that customers choose from, until the business has a list of its own."""
@@ -32,6 +32,25 @@ def _in_leap_year(day: date) -> date:
     return day.replace(year=_LEAP_YEAR)
 
 
+Pair = Literal["6/9", "W/M", "N/Z", "0/O", "1/I"]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnedLetters:
+    """Two letters of which one piece can be either, in the sizes in which that looks right."""
+
+    pair: Pair
+    sizes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShorterWording:
+    """What a business offers where a longer text is short of letters."""
+
+    long: str
+    short: str
+
+
 @dataclass(frozen=True, slots=True)
 class DeliveryRules:
     """What a business allows at its form. Built without arguments it holds the defaults."""
@@ -58,6 +77,8 @@ class DeliveryRules:
     """Whether staff see on the crew's page what a customer still has to pay."""
     waiting_offer_hours: int = 24
     """The hours for which letters that are available again are held for a customer on the waiting list."""
+    turned_letters: tuple[TurnedLetters, ...] = ()
+    shorter_wordings: tuple[ShorterWording, ...] = ()
 
     @property
     def has_caps(self) -> bool:
@@ -81,6 +102,12 @@ class DeliveryRules:
                 known[name] = tuple(known[name])
         if "closed_days" in known:
             known["closed_days"] = tuple([_span(row) for row in known["closed_days"]])
+        if "turned_letters" in known:
+            known["turned_letters"] = tuple(
+                [TurnedLetters(row["pair"], tuple(row["sizes"])) for row in known["turned_letters"]]
+            )
+        if "shorter_wordings" in known:
+            known["shorter_wordings"] = tuple([ShorterWording(**row) for row in known["shorter_wordings"]])
         return cls(**known)
 
     def to_json(self) -> dict[str, Any]:

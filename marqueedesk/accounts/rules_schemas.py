@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal, get_args
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
-from marqueedesk.accounts.rules import EVENT_TYPES
+from marqueedesk.accounts.rules import EVENT_TYPES, Pair
 from marqueedesk.kit.wire import Answer, AtMost, OptionalText, RequiredText, Wire
 from marqueedesk.kit.wording import DateFormat
 from marqueedesk.platform.schemas import LONGEST_FREE_CANCELLATION_HOURS
@@ -51,6 +51,20 @@ class ClosedDaysInput(Wire):
     reason: Annotated[OptionalText, AtMost(100), Field(description="For the business's own people")] = None
 
 
+class TurnedLettersInput(Wire):
+    """Two letters of which one piece can be either, in the sizes in which that looks right."""
+
+    pair: Pair
+    sizes: Annotated[list[Annotated[RequiredText, AtMost(40)]], Field(max_length=20)]
+
+
+class ShorterWordingInput(Wire):
+    """A shorter wording of a text."""
+
+    long: Annotated[RequiredText, AtMost(100)]
+    short: Annotated[RequiredText, AtMost(100)]
+
+
 class RulesInput(Wire):
     """PATCH /api/booking-rules: what is left out stays; a list replaces the whole list."""
 
@@ -68,7 +82,7 @@ class RulesInput(Wire):
         },
         "requiredFields": {"*": f"Required fields can be: {', '.join(get_args(RequiredField))}"},
     }
-    paths: ClassVar[frozenset[str]] = frozenset({"closedDays", "eventTypes"})
+    paths: ClassVar[frozenset[str]] = frozenset({"closedDays", "eventTypes", "turnedLetters", "shorterWordings"})
 
     time_zone: Annotated[str, Field(max_length=60)] = ""
     date_format: DateFormat = "MM/DD/YYYY"
@@ -113,6 +127,27 @@ class RulesInput(Wire):
     ] = 24
     terms_on_form: Annotated[bool, Field(description="Visitors accept the business's terms before they send")] = False
     crew_collects: Annotated[bool, Field(description="Staff see what to collect on the crew's page")] = False
+    turned_letters: Annotated[
+        list[TurnedLettersInput],
+        Field(max_length=5, description="Letters that one piece can be either of, in the sizes where it looks right"),
+    ] = Field(default_factory=list[TurnedLettersInput])
+    shorter_wordings: Annotated[
+        list[ShorterWordingInput], Field(max_length=50, description="Offered where a longer text is short of letters")
+    ] = Field(default_factory=list[ShorterWordingInput])
+
+
+class TurnedLettersAnswer(Answer):
+    """Two letters of which one piece can be either, in the sizes in which that looks right."""
+
+    pair: Pair
+    sizes: list[str]
+
+
+class ShorterWordingAnswer(Answer):
+    """A shorter wording of a text."""
+
+    long: str
+    short: str
 
 
 class ClosedDaysAnswer(Answer):
@@ -151,3 +186,5 @@ class RulesAnswer(Answer):
     terms_on_form: bool
     crew_collects: bool
     waiting_offer_hours: int
+    turned_letters: list[TurnedLettersAnswer]
+    shorter_wordings: list[ShorterWordingAnswer]

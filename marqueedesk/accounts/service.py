@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts import queries
 from marqueedesk.accounts.errors import EmailTaken
 from marqueedesk.accounts.models import SAME_DAY_TURNAROUND, Membership, Operator, PublicKey, SignIn, User
-from marqueedesk.accounts.rules import ClosedDays, DeliveryRules, rules_of
+from marqueedesk.accounts.rules import ClosedDays, DeliveryRules, ShorterWording, TurnedLetters, rules_of
 from marqueedesk.accounts.rules_schemas import ClosedDaysInput, RulesInput
 from marqueedesk.accounts.schemas import ProfileInput
 from marqueedesk.kit import events
@@ -239,6 +239,12 @@ def _changed_rules(before: DeliveryRules, rules: RulesInput) -> DeliveryRules:
             values[name] = tuple(cast("list[object]", value))
     if "closed_days" in values:
         values["closed_days"] = _closed_days(rules.closed_days)
+    if "turned_letters" in values:
+        values["turned_letters"] = tuple(
+            [TurnedLetters(row.pair, tuple(dict.fromkeys(row.sizes))) for row in rules.turned_letters]
+        )
+    if "shorter_wordings" in values:
+        values["shorter_wordings"] = tuple([ShorterWording(row.long, row.short) for row in rules.shorter_wordings])
     changed = replace(before, **values)
     if not (changed.any_address or changed.listed_venues):
         name = "anyAddress" if before.any_address else "listedVenues"

@@ -102,12 +102,19 @@ def _line(given: LineInput, path: str, catalog: Catalog, known: Lines) -> Line:
         if finish is None:
             offered = [row.code for row in catalog.prices.finishes] or [catalog.prices.usual_finish]
             raise Invalid(fields={f"{path}.finish": f"Choose one of: {', '.join(offered)}"})
+        turned = given.turned
+        if turned is None:
+            # Who changes something else sends the line without them: the letters that were turned stay so.
+            same = (line for line in known if isinstance(line, LettersLine))
+            kept = (line.turned for line in same if (line.text, line.size) == (given.text, given.size))
+            turned = next(kept, ())
         return letters_line(
             given.text,
             size=given.size,
             color=given.color_option,
             add_ons=ticked(given.add_ons),
             finish=finish,
+            turned=turned,
             field=f"{path}.text",
         )
     if isinstance(given, ItemLineInput):

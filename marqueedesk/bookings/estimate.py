@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
-from typing import Any, TypedDict
+from typing import Any, Final, TypedDict
 
 from sqlalchemy import Connection
 
@@ -13,9 +13,11 @@ from marqueedesk.availability.errors import wire_shortage
 from marqueedesk.availability.facts import Terms
 from marqueedesk.availability.models import BOOKING, NOBODY, Holder
 from marqueedesk.availability.stock import Shortage, Stock
-from marqueedesk.bookings import statements
+from marqueedesk.bookings import make_fit, statements
 from marqueedesk.bookings.errors import RefusalDetails
+from marqueedesk.bookings.in_the_way import InTheWay, in_the_way
 from marqueedesk.bookings.line_answers import line_answers, lines_without_price
+from marqueedesk.bookings.make_fit import Offer
 from marqueedesk.bookings.opening import Closed, Opening, StopKind, closed_for, read_stops
 from marqueedesk.bookings.priced_rental import PricedRental, agreed_rental
 from marqueedesk.bookings.rental_pricing import price_rental, reprice
@@ -63,6 +65,8 @@ class Estimate:
     rental: PricedRental | None = None
     check: StockCheck | None = None
     alternatives: list[Alternative] = field(default_factory=list[Alternative])
+    offers: list[Offer] = field(default_factory=list[Offer])
+    in_the_way: list[InTheWay] = field(default_factory=list[InTheWay])
     remembered: list[Any] | None = None
     venue: Venue | None = None
     closed: Closed | None = None
@@ -86,12 +90,14 @@ class Estimate:
                 wire_shortage(row, for_operator=for_operator, names=check.names) for row in short if check is not None
             ],
             "alternatives": self.alternatives,
+            "offers": self.offers,
             "closed": self.closed.answer() if self.closed else None,
             "delivery": self._delivery(),
         }
         if for_operator and check is not None and days is not None:
             body["stockChecked"] = check.stock.checked
             body["free"] = self._free(check, days)
+            body["inTheWay"] = self.in_the_way
         return body
 
     def _lines(self) -> list[dict[str, Any]]:
@@ -173,12 +179,25 @@ def estimate(
         else reprice(agreed, request, prices, caps_discount=caps_discount, renew=renew)
     )
     check = StockCheck(request, stock_queries.stock_of(found, today), own, prices.price_list.usual_finish)
-    others: list[Alternative] = []
+    others, blockers = NO_WAYS, list[InTheWay]()
     if with_alternatives and days is not None and not check.fits:
         details = RefusalDetails(terms, check, rental, prices, keeps_price=by_operator)
-        others = find_alternatives(connection, details, now, by_operator=by_operator)
+        others = find_ways(connection, details, now, by_operator=by_operator)
+        blockers = in_the_way(connection, terms, check, now) if by_operator else []
     remembered = found.unmet[0] if found.unmet else None
-    return Estimate(terms, request, rental, check, others, remembered, venue, closed, prices.price_list)
+    return Estimate(
+        terms,
+        request,
+        rental,
+        check,
+        others.alternatives,
+        others.offers,
+        blockers,
+        remembered,
+        venue,
+        closed,
+        prices.price_list,
+    )
 
 
 def agreed_for_booking(connection: Connection, operator_id: int, booking_id: int) -> PricedRental | None:
@@ -196,6 +215,19 @@ AGREED: dict[str, AgreedReader] = {BOOKING: agreed_for_booking}
 """Where what was agreed is found, by the kind of its holder. A package above adds what it keeps itself."""
 
 
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """What fits in place of a rental that does not: whole rentals in another size or on other days, and every way of
+    making it fit, in the order of how little changes.
+    """
+
+    alternatives: list[Alternative]
+    offers: list[Offer]
+
+
+NO_WAYS: Final = Ways([], [])
+
+
 def find_alternatives(
     connection: Connection, details: RefusalDetails, now: datetime, *, by_operator: bool
 ) -> list[Alternative]:
@@ -204,6 +236,11 @@ def find_alternatives(
 
     For a refused booking they are searched for after the refused transaction has ended.
     """
+    return find_ways(connection, details, now, by_operator=by_operator).alternatives
+
+
+def find_ways(connection: Connection, details: RefusalDetails, now: datetime, *, by_operator: bool) -> Ways:
+    """The alternatives of `find_alternatives`, and the offers of make_fit. One read of the stock for all of them."""
     request, own, today = details.check.request, details.check.own, details.terms.today(now)
     days = request.when
     # An operator may enter what was very long ago: the calendar has a first day.
@@ -212,7 +249,7 @@ def find_alternatives(
     stock, raw = stock_queries.read_stock_of_sizes(
         connection,
         details.terms,
-        request.needs,
+        [*request.needs, *make_fit.pieces_to_read(request, details.terms.rules)],
         others,
         days.first - timedelta(before),
         days.last + timedelta(LOOK_AROUND_DAYS),
@@ -236,7 +273,18 @@ def find_alternatives(
             if len(found) >= MOST_ALTERNATIVES:
                 break
             found.append(_alternative(kind, details, prices, size, by))
-    return found[:MOST_ALTERNATIVES]
+    question = make_fit.FitQuestion(
+        request,
+        stock,
+        prices.price_list,
+        details.terms.rules,
+        lambda: _free_shifts(stock, request.needs, days, not_before),
+    )
+
+    def price(changed: RentalRequest) -> PricedRental:
+        return reprice(details.rental, changed, prices) if details.keeps_price else price_rental(changed, prices)
+
+    return Ways(found[:MOST_ALTERNATIVES], make_fit.offers(question, price))
 
 
 def _alternative(kind: str, details: RefusalDetails, prices: TodaysPrices, size: str, by: timedelta) -> Alternative:

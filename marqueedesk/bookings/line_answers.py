@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from marqueedesk.bookings.lines import ItemLine, LettersLine, Line, PackageLine, letters_lines
+from marqueedesk.bookings.lines import TURNED, ItemLine, LettersLine, Line, PackageLine, letters_lines
 from marqueedesk.bookings.stored_lines import lines_of, read_lines
 from marqueedesk.inventory.message import split_message
 from marqueedesk.kit.money import units
@@ -31,7 +31,7 @@ def lines_without_price(lines: Sequence[Line], prices: PriceList) -> list[dict[s
 
 def _answer(line: Line, prices: PriceList) -> dict[str, Any]:
     if isinstance(line, LettersLine):
-        return {
+        shown: dict[str, Any] = {
             "kind": "letters",
             "text": line.text,
             "size": line.size,
@@ -40,6 +40,7 @@ def _answer(line: Line, prices: PriceList) -> dict[str, Any]:
             "addOns": add_ons_answer(prices, line.add_ons),
             "letterCount": len(line.letters),
         }
+        return shown | ({"turned": list(line.turned)} if line.turned else {})
     if isinstance(line, ItemLine):
         return {"kind": "item", "itemId": line.item_id, "name": line.name, "quantity": line.quantity}
     return {
@@ -96,6 +97,9 @@ def _letters_details(line: LettersLine, prices: PriceList) -> list[str]:
     if line.color != DEFAULT_COLOR:
         color = rate(prices.colors, line.color)
         details.append(color.label if color else line.color)
+    details += [
+        f"{counted(line.turned.count(letter), letter)} from {TURNED[letter]}" for letter in dict.fromkeys(line.turned)
+    ]
     return details + [row.label if (row := rate(prices.add_ons, code)) else code for code in line.add_ons]
 
 

@@ -22,6 +22,10 @@ class LettersLineInput(Wire):
     finish: OptionalCode = None
     color_option: OptionalCode = None
     add_ons: AddOns = None
+    turned: Annotated[
+        list[Annotated[str, Field(max_length=8)]] | None,
+        Field(max_length=120, description="Letters of the text that are made from another: 6/9, W/M, N/Z, 0/O, 1/I"),
+    ] = None
 
 
 class ItemLineInput(Wire):
@@ -98,6 +102,9 @@ class LettersLineAnswer(Answer):
     color_option: str
     add_ons: AddOnsAnswer
     letter_count: int
+    turned: Annotated[list[str] | None, Field(description="Letters that are made from another; left out for none")] = (
+        None
+    )
     price: CurrencyUnits | None = None
 
 

@@ -15,6 +15,8 @@ MOST_LETTERS: Final = 120
 LONGEST_MESSAGE: Final = 500
 """The most characters that the texts of all lines have together."""
 BETWEEN_TEXTS: Final = " / "
+TURNED: Final = {a: b for pair in ("69", "WM", "NZ", "0O", "1I") for a, b in (pair, pair[::-1])}
+"""The letter that each of these can be made from: turned around, or because both look alike."""
 Per = Literal["day", "event"]
 
 
@@ -30,6 +32,8 @@ class LettersLine:
     add_ons: tuple[str, ...] = ()
     finish: str = ""
     """Empty for the finish that letters have where nothing else is said (inventory.pieces)."""
+    turned: tuple[str, ...] = ()
+    """Letters of the text that are made from the piece of another (`TURNED`), each as often as that is so."""
 
     @property
     def needed(self) -> dict[str, int]:
@@ -39,7 +43,11 @@ class LettersLine:
     @property
     def needs(self) -> dict[Piece, int]:
         """The pieces that it takes from the stock."""
-        return {Piece(self.size, letter, self.finish): count for letter, count in self.needed.items()}
+        counts = self.needed
+        for letter in self.turned:
+            counts[letter] -= 1
+            counts[TURNED[letter]] = counts.get(TURNED[letter], 0) + 1
+        return {Piece(self.size, letter, self.finish): count for letter, count in counts.items() if count}
 
     def is_like(self, other: "Line") -> bool:
         """Whether both are the same letters in the same size with the same options, and so cost the same."""
@@ -148,10 +156,15 @@ def letters_line(
     color: str | None = None,
     add_ons: Sequence[str] = (),
     finish: str = "",
+    turned: Sequence[str] = (),
     field: str = "message",
 ) -> LettersLine:
-    """A line of letters. Raises Invalid on ``field`` (L1)."""
-    return LettersLine(text, tuple(read_letters(text, field)), size, color or DEFAULT_COLOR, tuple(add_ons), finish)
+    """A line of letters. Raises Invalid on ``field`` (L1), and for ``turned`` letters that it does not have."""
+    letters = tuple(read_letters(text, field))
+    if any(letter not in TURNED or turned.count(letter) > letters.count(letter) for letter in turned):
+        path = f"{field.removesuffix('text')}turned" if field.endswith("text") else field
+        raise Invalid(fields={path: "Only letters of the text that look like another can be turned"})
+    return LettersLine(text, letters, size, color or DEFAULT_COLOR, tuple(add_ons), finish, tuple(sorted(turned)))
 
 
 def read_letters(message: str, field: str = "message") -> list[str]:

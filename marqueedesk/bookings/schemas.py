@@ -448,6 +448,58 @@ class AlternativeAnswer(Answer):
     total: CurrencyUnits
 
 
+class OfferedLetters(Answer):
+    """A line of letters as a booking takes it."""
+
+    kind: Literal["letters"]
+    text: str
+    size: str
+    finish: str
+    color_option: str
+    add_ons: dict[str, bool]
+    turned: list[str] | None = None
+
+
+class OfferedItem(Answer):
+    """An item as a booking takes it."""
+
+    kind: Literal["item"]
+    item_id: int
+    quantity: int
+
+
+class OfferedPackage(Answer):
+    """A package as a booking takes it."""
+
+    kind: Literal["package"]
+    package_id: int
+    words: list[str]
+
+
+class OfferAnswer(Answer):
+    """A way to make a rental fit that can be booked as it is: send its lines and days."""
+
+    kind: Literal["turned", "finish", "mixed", "wording", "size", "dates"]
+    description: Annotated[str, Field(description="What changes, in words")]
+    lines: list[Annotated[OfferedLetters | OfferedItem | OfferedPackage, Field(discriminator="kind")]]
+    delivery_date: str
+    pickup_date: str
+    total: CurrencyUnits
+
+
+class InTheWayAnswer(Answer):
+    """A booking that has letters which a rental lacks."""
+
+    booking_id: int
+    number: int
+    customer_name: str
+    message: str
+    delivery_date: str
+    pickup_date: str
+    letters: list[str]
+    move: Annotated[int | None, Field(description="1 or -1: moved by so many days, both fit; null where neither helps")]
+
+
 class DeliveryCost(Answer):
     """The cost of the delivery: the zone's fee, or the price list's."""
 
@@ -468,10 +520,14 @@ class EstimateAnswer(Answer):
     available: bool | None
     shortages: list[ShortageAnswer]
     alternatives: list[AlternativeAnswer]
+    offers: Annotated[list[OfferAnswer], Field(description="Ways to make it fit; what changes least comes first")]
     closed: Annotated[ClosedDayAnswer | None, Field(description="What keeps a visitor from these days")]
     delivery: DeliveryCost | None
     stock_checked: bool | None = None
     free: dict[str, int] | None = None
+    in_the_way: Annotated[
+        list[InTheWayAnswer] | None, Field(description="The bookings that have the letters; for operators")
+    ] = None
 
 
 class CalendarDay(Answer):

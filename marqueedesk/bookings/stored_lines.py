@@ -1,7 +1,7 @@
 """The lines of a rental as a booking or a quote stores them: JSON, and back. Pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Literal, TypedDict, cast
+from typing import Any, Literal, NotRequired, TypedDict, cast
 
 from marqueedesk.bookings.lines import ItemLine, LettersLine, Line, Lines, PackageLine, letters_line
 
@@ -15,6 +15,7 @@ class StoredLetters(TypedDict):
     finish: str
     color: str
     add_ons: list[str]
+    turned: NotRequired[list[str]]
 
 
 class StoredItem(TypedDict):
@@ -45,8 +46,8 @@ StoredLine = StoredLetters | StoredItem | StoredPackage
 
 
 def stored_lines(lines: Sequence[Line]) -> list[StoredLine] | None:
-    """Lines as JSON; None for one line of letters in the usual finish, which its columns hold."""
-    if len(lines) == 1 and isinstance(lines[0], LettersLine) and not lines[0].finish:
+    """Lines as JSON; None for one line of letters as they are in the usual finish, which its columns hold."""
+    if len(lines) == 1 and isinstance(lines[0], LettersLine) and not lines[0].finish and not lines[0].turned:
         return None
     return [stored_line(line) for line in lines]
 
@@ -54,7 +55,7 @@ def stored_lines(lines: Sequence[Line]) -> list[StoredLine] | None:
 def stored_line(line: Line) -> StoredLine:
     """A line as JSON, which `read_lines` reads."""
     if isinstance(line, LettersLine):
-        return {
+        stored: StoredLetters = {
             "kind": "letters",
             "text": line.text,
             "size": line.size,
@@ -62,6 +63,9 @@ def stored_line(line: Line) -> StoredLine:
             "color": line.color,
             "add_ons": list(line.add_ons),
         }
+        if line.turned:
+            stored["turned"] = list(line.turned)
+        return stored
     if isinstance(line, ItemLine):
         return {
             "kind": "item",
@@ -92,7 +96,12 @@ def _read(row: Mapping[str, Any]) -> Line:
     kind = row["kind"]
     if kind == "letters":
         return letters_line(
-            row["text"], size=row["size"], color=row["color"], add_ons=row["add_ons"], finish=row["finish"]
+            row["text"],
+            size=row["size"],
+            color=row["color"],
+            add_ons=row["add_ons"],
+            finish=row["finish"],
+            turned=row.get("turned", ()),
         )
     if kind == "item":
         return ItemLine(

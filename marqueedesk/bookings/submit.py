@@ -12,6 +12,7 @@ from marqueedesk.bookings.catalog import read_catalog
 from marqueedesk.bookings.creation import create_booking, find_replayed
 from marqueedesk.bookings.discount_codes import CodeNotValid, usable_code
 from marqueedesk.bookings.form_rules import read_event_type, refuse_missing, refuse_place
+from marqueedesk.bookings.make_fit import refuse_turned
 from marqueedesk.bookings.new_booking import DIRECT, CreateResult, Customer, NewBooking, Submission
 from marqueedesk.bookings.priced_rental import PricedRental
 from marqueedesk.bookings.requests import booking_request
@@ -48,6 +49,7 @@ def submit_booking(
         refuse_place(terms.rules, given, by_operator=placed_by is not None)
         if placed_by is None:
             refuse_missing(terms.rules, given)
+            refuse_turned(request.lines, terms.rules)
         event_type = read_event_type(terms.rules, given.event_type)
         if placed_by is None and terms.rules.terms_on_form:
             refuse_unaccepted(connection, terms.operator_id, given.terms_version)

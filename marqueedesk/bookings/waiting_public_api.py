@@ -30,6 +30,7 @@ from marqueedesk.bookings.line_schemas import (
 )
 from marqueedesk.bookings.lines import letters_line, letters_lines
 from marqueedesk.bookings.links import booking_links
+from marqueedesk.bookings.make_fit import refuse_turned
 from marqueedesk.bookings.new_booking import Customer
 from marqueedesk.bookings.rental_request import Place, RentalRequest, read_days
 from marqueedesk.bookings.schemas import (
@@ -194,6 +195,7 @@ def _wait(db: Session, terms: Terms, given: WaitingInput, now: datetime) -> Wait
     else:
         message, size = given.message or "", given.size or ""
         lines = (letters_line(message, size=size, color=given.color_option, add_ons=ticked(given.add_ons)),)
+    refuse_turned(lines, terms.rules)
     window = given.preferred_install_time
     days = read_days(terms, given.delivery_date, given.pickup_date, window, now, by_operator=False)
     place = Place(given.venue_id, given.venue_name)

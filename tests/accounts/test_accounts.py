@@ -183,6 +183,8 @@ def test_the_rules_of_a_business(operator: Api, other_operator: Api):
         "termsOnForm": False,
         "crewCollects": False,
         "waitingOfferHours": 24,
+        "turnedLetters": [],
+        "shorterWordings": [],
     }
     for change in (
         {"timeZone": "Europe/London"},

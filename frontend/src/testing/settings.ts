@@ -66,6 +66,8 @@ export function bookingRules(rest: Partial<BookingRules> = {}): BookingRules {
     termsOnForm: false,
     crewCollects: false,
     waitingOfferHours: 24,
+    turnedLetters: [],
+    shorterWordings: [],
     ...rest,
   };
 }

@@ -1,0 +1,168 @@
+"""The bookings that keep a rental from its letters, and what moving one of them by a day would free: for operators."""
+
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime, timedelta
+from typing import Final, TypedDict
+
+from sqlalchemy import Connection, bindparam, or_, select
+
+from marqueedesk.availability import facts as stock_queries
+from marqueedesk.availability.facts import Terms, read_stock, scan_from
+from marqueedesk.availability.models import BOOKING
+from marqueedesk.availability.stock import Taken
+from marqueedesk.bookings import statements
+from marqueedesk.bookings.stock_check import StockCheck
+from marqueedesk.inventory.pieces import Needs, Piece, count_pieces
+from marqueedesk.kit.db import one_of
+from marqueedesk.kit.tenancy import check_core
+
+MOST_IN_THE_WAY: Final = 5
+_A_DAY: Final = timedelta(days=1)
+
+
+class InTheWay(TypedDict):
+    """A booking that has letters which a rental lacks. ``move`` is the number of days (1 or -1) by which it could be
+    moved so that both fit; None where neither helps.
+    """
+
+    bookingId: int
+    number: int
+    customerName: str
+    message: str
+    deliveryDate: str
+    pickupDate: str
+    letters: list[str]
+    move: int | None
+
+
+@dataclass(slots=True)
+class _Holder:
+    """A booking and what it holds."""
+
+    number: int
+    customer: str
+    message: str
+    delivery: date
+    pickup: date
+    taken: list[Taken] = field(default_factory=list[Taken])
+
+    @property
+    def needs(self) -> Needs:
+        return count_pieces([{row.piece: row.count} for row in self.taken])
+
+
+_holds, _bookings = stock_queries.holds, statements.bookings
+_LIVE = or_(_holds.c.expires_at.is_(None), _holds.c.expires_at > bindparam("now"))
+_HOLDERS = check_core(
+    select(_holds.c.holder_id, _holds.c.size, _holds.c.letter, _holds.c.finish)
+    .where(
+        _holds.c.operator_id == bindparam("operator"),
+        _holds.c.kind == BOOKING,
+        _holds.c.holder_id != bindparam("own"),
+        one_of(_holds.c.size, "sizes"),
+        one_of(_holds.c.letter, "letters"),
+        _holds.c.first_day.between(bindparam("scan_from"), bindparam("last")),
+        _holds.c.last_day >= bindparam("first"),
+        _LIVE,
+    )
+    .order_by(_holds.c.first_day, _holds.c.holder_id)
+)
+_HELD = check_core(
+    select(
+        _holds.c.holder_id,
+        _holds.c.size,
+        _holds.c.letter,
+        _holds.c.finish,
+        _holds.c.count.label("pieces"),
+        _holds.c.first_day,
+        _holds.c.last_day,
+        _bookings.c.number,
+        _bookings.c.customer_name,
+        _bookings.c.message,
+        _bookings.c.delivery_day,
+        _bookings.c.pickup_day,
+    )
+    .join(_bookings, (_bookings.c.operator_id == _holds.c.operator_id) & (_bookings.c.id == _holds.c.holder_id))
+    .where(
+        _holds.c.operator_id == bindparam("operator"),
+        _holds.c.kind == BOOKING,
+        _holds.c.holder_id.in_(bindparam("holders", expanding=True)),
+        _LIVE,
+    )
+)
+
+
+def in_the_way(connection: Connection, terms: Terms, check: StockCheck, now: datetime) -> list[InTheWay]:
+    """Up to `MOST_IN_THE_WAY` bookings that hold what is short, the earliest first. Reads only."""
+    short = {row.piece for row in check.shortages if row.day is not None}
+    if not short:
+        return []
+    days = check.request.when
+    rows = connection.execute(
+        _HOLDERS,
+        {
+            "operator": terms.operator_id,
+            "own": check.own.id if check.own.kind == BOOKING else 0,
+            "sizes": sorted({piece.size for piece in short}),
+            "letters": sorted({piece.letter for piece in short}),
+            "scan_from": scan_from(days.first),
+            "first": days.first,
+            "last": days.last,
+            "now": now,
+        },
+    )
+    letters: dict[int, list[Piece]] = {}
+    for holder, *piece in rows:
+        if Piece(*piece) in short:
+            letters.setdefault(holder, []).append(Piece(*piece))
+    ids = list(letters)[:MOST_IN_THE_WAY]
+    if not ids:
+        return []
+    holders = _held(connection, terms, ids, now)
+    return [
+        {
+            "bookingId": at,
+            "number": found.number,
+            "customerName": found.customer,
+            "message": found.message,
+            "deliveryDate": found.delivery.isoformat(),
+            "pickupDate": found.pickup.isoformat(),
+            "letters": check.names.of(letters[at]),
+            "move": _move(connection, terms, check, found, now),
+        }
+        for at in ids
+        if (found := holders.get(at)) is not None
+    ]
+
+
+def _held(connection: Connection, terms: Terms, ids: list[int], now: datetime) -> dict[int, _Holder]:
+    found: dict[int, _Holder] = {}
+    for row in connection.execute(_HELD, {"operator": terms.operator_id, "holders": ids, "now": now}):
+        holder = found.setdefault(
+            row.holder_id, _Holder(row.number, row.customer_name, row.message, row.delivery_day, row.pickup_day)
+        )
+        piece = Piece(row.size, row.letter, row.finish)
+        holder.taken.append(Taken(piece, row.pieces, row.first_day, row.last_day))
+    return found
+
+
+def _move(connection: Connection, terms: Terms, check: StockCheck, holder: _Holder, now: datetime) -> int | None:
+    """The days by which the holder could be moved so that both fit: one later, else one earlier."""
+    days, today = check.request.when, terms.today(now)
+    first = min(days.first, *(row.first for row in holder.taken)) - _A_DAY
+    last = max(days.last, *(row.last for row in holder.taken)) + _A_DAY
+    pieces = {*check.request.needs, *holder.needs}
+    stock = read_stock(connection, terms, pieces, first, last, now, own=check.own)
+    away = [replace(row, count=-row.count) for row in holder.taken]
+    wanted = [Taken(piece, count, days.first, days.last) for piece, count in check.request.needs.items()]
+    without = replace(stock, taken=(*stock.taken, *away))
+    if not without.fits(check.request.needs, days.first, days.last):
+        return None
+    both = replace(without, taken=(*without.taken, *wanted))
+    for move in (1, -1):
+        by = timedelta(days=move)
+        if holder.delivery + by < today:
+            continue
+        if all(both.fits({row.piece: row.count}, row.first + by, row.last + by) for row in holder.taken):
+            return move
+    return None

@@ -1,0 +1,243 @@
+"""Ways to make a rental that is short of letters fit: other sizes by line, other finishes, turned letters, a shorter
+wording, near days. Pure: all of them are tried on one read of the stock, and each is priced as it would be booked.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Any, Final, Literal, TypedDict
+
+from marqueedesk.accounts.rules import DeliveryRules
+from marqueedesk.availability.stock import Stock
+from marqueedesk.bookings.lines import TURNED, ItemLine, LettersLine, Line, Lines, letters_line, letters_lines
+from marqueedesk.bookings.priced_rental import PricedRental
+from marqueedesk.bookings.rental_request import RentalRequest
+from marqueedesk.inventory.pieces import Piece
+from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.money import units
+from marqueedesk.kit.wording import counted
+from marqueedesk.pricing.price_list import PriceList
+
+Kind = Literal["turned", "finish", "mixed", "wording", "size", "dates"]
+MOST_OFFERS: Final = 8
+_MOST_OF_A_KIND: Final = 2
+
+
+class OfferedLine(TypedDict, total=False):
+    """A line of letters as a booking takes it."""
+
+    kind: Literal["letters"]
+    text: str
+    size: str
+    finish: str
+    colorOption: str
+    addOns: dict[str, bool]
+    turned: list[str]
+
+
+class Offer(TypedDict):
+    """A rental that fits, as it would be booked: send its lines and days."""
+
+    kind: Kind
+    description: str
+    lines: list[OfferedLine | dict[str, Any]]
+    deliveryDate: str
+    pickupDate: str
+    total: float | int
+
+
+@dataclass(frozen=True, slots=True)
+class FitQuestion:
+    """What does not fit, and what may be tried: the price list's sizes and finishes, and the business's rules."""
+
+    request: RentalRequest
+    stock: Stock
+    prices: PriceList
+    rules: DeliveryRules
+    free_shifts: Callable[[], Iterator[timedelta]]
+    """By how much the rental would have to move to fit, the nearest first."""
+
+
+def pieces_to_read(request: RentalRequest, rules: DeliveryRules) -> list[Piece]:
+    """The pieces whose stock the offers depend on, besides the request's own, in its sizes."""
+    found: list[Piece] = []
+    for line in letters_lines(request.lines):
+        wording = _shorter(line, rules)
+        letters = (*line.letters, *(wording.letters if wording else ()))
+        found += [Piece(line.size, letter) for letter in letters]
+        found += [Piece(line.size, TURNED[letter]) for letter in letters if letter in TURNED]
+    return found
+
+
+def offers(question: FitQuestion, price: Callable[[RentalRequest], PricedRental]) -> list[Offer]:
+    """Up to `MOST_OFFERS` rentals that fit, those that change least first. ``price`` prices a changed request.
+
+    Packages and items are left as they are. What the price list does not sell is never offered.
+    """
+    request, days = question.request, question.request.when
+    found: list[Offer] = []
+    seen: set[Lines] = {request.lines}
+    for kind, description, lines in _candidates(question):
+        if lines in seen or sum(offer["kind"] == kind for offer in found) >= _MOST_OF_A_KIND:
+            continue
+        seen.add(lines)
+        changed = replace(request, lines=lines, by_line=True)
+        if not question.stock.fits(changed.needs, days.first, days.last):
+            continue
+        try:
+            rental = price(changed)
+        except Invalid:
+            continue
+        found.append(_offer(kind, description, rental, question.prices, timedelta(0)))
+    moved = None
+    for by in question.free_shifts():
+        if moved is None:
+            moved = price(request)
+        found.append(_offer("dates", _days_apart(by), moved, question.prices, by))
+        if sum(offer["kind"] == "dates" for offer in found) >= _MOST_OF_A_KIND:
+            break
+    return found[:MOST_OFFERS]
+
+
+def _candidates(question: FitQuestion) -> Iterator[tuple[Kind, str, Lines]]:
+    request = question.request
+    turned = _turned(question)
+    if turned is not None:
+        yield turned
+    for at, line in _own_letters(request.lines):
+        for finish in _other_finishes(line, question.prices):
+            label = next((row.label for row in question.prices.finishes if row.code == finish), finish)
+            stored = question.prices.stored_finish(finish)
+            if stored is not None:
+                yield "finish", f"“{line.text}” in {label}", _with(request.lines, at, replace(line, finish=stored))
+    own = _own_letters(request.lines)
+    for at, line in own:
+        for size in _other_sizes(line, question.prices):
+            name = question.prices.size_name(size)
+            if len(own) > 1:
+                yield "mixed", f"“{line.text}” in {name}", _with(request.lines, at, replace(line, size=size))
+            for first, second in _split(line):
+                for parts in ((first, replace(second, size=size)), (replace(first, size=size), second)):
+                    smaller = next(part for part in parts if part.size == size)
+                    yield "mixed", f"“{smaller.text}” in {name}", _with(request.lines, at, *parts)
+    for at, line in own:
+        shorter = _shorter(line, question.rules)
+        if shorter is not None:
+            yield "wording", f"“{shorter.text}”", _with(request.lines, at, shorter)
+    if own:
+        for row in question.prices.sizes:
+            lines = tuple(
+                [replace(line, size=row.code) if isinstance(line, LettersLine) else line for line in request.lines]
+            )
+            yield "size", f"All letters in {row.label}", lines
+
+
+def _turned(question: FitQuestion) -> tuple[Kind, str, Lines] | None:
+    """The lines with the letters that are short made from others that look like them turned around."""
+    request, days = question.request, question.request.when
+    lines, said = list(request.lines), list[str]()
+    for short in question.stock.shortages(request.needs, days.first, days.last):
+        piece, missing = short.piece, short.needed - short.free
+        other = TURNED.get(piece.letter)
+        if other is None or not looks_right(question.rules, piece.letter, piece.size):
+            return None
+        said.append(f"{counted(missing, piece.letter)} made from {other}")
+        for at, line in _own_letters(lines):
+            if (line.size, line.finish) != (piece.size, piece.finish):
+                continue
+            count = min(missing, line.needed.get(piece.letter, 0))
+            lines[at] = replace(line, turned=tuple(sorted((*line.turned, *[piece.letter] * count))))
+            missing -= count
+        if missing:
+            return None
+    return ("turned", ", ".join(said), tuple(lines)) if said else None
+
+
+def looks_right(rules: DeliveryRules, letter: str, size: str) -> bool:
+    """Whether a business lets a letter be made from the one that it looks like, in a size."""
+    return any(letter in row.pair.split("/") and size in row.sizes for row in rules.turned_letters)
+
+
+def refuse_turned(lines: Iterable[Line], rules: DeliveryRules) -> None:
+    """Raise Invalid for turned letters that the business does not offer to visitors."""
+    for at, line in enumerate(lines):
+        if isinstance(line, LettersLine) and not all(looks_right(rules, letter, line.size) for letter in line.turned):
+            raise Invalid(fields={f"lines[{at}].turned": "These letters cannot be turned in this size"})
+
+
+def _own_letters(lines: Iterable[Line]) -> list[tuple[int, LettersLine]]:
+    return [(at, line) for at, line in enumerate(lines) if isinstance(line, LettersLine)]
+
+
+def _with(lines: Lines, at: int, *parts: Line) -> Lines:
+    return (*lines[:at], *parts, *lines[at + 1 :])
+
+
+def _other_sizes(line: LettersLine, prices: PriceList) -> list[str]:
+    return [row.code for row in prices.sizes if row.code != line.size]
+
+
+def _other_finishes(line: LettersLine, prices: PriceList) -> list[str]:
+    own = line.finish or prices.usual_finish
+    return [row.code for row in prices.finishes if row.code != own]
+
+
+def _split(line: LettersLine) -> Iterator[tuple[LettersLine, LettersLine]]:
+    """The line as two, broken between words."""
+    words = line.text.split()
+    for at in range(1, len(words)):
+        first, second = _same(line, " ".join(words[:at])), _same(line, " ".join(words[at:]))
+        if first is not None and second is not None:
+            yield first, second
+
+
+def _shorter(line: LettersLine, rules: DeliveryRules) -> LettersLine | None:
+    """The business's shorter wording of a line."""
+    text = _plain(line.text)
+    found = next((row.short for row in rules.shorter_wordings if _plain(row.long) == text), None)
+    return _same(line, found) if found else None
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.upper().split())
+
+
+def _same(line: LettersLine, text: str) -> LettersLine | None:
+    """The line with another text; None where that has no letters."""
+    with suppress(Invalid):
+        return letters_line(text, size=line.size, color=line.color, add_ons=line.add_ons, finish=line.finish)
+    return None
+
+
+def _days_apart(by: timedelta) -> str:
+    return f"{counted(abs(by.days), 'day')} {'later' if by.days > 0 else 'earlier'}"
+
+
+def _offer(kind: Kind, description: str, rental: PricedRental, prices: PriceList, by: timedelta) -> Offer:
+    days = rental.request.when
+    return {
+        "kind": kind,
+        "description": description,
+        "lines": [_line(line, prices) for line in rental.request.lines],
+        "deliveryDate": (days.delivery.day + by).isoformat(),
+        "pickupDate": (days.pickup.day + by).isoformat(),
+        "total": units(rental.breakdown.total_cents),
+    }
+
+
+def _line(line: Line, prices: PriceList) -> OfferedLine | dict[str, Any]:
+    """A line as a booking takes it."""
+    if isinstance(line, LettersLine):
+        sent: OfferedLine = {
+            "kind": "letters",
+            "text": line.text,
+            "size": line.size,
+            "finish": line.finish or prices.usual_finish,
+            "colorOption": line.color,
+            "addOns": dict.fromkeys(line.add_ons, True),
+        }
+        return {**sent, "turned": list(line.turned)} if line.turned else sent
+    if isinstance(line, ItemLine):
+        return {"kind": "item", "itemId": line.item_id, "quantity": line.quantity}
+    return {"kind": "package", "packageId": line.package_id, "words": list(line.words)}

@@ -1,0 +1,155 @@
+"""Ways to make a rental fit that is short of letters: each is priced, and can be booked as it was offered."""
+
+from typing import Any
+
+import pytest
+
+from tests.support.api import Api
+
+DAYS = {"deliveryDate": "2027-06-04", "pickupDate": "2027-06-05"}
+LINE = {"kind": "letters", "size": "4ft"}
+
+
+def offered(caller: Api, who: Api, *lines: dict[str, Any]) -> list[dict[str, Any]]:
+    return caller.estimate(userId=who.id, lines=list(lines), **DAYS)["offers"]
+
+
+def by_kind(offers: list[dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    return {offer["kind"]: offer for offer in reversed(offers)}
+
+
+def book(visitor: Api, who: Api, offer: dict[str, Any]) -> dict[str, Any]:
+    days = {name: offer[name] for name in ("deliveryDate", "pickupDate")}
+    answer = visitor.try_to_book(
+        userId=who.id, message=None, size=None, lines=offer["lines"], totalPrice=offer["total"], **days
+    )
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
+def test_a_nine_is_made_from_a_six_where_the_business_says_that_it_looks_right(operator: Api, visitor: Api):
+    operator.add_letters({"9": 5, "6": 3})
+    operator.set_rules(turnedLetters=[{"pair": "6/9", "sizes": ["4ft"]}])
+    wanted = LINE | {"text": "999999"}
+
+    offer = by_kind(offered(visitor, operator, wanted))["turned"]
+
+    assert offer["lines"][0]["turned"] == ["9"]
+    assert offer["description"] == "1 9 made from 6"
+    made = book(visitor, operator, offer)
+    assert made["lines"][0]["turned"] == ["9"]
+    # All nines are out, and one six.
+    free = operator.estimate(lines=[LINE | {"text": "69"}], **DAYS)["free"]
+    assert free["9"] == 0
+
+
+@pytest.mark.parametrize("rules", [[], [{"pair": "6/9", "sizes": ["2ft"]}], [{"pair": "0/O", "sizes": ["4ft"]}]])
+def test_letters_are_not_turned_where_it_does_not_look_right(operator: Api, visitor: Api, rules: list[Any]):
+    operator.add_letters("6")
+    operator.set_rules(turnedLetters=rules)
+
+    assert "turned" not in by_kind(offered(visitor, operator, LINE | {"text": "9"}))
+    refused = visitor.try_to_book(
+        userId=operator.id, message=None, size=None, lines=[LINE | {"text": "9", "turned": ["9"]}], **DAYS
+    )
+    assert refused.status_code == 422
+    assert list(refused.json()["fields"]) == ["lines[0].turned"]
+
+
+@pytest.mark.parametrize("turned", [["X"], ["9", "9"], ["6"]])
+def test_only_letters_of_the_text_that_look_like_another_are_turned(operator: Api, turned: list[str]):
+    answer = operator.try_to_book(message=None, size=None, lines=[LINE | {"text": "9X", "turned": turned}], **DAYS)
+
+    assert answer.status_code == 422
+    assert "lines[0].turned" in answer.json()["fields"]
+
+
+def test_one_line_in_another_size(operator: Api, visitor: Api):
+    operator.add_letters("HAPY")
+    operator.add_letters("30TH", size="2ft")
+
+    offer = by_kind(offered(visitor, operator, LINE | {"text": "HAPPY"}, LINE | {"text": "30TH"}))["mixed"]
+
+    assert [(line["text"], line["size"]) for line in offer["lines"]] == [("HAPPY", "4ft"), ("30TH", "2ft")]
+    assert offer["description"] == "“30TH” in 2ft"
+    book(visitor, operator, offer)
+
+
+def test_one_text_is_broken_between_words_for_another_size(operator: Api, visitor: Api):
+    operator.add_letters("HAPY")
+    operator.add_letters("30TH", size="2ft")
+
+    offer = by_kind(offered(visitor, operator, LINE | {"text": "HAPPY 30TH"}))["mixed"]
+
+    assert [(line["text"], line["size"]) for line in offer["lines"]] == [("HAPPY", "4ft"), ("30TH", "2ft")]
+
+
+def test_a_shorter_wording_of_the_business(operator: Api, visitor: Api):
+    operator.add_letters("HAPY30TH")
+    operator.set_rules(shorterWordings=[{"long": "Happy 30th  birthday", "short": "HAPPY 30TH"}])
+
+    offer = by_kind(offered(visitor, operator, LINE | {"text": "HAPPY 30TH BIRTHDAY"}))["wording"]
+
+    assert offer["lines"][0]["text"] == "HAPPY 30TH"
+    book(visitor, operator, offer)
+
+
+def test_another_finish_and_near_days(operator: Api, visitor: Api):
+    operator.add_letters({"L": 1, "O": 1, "V": 1, "E": 1})
+    operator.book(message="LOVE", size="4ft", **DAYS)
+
+    offers = offered(visitor, operator, LINE | {"text": "LOVE"})
+
+    assert [offer["kind"] for offer in offers] == ["dates", "dates"]
+    assert all(offer["lines"][0]["text"] == "LOVE" for offer in offers)
+    book(visitor, operator, offers[0])
+
+
+def test_visitors_see_no_counts(operator: Api, visitor: Api):
+    operator.add_letters("6")
+    operator.set_rules(turnedLetters=[{"pair": "6/9", "sizes": ["4ft"]}])
+
+    body = visitor.estimate(userId=operator.id, lines=[LINE | {"text": "9"}], **DAYS)
+
+    assert "free" not in body
+    assert all("free" not in shortage for shortage in body["shortages"])
+    assert set(body["offers"][0]) == {"kind", "description", "lines", "deliveryDate", "pickupDate", "total"}
+
+
+def test_what_fits_gets_no_offers(operator: Api, visitor: Api):
+    operator.add_letters("LOVE")
+
+    assert offered(visitor, operator, LINE | {"text": "LOVE"}) == []
+
+
+class TestInTheWay:
+    def test_says_which_booking_and_whether_moving_it_by_a_day_helps(self, operator: Api):
+        operator.add_letters({"L": 1, "O": 1})
+        first = operator.book(message="LO", deliveryDate="2027-06-05", pickupDate="2027-06-05", customerName="Ann")
+
+        seen = operator.estimate(message="LO", deliveryDate="2027-06-04", pickupDate="2027-06-05")["inTheWay"]
+
+        assert [(row["bookingId"], row["customerName"], row["letters"], row["move"]) for row in seen] == [
+            (first["id"], "Ann", ["L", "O"], 1)
+        ]
+
+    def test_says_so_where_moving_does_not_help(self, operator: Api):
+        operator.add_letters({"L": 1})
+        for day in ("04", "05", "06"):
+            operator.book(message="L", deliveryDate=f"2027-06-{day}", pickupDate=f"2027-06-{day}")
+
+        seen = operator.estimate(message="L", deliveryDate="2027-06-05", pickupDate="2027-06-05")["inTheWay"]
+
+        assert [row["move"] for row in seen] == [None]
+
+    def test_visitors_are_not_told(self, operator: Api, visitor: Api):
+        operator.add_letters({"L": 1})
+        operator.book(message="L", **DAYS)
+
+        assert "inTheWay" not in visitor.estimate(userId=operator.id, message="L", **DAYS)
+
+    def test_its_own_booking_is_not_in_the_way(self, operator: Api):
+        operator.add_letters({"L": 1})
+        own = operator.book(message="L", **DAYS)
+
+        assert operator.estimate(message="LL", bookingId=own["id"], **DAYS)["inTheWay"] == []
