@@ -1,7 +1,7 @@
 /** The booking form itself: the stage, three calm groups, the price. */
 import { type FormEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { type Alternative, toastAbout } from '@/booking-form/answers';
-import { addDays, isoFromTyped, typedFromIso } from '@/booking-form/dates';
+import { toastAbout } from '@/booking-form/answers';
+import { addDays, isoFromTyped } from '@/booking-form/dates';
 import { type BookingDraft, type DraftLine, OTHER_PLACE, sentLines } from '@/booking-form/draft';
 import { draftStorage } from '@/booking-form/draft-storage';
 import { finishIn, type Offer, type VenueChoice } from '@/booking-form/offer';
@@ -174,13 +174,8 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
       onMissing();
     }
   };
-  const take = ({ size: other, deliveryDate, pickupDate }: Alternative) => {
-    change({
-      size: other,
-      more: more.map((line) => (line.kind === 'letters' ? { ...line, size: other } : line)),
-      deliveryDate: typedFromIso(deliveryDate.slice(0, 10)),
-      pickupDate: typedFromIso(pickupDate.slice(0, 10)),
-    });
+  const take = (changed: Partial<BookingDraft>) => {
+    change(changed);
     // The button that was pressed goes away with the answer to the change, and would take the focus along.
     document.getElementById(STOCK_ID)?.focus({ preventScroll: true });
   };

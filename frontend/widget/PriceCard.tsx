@@ -1,9 +1,9 @@
 /** The price as it stands, whether the letters are free, and the button. */
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { ApiError } from '@/api/errors';
-import type { Alternative, Refusal } from '@/booking-form/answers';
+import type { Refusal } from '@/booking-form/answers';
 import { isoFromTyped } from '@/booking-form/dates';
-import type { TextField } from '@/booking-form/draft';
+import type { BookingDraft, TextField } from '@/booking-form/draft';
 import type { Offer } from '@/booking-form/offer';
 import { FORM, LABELS, PRICE, REFUSALS, SUBMIT } from '@/booking-form/texts';
 import { formatMoney } from '@/lib/money';
@@ -74,7 +74,7 @@ export const STOCK_ID = 'stock';
 interface PriceCardProps {
   readonly form: Form;
   readonly offer: Offer;
-  readonly onTake: (alternative: Alternative) => void;
+  readonly onTake: (change: Partial<BookingDraft>) => void;
   readonly onMissing: () => void;
 }
 

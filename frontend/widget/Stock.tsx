@@ -3,9 +3,10 @@ import { useState } from 'react';
 import { ApiError, sentenceOf } from '@/api/errors';
 import { callPublicly } from '@/api/public-call';
 import type { Alternative, Estimate } from '@/booking-form/answers';
-import { dayInWords } from '@/booking-form/dates';
+import { dayInWords, typedFromIso } from '@/booking-form/dates';
 import { type BookingDraft, type BookingPayload, bookingPayload } from '@/booking-form/draft';
 import { PREVIEW, STOCK } from '@/booking-form/lazy-texts';
+import { changeOf, letterOffers } from '@/booking-form/offers';
 import { formatMoney } from '@/lib/money';
 import { AlertIcon } from './icons';
 import { CheckIcon } from './lazy-icons';
@@ -120,7 +121,20 @@ interface StockProps {
   readonly kept: boolean;
   /** Whether there is more than the letters of one size. */
   readonly several: boolean;
-  readonly onTake: (alternative: Alternative) => void;
+  readonly onTake: (change: Partial<BookingDraft>) => void;
+}
+
+/** What taking an alternative changes: all letters are in its size then. */
+function changes(
+  { size, deliveryDate, pickupDate }: Alternative,
+  draft: BookingDraft,
+): Partial<BookingDraft> {
+  return {
+    size,
+    more: draft.more.map((line) => (line.kind === 'letters' ? { ...line, size } : line)),
+    deliveryDate: typedFromIso(deliveryDate.slice(0, 10)),
+    pickupDate: typedFromIso(pickupDate.slice(0, 10)),
+  };
 }
 
 export function Stock({ estimate, dates, draft, currency, kept, several, onTake }: StockProps) {
@@ -155,6 +169,7 @@ export function Stock({ estimate, dates, draft, currency, kept, several, onTake 
       ),
     ),
   ];
+  const offers = letterOffers(estimate.offers);
   const day = estimate.shortages.find((shortage) => shortage.day)?.day;
   return (
     <div className="stock short">
@@ -164,14 +179,26 @@ export function Stock({ estimate, dates, draft, currency, kept, several, onTake 
           {day ? STOCK.notEnoughOn(short, dayInWords(day.slice(0, 10), 'short')) : STOCK.notOwned(short)}
         </span>
       </p>
-      {estimate.alternatives.length > 0 ? (
+      {estimate.alternatives.length + offers.length > 0 ? (
         <div className="alternatives">
-          <p>{STOCK.choices(estimate.alternatives.length)}</p>
+          <p>{STOCK.choices(estimate.alternatives.length + offers.length)}</p>
+          {offers.map((offer) => (
+            <button
+              key={`${offer.kind} ${offer.description}`}
+              type="button"
+              onClick={() => onTake(changeOf(offer, draft))}
+            >
+              <span>
+                {STOCK.offered[offer.kind as keyof typeof STOCK.offered]}: {offer.description}
+              </span>
+              <b>{formatMoney(offer.total, currency)}</b>
+            </button>
+          ))}
           {estimate.alternatives.map((alternative) => (
             <button
               key={`${alternative.size} ${alternative.deliveryDate} ${alternative.pickupDate}`}
               type="button"
-              onClick={() => onTake(alternative)}
+              onClick={() => onTake(changes(alternative, draft))}
             >
               <span>{change(alternative, isOwn(alternative))}</span>
               <b>{formatMoney(alternative.total, currency)}</b>

@@ -36,6 +36,7 @@ const NOTHING_SAID: Estimate = {
   available: null,
   shortages: [],
   alternatives: [],
+  offers: [],
   closed: null,
   delivery: null,
   letters: [],

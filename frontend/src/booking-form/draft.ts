@@ -31,6 +31,8 @@ export interface BookingDraft {
   readonly colorOption: string;
   /** Codes of the chosen add-ons. */
   readonly addOns: readonly string[];
+  /** Letters of the message that are made from another. */
+  readonly turned?: Turned | undefined;
   /** What is rented beside the message: more letters, items, packages. */
   readonly more: readonly DraftLine[];
   readonly notes: string;
@@ -38,7 +40,14 @@ export interface BookingDraft {
   readonly discountCode: string;
 }
 
-export interface LettersDraft extends Pick<BookingDraft, 'size' | 'finish' | 'colorOption' | 'addOns'> {
+/** Letters that are made from another, as they were offered for a text in a size. */
+export interface Turned {
+  readonly of: string;
+  readonly letters: readonly string[];
+}
+
+export interface LettersDraft
+  extends Pick<BookingDraft, 'size' | 'finish' | 'colorOption' | 'addOns' | 'turned'> {
   readonly kind: 'letters';
   readonly text: string;
 }
@@ -65,7 +74,7 @@ export const OTHER_PLACE = 'other';
 export const ADDRESS = ['street', 'city', 'zipCode', 'accessNotes'] as const;
 
 export type FieldName = keyof BookingDraft;
-export type TextField = Exclude<FieldName, 'addOns' | 'more'>;
+export type TextField = Exclude<FieldName, 'addOns' | 'more' | 'turned'>;
 /** A field, or one of a further line: "more[0].text". */
 export type FieldKey = FieldName | `more[${string}`;
 
@@ -116,15 +125,21 @@ function lineOnWire(line: DraftLine): WireLine | null {
   if (line.kind === 'package') {
     return line.words.every((word) => word.trim() !== '') ? { ...line, words: [...line.words] } : null;
   }
-  const { finish, addOns, ...rest } = line;
+  const { finish, addOns, turned, ...rest } = line;
   if (lettersOf(line.text).length === 0) return null;
-  return { ...rest, addOns: ticked(addOns), ...(finish !== '' && { finish }) };
+  return {
+    ...rest,
+    addOns: ticked(addOns),
+    ...(finish !== '' && { finish }),
+    // Another text, or another size, is made of letters of its own.
+    ...(turned?.of === line.text + line.size && { turned: [...turned.letters] }),
+  };
 }
 
 /** The lines that are sent, each with its place among the further ones; the message's is -1. */
 export function sentLines(draft: BookingDraft): { place: number; line: WireLine }[] {
-  const { message, size, finish, colorOption, addOns, more } = draft;
-  const first: DraftLine = { kind: 'letters', text: message, size, finish, colorOption, addOns };
+  const { message, size, finish, colorOption, addOns, turned, more } = draft;
+  const first: DraftLine = { kind: 'letters', text: message, size, finish, colorOption, addOns, turned };
   return [first, ...more].flatMap((given, i) => {
     const line = lineOnWire(given);
     return line === null ? [] : [{ place: i - 1, line }];
@@ -145,7 +160,7 @@ export function fieldAt(path: string, draft: BookingDraft): string {
 /** What is rented: one plain line in fields of its own, anything else line by line. */
 function rented(draft: BookingDraft) {
   const lines = sentLines(draft);
-  if (draft.finish !== '' || lines.some(({ place }) => place >= 0)) {
+  if (draft.finish !== '' || draft.turned || lines.some(({ place }) => place >= 0)) {
     return { lines: lines.map(({ line }) => line) };
   }
   return {

@@ -51,6 +51,8 @@ export const STOCK = {
   /** Whatever the dates. */
   notOwned: (letters: readonly string[]) => `We do not have enough ${listed(letters)} for this message`,
   notChecked: 'We will check whether the letters are free on these dates.',
+  /** A choice of other letters, by the server's description. */
+  offered: { turned: 'Same word', finish: 'Other finish', mixed: 'Two sizes', wording: 'Shorter' },
   choices: (count: number) => `${counted(count, 'choice')} that would work:`,
   noChoice: 'Try other dates or another message.',
   otherMessage: 'Try another message or size.',

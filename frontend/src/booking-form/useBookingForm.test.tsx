@@ -34,6 +34,7 @@ function answer(total: number, patch: Partial<Estimate> = {}): Estimate {
     available: true,
     shortages: [],
     alternatives: [],
+    offers: [],
     closed: null,
     delivery: null,
     letters: ['L', 'O', 'V', 'E'],

@@ -229,8 +229,8 @@ export function useBookingForm<Booked extends object>(options: Options<Booked>):
     change,
     leave,
     errors,
-    missing: FIELD_ORDER.filter((field) => field !== 'addOns' && field !== 'more').filter(
-      (field) => missing[field] !== undefined,
+    missing: FIELD_ORDER.filter(
+      (field): field is TextField => field !== 'addOns' && field !== 'more' && missing[field] !== undefined,
     ),
     estimate,
     price,

@@ -2,9 +2,10 @@ import { CircleCheck, PackageX } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Alternative, Estimate } from '@/booking-form/answers';
 import { isoFromTyped } from '@/booking-form/dates';
+import { type FitOffer, letterOffers } from '@/booking-form/offers';
 import { cn } from '@/lib/cn';
 import { formatMoney } from '@/lib/money';
-import { paths } from '@/lib/paths';
+import { bookingPath, paths } from '@/lib/paths';
 import { alternativeInWords, letterCounts, ownStock, shortageInWords, shortageKey } from './stock';
 
 export interface StockNoteProps {
@@ -13,10 +14,16 @@ export interface StockNoteProps {
   /** The wanted delivery as typed. */
   delivery: string;
   onTake: (alternative: Alternative) => void;
+  /** Takes other letters; without it they are not offered. */
+  onTakeOffer?: (offer: FitOffer) => void;
 }
 
+const choice =
+  'flex min-h-10 cursor-pointer items-center justify-between gap-3 rounded-md border border-edge/60 bg-surface px-3 py-1.5 text-left transition-colors hover:border-action';
+const offered = { finish: 'Other finish', mixed: 'Two sizes', wording: 'Shorter' };
+
 /** Whether the letters suffice, how many of each are free, and what would work instead. */
-export function StockNote({ estimate, currency, delivery, onTake }: StockNoteProps) {
+export function StockNote({ estimate, currency, delivery, onTake, onTakeOffer }: StockNoteProps) {
   const { available, shortages, alternatives, letters } = estimate;
   const { stockChecked, free } = ownStock(estimate);
   if (stockChecked === false) {
@@ -30,6 +37,9 @@ export function StockNote({ estimate, currency, delivery, onTake }: StockNotePro
     );
   }
   if (available === null) return null;
+  // Turned letters are a visitor's choice: here a line says nothing of them yet.
+  const offers = onTakeOffer ? letterOffers(estimate.offers).filter(({ kind }) => kind !== 'turned') : [];
+  const inTheWay = estimate.inTheWay ?? [];
   const counts = letterCounts(letters, free);
   return (
     <div
@@ -73,15 +83,47 @@ export function StockNote({ estimate, currency, delivery, onTake }: StockNotePro
           </li>
         ))}
       </ul>
-      {alternatives.length === 0 ? null : (
+      {inTheWay.length === 0 ? null : (
+        <div>
+          <p className="text-soft text-xs">Booked on these days:</p>
+          <ul className="mt-0.5 grid gap-0.5">
+            {inTheWay.map((row) => (
+              <li key={row.bookingId}>
+                <Link
+                  to={bookingPath(row.bookingId)}
+                  className="font-medium text-link underline underline-offset-2"
+                >
+                  #{row.number}
+                </Link>{' '}
+                {row.customerName} has {row.letters.join(', ')}.
+                {row.move ? ` One day ${row.move > 0 ? 'later' : 'earlier'}, and both fit.` : null}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {alternatives.length + offers.length === 0 ? null : (
         <div className="grid gap-1.5">
           <p className="text-soft text-xs">What would work instead:</p>
+          {offers.map((offer) => (
+            <button
+              key={`${offer.kind} ${offer.description}`}
+              type="button"
+              onClick={() => onTakeOffer?.(offer)}
+              className={choice}
+            >
+              <span>
+                {offered[offer.kind as keyof typeof offered]}: {offer.description}
+              </span>
+              <b className="tabular font-semibold">{formatMoney(offer.total, currency)}</b>
+            </button>
+          ))}
           {alternatives.map((alternative) => (
             <button
               key={`${alternative.size} ${alternative.deliveryDate}`}
               type="button"
               onClick={() => onTake(alternative)}
-              className="flex min-h-10 cursor-pointer items-center justify-between gap-3 rounded-md border border-edge/60 bg-surface px-3 py-1.5 text-left transition-colors hover:border-action"
+              className={choice}
             >
               <span>{alternativeInWords(alternative, isoFromTyped(delivery))}</span>
               <b className="tabular font-semibold">{formatMoney(alternative.total, currency)}</b>

@@ -129,6 +129,7 @@ export function estimate(rest: Partial<OwnEstimate> = {}): OwnEstimate {
     available: true,
     shortages: [],
     alternatives: [],
+    offers: [],
     closed: null,
     delivery: null,
     stockChecked: true,

@@ -86,7 +86,9 @@ function onWire(typed: string, time: string): string | null {
 }
 
 function differs(before: EditValues, now: EditValues, field: EditField): boolean {
-  if (field === 'more') return JSON.stringify(before.more) !== JSON.stringify(now.more);
+  if (field === 'more' || field === 'turned') {
+    return JSON.stringify(before[field]) !== JSON.stringify(now[field]);
+  }
   const same = (value: string | readonly string[]) =>
     typeof value === 'string' ? value.trim() : [...value].sort().join();
   return same(before[field]) !== same(now[field]);

@@ -1,6 +1,7 @@
 import { ApiError, sentenceOf } from '@/api/errors';
 import type { Alternative, Breakdown, Refusal } from '@/booking-form/answers';
 import type { TextField } from '@/booking-form/draft';
+import type { FitOffer } from '@/booking-form/offers';
 import { EmailChoice } from '@/booking-parts/EmailChoice';
 import { reasonLabel } from '@/booking-parts/own-terms';
 import { PriceLine, PriceLines } from '@/booking-parts/PriceLines';
@@ -20,6 +21,7 @@ export interface PriceCardProps {
   quote: QuoteForm;
   currency: string;
   onTake: (alternative: Alternative) => void;
+  onTakeOffer: (offer: FitOffer) => void;
   /** "Book at Once" was pressed while something is missing. */
   onMissing: () => void;
   onGoTo: (field: string) => void;
@@ -34,6 +36,7 @@ export function PriceCard({
   quote,
   currency,
   onTake,
+  onTakeOffer,
   onMissing,
   onGoTo,
   onSave,
@@ -72,6 +75,7 @@ export function PriceCard({
               currency={currency}
               delivery={form.draft.deliveryDate}
               onTake={onTake}
+              onTakeOffer={onTakeOffer}
             />
           ) : null}
           {error !== null && !blames ? (

@@ -7,6 +7,7 @@ import { type Alternative, toastAbout } from '@/booking-form/answers';
 import { typedFromIso } from '@/booking-form/dates';
 import { OTHER_PLACE } from '@/booking-form/draft';
 import type { Offer } from '@/booking-form/offer';
+import { changeOf, type FitOffer } from '@/booking-form/offers';
 import {
   BOOKING_FAILED,
   BOOKING_SUBMITTED,
@@ -160,6 +161,25 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
           },
     );
   };
+  const takeOffer = (offer: FitOffer) => {
+    const { message, size, finish, colorOption, addOns, more } = changeOf(offer, {
+      ...form.draft,
+      finish: quote.terms.finish,
+    });
+    const kept = quote.terms.more.filter(({ kind }) => kind !== 'letters');
+    const others = (more ?? []).filter((line) => line.kind === 'letters');
+    quote.setTerms({
+      finish: finish ?? '',
+      // Items and packages stay as they are; only letters are offered otherwise.
+      more: [...others, ...kept].map((line, key) => ({ ...line, key })),
+    });
+    form.change({
+      message: message ?? '',
+      size: size ?? '',
+      colorOption: colorOption ?? '',
+      addOns: addOns ?? [],
+    });
+  };
   const missingLetters =
     form.estimate.estimate?.available === false
       ? form.estimate.estimate.shortages.flatMap(({ letter }) => letter ?? [])
@@ -312,6 +332,7 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
           quote={quote}
           currency={currency}
           onTake={take}
+          onTakeOffer={takeOffer}
           onMissing={onMissing}
           onGoTo={goTo}
           onSave={() => save(false)}

@@ -15,6 +15,7 @@ import { Choice, Option } from './Choice';
 import { changed } from './changed';
 import { FormFields, WhenCard, WhereCard } from './DeliveryRules';
 import { Loaded } from './Loaded';
+import { MakeFitCard } from './MakeFitCard';
 import { SaveBar } from './SaveBar';
 import { useSavedForm } from './useSavedForm';
 
@@ -232,6 +233,8 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
           />
         </CardBody>
       </Card>
+
+      <MakeFitCard form={form} />
 
       <FailureAlert failure={failure} />
       <SaveBar dirty={dirty} pending={pending} onDiscard={discard} />

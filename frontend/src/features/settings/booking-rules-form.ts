@@ -48,6 +48,15 @@ const linesOf = (typed: string) =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
+/** Letters of which one piece can be either. */
+export const turnedPairs = ['6/9', 'W/M', 'N/Z', '0/O', '1/I'] as const;
+
+/** "HAPPY 30TH BIRTHDAY = HAPPY 30TH" */
+const wordingOf = (line: string) => {
+  const [long = '', short = ''] = line.split('=').map((part) => part.trim());
+  return { long, short };
+};
+
 const shared = {
   holdDays: whole(1, 90),
   waitingOfferHours: whole(1, 336),
@@ -75,6 +84,18 @@ const shared = {
   contactOnForm: z.boolean(),
   termsOnForm: z.boolean(),
   crewCollects: z.boolean(),
+  turnedLetters: z.array(z.string()),
+  shorterWordings: z.string().check(
+    z.refine(
+      (typed) =>
+        linesOf(typed).every((line) => {
+          const { long, short } = wordingOf(line);
+          return long !== '' && short !== '' && long.length <= 100 && short.length <= 100;
+        }),
+      'Write each line as LONG = SHORT, with at most 100 characters on each side',
+    ),
+    z.refine((typed) => linesOf(typed).length <= 50, 'Enter at most 50 wordings'),
+  ),
 };
 
 /** The rules as they are typed. The number of extra days only counts where extra days are chosen. */
@@ -119,6 +140,10 @@ export interface RulesForm {
   contactOnForm: boolean;
   termsOnForm: boolean;
   crewCollects: boolean;
+  /** A pair and a size each: "6/9 4ft". */
+  turnedLetters: string[];
+  /** One a line, the long one and the short one. */
+  shorterWordings: string;
 }
 
 export function formOf({ sameDayTurnaround, turnaroundDays, ...rest }: BookingRules): RulesForm {
@@ -151,6 +176,8 @@ export function formOf({ sameDayTurnaround, turnaroundDays, ...rest }: BookingRu
     contactOnForm: rest.contactOnForm,
     termsOnForm: rest.termsOnForm,
     crewCollects: rest.crewCollects,
+    turnedLetters: rest.turnedLetters.flatMap(({ pair, sizes }) => sizes.map((size) => `${pair} ${size}`)),
+    shorterWordings: rest.shorterWordings.map(({ long, short }) => `${long} = ${short}`).join('\n'),
   };
 }
 
@@ -168,5 +195,12 @@ export function rulesOf({ turnaround, turnaroundDays, ...rest }: RulesForm) {
     maxDeliveriesPerDay: limit(rest.maxDeliveriesPerDay),
     maxPickupsPerDay: limit(rest.maxPickupsPerDay),
     eventTypes: linesOf(rest.eventTypes),
+    turnedLetters: turnedPairs.flatMap((pair) => {
+      const sizes = rest.turnedLetters.flatMap((name) =>
+        name.startsWith(`${pair} `) ? name.slice(pair.length + 1) : [],
+      );
+      return sizes.length > 0 ? { pair, sizes } : [];
+    }),
+    shorterWordings: linesOf(rest.shorterWordings).map(wordingOf),
   } satisfies BookingRulesChange;
 }

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { EMPTY_DRAFT, sentLines } from './draft';
+import { changeOf, type FitOffer, letterOffers } from './offers';
+
+const line = {
+  kind: 'letters',
+  size: '4ft',
+  finish: 'standard',
+  colorOption: 'standard',
+  addOns: {},
+} as const;
+const offer = (rest: Partial<FitOffer>): FitOffer => ({
+  kind: 'mixed',
+  description: '“30TH” in 2ft',
+  lines: [],
+  deliveryDate: '2027-06-04',
+  pickupDate: '2027-06-05',
+  total: 100,
+  ...rest,
+});
+const draft = { ...EMPTY_DRAFT, message: 'HAPPY 30TH', size: '4ft' };
+
+describe('taking an offer', () => {
+  it('puts the first letters into the message, and the others below it', () => {
+    const lines = [
+      { ...line, text: 'HAPPY' },
+      { ...line, text: '30TH', size: '2ft' },
+    ];
+    const taken = { ...draft, ...changeOf(offer({ lines }), draft) };
+    expect(taken).toMatchObject({ message: 'HAPPY', size: '4ft', finish: '' });
+    expect(sentLines(taken).map(({ line: sent }) => sent)).toEqual([
+      { kind: 'letters', text: 'HAPPY', size: '4ft', colorOption: 'standard', addOns: {} },
+      { kind: 'letters', text: '30TH', size: '2ft', colorOption: 'standard', addOns: {} },
+    ]);
+  });
+
+  it('sends turned letters until another text is typed', () => {
+    const lines = [{ ...line, text: '99', turned: ['9'] }];
+    const taken = { ...draft, ...changeOf(offer({ kind: 'turned', lines }), draft) };
+    expect(sentLines(taken)[0]?.line).toMatchObject({ text: '99', turned: ['9'] });
+    expect(sentLines({ ...taken, message: '98' })[0]?.line).not.toHaveProperty('turned');
+    expect(sentLines({ ...taken, size: '2ft' })[0]?.line).not.toHaveProperty('turned');
+  });
+
+  it('names a finish where it is what changes', () => {
+    const lines = [{ ...line, text: 'LOVE', finish: 'rgb' }];
+    expect(changeOf(offer({ kind: 'finish', lines }), draft)).toMatchObject({ finish: 'rgb' });
+  });
+
+  it('leaves whole sizes and days to the alternatives', () => {
+    const all = (['turned', 'size', 'dates', 'wording'] as const).map((kind) => offer({ kind }));
+    expect(letterOffers(all).map(({ kind }) => kind)).toEqual(['turned', 'wording']);
+    expect(letterOffers(undefined)).toEqual([]);
+  });
+});

@@ -1,0 +1,37 @@
+/** Ways to make a rental fit, as the server offers them, in the form's own terms. */
+import type { components } from '@/api/schema';
+import type { BookingDraft, DraftLine, LettersDraft } from './draft';
+
+export type FitOffer = components['schemas']['OfferAnswer'];
+type OfferedLine = FitOffer['lines'][number];
+
+/** The offers that change the letters: other sizes and days as a whole are listed as alternatives. */
+export function letterOffers(offers: readonly FitOffer[] | undefined): FitOffer[] {
+  return (offers ?? []).filter(({ kind }) => kind !== 'size' && kind !== 'dates');
+}
+
+function draftLine(line: OfferedLine, plain: boolean): DraftLine {
+  if (line.kind === 'item') return { kind: 'item', itemId: line.itemId, quantity: String(line.quantity) };
+  if (line.kind === 'package') return { kind: 'package', packageId: line.packageId, words: line.words };
+  const { text, size, finish, colorOption, addOns, turned } = line;
+  return {
+    kind: 'letters',
+    text,
+    size,
+    finish: plain ? '' : finish,
+    colorOption,
+    addOns: Object.keys(addOns).filter((code) => addOns[code]),
+    turned: turned ? { of: text + size, letters: turned } : undefined,
+  };
+}
+
+/** What taking an offer changes in a form. Where letters come in one finish, none is named. */
+export function changeOf({ kind, lines }: FitOffer, draft: BookingDraft): Partial<BookingDraft> {
+  const plain = kind !== 'finish' && draft.finish === '';
+  const all = lines.map((line) => draftLine(line, plain));
+  const at = all.findIndex((line) => line.kind === 'letters');
+  const first = all[at] as LettersDraft | undefined;
+  if (!first) return {};
+  const { text, kind: _, ...rest } = first;
+  return { ...rest, message: text, more: all.filter((_line, i) => i !== at) };
+}

@@ -1,0 +1,66 @@
+import { Controller, type UseFormReturn } from 'react-hook-form';
+import { usePriceList } from '@/api/price-list';
+import { Card, CardBody, CardHeader } from '@/ui/Card';
+import { Checkbox } from '@/ui/Checkbox';
+import { Field } from '@/ui/Field';
+import { Textarea } from '@/ui/Input';
+import { type RulesForm, turnedPairs } from './booking-rules-form';
+
+/** What customers may be offered where letters are short: one letter made from another, and shorter wordings. */
+export function MakeFitCard({ form }: { form: UseFormReturn<RulesForm> }) {
+  const sizes = usePriceList().data?.sizes ?? [];
+  return (
+    <Card>
+      <CardHeader
+        title="When Letters Are Short"
+        description="Customers are offered other ways to spell their message before they go elsewhere."
+      />
+      <CardBody className="grid gap-5">
+        <Controller
+          control={form.control}
+          name="turnedLetters"
+          render={({ field }) => (
+            <fieldset className="grid gap-2">
+              <legend className="font-medium text-sm">Letters That Stand In for Each Other</legend>
+              <p className="text-faint text-xs">
+                Tick the sizes in which one looks right as the other, turned around or as it is.
+              </p>
+              {turnedPairs.map((pair) => (
+                <div key={pair} className="flex flex-wrap items-center gap-x-5 gap-y-1">
+                  <span className="w-10 font-semibold">{pair}</span>
+                  {sizes.map(({ code, label }) => {
+                    const name = `${pair} ${code}`;
+                    return (
+                      <Checkbox
+                        key={code}
+                        label={
+                          <>
+                            <span className="sr-only">{pair} in </span>
+                            {label}
+                          </>
+                        }
+                        checked={field.value.includes(name)}
+                        onChange={(checked) =>
+                          field.onChange(
+                            checked ? [...field.value, name] : field.value.filter((one) => one !== name),
+                          )
+                        }
+                      />
+                    );
+                  })}
+                </div>
+              ))}
+            </fieldset>
+          )}
+        />
+        <Field
+          label="Shorter Wordings"
+          hint="One on each line, for example HAPPY 30TH BIRTHDAY = HAPPY 30TH"
+          error={form.formState.errors.shorterWordings?.message}
+        >
+          <Textarea rows={3} {...form.register('shorterWordings')} />
+        </Field>
+      </CardBody>
+    </Card>
+  );
+}
