@@ -36,6 +36,7 @@ function place(rest: Partial<WaitingPlace> = {}): WaitingPlace {
     total: 100,
     booking: null,
     pageUrl: null,
+    payBy: null,
     ...rest,
   };
 }

@@ -30,7 +30,7 @@ export function WaitingPage({ token }: { token: string }) {
 }
 
 /** What happens next, in a title and a sentence. */
-function stateOf({ state, offeredUntil, company, booking }: WaitingPlace) {
+function stateOf({ state, offeredUntil, company, booking, payBy }: WaitingPlace) {
   switch (state) {
     case 'waiting':
       return {
@@ -43,6 +43,12 @@ function stateOf({ state, offeredUntil, company, booking }: WaitingPlace) {
         text: `We are holding them for you until ${offeredUntil === null ? 'you answer' : formatMoment(offeredUntil)}. After that, the next customer gets the offer.`,
       };
     case 'booked':
+      if (payBy) {
+        return {
+          title: 'Pay to confirm your booking',
+          text: `Your letters are held until ${formatMoment(payBy)}. Your payment confirms the booking at once.`,
+        };
+      }
       return booking?.status === 'pending'
         ? {
             title: 'Your request is in',
@@ -158,7 +164,7 @@ function Actions({ token, place, onChanged, onOutdated }: ReadyProps) {
   const [sending, setSending] = useState(false);
   const [leaving, setLeaving] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
-  const { state, pageUrl } = place;
+  const { state, pageUrl, payBy } = place;
 
   async function send(action: 'book' | 'withdraw') {
     if (sending) return;
@@ -184,7 +190,7 @@ function Actions({ token, place, onChanged, onOutdated }: ReadyProps) {
     return pageUrl === null ? null : (
       <p className="mt-5">
         <a href={pageUrl} className={bulbButton}>
-          Open your booking page
+          {payBy ? 'Pay on your booking page' : 'Open your booking page'}
         </a>
       </p>
     );

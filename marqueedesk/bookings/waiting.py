@@ -358,9 +358,10 @@ def days_of(entry: WaitingEntry, time_zone: str) -> tuple[date, date]:
 
 
 def book_offer(
-    db: Session, terms: Terms, entry: WaitingEntry, now: datetime, page: BookingLinks
+    db: Session, terms: Terms, entry: WaitingEntry, now: datetime, page: BookingLinks, *, takes_cards: bool | None
 ) -> CreateResult | None:
-    """Make an offer a booking, at today's prices; None where that was done before.
+    """Make an offer a booking, at today's prices; None where that was done before. What the business asks for with a
+    booking is asked for here too: ``takes_cards`` says whether it can take it, None where nobody has looked.
 
     ``terms`` come from the operator's lock in this transaction. Raises NotOffered and what `create_booking` raises.
     """
@@ -384,7 +385,9 @@ def book_offer(
         notes=details.notes,
         waiting_id=entry.id,
     )
-    made = create_booking(db.connection(), terms, request, new, now, sent=Submission(links=page))
+    made = create_booking(
+        db.connection(), terms, request, new, now, sent=Submission(links=page, takes_cards=takes_cards)
+    )
     availability.release(db, terms, holder_id=entry.holder.id, kind=entry.holder.kind)
     entry.state, entry.booking_id = BOOKED, made.id
     return made

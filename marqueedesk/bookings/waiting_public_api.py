@@ -18,6 +18,7 @@ from marqueedesk.availability.facts import Terms, lock_operator, read_operator
 from marqueedesk.bookings import answers as booking_answers
 from marqueedesk.bookings import queries, waiting
 from marqueedesk.bookings.catalog import read_catalog, read_given_lines, ticked
+from marqueedesk.bookings.collecting import AsksForPayment, collector_of, waits_for_payment
 from marqueedesk.bookings.estimate import estimate
 from marqueedesk.bookings.line_answers import lines_without_price, sign_answers
 from marqueedesk.bookings.line_schemas import (
@@ -149,6 +150,7 @@ class WaitingPlaceAnswer(WaitingAnswer):
     total: Annotated[CurrencyUnits | None, Field(description="Today's price; null once the days are over")]
     booking: VisitorBookingAnswer | None
     page_url: Annotated[str | None, Field(description="The page of the booking")]
+    pay_by: Annotated[str | None, Field(description="Until then the booking waits for a payment on its page")]
 
 
 class WaitingEntryAnswer(WaitingAnswer):
@@ -230,17 +232,30 @@ def answer_offer(request: Request, token: Token, body: Raw) -> Response:
     if request.app.state.limits_on:
         READS.spend(client_address(request))
     given = body.read(WaitingActionInput)
+    try:
+        return json_answer(_answered(request, token, given.action, takes_cards=None))
+    except AsksForPayment:
+        # Whether the provider is ready is asked with no transaction open.
+        with database(request).write() as db:
+            operator_id, _ = waiting.open_entry(db, token)
+        takes_cards = collector_of(request).is_ready(request, operator_id)
+        return json_answer(_answered(request, token, given.action, takes_cards=takes_cards))
+
+
+def _answered(
+    request: Request, token: str, action: Literal["book", "withdraw"], *, takes_cards: bool | None
+) -> dict[str, Any]:
+    """Do what was answered to an offer, in a transaction of its own. Raises AsksForPayment, with nothing written."""
     with database(request).write() as db:
         operator_id, entry_id = waiting.open_entry(db, token)
         terms = availability.lock(db, operator_id)
         entry, now = waiting.entry_of(db, entry_id), clock.now()
-        if given.action == "book":
-            waiting.book_offer(db, terms, entry, now, booking_links(request))
+        if action == "book":
+            waiting.book_offer(db, terms, entry, now, booking_links(request), takes_cards=takes_cards)
         else:
             waiting.withdraw(db, terms, entry)
         db.flush()
-        answer = _place(db, request, operator_id, entry_id)
-    return json_answer(answer)
+        return _place(db, request, operator_id, entry_id)
 
 
 def _place(db: Session, request: Request, operator_id: int, entry_id: int) -> dict[str, Any]:
@@ -248,12 +263,14 @@ def _place(db: Session, request: Request, operator_id: int, entry_id: int) -> di
     entry, prices = waiting.entry_of(db, entry_id), pricing.price_list(db)
     lines, company = read_lines(entry.lines), business.company(db, operator)
     delivery, pickup = waiting.days_of(entry, operator.time_zone)
-    booking = page = None
+    booking = page = pay_by = None
     if entry.booking_id is not None:
         availability.lock(db, operator_id)
         found = queries.booking(db, entry.booking_id)
         zone = read_operator(db.connection(), operator_id).zone
         booking = booking_answers.for_visitor(found.id, found.__dict__, zone, prices)
+        if waits_for_payment(found.__dict__, now):
+            pay_by = found.pay_by
         page = booking_links(request).of(db, operator_id, found.id, now)
     return _shown(entry, prices, operator.time_zone, now) | {
         "companyName": company["name"],
@@ -267,6 +284,7 @@ def _place(db: Session, request: Request, operator_id: int, entry_id: int) -> di
         "total": _total(db, read_operator(db.connection(), operator_id), entry, now),
         "booking": booking,
         "pageUrl": page,
+        "payBy": pay_by.astimezone(ZoneInfo(operator.time_zone)).isoformat(timespec="seconds") if pay_by else None,
     }
 
 

@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
-from tests.support.api import made
+from marqueedesk.kit import clock
+from marqueedesk.worker import offer_what_came_free
+from tests.support.api import booking_body, made
 from tests.support.billing import Deliverer, drain
 from tests.support.paying import Customer, balance, rung, said
 from tests.support.standin import StandIn
@@ -198,3 +200,32 @@ def test_an_inquiry_can_be_answered_with_a_refund(form: Form, deliver: Deliverer
     after = made(form.business.post(f"{path}/{entry['id']}/refund", json={"amount": 50}))
 
     assert (after["received"], after["disputed"], after["lost"]) == (0, 0, 0)
+
+
+@pytest.mark.parametrize("action", ["pays", "lets it lapse"])
+def test_an_offer_of_the_waiting_list_asks_for_it_too(
+    form: Form, with_keys: FastAPI, deliver: Deliverer, present: Any, action: str
+):
+    letter = form.business.add_letter("Q", 0)
+    body = booking_body(userId=form.business.id, message="Q", consent=True)
+    token = made(form.visitor.post("/api/public/waiting-list", json=body))["token"]
+    made(form.business.patch(f"/api/inventory/{letter['id']}", json={"quantity": 1}))
+    offer_what_came_free(with_keys.state.database, clock.now())
+    path = f"/api/public/waiting-list/{token}"
+
+    place = made(form.visitor.post(path, json={"action": "book"}))
+
+    assert (place["state"], place["booking"]["status"]) == ("booked", "pending")
+    assert place["payBy"] is not None
+    assert made(form.visitor.post(path, json={"action": "book"}))["booking"]["id"] == place["booking"]["id"]
+    if action == "pays":
+        page = f"/api/public/bookings/{place['pageUrl'].rpartition('/')[2]}"
+        amount = made(form.visitor.get(page))["paying"]["deposit"]
+        opened = made(form.visitor.post(f"{page}/pay", json={"part": "deposit", "amount": amount}))
+        assert form.provider.pay(opened["clientSecret"], "4242424242424242").status_code == 200
+        deliver()
+    else:
+        present.shift(timedelta(minutes=31))
+        drain(with_keys)
+    after = made(form.visitor.get(path))
+    assert (after["booking"]["status"], after["payBy"]) == ("confirmed" if action == "pays" else "canceled", None)
