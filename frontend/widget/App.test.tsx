@@ -226,6 +226,30 @@ describe('the form', () => {
     expect(sent.at(-1)?.body.discountCode).toBe('summer');
   });
 
+  it('takes a damage waiver and a tip of the customer’s choice', async () => {
+    const damageWaiver = { percent: 10, amount: null, optOut: true };
+    const tips = { suggestions: [10, 20], taxable: false };
+    server.use(http.get('*/api/booking-form', () => HttpResponse.json({ ...offer, damageWaiver, tips })));
+    const { user } = await open();
+    await fill(user);
+    const waiver = screen.getByRole('checkbox', { name: /Damage Waiver/ }) as HTMLInputElement;
+    expect(waiver.checked).toBe(true);
+    expect(sent.at(-1)?.body).not.toHaveProperty('damageWaiver');
+    await user.click(waiver);
+    await user.click(screen.getByRole('radio', { name: '20%' }));
+    await waitFor(() => expect(sent.at(-1)?.body).toMatchObject({ damageWaiver: false, tipPercent: 20 }));
+    await user.click(screen.getByRole('radio', { name: 'Other' }));
+    await enter(user, 'Tip amount', 'some');
+    expect(screen.getByText('Enter an amount, for example 20')).toBeTruthy();
+    await waitFor(() => expect(sent.at(-1)?.body).not.toHaveProperty('tipPercent'));
+    await user.clear(screen.getByLabelText('Tip amount'));
+    await enter(user, 'Tip amount', '$12.5');
+    await waitFor(() => expect(submit().disabled).toBe(false));
+    await user.click(submit());
+    await waitFor(() => expect(sent.at(-1)?.path).toBe('/api/bookings'));
+    expect(sent.at(-1)?.body).toMatchObject({ damageWaiver: false, tip: 12.5 });
+  });
+
   it('hides header and footer when the address says so', async () => {
     await open('?userId=1&hideHeader=true&hideFooter=true');
     expect(screen.queryByRole('heading', { level: 1 })).toBeNull();

@@ -116,7 +116,7 @@ export function PriceCard({ form, offer, onTake, onMissing }: PriceCardProps) {
           ))}
         {step && <p className="hint">{step}</p>}
       </div>
-      {typeof lazy !== 'string' && offer.discountCodes && <lazy.DiscountCode form={form} />}
+      {typeof lazy !== 'string' && <lazy.Charges form={form} offer={offer} />}
       <div aria-live="polite" className="answer" id={STOCK_ID} tabIndex={-1}>
         {estimate && !error && typeof lazy !== 'string' && (
           <lazy.Stock

@@ -6,7 +6,7 @@ import { addStyles } from './styles';
 export { AddressFields } from './AddressFields';
 export { Breakdown } from './Breakdown';
 export { Calendar } from './Calendar';
-export { DiscountCode, Policy } from './DiscountCode';
+export { Charges, Policy } from './Charges';
 export { Done } from './Done';
 export { EmailHint } from './EmailHint';
 export { MarksHint } from './MarksHint';

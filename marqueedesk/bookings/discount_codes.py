@@ -1,15 +1,16 @@
 """Discount codes of a business: an amount or a share off, for some days, a number of uses, from a minimum order.
 
-A use is a booking that was made with the code and is not canceled: bookings are counted under the operator's lock, so
-that a last use is given once.
+A use is a booking that was made with the code and is neither canceled nor a request whose hold has lapsed: bookings
+are counted under the operator's lock, so that a last use is given once.
 """
 
 from dataclasses import dataclass
-from datetime import date
-from typing import cast
+from datetime import date, datetime
+from typing import Any, cast
 
 from sqlalchemy import (
     BigInteger,
+    ColumnElement,
     Connection,
     Date,
     ForeignKey,
@@ -17,14 +18,16 @@ from sqlalchemy import (
     String,
     Table,
     UniqueConstraint,
+    and_,
     bindparam,
     func,
+    or_,
     select,
 )
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
-from marqueedesk.bookings.models import CANCELED, Booking
-from marqueedesk.kit.db import Base
+from marqueedesk.bookings.models import COMPLETED, CONFIRMED, PENDING, Booking
+from marqueedesk.kit.db import Base, Instant
 from marqueedesk.kit.errors import Conflict, Invalid
 from marqueedesk.kit.keys import own_id, owner_id
 from marqueedesk.kit.tenancy import Owned, check_core
@@ -55,6 +58,14 @@ class DiscountCode(Owned, Base):
     minimum_cents: Mapped[int] = mapped_column(BigInteger, default=0)
 
 
+def _in_use(row: Any, now: Any) -> ColumnElement[bool]:
+    """Whether a booking counts as a use. A request that was asked anyway holds nothing, and waits all the same."""
+    return or_(
+        row.status.in_([CONFIRMED, COMPLETED]),
+        and_(row.status == PENDING, or_(row.hold_expires_at > now, row.hold_expires_at == row.created_at)),
+    )
+
+
 _codes = cast("Table", DiscountCode.__table__)
 _bookings = cast("Table", Booking.__table__)
 _CODE = check_core(
@@ -64,7 +75,7 @@ _USES = check_core(
     select(func.count()).where(
         _bookings.c.operator_id == bindparam("operator"),
         _bookings.c.discount_code == bindparam("key"),
-        _bookings.c.status != CANCELED,
+        _in_use(_bookings.c, bindparam("now", type_=Instant)),
     )
 )
 
@@ -98,8 +109,11 @@ def key_of(code: str) -> str:
     return code.strip().casefold()
 
 
-def usable_code(connection: Connection, operator_id: int, code: str, today: date) -> UsableCode:
-    """A code that was entered. Raises Invalid if the business has no such code, and CodeNotValid."""
+def usable_code(connection: Connection, operator_id: int, code: str, today: date, now: datetime) -> UsableCode:
+    """A code that was entered. ``today`` is the business's day.
+
+    Raises Invalid if the business has no such code, and CodeNotValid.
+    """
     key = key_of(code)
     row = connection.execute(_CODE, {"operator": operator_id, "key": key}).one_or_none()
     if row is None:
@@ -108,13 +122,13 @@ def usable_code(connection: Connection, operator_id: int, code: str, today: date
         raise CodeNotValid("days", f"This code can be used from {in_words(row.first_day)}.")
     if row.last_day is not None and today > row.last_day:
         raise CodeNotValid("days", f"This code could be used until {in_words(row.last_day)}.")
-    if row.uses is not None and _used(connection, operator_id, key) >= row.uses:
+    if row.uses is not None and _used(connection, operator_id, key, now) >= row.uses:
         raise CodeNotValid("uses", "This code has been used up.")
     return UsableCode(key, Discount(cents=row.cents, basis_points=row.basis_points), row.minimum_cents)
 
 
-def _used(connection: Connection, operator_id: int, key: str) -> int:
-    return connection.execute(_USES, {"operator": operator_id, "key": key}).scalar_one()
+def _used(connection: Connection, operator_id: int, key: str, now: datetime) -> int:
+    return connection.execute(_USES, {"operator": operator_id, "key": key, "now": now}).scalar_one()
 
 
 def codes(db: Session) -> list[DiscountCode]:
@@ -132,11 +146,11 @@ def code_by_id(db: Session, code_id: int) -> DiscountCode | None:
     return db.scalars(select(DiscountCode).where(DiscountCode.id == code_id)).one_or_none()
 
 
-def uses_of(db: Session) -> dict[str, int]:
+def uses_of(db: Session, now: datetime) -> dict[str, int]:
     """How often each code was used, by its key."""
     rows = db.execute(
         select(Booking.discount_code, func.count())
-        .where(Booking.discount_code.is_not(None), Booking.status != CANCELED)
+        .where(Booking.discount_code.is_not(None), _in_use(Booking, now))
         .group_by(Booking.discount_code)
     )
     return {str(key): int(count) for key, count in rows}

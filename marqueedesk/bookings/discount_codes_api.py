@@ -14,6 +14,7 @@ from marqueedesk.availability import service as availability
 from marqueedesk.bookings import discount_codes
 from marqueedesk.bookings.discount_codes import LONGEST_CODE, DiscountCode, key_of
 from marqueedesk.bookings.rental_request import read_day
+from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid, NotFound
 from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
 from marqueedesk.kit.money import units
@@ -87,7 +88,7 @@ def list_codes(request: Request) -> Response:
     """The business's discount codes, and how often each was used."""
     with reading(request) as (db, caller):
         require(caller, CHANGE_SETTINGS)
-        used = discount_codes.uses_of(db)
+        used = discount_codes.uses_of(db, clock.now())
         return json_answer([_answer(row, used.get(row.key, 0)) for row in discount_codes.codes(db)])
 
 
@@ -131,7 +132,7 @@ def change_code(request: Request, code_id: PathId, body: Raw) -> Response:
         _change(db, row, given)
         db.flush()
         note_settings(db, caller, "discountCodes", given)
-        answer = _answer(row, discount_codes.uses_of(db).get(row.key, 0))
+        answer = _answer(row, discount_codes.uses_of(db, clock.now()).get(row.key, 0))
     return json_answer(answer)
 
 
@@ -142,7 +143,7 @@ def _change(db: Session, row: DiscountCode, given: CodeChange) -> None:
         refused["code"] = f"Enter a code of 1 to {LONGEST_CODE} characters"
     if "code" in named and key_of(given.code) != row.key:
         # Bookings name the code that they were made with.
-        if row.key and discount_codes.uses_of(db).get(row.key):
+        if row.key and discount_codes.uses_of(db, clock.now()).get(row.key):
             refused["code"] = "This code has been used. Add a new one instead"
         elif any(other.key == key_of(given.code) for other in discount_codes.codes(db)):
             refused["code"] = "You have this code already"

@@ -5,6 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from marqueedesk.kit.wire import Answer, CurrencyUnits
+from marqueedesk.pricing.policy_schemas import TipsAnswer, WaiverAnswer
 
 
 class RateAnswer(Answer):
@@ -92,6 +93,8 @@ class FormAnswer(Answer):
     has_catalog: Annotated[bool, Field(description="Whether there are items or packages to choose from")]
     discount_codes: Annotated[bool, Field(description="Whether the business has discount codes")]
     policy: Annotated[list[str], Field(description="When customers pay, and what canceling costs, in sentences")]
+    damage_waiver: Annotated[WaiverAnswer | None, Field(description="None where the business has none")]
+    tips: Annotated[TipsAnswer | None, Field(description="None where no tips are taken")]
     form_token: str
     logo: FormLogo | None
     contact: Annotated[FormContact | None, Field(description="None unless the business shows it (`contactOnForm`)")]

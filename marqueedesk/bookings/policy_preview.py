@@ -15,23 +15,25 @@ from marqueedesk.pricing.policy_words import Deposit, Example
 
 @dataclass(frozen=True, slots=True)
 class PolicyInWords:
-    """When customers pay and what canceling costs, in sentences, with an example."""
+    """When customers pay, what canceling costs, and the damage waiver and tips, in sentences, with an example."""
 
     payment: list[str]
     cancellation: list[str]
+    extras: list[str]
     example: Example
 
 
 def policy_in_words(db: Session, operator: Operator, given: PolicyInput, today: date) -> PolicyInWords:
     """The business's policy with what ``given`` names of it; nothing is saved.
 
-    Raises Invalid for a deposit that is both a percentage and an amount.
+    Raises Invalid for a deposit or a damage waiver that is both a percentage and an amount.
     """
-    prices = queries.price_list(db)
-    deposit = service.merged_deposit(Deposit(prices.deposit_flat_cents, prices.deposit_basis_points), given)
+    prices = service.merged_prices(queries.price_list(db), given)
+    deposit = Deposit(prices.deposit_flat_cents, prices.deposit_basis_points)
     terms = service.merged_terms(queries.payment_terms(db) or DEFAULT_TERMS, given)
     return PolicyInWords(
         policy_words.payment_in_words(terms, deposit, operator.currency),
         policy_words.canceling_in_words(terms, business.free_cancellation(db, operator)),
+        policy_words.extras_in_words(prices, operator.currency),
         policy_words.example(terms, deposit, today),
     )

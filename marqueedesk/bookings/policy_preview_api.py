@@ -41,4 +41,6 @@ def preview_payment_policy(request: Request, body: Raw) -> Response:
     example = PolicyExampleAnswer(
         total=units(EXAMPLE_CENTS), delivery=said.example.delivery.isoformat(), schedule=parts
     )
-    return json_answer(PolicyWordsAnswer(payment=said.payment, cancellation=said.cancellation, example=example))
+    return json_answer(
+        PolicyWordsAnswer(payment=said.payment, cancellation=said.cancellation, extras=said.extras, example=example)
+    )

@@ -6,7 +6,7 @@ from typing import Self
 from marqueedesk.bookings.rental_request import OwnLine, RentalRequest
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.pricing.agreed_price import AgreedPrice
-from marqueedesk.pricing.breakdown import Breakdown, Discount, DiscountTooLarge, price
+from marqueedesk.pricing.breakdown import Breakdown, Discount, DiscountTooLarge, Tip, price
 from marqueedesk.pricing.rates import AnyRates, OrderRates
 
 
@@ -26,12 +26,13 @@ class PricedRental:
         is limited to what it is taken off. Raises Invalid on ``discount`` for more than the order.
         """
         extras = [line.cents for line in request.own_lines]
+        takes_waiver = order.waiver is not None and (order.waiver.opt_out if request.waiver is None else request.waiver)
         discount, days = request.discount, request.rental_days
         if caps_discount and discount.cents:
             whole = price(lines, order, days, extras=extras)
             discount = Discount(cents=min(discount.cents, whole.order_cents))
         try:
-            figures = price(lines, order, days, extras=extras, discount=discount)
+            figures = price(lines, order, days, extras=extras, discount=discount, waiver=takes_waiver, tip=request.tip)
         except DiscountTooLarge as too_large:
             most = f"{too_large.order_cents / 100:,.2f}"
             raise Invalid(fields={"discount": f"The discount can be at most {most}, what it is taken off"}) from None
@@ -66,4 +67,7 @@ def agreed_rental(request: RentalRequest, agreed: AgreedPrice, *, total_cents: i
         basis_points=figures.discount_basis_points,
     )
     own = total_cents if total_cents not in {None, figures.total_cents} else None
-    return PricedRental(replace(request, discount=discount), agreed, own)
+    request = replace(
+        request, discount=discount, waiver=figures.damage_waiver_cents > 0, tip=Tip(cents=figures.tip_cents)
+    )
+    return PricedRental(request, agreed, own)

@@ -82,7 +82,7 @@ from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.kit.wire import AtMost, RequiredText, parse
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.payment_terms import DEFAULT_TERMS
-from marqueedesk.pricing.policy_schemas import PolicyInput
+from marqueedesk.pricing.policy_schemas import PolicyInput, tips_answer, waiver_answer
 from marqueedesk.pricing.price_list import Rate
 
 router = APIRouter(tags=["public form"])
@@ -190,7 +190,9 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> R
             share_contact=operator.share_contact,
             suggestions=suggestions(owned, [row.code for row in prices.sizes]),
             discount_codes=has_codes,
-            policy=[*policy.payment, f"Cancellation: {' '.join(policy.cancellation)}"],
+            policy=[*policy.payment, f"Cancellation: {' '.join(policy.cancellation)}", *policy.extras],
+            damage_waiver=waiver_answer(prices.waiver),
+            tips=tips_answer(prices.tips),
             form_token=stamps(request).give(clock.now()),
             logo=FormLogo(url=company["logoUrl"], width=details.logo_width or 0, height=details.logo_height or 0)
             if company["logoUrl"]
@@ -239,10 +241,16 @@ def estimate_price(request: Request, body: Raw) -> Response:
         wanted = estimate_request(form, terms, now, by_operator=own, catalog=catalog, known=known)
         if agreed is not None and source.kind == BOOKING:
             # A booking keeps its own lines and its discount; a quote's are what its form says.
-            wanted = replace(wanted, own_lines=agreed.request.own_lines, discount=agreed.request.discount)
+            wanted = replace(
+                wanted,
+                own_lines=agreed.request.own_lines,
+                discount=agreed.request.discount,
+                waiver=agreed.request.waiver if form.damage_waiver is None else form.damage_waiver,
+                tip=agreed.request.tip if form.tip is None and not form.copy_of else wanted.tip,
+            )
         code = None
         if form.discount_code:
-            code = usable_code(connection, terms.operator_id, form.discount_code, terms.today(now))
+            code = usable_code(connection, terms.operator_id, form.discount_code, terms.today(now), now)
             wanted = replace(wanted, discount=code.discount)
         found = estimate(
             connection,

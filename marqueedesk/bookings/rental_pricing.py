@@ -10,6 +10,7 @@ from marqueedesk.bookings.rental_request import RentalRequest
 from marqueedesk.bookings.todays_prices import TodaysPrices
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.pricing.agreed_price import AgreedPrice, with_rates
+from marqueedesk.pricing.breakdown import NO_TIP
 from marqueedesk.pricing.price_list import Color, NotOnPriceList, PriceList, Rate, Size, rate
 from marqueedesk.pricing.rates import AnyRates, OrderRates
 
@@ -25,7 +26,8 @@ def price_new(request: RentalRequest, today: TodaysPrices, *, copy_of: PricedRen
     if copy_of is None:
         return price_rental(request, today, caps_discount=True)
     before = copy_of.request
-    rental = reprice(copy_of, replace(request, own_lines=before.own_lines, discount=before.discount), today)
+    kept = replace(request, own_lines=before.own_lines, discount=before.discount, waiver=before.waiver)
+    rental = reprice(copy_of, kept, today)
     same = rental.breakdown.total_cents == copy_of.breakdown.total_cents
     return replace(rental, own_total_cents=copy_of.own_total_cents) if same else rental
 
@@ -74,6 +76,8 @@ def _priced(
             for line in request.lines:
                 lines.append(today.line(line))  # noqa: PERF401 - how many there are says which one was refused.
             order = today.order()
+            if today.price_list.tips is None:
+                request = replace(request, tip=NO_TIP)
         else:
             order = _agreed_rates(agreed, request, today, lines, renew=renew)
         return PricedRental.at_rates(request, tuple(lines), order, caps_discount=caps_discount)
@@ -95,9 +99,13 @@ def _agreed_rates(
     assert rates.order is not None  # noqa: S101 - what with_rates has seen to, for the type checker.
     if renew:
         return today.order()
+    order = rates.order
     if before.place.key != request.place.key:
-        return _at_other_place(rates.order, today.order())
-    return rates.order
+        order = _at_other_place(order, today.order())
+    if request.waiver and order.waiver is None:
+        # It is new to this rental.
+        order = replace(order, waiver=today.order().waiver)
+    return order
 
 
 def _with_known_add_ons(

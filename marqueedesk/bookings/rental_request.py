@@ -18,7 +18,7 @@ from marqueedesk.bookings.lines import LettersLine, Lines, in_size, item_names, 
 from marqueedesk.inventory.pieces import Piece, count_pieces
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.wire import label
-from marqueedesk.pricing.breakdown import NO_DISCOUNT, Discount
+from marqueedesk.pricing.breakdown import NO_DISCOUNT, NO_TIP, Discount, Tip
 from marqueedesk.venues.address import Address
 
 YEARS_AHEAD = 3
@@ -94,6 +94,9 @@ class RentalRequest:
     place: Place = Place()
     own_lines: tuple[OwnLine, ...] = ()
     discount: Discount = NO_DISCOUNT
+    waiver: bool | None = None
+    """Whether its customer takes the damage waiver; None as the business's policy has it for who says nothing."""
+    tip: Tip = NO_TIP
     by_line: bool = field(default=False, compare=False)
 
     @property

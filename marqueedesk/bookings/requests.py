@@ -22,6 +22,7 @@ from marqueedesk.bookings.rental_request import (
 )
 from marqueedesk.bookings.schemas import BookingInput, BookingPatch, EstimateInput
 from marqueedesk.kit.errors import Invalid
+from marqueedesk.pricing.breakdown import Tip
 from marqueedesk.pricing.extras import read_discount
 from marqueedesk.pricing.price_list import DEFAULT_COLOR
 
@@ -59,7 +60,14 @@ def booking_request(
     place = Place(given.venue_id, given.venue_name, given.venue_address)
     if given.address is not None:
         place = Place.at(given.address.value, given.venue_name)
-    return RentalRequest(lines, days, place, by_line=given.lines is not None)
+    return RentalRequest(
+        lines, days, place, waiver=given.damage_waiver, tip=_tip(given), by_line=given.lines is not None
+    )
+
+
+def _tip(given: BookingInput | EstimateInput) -> Tip:
+    """The tip of a form: an amount, or a share of the order."""
+    return Tip(cents=given.tip) if given.tip is not None else Tip(basis_points=given.tip_percent or 0)
 
 
 def estimate_request(
@@ -87,7 +95,9 @@ def estimate_request(
             terms, given.delivery_date, given.pickup_date, given.preferred_install_time, now, by_operator=by_operator
         )
     place = Place(given.venue_id) if given.address is None else Place.at(given.address.value)
-    request = RentalRequest(lines, days, place, by_line=given.lines is not None)
+    request = RentalRequest(
+        lines, days, place, waiver=given.damage_waiver, tip=_tip(given), by_line=given.lines is not None
+    )
     if not by_operator:
         return request
     own_lines = tuple([OwnLine(line.text, line.amount) for line in given.extra_lines])
@@ -111,7 +121,9 @@ def edited_request(
         lines = with_first_letters(before.lines, patch, given)
     place = _edited_place(before.place, patch)
     edited_days = _edited_days(days, patch, terms, now)
-    return replace(before, lines=lines, days=edited_days, place=place, by_line=by_line)
+    waiver = before.waiver if patch.damage_waiver is None else patch.damage_waiver
+    tip = before.tip if patch.tip is None else Tip(cents=patch.tip)
+    return replace(before, lines=lines, days=edited_days, place=place, waiver=waiver, tip=tip, by_line=by_line)
 
 
 def _edited_place(before: Place, patch: BookingPatch) -> Place:

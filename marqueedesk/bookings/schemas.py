@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
 from marqueedesk.accounts.rules_schemas import LONGEST_EVENT_TYPE
@@ -34,12 +34,14 @@ from marqueedesk.kit.wire import (
 from marqueedesk.pricing import extras
 from marqueedesk.pricing.extras import DiscountInput, ExtraLine, ExtraLines
 from marqueedesk.pricing.policy_schemas import DuePartAnswer
+from marqueedesk.pricing.schemas import Percent
 from marqueedesk.venues.address_schemas import AddressAnswer, AddressInput, PartOfAddress
 
 InstallTime = Literal["morning", "afternoon", "evening"]
 Goods = Literal["reserved", "packed", "out", "partly_back", "back", "overdue"]
 Status = Literal["pending", "confirmed", "completed", "canceled"]
 PUBLIC_KEY = r"^mk_[a-z0-9]{20,40}$"
+HIGHEST_TIP_CENTS = 10_000_000
 DATES = {"missing": "{label} is required", "*": "{label} must be a date, for example 2027-06-01"}
 _SENTENCES: dict[str, dict[str, str]] = LINE_SENTENCES | {
     "customerEmail": {"email": "Please enter a valid email address", "not_reached": "{sentence}"},
@@ -66,6 +68,20 @@ NOT_REACHED = "Enter an email address or a phone number"
 OptionalDiscountCode = Annotated[
     OptionalText, AtMost(80), Field(description="A discount code of the business, in any case")
 ]
+
+
+def _tip(cents: int) -> int:
+    if not 0 <= cents <= HIGHEST_TIP_CENTS:
+        raise ValueError("A tip must be between 0 and 100,000")
+    return cents
+
+
+TipAmount = Annotated[CurrencyAmount, AfterValidator(_tip)]
+TakesWaiver = Annotated[
+    bool | None,
+    Field(description="Whether the customer takes the damage waiver; null as the payment policy has it by default"),
+]
+TipShare = Annotated[Percent | None, Field(description="A tip as a percentage of the order, in place of `tip`")]
 
 
 class BookingInput(Wire):
@@ -106,6 +122,9 @@ class BookingInput(Wire):
         bool, Field(description="Email the confirmation to the customer of an operator's own booking")
     ] = False
     discount_code: OptionalDiscountCode = None
+    damage_waiver: TakesWaiver = None
+    tip: TipAmount | None = None
+    tip_percent: TipShare = None
     ask_anyway: Annotated[
         bool,
         Field(description="A visitor's: send what letters or closed days would refuse, as a request without letters"),
@@ -180,6 +199,9 @@ class EstimateInput(Wire):
     extra_lines: ExtraLines = Field(default_factory=list[ExtraLine])
     discount: DiscountInput | None = None
     discount_code: OptionalDiscountCode = None
+    damage_waiver: TakesWaiver = None
+    tip: TipAmount | None = None
+    tip_percent: TipShare = None
 
 
 class BookingPatch(Wire):
@@ -205,6 +227,8 @@ class BookingPatch(Wire):
     add_ons: AddOns = None
     notes: Annotated[OptionalBlock, AtMost(5000)] = None
     operator_notes: Annotated[OptionalBlock, AtMost(5000)] = None
+    damage_waiver: bool | None = None
+    tip: TipAmount | None = None
     total_price: CurrencyAmount | None = None
     # The total given here is the operator's own and is kept, even if it is the one that is stored already.
     own_total: bool = False
@@ -236,7 +260,9 @@ class BreakdownAnswer(Answer):
     discount_percent: Annotated[float | int | None, Field(description="The share that the discount came from")] = None
     delivery_fee: CurrencyUnits | None = None
     minimum_order_adjustment: CurrencyUnits | None = None
+    damage_waiver: CurrencyUnits | None = None
     tax: CurrencyUnits | None = None
+    tip: CurrencyUnits | None = None
 
 
 class OptionAnswer(Answer):

@@ -55,7 +55,7 @@ def submit_booking(
             refuse_unaccepted(connection, terms.operator_id, given.terms_version)
         code = None
         if given.discount_code:
-            code = usable_code(connection, terms.operator_id, given.discount_code, terms.today(now))
+            code = usable_code(connection, terms.operator_id, given.discount_code, terms.today(now), now)
             request = replace(request, discount=code.discount)
     except (Invalid, NotFound, CodeNotValid):
         # A retry after midnight, or after a limit was lowered, still answers what the first try made.

@@ -214,8 +214,12 @@ def price_rows(
         rows.append(row("Discount", -price.discount_cents, _percent(price.discount_basis_points)))
     if price.delivery_fee_cents:
         rows.append(row("Delivery fee", price.delivery_fee_cents))
+    if price.damage_waiver_cents:
+        rows.append(row("Damage waiver", price.damage_waiver_cents))
     if price.tax_cents:
         rows.append(row("Sales tax", price.tax_cents))
+    if price.tip_cents:
+        rows.append(row("Tip", price.tip_cents))
     return rows
 
 

@@ -17,6 +17,7 @@ from marqueedesk.kit.money import units
 from marqueedesk.payments import service
 from marqueedesk.payments.schemas import CancellationAnswer
 from marqueedesk.platform.service import free_cancellation_hours
+from marqueedesk.pricing.agreed_price import read_breakdown
 from marqueedesk.pricing.payment_terms import CancellationTier, PaymentTerms, free_days, kept, tier_of
 from marqueedesk.pricing.policy_schemas import TierAnswer
 
@@ -48,7 +49,8 @@ def canceling(booking: Booking, *, zone: ZoneInfo, free_hours: int, now: datetim
     delivery = datetime.combine(booking.delivery_day, time.fromisoformat(booking.delivery_clock), zone)
     tiers = PaymentTerms.from_json(booking.payment_terms).cancellation
     is_possible = booking.status in HOLDING and now < delivery
-    total = max(0, booking.total_cents)
+    # A tip is not kept.
+    total = max(0, booking.total_cents - read_breakdown(booking.breakdown).tip_cents)
     if tiers:
         tier = tier_of(tiers, booking.delivery_day, now.astimezone(zone).date())
         days = free_days(tiers)

@@ -8,7 +8,16 @@ from dataclasses import dataclass, fields
 from typing import Any, NotRequired, TypedDict, cast
 
 from marqueedesk.pricing.breakdown import Breakdown
-from marqueedesk.pricing.price_list import BASIS_POINTS, MILLION, Charge, PriceList, Rate, rate
+from marqueedesk.pricing.price_list import (
+    BASIS_POINTS,
+    MILLION,
+    Charge,
+    DamageWaiver,
+    PriceList,
+    Rate,
+    StoredWaiver,
+    rate,
+)
 from marqueedesk.pricing.rates import AnyRates, ItemRates, LineRates, OrderRates, PackageRates
 
 
@@ -36,8 +45,10 @@ class AgreedPrice:
 
 
 def deposit_of(price: AgreedPrice, total_cents: int) -> int:
-    """The deposit of a booking in cents. A share is one of what is charged, be it computed or an operator's own."""
-    order, total = price.order, max(0, total_cents)
+    """The deposit of a booking in cents. A share is one of what is charged without the tip, be it computed or an
+    operator's own.
+    """
+    order, total = price.order, max(0, total_cents - price.breakdown.tip_cents)
     if order is None or total_cents == price.breakdown.total_cents:
         return price.breakdown.deposit_cents
     share = (total * order.deposit_basis_points + BASIS_POINTS // 2) // BASIS_POINTS
@@ -97,6 +108,9 @@ class StoredOrder(TypedDict):
     free_delivery_from_cents: NotRequired[int | None]
     zone: NotRequired[str | None]
     delivery_is_open: NotRequired[bool]
+    # Only where the business had one.
+    waiver: NotRequired[StoredWaiver | None]
+    taxes_tips: NotRequired[bool]
 
 
 class StoredPrice(TypedDict):
@@ -120,6 +134,8 @@ class StoredPrice(TypedDict):
     discount_cents: NotRequired[int]
     discount_basis_points: NotRequired[int]
     items_cents: NotRequired[int]
+    damage_waiver_cents: NotRequired[int]
+    tip_cents: NotRequired[int]
     lines: NotRequired[list[StoredRates]]
     order: NotRequired[StoredOrder]
 
@@ -191,7 +207,7 @@ def _stored_part(line: LineRates | ItemRates) -> StoredLine | StoredItem:
 
 
 def _stored_order(order: OrderRates) -> StoredOrder:
-    return {
+    stored: StoredOrder = {
         "charge": order.charge.value,
         "surcharge_cents": order.surcharge_cents,
         "surcharge_basis_points": order.surcharge_basis_points,
@@ -205,6 +221,11 @@ def _stored_order(order: OrderRates) -> StoredOrder:
         "zone": order.zone,
         "delivery_is_open": order.delivery_is_open,
     }
+    if order.waiver is not None:
+        stored["waiver"] = order.waiver.to_json()
+    if order.taxes_tips:
+        stored["taxes_tips"] = True
+    return stored
 
 
 def _order_rates(stored: StoredOrder) -> OrderRates:
@@ -221,6 +242,8 @@ def _order_rates(stored: StoredOrder) -> OrderRates:
         stored.get("free_delivery_from_cents"),
         stored.get("zone"),
         stored.get("delivery_is_open", False),
+        DamageWaiver.from_json(stored.get("waiver")),
+        stored.get("taxes_tips", False),
     )
 
 

@@ -31,6 +31,17 @@ class Discount:
 NO_DISCOUNT: Final = Discount()
 
 
+@dataclass(frozen=True, slots=True)
+class Tip:
+    """A tip: an amount in cents, or a share of the order in basis points. One of the two is 0."""
+
+    cents: int = 0
+    basis_points: int = 0
+
+
+NO_TIP: Final = Tip()
+
+
 class BreakdownWire(TypedDict):
     """`Breakdown` as the wire shows it, in currency units."""
 
@@ -49,7 +60,9 @@ class BreakdownWire(TypedDict):
     discountPercent: NotRequired[float | int]
     deliveryFee: NotRequired[float | int]
     minimumOrderAdjustment: NotRequired[float | int]
+    damageWaiver: NotRequired[float | int]
     tax: NotRequired[float | int]
+    tip: NotRequired[float | int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,17 +90,20 @@ class Breakdown:
     """The share that `discount_cents` came from; 0 for a discount that was given as an amount."""
     items_cents: int = 0
     """Items, and packages with a price of their own."""
+    damage_waiver_cents: int = 0
+    tip_cents: int = 0
 
     @property
     def order_cents(self) -> int:
-        """The amount that a discount is taken off: everything but delivery fee and tax."""
-        return self.total_cents - self.tax_cents - self.delivery_fee_cents + self.discount_cents
+        """The amount that a discount is taken off: everything but delivery fee, damage waiver, tax and tip."""
+        added = self.tax_cents + self.delivery_fee_cents + self.damage_waiver_cents + self.tip_cents
+        return self.total_cents - added + self.discount_cents
 
     def to_wire(self) -> BreakdownWire:
         """Answer the breakdown in currency units, whole numbers where they are whole.
 
-        The lines that only some prices have (extra lines, discount, delivery fee, minimum order, tax) are there when
-        they are not zero.
+        The lines that only some prices have (extra lines, discount, delivery fee, minimum order, damage waiver, tax,
+        tip) are there when they are not zero.
         """
         wire: BreakdownWire = {
             "basePrice": units(self.base_cents),
@@ -113,8 +129,12 @@ class Breakdown:
             wire["deliveryFee"] = units(self.delivery_fee_cents)
         if self.minimum_order_adjustment_cents:
             wire["minimumOrderAdjustment"] = units(self.minimum_order_adjustment_cents)
+        if self.damage_waiver_cents:
+            wire["damageWaiver"] = units(self.damage_waiver_cents)
         if self.tax_cents:
             wire["tax"] = units(self.tax_cents)
+        if self.tip_cents:
+            wire["tip"] = units(self.tip_cents)
         return wire
 
 
@@ -125,14 +145,19 @@ def price(
     *,
     extras: Sequence[int] = (),
     discount: Discount = NO_DISCOUNT,
+    waiver: bool = False,
+    tip: Tip = NO_TIP,
 ) -> Breakdown:
     """Answer the price of these lines for these rental days: the one formula (rules P1 to P4; specification, section
-    9). ``extras`` are the amounts of an operator's own lines.
+    9). ``extras`` are the amounts of an operator's own lines; ``waiver`` says whether the customer takes the damage
+    waiver, where the order offers one.
 
     In this order: base, color (per letter, once), add-ons (per day), items, surcharge, extras; an adjustment up to the
-    minimum order; the discount off all of these; the delivery fee, unless the lines earn a free delivery; sales tax on
-    what is left, but for items without tax, of which a discount takes its share. A deposit that is asked of every
-    booking and the one for an unverified venue do not add up: the higher one counts.
+    minimum order; the discount off all of these, which makes the order; the damage waiver, a share of the order or an
+    amount; the delivery fee, unless the lines earn a free delivery; sales tax on what is left, but for items without
+    tax, of which a discount takes its share; the tip, which is taxed only where the business says so, and is in no
+    deposit. A deposit that is asked of every booking and the one for an unverified venue do not add up: the higher one
+    counts.
 
     Raises DiscountTooLarge for a discount that is more than what it is taken off.
     """
@@ -152,9 +177,12 @@ def price(
     rented = base + color_cost + add_ons_cost + items_cost + extra_lines - off
     is_free = order.free_delivery_from_cents is not None and rented >= order.free_delivery_from_cents
     delivery_fee = 0 if is_free else order.delivery_fee_cents
-    untaxed = owed - off + delivery_fee
-    tax = (_taxed(untaxed, owed, off, exempt) * order.sales_tax_ppm + MILLION // 2) // MILLION
-    total = untaxed + tax
+    waiver_cents = order.waiver.cents + _share(owed - off, order.waiver.basis_points) if order.waiver and waiver else 0
+    tip_cents = tip.cents + _share(owed - off, tip.basis_points)
+    untaxed = owed - off + waiver_cents + delivery_fee
+    taxed = _taxed(untaxed, owed, off, exempt) + (tip_cents if order.taxes_tips else 0)
+    tax = (taxed * order.sales_tax_ppm + MILLION // 2) // MILLION
+    before_tip = untaxed + tax
     return Breakdown(
         base_cents=base,
         surcharge_cents=surcharge,
@@ -163,10 +191,10 @@ def price(
         minimum_order_adjustment_cents=adjustment,
         delivery_fee_cents=delivery_fee,
         tax_cents=tax,
-        total_cents=total,
+        total_cents=before_tip + tip_cents,
         deposit_cents=max(
-            _share(total, order.deposit_basis_points),
-            min(order.deposit_flat_cents, total),
+            _share(before_tip, order.deposit_basis_points),
+            min(order.deposit_flat_cents, before_tip),
             order.unverified_venue_deposit_cents,
         ),
         letter_count=letter_count,
@@ -176,6 +204,8 @@ def price(
         discount_cents=off,
         discount_basis_points=discount.basis_points,
         items_cents=items_cost,
+        damage_waiver_cents=waiver_cents,
+        tip_cents=tip_cents,
     )
 
 
@@ -184,13 +214,14 @@ def taxable_cents(figures: Breakdown, lines: Sequence[AnyRates], order: OrderRat
 
     Without ``order``, of a price from before rates were kept, that is everything but the tax.
     """
-    untaxed = figures.total_cents - figures.tax_cents
+    untaxed = figures.total_cents - figures.tax_cents - figures.tip_cents
     if not figures.tax_cents:
         return 0
     if order is None:
         return untaxed
     exempt = _sums(lines, order.charge, figures.days)[3]
-    return _taxed(untaxed, figures.order_cents, figures.discount_cents, exempt)
+    tip = figures.tip_cents if order.taxes_tips else 0
+    return _taxed(untaxed, figures.order_cents, figures.discount_cents, exempt) + tip
 
 
 def _taxed(untaxed: int, owed: int, off: int, exempt: int) -> int:

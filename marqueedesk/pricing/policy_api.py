@@ -12,7 +12,13 @@ from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
 from marqueedesk.kit.money import units
 from marqueedesk.pricing import queries, service
 from marqueedesk.pricing.payment_terms import DEFAULT_TERMS, PaymentTerms
-from marqueedesk.pricing.policy_schemas import PolicyAnswer, PolicyInput, TierAnswer
+from marqueedesk.pricing.policy_schemas import (
+    PolicyAnswer,
+    PolicyInput,
+    TierAnswer,
+    tips_answer,
+    waiver_answer,
+)
 
 router = APIRouter(tags=["pricing"])
 Raw = Annotated[RawBody, Depends(raw_body)]
@@ -31,6 +37,8 @@ def _answer(db: Session, terms: PaymentTerms) -> PolicyAnswer:
             TierAnswer(days_before=tier.days_before, keep_percent=units(tier.keep_basis_points))
             for tier in terms.cancellation
         ],
+        damage_waiver=waiver_answer(prices.waiver),
+        tips=tips_answer(prices.tips),
     )
 
 

@@ -5,13 +5,16 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
+from marqueedesk.kit.money import units
 from marqueedesk.kit.wire import Answer, CurrencyUnits, Wire
 from marqueedesk.pricing.payment_terms import COLLECT, Collect
+from marqueedesk.pricing.price_list import DamageWaiver, Tips
 from marqueedesk.pricing.schemas import Percent, PercentAnswer, Price
 
 LONGEST_DUE_DAYS = 365
 MOST_INSTALMENTS = 24
 MOST_TIERS = 10
+MOST_SUGGESTIONS = 5
 _TIER = "Each cancellation tier needs days before the delivery (0 to 365) and a percentage to keep (0 to 100)"
 
 
@@ -31,6 +34,25 @@ def _once_each(tiers: list[TierInput]) -> list[TierInput]:
     return tiers
 
 
+class WaiverInput(Wire):
+    """The damage waiver: a percentage of the order, or an amount."""
+
+    percent: Percent | None = None
+    amount: Price | None = None
+    opt_out: Annotated[
+        bool, Field(description="Whether a booking has it unless the customer declines; otherwise only if they ask")
+    ] = False
+
+
+class TipsInput(Wire):
+    """The tips that customers are offered to add."""
+
+    suggestions: Annotated[
+        list[Percent], Field(max_length=MOST_SUGGESTIONS, description="Percentages of the order; any amount is taken")
+    ] = Field(default_factory=lambda: [1000, 1500, 2000])
+    taxable: bool = False
+
+
 class PolicyInput(Wire):
     """PATCH /api/payment-policy: what is left out stays; the tiers replace all tiers."""
 
@@ -43,6 +65,8 @@ class PolicyInput(Wire):
             "twice": "{days} days before appears twice",
             "too_long": f"You can enter at most {MOST_TIERS} cancellation tiers",
         },
+        "damageWaiver": {"*": "Enter a percentage (0 to 100) or an amount for the damage waiver"},
+        "tips": {"*": f"Enter at most {MOST_SUGGESTIONS} percentages (0 to 100) for tips"},
     }
 
     collect_at_booking: Collect = "nothing"
@@ -53,6 +77,8 @@ class PolicyInput(Wire):
     cancellation: Annotated[list[TierInput], Field(max_length=MOST_TIERS), AfterValidator(_once_each)] = Field(
         default_factory=list[TierInput]
     )
+    damage_waiver: WaiverInput | None = None
+    tips: TipsInput | None = None
 
 
 class TierAnswer(Answer):
@@ -60,6 +86,40 @@ class TierAnswer(Answer):
 
     days_before: int
     keep_percent: PercentAnswer
+
+
+class WaiverAnswer(Answer):
+    """The damage waiver of a business: a percentage of the order, or an amount."""
+
+    percent: PercentAnswer | None
+    amount: CurrencyUnits | None
+    opt_out: Annotated[bool, Field(description="Whether a booking has it unless the customer declines")]
+
+
+class TipsAnswer(Answer):
+    """The tips that customers are offered to add."""
+
+    suggestions: Annotated[list[PercentAnswer], Field(description="Percentages of the order")]
+    taxable: bool
+
+
+def waiver_answer(waiver: DamageWaiver | None) -> WaiverAnswer | None:
+    """A damage waiver as the wire shows it."""
+    if waiver is None:
+        return None
+    return WaiverAnswer(
+        # A basis point is to a percent what a cent is to a unit.
+        percent=units(waiver.basis_points) if waiver.basis_points else None,
+        amount=units(waiver.cents) if waiver.cents else None,
+        opt_out=waiver.opt_out,
+    )
+
+
+def tips_answer(tips: Tips | None) -> TipsAnswer | None:
+    """Tips as the wire shows them."""
+    if tips is None:
+        return None
+    return TipsAnswer(suggestions=[units(share) for share in tips.suggestions], taxable=tips.is_taxable)
 
 
 class PolicyAnswer(Answer):
@@ -74,6 +134,8 @@ class PolicyAnswer(Answer):
         list[TierAnswer],
         Field(description="The earliest first. Empty: the free hours of the booking rules, then the deposit"),
     ]
+    damage_waiver: WaiverAnswer | None
+    tips: TipsAnswer | None
 
 
 class DuePartAnswer(Answer):
@@ -97,4 +159,5 @@ class PolicyWordsAnswer(Answer):
 
     payment: Annotated[list[str], Field(description="When customers pay")]
     cancellation: Annotated[list[str], Field(description="What canceling costs")]
+    extras: Annotated[list[str], Field(description="The damage waiver and tips")]
     example: PolicyExampleAnswer

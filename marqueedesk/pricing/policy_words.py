@@ -6,6 +6,7 @@ from datetime import date, timedelta
 
 from marqueedesk.kit.wording import counted, money
 from marqueedesk.pricing.payment_terms import DuePart, PaymentTerms, days_before, schedule, tiers_in_words
+from marqueedesk.pricing.price_list import PriceList
 
 EXAMPLE_CENTS = 100_000
 _NOTICE_OF_EXAMPLE = 60
@@ -74,6 +75,20 @@ def canceling_in_words(terms: PaymentTerms, free_until: str) -> list[str]:
     if terms.cancellation:
         return tiers_in_words(terms.cancellation)
     return [f"Free of charge until {free_until}.", "After that, the deposit is kept."]
+
+
+def extras_in_words(prices: PriceList, currency: str) -> list[str]:
+    """The damage waiver and tips, in sentences."""
+    said: list[str] = []
+    waiver, tips = prices.waiver, prices.tips
+    if waiver is not None:
+        size = f"{waiver.basis_points / 100:g}% of the order" if waiver.basis_points else money(waiver.cents, currency)
+        how = "It is part of the price unless you decline it." if waiver.opt_out else "It is added if you choose it."
+        said.append(f"The damage waiver costs {size}. {how}")
+    if tips is not None:
+        taxed = "taxed like the rest" if tips.is_taxable else "not taxed"
+        said.append(f"A tip is up to you. It is {taxed}, and in no deposit or cancellation fee.")
+    return said
 
 
 def example(terms: PaymentTerms, deposit: Deposit, today: date) -> Example:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from functools import lru_cache
-from typing import Any, Final, Self, TypedDict
+from typing import Any, Final, NotRequired, Self, TypedDict
 
 from marqueedesk.pricing.zones import NO_ZONES, DeliveryZones, StoredZones
 
@@ -102,6 +102,60 @@ def height_of(code: str) -> float:
     return USUAL_HEIGHT
 
 
+class StoredWaiver(TypedDict):
+    """`DamageWaiver` as JSON."""
+
+    cents: int
+    basis_points: int
+    opt_out: bool
+
+
+class StoredTips(TypedDict):
+    """`Tips` as JSON."""
+
+    suggestions: list[int]
+    is_taxable: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DamageWaiver:
+    """A fee that frees customers from paying for damage: an amount in cents, or a share of the order in basis points.
+    One of the two is 0.
+    """
+
+    cents: int = 0
+    basis_points: int = 0
+    opt_out: bool = False
+    """Whether an order has it unless the customer declines; otherwise it has it only if the customer asks."""
+
+    @classmethod
+    def from_json(cls, stored: StoredWaiver | None) -> "DamageWaiver | None":
+        """Read the stored form."""
+        return cls(**stored) if stored else None
+
+    def to_json(self) -> StoredWaiver:
+        """The stored form."""
+        return {"cents": self.cents, "basis_points": self.basis_points, "opt_out": self.opt_out}
+
+
+@dataclass(frozen=True, slots=True)
+class Tips:
+    """Whether and how customers can add a tip."""
+
+    suggestions: tuple[int, ...] = ()
+    """Shares of the order that are offered, in basis points; any other amount can be given too."""
+    is_taxable: bool = False
+
+    @classmethod
+    def from_json(cls, stored: StoredTips | None) -> "Tips | None":
+        """Read the stored form."""
+        return cls(tuple(stored["suggestions"]), stored["is_taxable"]) if stored else None
+
+    def to_json(self) -> StoredTips:
+        """The stored form."""
+        return {"suggestions": list(self.suggestions), "is_taxable": self.is_taxable}
+
+
 class PriceListDocument(TypedDict):
     """`PriceList` as JSON. Its rows are those of `Size`, `Finish`, `Color` and `Rate`."""
 
@@ -120,6 +174,8 @@ class PriceListDocument(TypedDict):
     deposit_basis_points: int
     deposit_flat_cents: int
     zones: StoredZones | None
+    waiver: NotRequired[StoredWaiver | None]
+    tips: NotRequired[StoredTips | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +217,10 @@ class PriceList:
     """A deposit for every booking, never above its total."""
     zones: DeliveryZones = NO_ZONES
     """The cost of a delivery by its ZIP code, in place of `delivery_fee_cents`."""
+    waiver: DamageWaiver | None = None
+    """The damage waiver that customers can take; None where the business has none."""
+    tips: Tips | None = None
+    """None where customers are not offered to add a tip."""
 
     def size_name(self, code: str) -> str:
         """A size as the list calls it; its code where it is not on the list any more."""
@@ -187,6 +247,8 @@ class PriceList:
             deposit_basis_points=get("deposit_basis_points", usual.deposit_basis_points),
             deposit_flat_cents=get("deposit_flat_cents", usual.deposit_flat_cents),
             zones=DeliveryZones.from_json(get("zones")),
+            waiver=DamageWaiver.from_json(get("waiver")),
+            tips=Tips.from_json(get("tips")),
         )
 
     def to_json(self) -> PriceListDocument:
@@ -207,6 +269,8 @@ class PriceList:
             "deposit_basis_points": self.deposit_basis_points,
             "deposit_flat_cents": self.deposit_flat_cents,
             "zones": self.zones.to_json() if self.zones.are_set else None,
+            "waiver": self.waiver.to_json() if self.waiver else None,
+            "tips": self.tips.to_json() if self.tips else None,
         }
 
     @property

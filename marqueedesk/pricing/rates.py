@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from marqueedesk.pricing.price_list import DEFAULT_COLOR, Charge, LetterPrice, PriceList, Rate, listed
+from marqueedesk.pricing.price_list import DEFAULT_COLOR, Charge, DamageWaiver, LetterPrice, PriceList, Rate, listed
 from marqueedesk.pricing.zones import Delivery
 
 
@@ -98,6 +98,9 @@ class OrderRates:
     """The delivery zone that fee and minimum order come from."""
     delivery_is_open: bool = False
     """Whether the delivery's price is confirmed only after somebody has looked at the place."""
+    waiver: DamageWaiver | None = None
+    """The damage waiver that was offered, taken or not."""
+    taxes_tips: bool = False
 
 
 def line_rates(
@@ -162,6 +165,8 @@ def order_rates(
         free_delivery_from_cents=delivery.free_above_cents,
         zone=delivery.zone,
         delivery_is_open=delivery.is_open,
+        waiver=price_list.waiver,
+        taxes_tips=price_list.tips is not None and price_list.tips.is_taxable,
     )
 
 

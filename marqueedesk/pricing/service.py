@@ -10,9 +10,20 @@ from marqueedesk.kit.errors import Invalid
 from marqueedesk.pricing import queries
 from marqueedesk.pricing.models import StoredPaymentPolicy, StoredPriceList
 from marqueedesk.pricing.payment_terms import DEFAULT_TERMS, CancellationTier, PaymentTerms
-from marqueedesk.pricing.policy_schemas import PolicyInput
+from marqueedesk.pricing.policy_schemas import PolicyInput, WaiverInput
 from marqueedesk.pricing.policy_words import Deposit
-from marqueedesk.pricing.price_list import DEFAULT_COLOR, DEFAULT_PRICE_LIST, Color, Finish, PriceList, Rate, Size, rate
+from marqueedesk.pricing.price_list import (
+    DEFAULT_COLOR,
+    DEFAULT_PRICE_LIST,
+    Color,
+    DamageWaiver,
+    Finish,
+    PriceList,
+    Rate,
+    Size,
+    Tips,
+    rate,
+)
 from marqueedesk.pricing.schemas import ColorInput, FinishInput, PriceListChange, RateInput, SizeInput
 from marqueedesk.pricing.zones import DeliveryZones, Zone
 from marqueedesk.pricing.zones_schemas import ZonesInput
@@ -87,12 +98,13 @@ def set_zones(db: Session, given: ZonesInput) -> DeliveryZones:
 
 def change_policy(db: Session, given: PolicyInput) -> PaymentTerms:
     """Set what the body names of the payment policy, leave the rest, and answer the whole of it. Bookings keep the
-    terms that they were made with. A deposit goes into the price list, whose deposit it is. Takes the operator's lock.
+    terms that they were made with. Deposit, damage waiver and tips go into the price list, as parts of the price. Takes
+    the operator's lock.
 
-    Raises Invalid for a deposit that is both a percentage and an amount.
+    Raises Invalid for a deposit or a damage waiver that is both a percentage and an amount.
     """
     stored = queries.stored_policy_for_change(db)
-    _change_deposit(db, given)
+    _change_prices(db, given)
     terms = merged_terms(PaymentTerms.from_json(stored.data) if stored else DEFAULT_TERMS, given)
     if stored is None:
         stored = StoredPaymentPolicy(data={})
@@ -117,14 +129,37 @@ def merged_terms(terms: PaymentTerms, given: PolicyInput) -> PaymentTerms:
     return terms
 
 
-def _change_deposit(db: Session, given: PolicyInput) -> None:
-    """A deposit of one kind takes the place of the other; neither is none."""
-    if not given.model_fields_set & {"deposit_percent", "deposit_amount"}:
+def _change_prices(db: Session, given: PolicyInput) -> None:
+    if not given.model_fields_set & {"deposit_percent", "deposit_amount", "damage_waiver", "tips"}:
         return
     stored = _stored(db)
-    before = PriceList.from_json(stored.data)
+    stored.data = merged_prices(PriceList.from_json(stored.data), given).to_json()
+
+
+def merged_prices(before: PriceList, given: PolicyInput) -> PriceList:
+    """A price list with what the body names of its deposit, damage waiver and tips.
+
+    A deposit of one kind takes the place of the other; neither is none. Raises Invalid for a deposit or a damage waiver
+    that is both a percentage and an amount.
+    """
+    named = given.model_fields_set
     deposit = merged_deposit(Deposit(before.deposit_flat_cents, before.deposit_basis_points), given)
-    stored.data = replace(before, deposit_basis_points=deposit.basis_points, deposit_flat_cents=deposit.cents).to_json()
+    changed = replace(before, deposit_basis_points=deposit.basis_points, deposit_flat_cents=deposit.cents)
+    if "damage_waiver" in named:
+        changed = replace(changed, waiver=_waiver(given.damage_waiver))
+    if "tips" in named:
+        tips = given.tips
+        changed = replace(changed, tips=Tips(tuple(sorted(set(tips.suggestions))), tips.taxable) if tips else None)
+    return changed
+
+
+def _waiver(given: WaiverInput | None) -> DamageWaiver | None:
+    """A damage waiver as the formula takes it; one of nothing is none."""
+    if given is None or not (given.percent or given.amount):
+        return None
+    if given.percent and given.amount:
+        raise Invalid(fields={"damageWaiver": "A damage waiver is either a percentage or an amount; leave one empty"})
+    return DamageWaiver(given.amount or 0, given.percent or 0, given.opt_out)
 
 
 def merged_deposit(before: Deposit, given: PolicyInput) -> Deposit:

@@ -9,8 +9,10 @@ from marqueedesk.availability import service as availability
 from marqueedesk.availability.facts import Terms
 from marqueedesk.availability.models import QUOTE
 from marqueedesk.bookings.creation import create_booking
+from marqueedesk.bookings.discount_codes import UsableCode
 from marqueedesk.bookings.new_booking import CreateResult, Customer, NewBooking
 from marqueedesk.kit.errors import Invalid
+from marqueedesk.pricing.breakdown import NO_DISCOUNT
 from marqueedesk.quotes.content import days_of, rental_of
 from marqueedesk.quotes.models import ACCEPTED, Quote, QuoteContent, QuoteEvent, SentContent
 
@@ -46,6 +48,7 @@ def make_booking(
         overbook_reason=overbook_reason,
         agreed=rental,
         quote_id=quote.id,
+        discount_code=UsableCode(code, NO_DISCOUNT, 0) if (code := content.get("discount_code")) else None,
         payment_terms=cast("SentContent", content).get("payment_terms"),
     )
     made = create_booking(db.connection(), terms, rental.request, new, now)

@@ -103,6 +103,8 @@ def content_answer(content: QuoteContent, zone: ZoneInfo, prices: PriceList) -> 
         "note": content["note"],
         "extraLines": shown_extras(content["extra_lines"]),
         "discount": shown_discount(content["discount"]),
+        "discountCode": content.get("discount_code"),
+        "damageWaiver": price.damage_waiver_cents > 0,
         "breakdown": price.to_wire(),
         "totalPrice": units(price.total_cents),
         "deposit": units(price.deposit_cents),
@@ -199,7 +201,9 @@ def price_lines(content: QuoteContent, prices: PriceList) -> list[PriceLine]:
         ("Up to the minimum order", price.minimum_order_adjustment_cents),
         (f"Discount{share}", -price.discount_cents),
         ("Delivery fee", price.delivery_fee_cents),
+        ("Damage waiver", price.damage_waiver_cents),
         ("Sales tax", price.tax_cents),
+        ("Tip", price.tip_cents),
     ]
     shown = {text for text, _ in first[:1]} | {line["text"] for line in content["extra_lines"]}
     return [{"text": text, "cents": cents} for text, cents in lines if cents or text in shown]

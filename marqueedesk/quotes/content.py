@@ -17,6 +17,7 @@ from marqueedesk.availability.days import Moment, parse_moment
 from marqueedesk.availability.facts import Terms
 from marqueedesk.availability.models import QUOTE
 from marqueedesk.bookings.catalog import read_catalog, read_given_lines, ticked
+from marqueedesk.bookings.discount_codes import key_of, usable_code
 from marqueedesk.bookings.estimate import AGREED, estimate
 from marqueedesk.bookings.form_rules import read_event_type
 from marqueedesk.bookings.lines import Lines, letters_line, letters_lines, title_of
@@ -48,20 +49,27 @@ _DAYS = {"delivery_date": "deliveryDate", "pickup_date": "pickupDate"}
 
 
 _OF_LINES = {"lines", "message", "size", "color_option", "add_ons"}
+_OF_POLICY = {"damage_waiver", "discount_code"}
 
 
 def read_content(
-    db: Session, given: QuoteInput, names: Collection[str], terms: Terms, before: QuoteContent | None = None
+    db: Session,
+    given: QuoteInput,
+    names: Collection[str],
+    terms: Terms,
+    now: dt.datetime,
+    before: QuoteContent | None = None,
 ) -> dict[str, Any]:
     """The named fields as they are stored; ``before`` is what an edit changes.
 
-    Raises Invalid on the two days, on the event type and on the lines, UnknownItem and UnknownPackage.
+    Raises Invalid on the two days, on the event type, on the lines and on the discount code, UnknownItem,
+    UnknownPackage and CodeNotValid.
     """
     content: dict[str, Any] = {}
     if not _OF_LINES.isdisjoint(names):
         content |= flat_lines(_read_lines(db, given, names, terms, lines_of(before) if before is not None else None))
     for name in names:
-        if name in _OF_LINES:
+        if name in _OF_LINES or name in _OF_POLICY:
             continue
         value: Any = getattr(given, name)
         if name == "extra_lines":
@@ -75,7 +83,40 @@ def read_content(
         elif name in _DAYS and value is not None:
             value = _wall(read_moment(value, terms.zone, _DAYS[name]))
         content[name] = value
+    if "damage_waiver" in names and (before is None or given.damage_waiver != _has_waiver(before)):
+        content["damage_waiver"] = given.damage_waiver
+    if "discount_code" in names:
+        content |= _read_code(db, given, names, terms, now, before)
     return content
+
+
+def _has_waiver(content: QuoteContent) -> bool:
+    return price_of(content).damage_waiver_cents > 0
+
+
+def _read_code(
+    db: Session,
+    given: QuoteInput,
+    names: Collection[str],
+    terms: Terms,
+    now: dt.datetime,
+    before: QuoteContent | None,
+) -> dict[str, Any]:
+    """The discount code of a quote with its discount. A code that the quote has already stays as it was offered; one
+    that is taken away takes its discount along.
+    """
+    had = before.get("discount_code") if before is not None else None
+    if given.discount_code:
+        if key_of(given.discount_code) == had and before is not None:
+            return {"discount_code": had, "discount": before["discount"]}
+        code = usable_code(db.connection(), terms.operator_id, given.discount_code, terms.today(now), now)
+        off = code.discount
+        kind, value = ("percent", off.basis_points) if off.basis_points else ("amount", off.cents)
+        return {"discount_code": code.key, "discount": {"kind": kind, "value": value}}
+    if had is None or before is None:
+        return {"discount_code": None} if before is None or "discount_code" in before else {}
+    typed = stored_discount(given.discount) if "discount" in names else None
+    return {"discount_code": None, "discount": None if typed == before["discount"] else typed}
 
 
 def _read_lines(db: Session, given: QuoteInput, names: Collection[str], terms: Terms, before: Lines | None) -> Lines:
@@ -131,9 +172,11 @@ def settle(
     """The content with its venue as it is now and its price (Q1): today's for what is new; what was agreed on in
     ``before`` stays, unless ``renew`` asks for today's prices.
 
-    Raises Invalid on the field that prevents it: message, days, size, color, venue, discount.
+    Raises Invalid on the field that prevents it: message, days, size, color, venue, discount; and CodeNotValid for an
+    order below the minimum of a code that is new to it.
     """
     wanted = _with_place(cast("QuoteContent", content), before)
+    code = wanted.get("discount_code")
     days = None
     if wanted["delivery_date"] and wanted["pickup_date"]:
         install_time = wanted["preferred_install_time"]
@@ -148,7 +191,8 @@ def settle(
         now=now,
         agreed=rental_of(before) if before is not None else None,
         renew=renew,
-        caps_discount=False,
+        caps_discount=code is not None,
+        caps_new_discount=code is not None,
         with_alternatives=False,
     )
     if found.rental is None:
@@ -156,6 +200,11 @@ def settle(
         raise Invalid(fields={"message": "Enter a message with at least one letter"})
     settled = cast("QuoteContent", dict(wanted) | flat_lines(found.rental.request.lines))
     settled["price"] = _price(found.rental, before)
+    if "damage_waiver" in wanted:
+        settled["damage_waiver"] = found.rental.breakdown.damage_waiver_cents > 0
+    if code is not None and (before is None or before.get("discount_code") != code):
+        applied = usable_code(db.connection(), terms.operator_id, code, terms.today(now), now)
+        applied.refuse_small_order(found.rental.breakdown.order_cents)
     if found.venue is not None:
         settled["venue_name"], settled["venue_address"] = found.venue.name, found.venue.address
     return settled
@@ -220,6 +269,7 @@ def _request(content: QuoteContent, days: Days | None) -> RentalRequest:
         ),
         tuple([OwnLine(row["text"], row["cents"]) for row in content["extra_lines"]]),
         discount,
+        content.get("damage_waiver"),
     )
 
 

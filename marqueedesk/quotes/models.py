@@ -53,6 +53,10 @@ class QuoteContent(TypedDict):
     note: str | None
     extra_lines: list[StoredExtra]
     discount: StoredDiscount | None
+    # The key of the code that the discount came from, and whether the customer takes the damage waiver. Missing in
+    # quotes from before there were these.
+    discount_code: NotRequired[str | None]
+    damage_waiver: NotRequired[bool | None]
     price: StoredPrice
 
 

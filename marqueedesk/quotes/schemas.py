@@ -21,6 +21,7 @@ from marqueedesk.bookings.schemas import (
     OptionalInstallTime,
     OptionAnswer,
     ShortageAnswer,
+    TakesWaiver,
 )
 from marqueedesk.bookings.wire_types import AddOns, AddOnsAnswer, Code, OptionalCode
 from marqueedesk.kit.wire import (
@@ -72,6 +73,10 @@ class QuoteInput(Wire):
     note: Annotated[OptionalBlock, AtMost(5000)] = None
     extra_lines: ExtraLines = Field(default_factory=list[ExtraLine])
     discount: DiscountInput | None = None
+    discount_code: Annotated[
+        OptionalText, AtMost(80), Field(description="A discount code of the business, in place of `discount`")
+    ] = None
+    damage_waiver: TakesWaiver = None
     expires_at: OptionalDay = None
     hold_letters: bool | None = None
 
@@ -152,6 +157,8 @@ class ContentAnswer(Answer):
     note: str | None
     extra_lines: list[ExtraLineAnswer]
     discount: AmountOffAnswer | PercentOffAnswer | None
+    discount_code: Annotated[str | None, Field(description="The code that the discount came from")]
+    damage_waiver: Annotated[bool, Field(description="Whether the price has a damage waiver")]
     breakdown: BreakdownAnswer
     total_price: CurrencyUnits
     deposit: CurrencyUnits

@@ -12,6 +12,7 @@ from marqueedesk.accounts.models import User
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.facts import Terms
 from marqueedesk.availability.models import QUOTE, Holder
+from marqueedesk.bookings.discount_codes import CodeNotValid, usable_code
 from marqueedesk.bookings.new_booking import CreateResult
 from marqueedesk.bookings.stock_check import StockCheck, hold_rental
 from marqueedesk.business import queries as business
@@ -51,7 +52,7 @@ _CONTENT = set(QuoteInput.model_fields) - {"expires_at", "hold_letters"}
 
 def create_quote(db: Session, terms: Terms, given: QuoteInput, *, by: User, now: datetime) -> Quote:
     """A new draft, priced by today's list (Q1). Raises Invalid."""
-    content = read_content(db, given, _CONTENT, terms)
+    content = read_content(db, given, _CONTENT, terms, now)
     expires_at = read_expiry(given.expires_at, terms, now) if given.expires_at else None
     hold = business.details(db).quotes_hold if given.hold_letters is None else given.hold_letters
     return _add(db, settle(db, terms, content, now), hold, expires_at, by=by, kind="created", now=now)
@@ -64,6 +65,11 @@ def duplicate_quote(db: Session, terms: Terms, quote_id: int, *, by: User, now: 
     """
     old = queries.quote(db, quote_id)
     content = {**old.content, "venue_id": _venue_there(db, old.content["venue_id"])}
+    if code := old.content.get("discount_code"):
+        try:
+            usable_code(db.connection(), terms.operator_id, code, terms.today(now), now)
+        except (CodeNotValid, Invalid):
+            content |= {"discount_code": None, "discount": None}
     settled = settle(db, terms, content, now, before=old.content, renew=True)
     copy = _add(db, settled, old.hold_letters, None, by=by, kind="created", now=now)
     note(db, old, "duplicated", by.username, now)
@@ -125,7 +131,7 @@ def edit_quote(db: Session, terms: Terms, quote_id: int, patch: QuotePatch, *, b
     if patch.expected_revision not in {None, quote.revision}:
         raise QuoteChangedMeanwhile(quote.revision)
     given = patch.model_fields_set
-    changed = read_content(db, patch, given & _CONTENT, terms, quote.content)
+    changed = read_content(db, patch, given & _CONTENT, terms, now, quote.content)
     content = settle(db, terms, {**quote.content, **changed}, now, before=quote.content)
     expires_at = quote.expires_at
     if "expires_at" in given:

@@ -1,10 +1,19 @@
 """Discount codes: their figures, days, uses and minimum, at the form and for the business."""
 
+from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from sqlalchemy.exc import IntegrityError
 
-from tests.support.api import Api, made
+from marqueedesk.availability.facts import lock_operator
+from marqueedesk.bookings.discount_codes import CodeNotValid
+from marqueedesk.bookings.schemas import BookingInput
+from marqueedesk.bookings.submit import submit_booking
+from marqueedesk.kit.db import Database
+from tests.support.api import Api, booking_body, made
+from tests.support.clock import Clock
 from tests.support.together import all_together
 
 
@@ -70,6 +79,70 @@ def test_the_last_use_goes_to_one(business: Api, visitor: Api):
     )
 
     assert sorted(answers) == [201] + [409] * 31
+
+
+def test_without_the_lock_the_last_use_goes_to_several(database: Database, new_caller: Callable[[], Api]):
+    """The negative control: when each statement is its own transaction, the lock is gone the moment it was taken."""
+    now = datetime.now(UTC)
+
+    def ask(own: Api) -> bool:
+        request = BookingInput.model_validate(booking_body(userId=own.id, discountCode="summer"))
+        try:
+            with database.loose_connection() as connection:
+                submit_booking(connection, lock_operator(connection, own.id), request, now)
+        except (CodeNotValid, IntegrityError):
+            return False
+        return True
+
+    for _ in range(40):
+        own = new_caller().register()
+        own.add_letters("LOVE", quantity=99)
+        code(own, uses=1)
+        answers = all_together([lambda own=own: ask(own) for _ in range(8)])
+        if sum(answers) > 1:
+            return
+    pytest.fail("forty races without a lock gave one use to one booking each: the race above proves nothing")
+
+
+def test_a_request_whose_hold_lapsed_gives_its_use_back(business: Api, visitor: Api, clock: Clock):
+    clock.set("2027-03-01T12:00:00+00:00")
+    code(business, uses=1)
+    visitor.book(userId=business.id, discountCode="summer")
+    assert visitor.try_to_book(userId=business.id, discountCode="summer").status_code == 409
+
+    clock.pass_by(days=30)
+
+    assert made(business.get("/api/discount-codes"))[0]["used"] == 0
+    assert visitor.book(userId=business.id, discountCode="summer")["discountCode"] == "summer"
+
+
+def test_a_quote_takes_a_code_and_keeps_it(business: Api, visitor: Api):
+    """What was offered stays offered: a code that is used up meanwhile is still in the price of the quote."""
+    row = code(business, uses=1, minimum=150)
+    small = business.post("/api/quotes", json=booking_body(message="L", discountCode="summer"))
+    assert (small.status_code, small.json()["reason"]) == (409, "minimum")
+    unknown = business.post("/api/quotes", json=booking_body(discountCode="winter"))
+    assert (unknown.status_code, list(unknown.json()["fields"])) == (422, ["discountCode"])
+
+    quote = business.sent_quote(discountCode="Summer")
+    assert (quote["totalPrice"], quote["discountCode"], quote["discount"]) == (
+        180,
+        "summer",
+        {"kind": "percent", "percent": 10},
+    )
+    visitor.book(userId=business.id, discountCode="summer")
+    path = f"/api/quotes/{quote['id']}"
+    read = made(business.get(path))
+    assert made(business.patch(path, json=read))["version"] == 1, "as read"
+    assert made(visitor.accept(quote["token"]))
+    booked = made(business.get("/api/bookings"))
+    assert [(row["totalPrice"], row["discountCode"]) for row in booked] == [(180, "summer"), (180, "summer")]
+    assert made(business.get("/api/discount-codes"))[0]["used"] == 2
+
+    made(business.patch(f"/api/discount-codes/{row['id']}", json={"uses": None}))
+    other = business.quote(discountCode="SUMMER")
+    plain = made(business.patch(f"/api/quotes/{other['id']}", json={"discountCode": None}))
+    assert (plain["totalPrice"], plain["discount"], plain["discountCode"]) == (200, None, None)
 
 
 def test_is_changed_and_refused_by_field(business: Api, other_operator: Api):

@@ -63,7 +63,9 @@ export function priceLines(
     [BREAKDOWN.lines.minimum, price.minimumOrderAdjustment],
     [discountLabel(price), price.discount && -price.discount],
     [BREAKDOWN.lines.delivery, price.deliveryFee],
+    [BREAKDOWN.lines.waiver, price.damageWaiver],
     [BREAKDOWN.lines.tax, price.tax],
+    [BREAKDOWN.lines.tip, price.tip],
   ];
   const shown = (lines: readonly Line[]) =>
     lines.flatMap(([label, amount]) => (amount ? [{ label, amount }] : []));

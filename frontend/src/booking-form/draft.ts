@@ -38,6 +38,10 @@ export interface BookingDraft {
   readonly notes: string;
   /** A code that was applied, as it was typed. */
   readonly discountCode: string;
+  /** Empty as the business has it by default, else "yes" or "no". */
+  readonly damageWaiver: string;
+  /** Empty for none, else an amount ("12.5") or a share ("15%"). */
+  readonly tip: string;
 }
 
 /** Letters that are made from another, as they were offered for a text in a size. */
@@ -100,6 +104,8 @@ export const EMPTY_DRAFT: BookingDraft = {
   more: [],
   notes: '',
   discountCode: '',
+  damageWaiver: '',
+  tip: '',
 };
 
 /** What price and stock depend on. */
@@ -188,6 +194,8 @@ function common(draft: BookingDraft, operator: string | undefined) {
     ...place(draft),
     ...(installTime !== null && { preferredInstallTime: installTime }),
     ...(draft.discountCode && { discountCode: draft.discountCode }),
+    ...(draft.damageWaiver && { damageWaiver: draft.damageWaiver === 'yes' }),
+    ...(draft.tip && { [draft.tip.endsWith('%') ? 'tipPercent' : 'tip']: Number.parseFloat(draft.tip) }),
     ...(operator !== undefined && { userId: operatorOnWire(operator) }),
   };
 }

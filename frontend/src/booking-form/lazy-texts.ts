@@ -27,6 +27,16 @@ export const CALENDAR = {
 } as const;
 
 export const DISCOUNT = { apply: 'Apply', remove: 'Remove' } as const;
+export const WAIVER = {
+  optional: 'The terms say what it covers.',
+  included: 'Part of the price unless you take it out. The terms say what it covers.',
+} as const;
+export const TIP = {
+  none: 'No tip',
+  other: 'Other',
+  amount: 'Tip amount',
+  wrong: 'Enter an amount, for example 20',
+} as const;
 export const POLICY = 'Payment and cancellation';
 
 /** A form that its operator tries out was sent. */
@@ -92,7 +102,9 @@ export const BREAKDOWN = {
     minimum: 'Minimum order',
     discount: 'Discount',
     delivery: 'Delivery fee',
+    waiver: 'Damage waiver',
     tax: 'Sales tax',
+    tip: 'Tip',
   },
 } as const;
 

@@ -31,6 +31,8 @@ export const LABELS: Readonly<Record<TextField, string>> = {
   colorOption: 'Color Option',
   notes: 'Notes (Optional)',
   discountCode: 'Discount Code',
+  damageWaiver: 'Damage Waiver',
+  tip: 'Tip',
 };
 
 /**

@@ -139,7 +139,7 @@ export function estimate(rest: Partial<OwnEstimate> = {}): OwnEstimate {
 }
 
 /** What the own booking form offers. */
-export function offerAnswered(rest: { hasCatalog?: boolean } = {}): void {
+export function offerAnswered(rest: Partial<Offer> = {}): void {
   answer('get', '/api/booking-form', {
     userId: 1,
     companyName: 'Bright Nights',
@@ -150,6 +150,8 @@ export function offerAnswered(rest: { hasCatalog?: boolean } = {}): void {
     approvalRequired: true,
     collects: false,
     discountCodes: false,
+    damageWaiver: null,
+    tips: null,
     policy: [],
     keepsStock: true,
     shareContact: false,

@@ -55,6 +55,8 @@ export function quote(rest: Partial<QuoteDetails> = {}): QuoteDetails {
     note: null,
     extraLines: [],
     discount: null,
+    discountCode: null,
+    damageWaiver: false,
     breakdown,
     totalPrice: 150,
     deposit: 50,

@@ -76,6 +76,8 @@ export function valuesOf(booking: Booking): EditValues {
     overbookReason: overbookedFor(booking) ?? '',
     // A booking keeps its discount.
     discountCode: '',
+    damageWaiver: '',
+    tip: '',
   };
 }
 

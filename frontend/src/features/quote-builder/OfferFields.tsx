@@ -1,9 +1,14 @@
+import { useState } from 'react';
+import type { Offer } from '@/booking-form/offer';
 import { DayField } from '@/booking-parts/DayField';
 import { Group } from '@/booking-parts/Group';
+import { formatMoney } from '@/lib/money';
+import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
 import { Input, Select, Textarea } from '@/ui/Input';
 import { SwitchField } from '@/ui/SwitchField';
 import { ExtraLines } from './ExtraLines';
+import { errorAt, labels, type OwnForm } from './fields';
 import type { QuoteForm } from './useQuote';
 
 /** The server's sentences about the terms: of the last save, or of the price as it is typed. */
@@ -22,9 +27,15 @@ export interface OfferFieldsProps {
   estimateFields: Readonly<Record<string, string>>;
 }
 
-/** Own lines and the discount. */
-export function PriceFields({ quote, estimateFields }: Pick<OfferFieldsProps, 'quote' | 'estimateFields'>) {
-  const { terms, setTerms, faults, revealed } = quote;
+export interface PriceFieldsProps extends Pick<OfferFieldsProps, 'quote' | 'estimateFields'> {
+  offer: Pick<Offer, 'discountCodes' | 'damageWaiver' | 'currency'>;
+}
+
+/** Own lines, the discount or a code for one, and the damage waiver. */
+export function PriceFields({ quote, estimateFields, offer }: PriceFieldsProps) {
+  const { form, terms, setTerms, faults, revealed } = quote;
+  const { damageWaiver, discountCode } = form.draft;
+  const coded = discountCode !== '';
   return (
     <Group title="Extras and discount">
       <ExtraLines
@@ -38,7 +49,7 @@ export function PriceFields({ quote, estimateFields }: Pick<OfferFieldsProps, 'q
         <Field
           label="Discount"
           error={faults.discount ?? faultOf(quote, estimateFields, 'discount')}
-          hint="Taken off before delivery fee and sales tax."
+          hint={coded ? 'The discount code takes its place.' : 'Taken off before delivery fee and sales tax.'}
         >
           <Input
             name="discount"
@@ -47,13 +58,15 @@ export function PriceFields({ quote, estimateFields }: Pick<OfferFieldsProps, 'q
             maxLength={14}
             placeholder="None"
             className="tabular"
-            value={terms.discount}
+            disabled={coded}
+            value={coded ? '' : terms.discount}
             onChange={(event) => setTerms({ discount: event.target.value })}
           />
         </Field>
         <Field label="Discount As">
           <Select
             name="discountKind"
+            disabled={coded}
             value={terms.discountKind}
             onChange={(event) =>
               setTerms({ discountKind: event.target.value === 'percent' ? 'percent' : 'amount' })
@@ -64,7 +77,59 @@ export function PriceFields({ quote, estimateFields }: Pick<OfferFieldsProps, 'q
           </Select>
         </Field>
       </div>
+      {offer.discountCodes || coded ? (
+        <CodeField
+          key={discountCode}
+          form={form}
+          error={errorAt(form, 'discountCode') ?? faultOf(quote, estimateFields, 'discountCode')}
+        />
+      ) : null}
+      {offer.damageWaiver !== null || damageWaiver === 'yes' ? (
+        <SwitchField
+          label={labels.damageWaiver}
+          hint={waiverHint(offer)}
+          checked={damageWaiver === '' ? (offer.damageWaiver?.optOut ?? false) : damageWaiver === 'yes'}
+          onChange={(taken) => form.change({ damageWaiver: taken ? 'yes' : 'no' })}
+        />
+      ) : null}
     </Group>
+  );
+}
+
+function waiverHint({ damageWaiver, currency }: PriceFieldsProps['offer']): string {
+  if (damageWaiver === null) return 'As it was agreed.';
+  const { percent, amount } = damageWaiver;
+  return percent === null
+    ? `${formatMoney(amount ?? 0, currency)}, as a line of the price.`
+    : `${percent}% of the order, as a line of the price.`;
+}
+
+/** A code counts once it is applied: what is half typed is no code. */
+function CodeField({ form, error }: { form: OwnForm; error: string | undefined }) {
+  const used = form.draft.discountCode;
+  const [typed, setTyped] = useState(used);
+  const isUsed = used !== '' && typed.trim() === used;
+  const apply = () => form.change({ discountCode: isUsed ? '' : typed.trim() });
+  return (
+    <div className="grid max-w-md grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3">
+      <Field label={labels.discountCode} error={error}>
+        <Input
+          name="discountCode"
+          autoComplete="off"
+          maxLength={80}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            event.preventDefault();
+            if (!isUsed && typed.trim() !== '') apply();
+          }}
+        />
+      </Field>
+      <Button kind="secondary" className="mt-6.5" disabled={typed.trim() === ''} onClick={apply}>
+        {isUsed ? 'Remove' : 'Apply'}
+      </Button>
+    </div>
   );
 }
 

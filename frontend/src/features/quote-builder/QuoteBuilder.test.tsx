@@ -89,6 +89,29 @@ describe('the quote builder', () => {
     expect(sent.bodies[0]).not.toHaveProperty('message');
   });
 
+  it('takes a discount code once it is applied, and the damage waiver', async () => {
+    signIn();
+    offerAnswered({ discountCodes: true, damageWaiver: { percent: 10, amount: null, optOut: false } });
+    answer('get', '/api/venues', []);
+    const asked = answer('post', '/api/estimate', estimate());
+    const { user } = open('/booking');
+    await screen.findByLabelText('Message');
+    await put(user, 'Message', 'LOVE');
+    await put(user, 'Discount Code', 'SUMMER');
+    await waitFor(() => expect(asked.bodies.length).toBeGreaterThan(0));
+    expect(asked.bodies.some((body) => 'discountCode' in (body as object))).toBe(false);
+    await user.click(screen.getByRole('button', { name: 'Apply' }));
+    await user.click(screen.getByRole('switch', { name: 'Damage Waiver' }));
+    await waitFor(() =>
+      expect(asked.bodies.at(-1)).toMatchObject({ discountCode: 'SUMMER', damageWaiver: true }),
+    );
+    expect((screen.getByLabelText('Discount') as HTMLInputElement).disabled).toBe(true);
+    const sent = answer('post', '/api/quotes', quote(), 201);
+    answer('get', '/api/quotes/7', quote());
+    await user.click(screen.getByRole('button', { name: 'Save as Quote' }));
+    await waitFor(() => expect(sent.bodies[0]).toMatchObject({ discountCode: 'SUMMER', damageWaiver: true }));
+  });
+
   it('checks the sign against its venue, and forgets what it found when the sign is another', async () => {
     const { user } = await openBuilder();
     expect(screen.queryByRole('button', { name: 'Check the Site' })).toBeNull();
@@ -147,6 +170,8 @@ describe('the quote builder', () => {
       deliveryDate: null,
       extraLines: [],
       discount: null,
+      discountCode: null,
+      damageWaiver: null,
       expiresAt: null,
       holdLetters: false,
     });

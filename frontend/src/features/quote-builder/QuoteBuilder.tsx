@@ -318,7 +318,7 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
               </div>
               <TextBlock form={form} name="notes" maxLength={5000} />
             </Group>
-            <PriceFields quote={quote} estimateFields={estimateFields} />
+            <PriceFields quote={quote} estimateFields={estimateFields} offer={offer} />
             <OfferFields
               quote={quote}
               today={today}

@@ -45,6 +45,8 @@ export function quoteInput(draft: BookingDraft, terms: QuoteTerms, known: Quote 
     > | null,
     notes: orNull(draft.notes),
     ...offered,
+    discountCode: orNull(draft.discountCode),
+    damageWaiver: draft.damageWaiver === '' ? null : draft.damageWaiver === 'yes',
     expiresAt:
       expiresAt !== null && known?.expiresAt && dayOf(known.expiresAt) === expiresAt
         ? known.expiresAt
@@ -153,5 +155,7 @@ export function draftOf(quote: Quote): BookingDraft {
     colorOption,
     addOns,
     notes: quote.notes ?? '',
+    discountCode: quote.discountCode ?? '',
+    damageWaiver: quote.damageWaiver ? 'yes' : 'no',
   };
 }

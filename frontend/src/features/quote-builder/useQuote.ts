@@ -72,6 +72,14 @@ export interface QuoteOptions {
   editing: Quote | null;
 }
 
+/** A code that the quote has already keeps its discount, whatever became of the code. */
+function withKeptCode(request: EstimateInput, quote: Quote | null): EstimateInput {
+  const { discountCode, ...rest } = request;
+  return quote?.discountCode && discountCode === quote.discountCode
+    ? { ...rest, discount: quote.discount }
+    : request;
+}
+
 /** The form of one operator. A new quote is kept in the browser until it is saved or booked. */
 export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: QuoteOptions) {
   const client = useQueryClient();
@@ -133,7 +141,7 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
     (): BookingCalls<Booking> => ({
       // What the form asks and books is what the server's own types describe, with texts for its closed lists.
       estimate: (request, _key, signal) =>
-        atFormFields(askOwnEstimate(withFirstLine(request as EstimateInput), signal)),
+        atFormFields(askOwnEstimate(withKeptCode(withFirstLine(request as EstimateInput), editing), signal)),
       book: async (payload, bookingKey) => {
         const { write: save, adding, terms: on, booking: choice } = now.current;
         const draft = draftNow.current;
@@ -157,7 +165,7 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
         return booking;
       },
     }),
-    [client, changed],
+    [client, changed, editing],
   );
   const alsoPriced = useMemo(
     () => ({

@@ -12,11 +12,14 @@ const policy: PaymentPolicy = {
   balanceDueDays: 0,
   instalments: null,
   cancellation: [],
+  damageWaiver: null,
+  tips: null,
 };
 
 const words = {
   payment: ['A deposit of 50% of the total is due on the day of booking.'],
   cancellation: ['Free of charge up to 14 days before the delivery.'],
+  extras: ['The damage waiver costs 10% of the order. It is added if you choose it.'],
   example: {
     total: 1000,
     delivery: '2027-03-01',
@@ -50,6 +53,34 @@ function openPolicy(rest: Partial<PaymentPolicy> = {}, codes: DiscountCode[] = [
 const save = () => screen.getByRole('button', { name: 'Save Changes' });
 
 describe('the payment policy', () => {
+  it('offers a damage waiver and tips, and says what is wrong with their figures', async () => {
+    const { user, asked } = openPolicy();
+    await user.click(await screen.findByRole('radio', { name: 'A share of the order' }));
+    expect(await screen.findByText(words.extras[0] ?? '')).toBeTruthy();
+    await user.clear(screen.getByLabelText('Waiver Percentage'));
+    await user.type(screen.getByLabelText('Waiver Percentage'), '0');
+    await user.click(screen.getByRole('switch', { name: 'Customers can add a tip' }));
+    await user.clear(screen.getByLabelText('Suggested Tips in Percent'));
+    await user.type(screen.getByLabelText('Suggested Tips in Percent'), 'ten');
+    await user.click(save());
+    expect(await screen.findByText('Enter a percentage of more than zero')).toBeTruthy();
+    expect(screen.getByText(/Enter up to five percentages/)).toBeTruthy();
+    await user.type(screen.getByLabelText('Waiver Percentage'), '.5');
+    await user.clear(screen.getByLabelText('Suggested Tips in Percent'));
+    await user.type(screen.getByLabelText('Suggested Tips in Percent'), '5%, 12.5');
+    const sent = answer('patch', '/api/payment-policy', policy);
+    await user.click(save());
+    await waitFor(() =>
+      expect(sent.bodies).toEqual([
+        {
+          damageWaiver: { percent: 0.5, amount: null, optOut: false },
+          tips: { suggestions: [5, 12.5], taxable: false },
+        },
+      ]),
+    );
+    expect(asked.bodies.length).toBeGreaterThan(1);
+  });
+
   it("shows the server's sentences for what is typed, and saves what changed", async () => {
     const { user, asked } = openPolicy();
     await user.click(await screen.findByRole('radio', { name: 'A percentage' }));

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Plus, Trash2 } from 'lucide-react';
-import { type UseFormReturn, useFieldArray, useWatch } from 'react-hook-form';
+import { Controller, type UseFormReturn, useFieldArray, useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
 import { type PaymentPolicy, usePaymentPolicy, useSavePaymentPolicy } from '@/api/payment-policy';
 import type { User } from '@/api/types';
@@ -9,6 +9,8 @@ import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
+import { Input } from '@/ui/Input';
+import { SwitchField } from '@/ui/SwitchField';
 import { Amount, currencySign } from './Amount';
 import { Choice, Option } from './Choice';
 import { changed } from './changed';
@@ -59,6 +61,7 @@ function PolicyCards({ policy, user }: { policy: PaymentPolicy; user: User }) {
           <BalanceCard form={form} />
           <CollectCard form={form} />
           <CancelingCard form={form} />
+          <ExtrasCard form={form} sign={currencySign(currency)} />
         </div>
         <PolicyWords form={form} currency={currency} />
       </div>
@@ -243,6 +246,111 @@ function CancelingCard({ form }: PartProps) {
           />
         </Choice>
         {canceling === 'tiers' ? <Tiers form={form} /> : null}
+      </CardBody>
+    </Card>
+  );
+}
+
+/** What customers add to the price of their own choice: the damage waiver and a tip. */
+function ExtrasCard({ form, sign }: PartProps & { sign: string }) {
+  const { control, register, formState } = form;
+  const [waiver, tips] = useWatch({ control, name: ['waiver', 'tips'] });
+  const { errors } = formState;
+  return (
+    <Card>
+      <CardHeader
+        title="Damage Waiver and Tips"
+        description="Lines of the price that customers choose. Say in your terms what the waiver covers."
+      />
+      <CardBody className="grid gap-4">
+        <Choice legend="Damage waiver" error={errors.waiver?.message}>
+          <Option
+            label="No damage waiver"
+            hint="Nobody is offered one."
+            value="none"
+            {...register('waiver')}
+          />
+          <Option
+            label="A share of the order"
+            hint="In percent, before delivery and sales tax."
+            value="percent"
+            {...register('waiver')}
+          />
+          <Option
+            label="A fixed fee"
+            hint="The same for every booking."
+            value="amount"
+            {...register('waiver')}
+          />
+        </Choice>
+        {waiver === 'percent' ? (
+          <Field label="Waiver Percentage" error={errors.waiverPercent?.message}>
+            <Amount
+              after="%"
+              className="sm:max-w-56"
+              max={100}
+              {...register('waiverPercent', { valueAsNumber: true })}
+            />
+          </Field>
+        ) : null}
+        {waiver === 'amount' ? (
+          <Field label="Waiver Amount" error={errors.waiverAmount?.message}>
+            <Amount
+              before={sign}
+              className="sm:max-w-56"
+              {...register('waiverAmount', { valueAsNumber: true })}
+            />
+          </Field>
+        ) : null}
+        {waiver === 'none' ? null : (
+          <Controller
+            control={control}
+            name="waiverOptOut"
+            render={({ field }) => (
+              <SwitchField
+                label="Included unless declined"
+                hint="Off: customers tick it themselves."
+                checked={field.value}
+                onChange={field.onChange}
+              />
+            )}
+          />
+        )}
+        <Controller
+          control={control}
+          name="tips"
+          render={({ field }) => (
+            <SwitchField
+              label="Customers can add a tip"
+              hint="On your form, and on the page of their booking."
+              checked={field.value}
+              onChange={field.onChange}
+            />
+          )}
+        />
+        {tips ? (
+          <>
+            <Field
+              label="Suggested Tips in Percent"
+              hint="Of the order. Customers can also enter an amount."
+              error={errors.tipShares?.message}
+            >
+              <Input className="sm:max-w-56" maxLength={60} autoComplete="off" {...register('tipShares')} />
+            </Field>
+            <Controller
+              control={control}
+              name="tipsTaxable"
+              render={({ field }) => (
+                <SwitchField
+                  label="Tips are taxed"
+                  hint="Tips that customers choose freely usually are not."
+                  checked={field.value}
+                  onChange={field.onChange}
+                />
+              )}
+            />
+          </>
+        ) : null}
       </CardBody>
     </Card>
   );

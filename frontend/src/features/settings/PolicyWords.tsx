@@ -22,6 +22,9 @@ export function PolicyWords({ form, currency }: { form: UseFormReturn<PolicyForm
           <div aria-live="polite" className="grid gap-5">
             <Sentences title="Payment" sentences={words.data.payment} />
             <Sentences title="Cancellation" sentences={words.data.cancellation} />
+            {words.data.extras.length === 0 ? null : (
+              <Sentences title="Damage Waiver and Tips" sentences={words.data.extras} />
+            )}
             <section>
               <h3 className="font-medium text-sm">
                 {`A booking of ${formatMoney(words.data.example.total, currency)} made today for ${formatDay(words.data.example.delivery)}`}

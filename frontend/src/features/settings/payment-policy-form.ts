@@ -12,6 +12,7 @@ const share = 'Enter a percentage from 0 to 100';
 const percent = z
   .number(share)
   .check(z.minimum(0, share), z.maximum(100, share), z.refine(isWholeCents, 'Use at most two decimals'));
+const morePercent = percent.check(z.minimum(0.01, 'Enter a percentage of more than zero'));
 const amount = z
   .number('Enter an amount')
   .check(
@@ -30,6 +31,13 @@ const base = {
   collectAtBooking: z.enum(['nothing', 'deposit', 'all']),
   canceling: z.enum(['hours', 'tiers']),
   tiers: z.any(),
+  waiver: z.enum(['none', 'percent', 'amount']),
+  waiverPercent: z.any(),
+  waiverAmount: z.any(),
+  waiverOptOut: z.boolean(),
+  tips: z.boolean(),
+  tipShares: z.any(),
+  tipsTaxable: z.boolean(),
 };
 
 const tiers = z
@@ -60,6 +68,12 @@ export const policySchema = z.object(base).check(({ value, issues }) => {
   if (value.deposit === 'amount') check('depositAmount', amount, value.depositAmount);
   if (value.split === 'instalments') check('instalments', whole(2, 24), value.instalments);
   if (value.canceling === 'tiers') check('tiers', tiers, value.tiers);
+  if (value.waiver === 'percent') check('waiverPercent', morePercent, value.waiverPercent);
+  if (value.waiver === 'amount') check('waiverAmount', amount, value.waiverAmount);
+  if (value.tips && sharesOf(value.tipShares) === null) {
+    const message = 'Enter up to five percentages from 0 to 100, for example 10, 15, 20';
+    issues.push({ code: 'custom', path: ['tipShares'], message, input: value.tipShares });
+  }
 });
 
 export interface PolicyForm {
@@ -72,6 +86,21 @@ export interface PolicyForm {
   collectAtBooking: PaymentPolicy['collectAtBooking'];
   canceling: 'hours' | 'tiers';
   tiers: { daysBefore: number; keepPercent: number }[];
+  waiver: 'none' | 'percent' | 'amount';
+  waiverPercent: number;
+  waiverAmount: number;
+  waiverOptOut: boolean;
+  tips: boolean;
+  /** As typed: "10, 15, 20". */
+  tipShares: string;
+  tipsTaxable: boolean;
+}
+
+/** The shares that are offered for tips; null where what was typed is none. */
+function sharesOf(typed: string): number[] | null {
+  const shares = typed.split(/[,;\s]+/).filter((part) => part.replace('%', '') !== '');
+  const read = shares.map((share) => Number(share.replace('%', '')));
+  return read.length <= 5 && read.every((share) => percent.safeParse(share).success) ? read : null;
 }
 
 /** What a business that has no steps yet starts with. */
@@ -82,6 +111,7 @@ const USUAL_TIERS: PolicyForm['tiers'] = [
 
 /** The policy as the form holds it. */
 export function formOf(policy: PaymentPolicy): PolicyForm {
+  const { damageWaiver, tips } = policy;
   return {
     deposit: policy.depositPercent !== null ? 'percent' : policy.depositAmount !== null ? 'amount' : 'none',
     depositPercent: policy.depositPercent ?? 50,
@@ -92,6 +122,13 @@ export function formOf(policy: PaymentPolicy): PolicyForm {
     collectAtBooking: policy.collectAtBooking,
     canceling: policy.cancellation.length === 0 ? 'hours' : 'tiers',
     tiers: policy.cancellation.length === 0 ? USUAL_TIERS : policy.cancellation,
+    waiver: damageWaiver === null ? 'none' : damageWaiver.percent === null ? 'amount' : 'percent',
+    waiverPercent: damageWaiver?.percent ?? 10,
+    waiverAmount: damageWaiver?.amount ?? 25,
+    waiverOptOut: damageWaiver?.optOut ?? false,
+    tips: tips !== null,
+    tipShares: (tips?.suggestions ?? [10, 15, 20]).join(', '),
+    tipsTaxable: tips?.taxable ?? false,
   };
 }
 
@@ -104,5 +141,14 @@ export function policyOf(form: PolicyForm): Required<PaymentPolicyChange> {
     instalments: form.split === 'instalments' ? form.instalments : null,
     collectAtBooking: form.collectAtBooking,
     cancellation: form.canceling === 'tiers' ? form.tiers : [],
+    damageWaiver:
+      form.waiver === 'none'
+        ? null
+        : {
+            percent: form.waiver === 'percent' ? form.waiverPercent : null,
+            amount: form.waiver === 'amount' ? form.waiverAmount : null,
+            optOut: form.waiverOptOut,
+          },
+    tips: form.tips ? { suggestions: sharesOf(form.tipShares) ?? [], taxable: form.tipsTaxable } : null,
   };
 }

@@ -1,0 +1,119 @@
+"""The damage waiver and tips of a payment policy: parts of the one price, of the customer's own choice."""
+
+from typing import Any
+
+import pytest
+
+from tests.support.api import Api, booking_body, made
+
+WORTH = 200
+"""What `booking_body` costs: four letters at 25 for two days."""
+
+
+@pytest.fixture
+def business(operator: Api) -> Api:
+    operator.add_letters("LOVE", quantity=9)
+    return operator
+
+
+def policy(business: Api, **fields: Any) -> dict[str, Any]:
+    return made(business.patch("/api/payment-policy", json=fields))
+
+
+def lines(price: dict[str, Any]) -> dict[str, Any]:
+    return {name: price[name] for name in ("damageWaiver", "tax", "tip", "total", "deposit") if name in price}
+
+
+def test_the_policy_keeps_them_and_says_what_they_do(business: Api):
+    set_to = policy(business, damageWaiver={"percent": 7.5, "optOut": True}, tips={})
+    assert set_to["damageWaiver"] == {"percent": 7.5, "amount": None, "optOut": True}
+    assert set_to["tips"] == {"suggestions": [10, 15, 20], "taxable": False}
+    assert policy(business, **set_to) == set_to, "as read"
+
+    said = made(business.post("/api/payment-policy/preview", json={"damageWaiver": {"amount": 25}}))
+
+    assert said["extras"] == [
+        "The damage waiver costs $25.00. It is added if you choose it.",
+        "A tip is up to you. It is not taxed, and in no deposit or cancellation fee.",
+    ]
+    form = made(business.get(f"/api/booking-form?userId={business.id}"))
+    assert form["policy"][-2:] == [
+        "The damage waiver costs 7.5% of the order. It is part of the price unless you decline it.",
+        said["extras"][1],
+    ]
+    assert (form["damageWaiver"], form["tips"]) == (set_to["damageWaiver"], set_to["tips"])
+    assert policy(business, damageWaiver={"percent": 0}, tips=None)["damageWaiver"] is None
+    both = business.patch("/api/payment-policy", json={"damageWaiver": {"percent": 1, "amount": 1}})
+    assert (both.status_code, list(both.json()["fields"])) == (422, ["damageWaiver"])
+    for body in ({"damageWaiver": {"percent": 101}}, {"tips": {"suggestions": [1, 2, 3, 4, 5, 6]}}, {"tips": 3}):
+        assert business.patch("/api/payment-policy", json=body).status_code == 422, body
+
+
+def test_visitors_take_or_decline_and_are_charged_to_the_cent(business: Api, visitor: Api):
+    """8.875 % of 220 is 19.525, half a cent up; the tip is in neither tax nor deposit."""
+    business.set_prices(salesTaxPercent=8.875)
+    policy(business, damageWaiver={"percent": 10, "optOut": True}, tips={}, depositPercent=50)
+
+    usual = visitor.estimate(userId=business.id)["breakdown"]
+    declined = visitor.estimate(userId=business.id, damageWaiver=False)["breakdown"]
+    tipped = visitor.estimate(userId=business.id, tipPercent=15)["breakdown"]
+
+    assert lines(usual) == {"damageWaiver": 20, "tax": 19.53, "total": 239.53, "deposit": 119.77}
+    assert lines(declined) == {"tax": 17.75, "total": 217.75, "deposit": 108.88}
+    assert lines(tipped) == lines(usual) | {"tip": 30, "total": 269.53}
+    booked = visitor.book(userId=business.id, damageWaiver=False, tip=12.34, totalPrice=230.09)
+    assert lines(booked["breakdown"]) == lines(declined) | {"tip": 12.34, "total": 230.09}
+
+    policy(business, damageWaiver={"amount": 30}, tips={"suggestions": [], "taxable": True})
+    assert lines(visitor.estimate(userId=business.id)["breakdown"]) == lines(declined)
+    asked = visitor.estimate(userId=business.id, damageWaiver=True, tip=20)["breakdown"]
+    assert lines(asked)["tax"] == 22.19, "8.875 % of 250"
+    policy(business, damageWaiver=None, tips=None)
+    none = visitor.book(userId=business.id, damageWaiver=True, tip=20)
+    assert lines(none["breakdown"]) == lines(declined), "nothing that the business does not offer"
+
+
+def test_an_edit_keeps_what_was_agreed(business: Api):
+    policy(business, damageWaiver={"percent": 10}, tips={})
+    booking = business.book(damageWaiver=True, tipPercent=10, asRequest=False)
+    assert booking["totalPrice"] == WORTH + 20 + 20
+    path = f"/api/bookings/{booking['id']}"
+    policy(business, damageWaiver={"percent": 50, "optOut": True}, tips=None)
+
+    longer = made(business.patch(path, json={"pickupDate": "2027-06-05"}))
+    assert lines(longer["breakdown"]) == {"damageWaiver": 40, "tip": 20, "total": 460, "deposit": 0}
+    without = made(business.patch(path, json={"damageWaiver": False, "tip": 5}))
+    assert lines(without["breakdown"]) == {"tip": 5, "total": 405, "deposit": 0}
+    again = made(business.patch(path, json={"damageWaiver": True}))
+    assert again["breakdown"]["damageWaiver"] == 40, "at the rate that was agreed"
+    shown = made(business.post("/api/estimate", json=booking_body(bookingId=booking["id"], pickupDate="2027-06-05")))
+    assert lines(shown["breakdown"]) == lines(again["breakdown"]), "the estimate of an edit is its price"
+    old = business.book(damageWaiver=False, asRequest=False)
+    assert made(business.patch(f"/api/bookings/{old['id']}", json={"damageWaiver": True}))["totalPrice"] == 300
+    refused = business.patch(path, json={"tip": -1})
+    assert (refused.status_code, list(refused.json()["fields"])) == (422, ["tip"])
+
+
+def test_canceling_keeps_nothing_of_a_tip(business: Api):
+    policy(business, tips={}, cancellation=[{"daysBefore": 365, "keepPercent": 50}])
+    booking = business.book(tip=50, asRequest=False)
+
+    cost = made(business.get(f"/api/bookings/{booking['id']}/cancellation?on=2027-05-31"))
+
+    assert cost["fee"] == WORTH
+
+
+def test_a_quote_offers_the_waiver(business: Api, visitor: Api):
+    policy(business, damageWaiver={"percent": 10, "optOut": True})
+    quote = business.sent_quote()
+    assert (quote["totalPrice"], quote["damageWaiver"]) == (220, True)
+    path = f"/api/quotes/{quote['id']}"
+    assert made(business.patch(path, json=made(business.get(path))))["version"] == 1, "as read"
+    shown = made(visitor.get(f"/api/public/quotes/{quote['token']}"))
+    assert "Damage waiver" in [row["text"] for row in shown["lines"]]
+
+    policy(business, damageWaiver=None)
+    without = made(business.patch(path, json={"damageWaiver": False}))
+    assert (without["totalPrice"], without["version"]) == (WORTH, 2)
+    made(visitor.accept(quote["token"]))
+    assert made(business.get("/api/bookings"))[0]["totalPrice"] == 220
