@@ -1,4 +1,8 @@
+
 import type { CalendarBooking, OwnEstimate, PricedBooking, PricedDetails } from '@/api/types';
+
+import type { Offer } from '@/booking-form/offer';
+
 import { usualOptions } from './options';
 import { answer } from './server';
 
