@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { dayInWords } from '@/booking-form/dates';
 import { formatMoney } from '@/lib/money';
 import { AcceptForm } from './AcceptForm';
 import type { Offer } from './calls';
@@ -9,6 +10,37 @@ import type { QuoteOfCustomer } from './useQuote';
 export interface PanelProps {
   offer: Offer;
   quote: QuoteOfCustomer;
+}
+
+/** What is due when, if the customer accepts today, and the payment policy in the server's sentences. */
+function Due({ offer: { schedule, policy, currency } }: { offer: Offer }) {
+  return (
+    <>
+      {schedule.length === 0 ? null : (
+        <dl
+          aria-label="When it is due"
+          className="tabular mt-3 grid gap-1.5 border-line border-t pt-3 text-sm"
+        >
+          {schedule.map(({ due, amount }, index) => (
+            <div key={due} className="flex justify-between gap-4">
+              <dt>{index === 0 ? 'Due when you accept' : `Due ${dayInWords(due, 'short')}`}</dt>
+              <dd>{formatMoney(amount, currency)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {policy.length === 0 ? null : (
+        <details className="mt-3 text-soft text-sm">
+          <summary className="cursor-pointer">Payment and cancellation</summary>
+          <ul className="mt-1.5 grid gap-1 text-pretty">
+            {policy.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
 }
 
 /** The price, and the ways to answer. Text typed into one form is kept while another is open. */
@@ -43,6 +75,7 @@ export function PricePanel({ offer, quote }: PanelProps) {
           </div>
         ) : null}
       </dl>
+      <Due offer={offer} />
       <div className="screen-only mt-5 grid gap-4">
         {open ? (
           <AcceptForm

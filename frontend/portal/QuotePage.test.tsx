@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
@@ -55,6 +55,11 @@ function offer(rest: Partial<Offer> = {}): Offer {
     lines: [{ text: '4 letters 4ft, 1 day', amount: 100 }],
     total: 100,
     deposit: 50,
+    schedule: [
+      { due: '2026-11-20', amount: 50, paid: 0 },
+      { due: '2027-05-18', amount: 50, paid: 0 },
+    ],
+    policy: ['A deposit of 50% of the total is due on the day of booking.'],
     expiresAt: '2026-12-04T23:59:59-05:00',
     terms: 'We deliver to Jane.',
     consent: 'I accept quote Q-2026-0007 of Glow & Co. for $100.00 and the terms.',
@@ -66,10 +71,10 @@ function offer(rest: Partial<Offer> = {}): Offer {
   };
 }
 
-function openPage(rest: Partial<Offer> = {}) {
+function openPage(rest: Partial<Offer> = {}, goTo?: (url: string) => void) {
   answer('get', path, offer(rest));
   const seen = answer('post', `${path}/seen`, null, 204);
-  render(<QuotePage token="token" />);
+  render(<QuotePage token="token" {...(goTo && { goTo })} />);
   return { user: userEvent.setup(), seen };
 }
 
@@ -79,7 +84,7 @@ async function sign(user: ReturnType<typeof userEvent.setup>) {
   await user.click(screen.getByRole('button', { name: 'Accept for $100.00' }));
 }
 
-const yes = { booking: { id: 3, number: 2, status: 'confirmed' } };
+const yes = { booking: { id: 3, number: 2, status: 'confirmed' }, pageUrl: null, paysNow: false };
 
 describe('a quote for its customer', () => {
   it('says what it is, and that it was seen', async () => {
@@ -90,6 +95,22 @@ describe('a quote for its customer', () => {
     expect(screen.getByText('We deliver to Jane.')).toBeTruthy();
     await waitFor(() => expect(document.title).toBe('Quote Q-2026-0007 · Glow & Co.'));
     await waitFor(() => expect(seen.bodies).toHaveLength(1));
+  });
+
+  it('says what is due when, and goes on to the payment where something can be paid now', async () => {
+    const gone: string[] = [];
+    const { user } = openPage({}, (url) => gone.push(url));
+    const due = within(await screen.findByLabelText('When it is due'));
+    expect(due.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
+      'Due when you accept',
+      'Due Tue, May 18',
+    ]);
+    expect(screen.getByText(/^A deposit of 50% of the total/)).toBeTruthy();
+    answer('post', `${path}/accept`, { ...yes, pageUrl: 'https://x.test/b/t', paysNow: true }, 201);
+    await user.type(screen.getByLabelText('Your name'), 'Jane Miller');
+    await user.click(screen.getByRole('checkbox'));
+    await user.click(screen.getByRole('button', { name: 'Accept for $100.00' }));
+    await waitFor(() => expect(gone).toEqual(['https://x.test/b/t']));
   });
 
   it('is accepted by a name and a ticked sentence, once', async () => {

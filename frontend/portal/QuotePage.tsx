@@ -8,8 +8,8 @@ import { PricePanel } from './PricePanel';
 import { type QuoteOfCustomer, useQuote } from './useQuote';
 
 /** A quote for its customer: what it is, what it costs, and the form to accept it. */
-export function QuotePage({ token }: { token: string }) {
-  const quote = useQuote(token);
+export function QuotePage({ token, goTo }: { token: string; goTo?: (url: string) => void }) {
+  const quote = useQuote(token, goTo);
   const { loaded } = quote;
   const title =
     loaded.state === 'ready'

@@ -36,7 +36,7 @@ function refusedBy(error: unknown): Refused {
  * The quote of a link. Its verbs return why they were refused, null when they succeeded, and undefined while
  * another one is under way: a second press is not a second answer.
  */
-export function useQuote(token: string) {
+export function useQuote(token: string, goTo = (url: string) => window.location.assign(url)) {
   const [loaded, setLoaded] = useState<Loaded>({ state: 'loading' });
   const [sending, setSending] = useState<'accept' | 'decline' | 'question' | null>(null);
   const busy = useRef(false);
@@ -104,7 +104,17 @@ export function useQuote(token: string) {
     accept: (version: number, name: string, email: string) =>
       once(
         'accept',
-        () => accept(token, { version, name, consent: true, ...(email !== '' && { email }) }),
+        async () => {
+          const answer = await accept(token, {
+            version,
+            name,
+            consent: true,
+            ...(email !== '' && { email }),
+          });
+          // What is due now is paid on the booking's page, which comes next.
+          if (answer.paysNow && answer.pageUrl !== null) goTo(answer.pageUrl);
+          return answer;
+        },
         (offer, { booking: { id, number, status } }) => ({
           ...offer,
           state: 'accepted',

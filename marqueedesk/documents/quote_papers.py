@@ -24,6 +24,7 @@ from marqueedesk.documents.papers import (
 from marqueedesk.pricing.agreed_price import read_breakdown
 from marqueedesk.pricing.price_list import PriceList
 from marqueedesk.quotes.content import moment as stored_moment
+from marqueedesk.quotes.due import due_parts
 
 _OPENINGS: Final = {
     "draft": "Draft. This quote has not been sent.",
@@ -64,6 +65,8 @@ def quote_paper(content: Mapping[str, Any], operator: Operator, standing: Standi
     sums = [sum_row("Total", head.money(price.total_cents), strong=True)]
     if price.deposit_cents:
         sums.append(sum_row("Deposit", head.money(price.deposit_cents)))
+    if standing.accepted is None:
+        sums += due_rows(head, content, standing.dated)
     frame = shell(
         head,
         title="Quote",
@@ -73,7 +76,8 @@ def quote_paper(content: Mapping[str, Any], operator: Operator, standing: Standi
         customer=customer,
     )
     row = _as_booking(content)
-    notes = [("Note", content["note"]), ("Your notes", content["notes"])]
+    policy = " ".join(content.get("policy", ()))
+    notes = [("Note", content["note"]), ("Your notes", content["notes"]), ("Payment and cancellation", policy)]
     return {
         **frame,
         "sign": sign_of(drawn_text(row), content["size"], "night", sign_answers(lines_of(row), prices)),
@@ -86,6 +90,14 @@ def quote_paper(content: Mapping[str, Any], operator: Operator, standing: Standi
         "link": {"text": "Accept this quote online", "url": standing.link} if standing.link else None,
         "terms": content["terms"],
     }
+
+
+def due_rows(head: Letterhead, content: Mapping[str, Any], accepted: date) -> list[dict[str, Any]]:
+    """What is due when, if the quote is accepted on a day: the first part then, the others by their dates."""
+    return [
+        sum_row("Due when you accept" if part.due <= accepted else f"Due {head.day(part.due)}", head.money(part.cents))
+        for part in due_parts(content, accepted)
+    ]
 
 
 def _as_booking(content: Mapping[str, Any]) -> dict[str, Any]:

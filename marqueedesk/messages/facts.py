@@ -11,6 +11,7 @@ from marqueedesk.bookings.models import Booking
 from marqueedesk.business.terms import OPEN
 from marqueedesk.documents import papers
 from marqueedesk.documents.papers import Letterhead
+from marqueedesk.documents.quote_papers import due_rows
 from marqueedesk.kit.wording import USUAL_DATE_FORMAT, clock_time, day
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.content import Files, Part
@@ -182,6 +183,8 @@ class QuoteFacts:
     earlier_expires_at: datetime | None = None
     # Whether letters were held for it.
     held: bool = False
+    # The day on which the version was sent, by the business's clock; for an offer that can be accepted.
+    sent_on: date | None = None
     size_name: Callable[[str], str] = str
 
     def values(self) -> dict[str, str | None]:
@@ -285,6 +288,8 @@ class QuoteFacts:
         sums = [papers.sum_row("Total", written(price.total_cents), strong=True)]
         if price.deposit_cents:
             sums.append(papers.sum_row("Deposit", written(price.deposit_cents)))
+        if self.sent_on is not None:
+            sums += due_rows(self.head, self.sent, self.sent_on)
         return parts.prices(rows, sums)
 
     def who(self) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from sqlalchemy.orm import Session
 
@@ -115,6 +116,9 @@ def quote_facts(
         earlier=earlier.content if earlier else None,
         earlier_expires_at=earlier.expires_at if earlier else None,
         held=quote.hold_letters,
+        sent_on=sent.sent_at.astimezone(ZoneInfo(operator.time_zone)).date()
+        if sent.sent_at and booking is None
+        else None,
         size_name=pricing.price_list(db).size_name,
     )
 

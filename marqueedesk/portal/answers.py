@@ -38,7 +38,7 @@ from marqueedesk.portal.schemas import (
     SeenCancelationAnswer,
 )
 from marqueedesk.pricing import queries as pricing
-from marqueedesk.pricing.payment_terms import SMALLEST_CARD_CENTS, PaymentTerms, tiers_in_words
+from marqueedesk.pricing.payment_terms import SMALLEST_CARD_CENTS, PaymentTerms, open_by, tiers_in_words
 from marqueedesk.settings import is_live_key
 
 _SHOWN = (
@@ -151,6 +151,16 @@ def _paying(
         pay_by=instant(booking.pay_by, ZoneInfo(operator.time_zone)) if booking.pay_by else None,
         smallest=units(SMALLEST_CARD_CENTS),
     )
+
+
+def pays_now(db: Session, operator: Operator, booking: Booking, *, platform: Platform, now: datetime) -> bool:
+    """Whether part of a booking's price is due today and can be paid by card on its page."""
+    money = payments.of_booking(db, booking.id)
+    paying = _paying(db, operator, booking, money, platform, now)
+    zone = ZoneInfo(operator.time_zone)
+    parts = booking_answers.schedule_of(booking.__dict__, zone)
+    due = open_by(parts, now.astimezone(zone).date())
+    return paying.card and due >= SMALLEST_CARD_CENTS
 
 
 def for_operator(

@@ -15,18 +15,23 @@ from starlette.responses import Response
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import database
 from marqueedesk.bookings import queries as bookings
+from marqueedesk.bookings.answers import schedule_answer
 from marqueedesk.bookings.errors import RentalDoesNotFit
 from marqueedesk.bookings.estimate import find_alternatives
+from marqueedesk.bookings.links import booking_links
 from marqueedesk.kit import clock, rate_limit
 from marqueedesk.kit.http import RawBody, answers, client_address, json_answer, raw_body, takes
 from marqueedesk.kit.money import units
 from marqueedesk.kit.observe import BOOKINGS
 from marqueedesk.kit.rate_limit import Limit, LocalLimit
+from marqueedesk.platform.service import effective
+from marqueedesk.portal.answers import pays_now
 from marqueedesk.portal.schemas import AcceptedAnswer, AcceptInput, DeclineInput, PublicQuoteAnswer, QuestionInput
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import offers
 from marqueedesk.quotes import queries as quotes
 from marqueedesk.quotes.answers import content_answer, instant, shown_offer
+from marqueedesk.quotes.due import due_parts
 from marqueedesk.quotes.offers import Offer, Yes, consent_sentence
 
 router = APIRouter(tags=["customer's pages"])
@@ -114,6 +119,8 @@ def _answer(db: Session, operator_id: int, offer: Offer, now: datetime) -> dict[
     shown = content_answer(content, zone, pricing.price_list(db))
     booking = bookings.booking(db, quote.booking_id) if quote.booking_id is not None else None
     yes = quotes.acceptance(db, quote.id) if booking else None
+    is_open = shown_offer(quote, offer.sent, now) == "open"
+    parts = due_parts(content, now.astimezone(zone).date()) if is_open else []
     company = {name: value for name, value in content["company"].items() if name != "taxId"}
     return {name: shown[name] for name in _SHOWN} | {
         "state": shown_offer(quote, offer.sent, now),
@@ -124,6 +131,8 @@ def _answer(db: Session, operator_id: int, offer: Offer, now: datetime) -> dict[
         "company": company,
         "lines": [{"text": line["text"], "amount": units(line["cents"])} for line in content["lines"]],
         "total": shown["totalPrice"],
+        "schedule": [part.model_dump() for part in schedule_answer(parts)],
+        "policy": content.get("policy", []),
         "expiresAt": instant(offer.sent.expires_at, zone),
         "terms": content["terms"],
         "consent": consent_sentence(content),
@@ -153,8 +162,10 @@ def accept_quote(request: Request, token: Token, body: Raw) -> Response:
     """Accept by a typed name: the booking is made at once (201), or was made before (200)."""
     _count(request, ANSWERS)
 
+    links = booking_links(request)
+
     def verb(db: Session, now: datetime) -> tuple[dict[str, object], bool]:
-        offers.open_quote(db, token)
+        operator_id, _ = offers.open_quote(db, token)
         given = body.read(AcceptInput)
         yes = Yes(
             version=given.version,
@@ -164,12 +175,20 @@ def accept_quote(request: Request, token: Token, body: Raw) -> Response:
             agent=_agent(request),
         )
         booking, terms, new = offers.accept(db, token, yes, now)
-        return offers.visitor_booking(db, booking, terms), new
+        operator = accounts.public_operator(db, operator_id)
+        platform = effective(db, request.app.state.settings)
+        answer = {
+            "booking": offers.visitor_booking(db, booking, terms),
+            # Who opens the link later sees that the quote was accepted, and not the booking's page.
+            "pageUrl": links.of(db, operator_id, booking.id, now) if new else None,
+            "paysNow": new and pays_now(db, operator, booking, platform=platform, now=now),
+        }
+        return answer, new
 
-    booking, new = _in_transaction(request, verb)
+    answer, new = _in_transaction(request, verb)
     if new:
         BOOKINGS.labels("quote").inc()
-    return json_answer({"booking": booking}, 201 if new else 200)
+    return json_answer(answer, 201 if new else 200)
 
 
 @router.post("/api/public/quotes/{token}/decline", status_code=204, responses=_CHANGE, **takes(DeclineInput))

@@ -100,6 +100,10 @@ class PublicQuoteAnswer(Answer):
     breakdown: BreakdownAnswer
     total: CurrencyUnits
     deposit: CurrencyUnits
+    schedule: Annotated[
+        list[DuePartAnswer], Field(description="What is due when if it is accepted today; empty once it is answered")
+    ]
+    policy: Annotated[list[str], Field(description="When it is paid, and what canceling costs, in sentences")]
     expires_at: str | None
     note: str | None
     terms: str | None
@@ -114,6 +118,8 @@ class AcceptedAnswer(Answer):
     """The booking that an acceptance made."""
 
     booking: VisitorBookingAnswer
+    page_url: Annotated[str | None, Field(description="The booking's page, for whoever has just accepted")]
+    pays_now: Annotated[bool, Field(description="Whether something is due now and can be paid there by card")]
 
 
 class CrewNotesInput(Wire):

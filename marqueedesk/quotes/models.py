@@ -76,6 +76,8 @@ class SentContent(QuoteContent):
     lines: list[PriceLine]
     payment_terms: NotRequired[StoredTerms | None]
     """When it is paid and what canceling costs (pricing.payment_terms). Not in what was sent before there was that."""
+    policy: NotRequired[list[str]]
+    """The same in sentences."""
     terms: str | None
 
 

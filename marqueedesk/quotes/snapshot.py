@@ -10,9 +10,10 @@ from marqueedesk.business.models import Company
 from marqueedesk.business.terms import filled, terms_text
 from marqueedesk.kit import wording
 from marqueedesk.pricing import queries as pricing
-from marqueedesk.pricing.payment_terms import tiers_in_words
+from marqueedesk.pricing.payment_terms import DEFAULT_TERMS, tiers_in_words
 from marqueedesk.quotes.answers import price_lines
 from marqueedesk.quotes.content import day_of, price_of
+from marqueedesk.quotes.due import policy_of
 from marqueedesk.quotes.models import Quote, SentContent
 
 
@@ -22,6 +23,7 @@ def snapshot(db: Session, terms: Terms, quote: Quote) -> SentContent:
     company = business.company(db, operator)
     payment = pricing.payment_terms(db)
     tiers = payment.cancellation if payment else ()
+    known = payment or DEFAULT_TERMS
     text = terms_text(business.details(db).terms, tiers_in_words(tiers))
     canceling = business.free_cancellation(db, operator, tiers)
     return {
@@ -31,6 +33,7 @@ def snapshot(db: Session, terms: Terms, quote: Quote) -> SentContent:
         "company": company,
         "lines": price_lines(quote.content, pricing.price_list(db)),
         "payment_terms": payment.to_json() if payment else None,
+        "policy": policy_of(quote.content, known, operator.currency, canceling),
         "terms": filled(text, _values(quote, company, operator, terms) | {"cancelation": canceling}) or None,
     }
 

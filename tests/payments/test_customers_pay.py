@@ -44,6 +44,17 @@ def test_deposit_then_balance_each_charged_once_to_the_business_account(
     assert (booking["depositPaid"], booking["balanceDue"]) == (50, 0)
 
 
+def test_after_the_yes_to_a_quote_comes_the_payment(customer: Customer):
+    made(customer.business.patch("/api/payment-policy", json={"depositPercent": 50, "balanceDueDays": 7}))
+    quote = customer.business.sent_quote()
+
+    accepted = made(customer.visitor.accept(quote["token"]))
+
+    assert accepted["paysNow"]
+    page = made(customer.visitor.get(f"/api/public/bookings/{accepted['pageUrl'].rpartition('/')[2]}"))
+    assert (page["paying"]["card"], page["paying"]["deposit"]) == (True, page["schedule"][0]["amount"])
+
+
 def test_the_platforms_part(
     app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], provider: StandIn, customer: Customer
 ):

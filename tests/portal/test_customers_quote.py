@@ -334,6 +334,33 @@ def test_what_was_accepted_is_not_declined(operator: Api, visitor: Api):
     assert refused.json()["booking"] == {"id": booking["id"], "number": booking["number"], "status": "confirmed"}
 
 
+def test_says_what_is_due_when_and_keeps_it_as_it_was_sent(operator: Api, visitor: Api, clock: Clock):
+    clock.set("2027-03-01T12:00:00+00:00")
+    operator.add_letters("LOVE")
+    tiers = [{"daysBefore": 14, "keepPercent": 0}]
+    made(
+        operator.patch("/api/payment-policy", json={"depositPercent": 50, "balanceDueDays": 14, "cancellation": tiers})
+    )
+    quote = operator.sent_quote(expiresAt="2027-05-30")
+    made(operator.patch("/api/payment-policy", json={"balanceDueDays": 0, "cancellation": []}))
+
+    page = shown(visitor, quote)
+
+    assert [(part["due"], part["amount"]) for part in page["schedule"]] == [("2027-03-01", 100), ("2027-05-18", 100)]
+    assert page["policy"][0].startswith(
+        "A deposit of 50% of the total is due on the day of booking, and the balance 14"
+    )
+    assert page["policy"][-1].startswith("Cancellation: Free of charge up to 14 days before the delivery.")
+    clock.set("2027-05-20T12:00:00+00:00")
+    late = shown(visitor, quote)["schedule"]
+    assert [(part["due"], part["amount"]) for part in late] == [("2027-05-20", 200)], "late: everything at once"
+    accepted = made(visitor.accept(quote["token"]))
+    assert not accepted["paysNow"], "no card payments here"
+    assert visitor.get(f"/api/public/bookings/{accepted['pageUrl'].rpartition('/')[2]}").status_code == 200
+    assert shown(visitor, quote)["schedule"] == []
+    assert made(visitor.accept(quote["token"]))["pageUrl"] is None, "the booking's page is for who said yes"
+
+
 def test_a_declined_quote_can_be_revised_and_sent_again(operator: Api, visitor: Api):
     quote = operator.sent_quote()
     made(answer(visitor, quote, "decline", reason="Too dear"))

@@ -1,0 +1,36 @@
+"""When the money of a quote would be due, and its payment policy in sentences. Pure."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from marqueedesk.pricing.agreed_price import read_price
+from marqueedesk.pricing.payment_terms import DuePart, PaymentTerms, schedule
+from marqueedesk.pricing.policy_words import Deposit, canceling_in_words, payment_in_words
+from marqueedesk.quotes.content import day_of
+
+
+def due_parts(content: Mapping[str, Any], accepted: date) -> list[DuePart]:
+    """What of a quote's total is due when, if it is accepted on a day; empty while it has no delivery day.
+
+    ``content`` is a version as it was sent.
+    """
+    delivery = day_of(content["delivery_date"])
+    if delivery is None:
+        return []
+    price = read_price(content["price"]).breakdown
+    terms = PaymentTerms.from_json(content.get("payment_terms"))
+    return schedule(
+        price.total_cents, deposit_cents=price.deposit_cents, terms=terms, booked=accepted, delivery=delivery
+    )
+
+
+def policy_of(content: Mapping[str, Any], terms: PaymentTerms, currency: str, free_until: str) -> list[str]:
+    """When a quote's customer pays, and what canceling costs. ``free_until`` as in `canceling_in_words`."""
+    agreed = read_price(content["price"])
+    order, cents = agreed.order, agreed.breakdown.deposit_cents
+    asked = Deposit(order.deposit_flat_cents, order.deposit_basis_points) if order else Deposit()
+    # The deposit for a venue that is not verified may be the higher one.
+    deposit = asked if asked.of(agreed.breakdown.total_cents - agreed.breakdown.tip_cents) == cents else Deposit(cents)
+    said = payment_in_words(terms, deposit, currency)
+    return [*said, f"Cancellation: {' '.join(canceling_in_words(terms, free_until))}"]
