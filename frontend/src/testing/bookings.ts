@@ -1,4 +1,3 @@
-
 import type { CalendarBooking, OwnEstimate, PricedBooking, PricedDetails } from '@/api/types';
 
 import type { Offer } from '@/booking-form/offer';
