@@ -16,6 +16,7 @@ __all__ = [
     "creation",  # the one way to create a booking, for quotes that are accepted
     "day_stops",  # what a day brings, for its page and the run sheet
     "details",  # one booking with its history, for those who change its status
+    "discount_codes",  # the codes of a business, for quotes that take one
     "errors",
     "estimate",  # price, stock and alternatives for what a form holds
     "event_handlers",  # the booking that an event is about

@@ -8,6 +8,7 @@ __all__ = [
     "papers",  # the content of a document: plain values in, plain data out
     "public_api",  # a PDF as an answer, for the customer's page
     "queries",
+    "quote_papers",  # what is due when, as a quote and its email say it
     "quote_pdfs",  # a quote as a PDF, for the emails that carry it
     "service",
     "typeset",  # turns a document's data into a PDF

@@ -5,6 +5,7 @@
 __all__ = [
     "answers",  # a quote as the wire shows it
     "content",  # a stored quote as plain values
+    "due",  # when the money of a quote would be due
     "errors",
     "fit",  # whether a quote would fit, and what would instead
     "models",
