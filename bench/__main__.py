@@ -16,7 +16,7 @@ from statistics import median
 
 from sqlalchemy import Connection
 
-from bench import advice, compare, essential, fill, form, machine, pages, streams
+from bench import advice, compare, essential, fill, form, goods, machine, pages, streams
 from bench.load import Load, Result, run
 from bench.machine import Product
 from marqueedesk.availability.facts import lock_operator, read_operator
@@ -256,6 +256,19 @@ def open_pages() -> list[Figure]:
     ]
 
 
+def goods_moving() -> list[Figure]:
+    """Handovers and the day page, as their callers wait for them."""
+    figures: list[Figure] = []
+    for kind in databases.KINDS:
+        with machine.product(kind, settings={"rate_limits": "off"}) as product:
+            waits = goods.measure(product)
+        figures += [
+            Figure(f"a batch of 60 rows, {kind}", waits.batch, 60, 30, "ms"),
+            Figure(f"the day page of 25 stops, {kind}", waits.day, 150, 60, "ms"),
+        ]
+    return figures
+
+
 PARTS: dict[str, Callable[[], list[Figure]]] = {
     "speed": speed,
     "list": list_page,
@@ -265,6 +278,7 @@ PARTS: dict[str, Callable[[], list[Figure]]] = {
     "lighthouse": lighthouse,
     "form": form_visits,
     "streams": open_pages,
+    "goods": goods_moving,
 }
 
 

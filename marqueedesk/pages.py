@@ -53,6 +53,7 @@ HELP_CHAPTERS = (
     "prices",
     "letters",
     "venues",
+    "goods",
     "team",
     "account",
     "answers",

@@ -96,6 +96,31 @@ def answer(db: Session, terms: Terms, now: datetime, *, usual_finish: str) -> li
     ]
 
 
+def ways_in_words(db: Session, terms: Terms, booking_id: int, now: datetime, *, usual_finish: str) -> list[str]:
+    """What can be done about a booking at risk, a sentence each, the simplest first; none once it fits again."""
+    found = next(
+        (row for row in answer(db, terms, now, usual_finish=usual_finish) if row.booking_id == booking_id), None
+    )
+    return [] if found is None else [words for way in found.ways_out if (words := _in_words(way))]
+
+
+def _in_words(way: WayOut) -> str:
+    what = f"{way.count} × {way.name or f'{way.letter} ({way.size})'}"
+    if way.kind in {"size", "finish"}:
+        other = way.other_size if way.kind == "size" else way.other_finish
+        return f"Use {way.count} × {way.letter} ({other}): {way.free} free."
+    if way.kind == "swap":
+        partner = f"booking #{way.number} ({way.customer_name})"
+        if way.other_size is None:
+            return f"Pick up earlier: {partner} needs {what} on the same day."
+        other = ", ".join(part for part in (way.other_size, way.other_finish) if part)
+        return f"Swap with {partner}: it takes {way.count} × {way.letter} ({other}), and this one gets {what}."
+    if way.kind == "borrow":
+        return f"Borrow {what}, {way.first_day} to {way.last_day}."
+    reached = " or ".join(text for text in (way.phone, way.email) if text)
+    return f"Talk to the customer: {reached}." if reached else ""
+
+
 def _way(found: Mapping[str, object]) -> WayOut:
     """A way out; what is not given of it is None."""
     return WayOut.model_validate({**dict.fromkeys(WayOut.model_fields), **found})

@@ -5,6 +5,7 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
+from marqueedesk.availability.facts import read_operator
 from marqueedesk.bookings import at_risk
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import CANCELED, CONFIRMED, FROM_FORM, HOLDING, PENDING, Booking
@@ -47,6 +48,7 @@ from marqueedesk.messages.message import Message
 from marqueedesk.payments import service as payments
 from marqueedesk.portal import queries as portal
 from marqueedesk.portal.models import MADE
+from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import queries as quotes
 
 
@@ -173,8 +175,14 @@ def tell_at_risk(handling: Handling[BookingAtRisk]) -> None:
     booking = handling.booking()
     if booking is None or booking.status not in HOLDING:
         return
-    short = at_risk.short_in_words(handling.event)
-    handling.tell_business(alerts.AT_RISK, handling.facts(booking, problem=short), booking_id=booking.id)
+    terms = read_operator(handling.db.connection(), handling.operator.id)
+    usual = pricing.price_list(handling.db).usual_finish
+    facts = handling.facts(
+        booking,
+        problem=at_risk.short_in_words(handling.event),
+        ways_out=at_risk.ways_in_words(handling.db, terms, booking.id, handling.now, usual_finish=usual),
+    )
+    handling.tell_business(alerts.AT_RISK, facts, booking_id=booking.id)
 
 
 def tell_agreement(handling: Handling[AgreementAnswered]) -> None:

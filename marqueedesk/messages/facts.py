@@ -64,6 +64,8 @@ class BookingFacts:
     invoice: str | None = None
     # What is wrong: why a card payment failed, the state of a dispute, or which letters are missing.
     problem: str | None = None
+    # What can be done about it, a sentence each.
+    ways_out: Sequence[str] = ()
     # The customer's notes for the crew, line by line.
     crew: Sequence[str] = ()
     # Whether the customer is asked to agree to what has changed.

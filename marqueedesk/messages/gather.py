@@ -1,6 +1,6 @@
 """Loads the data of a message. Each function reads within the session's operator."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -56,6 +56,7 @@ def booking_facts(
     requested: RequestedChange | None = None,
     reason: str | None = None,
     problem: str | None = None,
+    ways_out: Sequence[str] = (),
 ) -> BookingFacts:
     """A booking, with its business and its price list."""
     issued = documents.invoice_of(db, booking.id)
@@ -71,6 +72,7 @@ def booking_facts(
         requested=requested,
         reason=reason,
         problem=problem,
+        ways_out=ways_out,
         crew=crew_lines(notes) if (notes := portal.crew_notes_of(db, [booking.id]).get(booking.id)) else (),
         farewell=_farewell(db, booking),
         invoice=issued.number if issued else None,

@@ -118,7 +118,8 @@ def sample_trouble(head: Letterhead) -> BookingFacts:
 
 def sample_at_risk(head: Letterhead) -> BookingFacts:
     """A booking that no longer fits."""
-    return replace(sample_booking(head), problem="2 × E (1 free)")
+    ways = ("Use 1 × E (3ft): 4 free.", "Talk to the customer: (518) 555-0142.")
+    return replace(sample_booking(head), problem="2 × E (1 free)", ways_out=ways)
 
 
 def sample_invoiced(head: Letterhead) -> BookingFacts:

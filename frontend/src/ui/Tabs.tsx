@@ -12,6 +12,8 @@ export function TabList({ className, children, ...props }: ComponentProps<typeof
   useEffect(() => {
     const list = row.current;
     if (list === null) return;
+    const active = list.querySelector<HTMLElement>('[data-state=active]');
+    if (active !== null) list.scrollLeft = active.offsetLeft - (list.clientWidth - active.offsetWidth) / 2;
     const look = () => {
       const before = list.scrollLeft > 4;
       const after = list.scrollWidth - list.clientWidth - list.scrollLeft > 4;

@@ -110,6 +110,7 @@ def _at_risk(facts: BookingFacts) -> list[Part]:
             "Pieces that this booking needs are out of service, lost or not back. Nothing was changed. Use another "
             "size or finish, borrow a piece, or call your customer."
         ),
+        *parts.note("What you can do", "\n".join(facts.ways_out)),
     ]
 
 

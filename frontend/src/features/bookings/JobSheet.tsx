@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import type { BookingMoney } from '@/api/booking-money';
 import type { CustomerSide } from '@/api/customer-side';
+import { photoPath, useHandovers } from '@/api/goods';
 import type { BookingDetails } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import type { ExtraLine } from '@/booking-form/breakdown';
@@ -113,8 +114,49 @@ function Sheet({ booking, extras, currency, money, crewNotes }: JobSheetProps) {
       </div>
       <Packing booking={booking} feet={feet} />
       <ForTheCrew crewNotes={crewNotes} />
+      {booking.goods === 'reserved' ? null : <HandedOver bookingId={booking.id} />}
       <Remarks booking={booking} />
     </>
+  );
+}
+
+const MOST_PHOTOS = 8;
+
+/** Photos of deliveries and of damage. */
+function HandedOver({ bookingId }: { bookingId: number }) {
+  const { data } = useHandovers(bookingId);
+  const photos = (data ?? []).flatMap(({ lines }) =>
+    lines.flatMap(({ photo, outcome, letter, name, note }) =>
+      photo == null
+        ? []
+        : [
+            {
+              photo,
+              said:
+                outcome === 'ok'
+                  ? 'Handed over'
+                  : [`${name ?? letter} ${outcome}`, note].filter(Boolean).join(': '),
+            },
+          ],
+    ),
+  );
+  const shown = [...new Map(photos.map((each) => [each.photo, each])).values()].slice(-MOST_PHOTOS);
+  return shown.length === 0 ? null : (
+    <section className="mt-4 break-inside-avoid">
+      <h2 className="mb-1 border-current/30 border-b pb-0.5 font-semibold">Photos</h2>
+      <ul className="grid grid-cols-4 gap-3">
+        {shown.map(({ photo, said }) => (
+          <li key={photo}>
+            <img
+              src={photoPath(photo, 'small')}
+              alt={said}
+              className="aspect-4/3 w-full rounded-sm object-cover"
+            />
+            <span className="wrap-anywhere text-sm">{said}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

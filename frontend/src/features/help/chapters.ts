@@ -3,6 +3,7 @@ import { answers } from './answers';
 import type { Chapter } from './chapter';
 import { embedding } from './embedding';
 import { firstSteps } from './first-steps';
+import { goods } from './goods';
 import { letters } from './letters';
 import { prices } from './prices';
 import { quotes } from './quotes';
@@ -19,6 +20,7 @@ export const chapters: readonly Chapter[] = [
   prices,
   letters,
   venues,
+  goods,
   team,
   account,
   answers,

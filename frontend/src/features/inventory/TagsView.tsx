@@ -2,6 +2,7 @@ import { Printer } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { ApiError, sentenceOf } from '@/api/errors';
+import { useItems } from '@/api/items';
 import {
   type LabelSheet,
   labelsPath,
@@ -11,7 +12,7 @@ import {
   usePieces,
 } from '@/api/pieces';
 import { useCan } from '@/api/rights';
-import type { InventoryItem } from '@/api/types';
+import type { InventoryItem, Item } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import { isoFromTyped } from '@/booking-form/dates';
 import { FAULTS } from '@/booking-form/texts';
@@ -47,6 +48,7 @@ const sheets: Readonly<Record<LabelSheet, string>> = {
 export function TagsView({ letters, currency }: { letters: readonly InventoryItem[]; currency: string }) {
   const { data, error, refetch } = usePieces();
   const changes = useCan('changeStock');
+  const items = (useItems().data ?? []).filter(({ kind }) => kind === 'counted');
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <Card className="overflow-hidden">
@@ -76,7 +78,7 @@ export function TagsView({ letters, currency }: { letters: readonly InventoryIte
         )}
       </Card>
       <div className="grid gap-6">
-        {changes && letters.length > 0 ? <AddTag letters={letters} /> : null}
+        {changes && letters.length + items.length > 0 ? <AddTag letters={letters} items={items} /> : null}
         <Labels hasPieces={(data ?? []).some(({ state }) => state !== 'retired')} />
       </div>
     </div>
@@ -138,8 +140,15 @@ function Row({ piece, currency, changes }: { piece: TaggedPiece; currency: strin
   );
 }
 
-function AddTag({ letters }: { letters: readonly InventoryItem[] }) {
-  const [letter, setLetter] = useState(String(letters[0]?.id ?? ''));
+interface AddTagProps {
+  letters: readonly InventoryItem[];
+  /** Those that are counted. */
+  items: readonly Item[];
+}
+
+function AddTag({ letters, items }: AddTagProps) {
+  const first = letters[0];
+  const [what, setWhat] = useState(first === undefined ? `item ${items[0]?.id ?? ''}` : `letter ${first.id}`);
   const [tag, setTag] = useState('');
   const [note, setNote] = useState('');
   const [cost, setCost] = useState('');
@@ -155,9 +164,11 @@ function AddTag({ letters }: { letters: readonly InventoryItem[] }) {
       setFault(FAULTS.dateForm());
       return;
     }
+    const [kind, id] = what.split(' ');
+    const isItem = kind === 'item';
     add.mutate(
       {
-        inventoryId: Number(letter),
+        ...(isItem ? { itemId: Number(id) } : { inventoryId: Number(id) }),
         tag: tag.trim() || null,
         note: note.trim() || null,
         cost: cost === '' ? null : Number(cost),
@@ -176,11 +187,16 @@ function AddTag({ letters }: { letters: readonly InventoryItem[] }) {
     <Card>
       <CardHeader title="Add a Tag" />
       <form className="grid gap-3 px-5 pb-5 pt-3" onSubmit={submit} aria-label="Add a tag">
-        <Field label="Letter">
-          <Select value={letter} onChange={(event) => setLetter(event.target.value)}>
-            {letters.map((item) => (
-              <option key={item.id} value={item.id}>
-                {item.letter} ({sizeName(item.size)})
+        <Field label={items.length === 0 ? 'Letter' : 'Letter or item'}>
+          <Select value={what} onChange={(event) => setWhat(event.target.value)}>
+            {letters.map(({ id, letter, size }) => (
+              <option key={id} value={`letter ${id}`}>
+                {letter} ({sizeName(size)})
+              </option>
+            ))}
+            {items.map(({ id, name }) => (
+              <option key={id} value={`item ${id}`}>
+                {name}
               </option>
             ))}
           </Select>

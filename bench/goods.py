@@ -1,0 +1,58 @@
+"""How long the server takes for goods: a batch of 60 rows, and the day page of 25 stops."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from statistics import median
+from typing import Any
+
+from bench.machine import Product
+from tests.support.api import Api, made
+
+BATCHES = 20
+STOPS = 25
+_SIZES = ("4ft", "2ft")
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123"
+
+
+@dataclass(frozen=True, slots=True)
+class Waits:
+    """Medians in milliseconds, from sending a request to its answer."""
+
+    batch: float
+    day: float
+
+
+def measure(product: Product) -> Waits:
+    """Fill a business, hand over 60 kinds of pieces again and again, and read a full day."""
+    product.add_operators(1)
+    operator = product.operators[0]
+    owned = {(row["letter"], row["size"]) for row in made(operator.get("/api/inventory"))}
+    for size in _SIZES:
+        operator.add_letters("".join(one for one in _LETTERS if (one, size) not in owned), quantity=60, size=size)
+    today = datetime.now(UTC).date().isoformat()
+    lines = [{"kind": "letters", "text": _LETTERS, "size": size} for size in _SIZES]
+
+    def book() -> int:
+        booked = operator.book(
+            message=None, size=None, lines=lines, asRequest=False, deliveryDate=today, pickupDate=today
+        )
+        return booked["id"]
+
+    bookings = [book() for _ in range(STOPS)]
+    rows = [{"letter": letter, "size": size, "count": 1} for size in _SIZES for letter in _LETTERS]
+    batches = [_milliseconds(lambda n=n: _hand_over(operator, bookings[n % STOPS], n, rows)) for n in range(BATCHES)]
+    days = [_milliseconds(lambda: made(operator.get("/api/day", params={"date": today}))) for _ in range(BATCHES)]
+    return Waits(median(batches), median(days))
+
+
+def _hand_over(operator: Api, booking_id: int, number: int, rows: list[dict[str, Any]]) -> None:
+    body = {"clientId": f"batch {number}", "kind": "out", "at": datetime.now(UTC).isoformat(), "lines": rows}
+    made(operator.post(f"/api/bookings/{booking_id}/handovers", json=body))
+
+
+def _milliseconds(act: Callable[[], object]) -> float:
+    started = time.perf_counter()
+    act()
+    return (time.perf_counter() - started) * 1000
