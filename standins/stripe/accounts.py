@@ -8,16 +8,37 @@ from standins.stripe.annotations import blank
 from standins.stripe.world import Object, Refusal, World
 
 LINK_SECONDS = 300
+_OWN_FEES = {
+    "fees": {"payer": "account"},
+    "losses": {"payments": "stripe"},
+    "requirement_collection": "stripe",
+    "stripe_dashboard": {"type": "full"},
+}
 
 
 def new_account(world: World, given: Object) -> Object:
-    """An Express account of which nothing is known yet."""
-    if given.get("type") != "express":
-        raise Refusal(400, "Only Express accounts are known here.", param="type")
+    """An account of which nothing is known yet: one that pays its own fees, or an Express account of the older kind."""
+    controller = given.get("controller") or {}
+    if (given.get("type") is None) == (not controller):
+        raise Refusal(400, "Give either a type or a controller.", param="type")
+    if given.get("type") not in {None, "express"}:
+        raise Refusal(400, "Of the types only Express is known here.", param="type")
+    if given.get("type") is None and controller != _OWN_FEES:
+        raise Refusal(400, "Only accounts that pay their own fees are known here.", param="controller")
+    own = given.get("type") is None
     account = world.new(
         "account",
         stripe.Account,
-        type="express",
+        type="none" if own else "express",
+        controller=blank(
+            stripe.Account.Controller,
+            type="application",
+            is_controller=True,
+            fees=blank(stripe.Account.Controller.Fees, payer="account" if own else "application_express"),
+            losses=blank(stripe.Account.Controller.Losses, payments="stripe" if own else "application"),
+            requirement_collection="stripe",
+            stripe_dashboard=blank(stripe.Account.Controller.StripeDashboard, type="full" if own else "express"),
+        ),
         email=given.get("email"),
         country=given.get("country", "US"),
         default_currency="usd",
@@ -36,7 +57,7 @@ def new_account(world: World, given: Object) -> Object:
 
 def new_link(world: World, given: Object, base: str) -> Object:
     """An address where the owner goes on; good once."""
-    account = world.find("account", given.get("account"), "account")
+    account = found(world, str(given.get("account")))
     token = secrets.token_hex(12)
     world.secrets[token] = account["id"]
     world.secrets[f"{token}:return"] = given["return_url"]
@@ -52,6 +73,8 @@ def new_link(world: World, given: Object, base: str) -> Object:
 
 def new_login_link(world: World, account: Object, base: str) -> Object:
     """An address of the owner's dashboard."""
+    if account["type"] != "express":
+        raise Refusal(400, "Cannot create a login link for an account that is not of the Express type.")
     if not account["details_submitted"]:
         raise Refusal(400, "Cannot create a login link for an account that has not completed onboarding.")
     token = secrets.token_hex(12)
@@ -67,9 +90,35 @@ def submit(world: World, account: Object, *, verified: bool = True) -> None:
     world.emit("account.updated", account, account["id"])
 
 
+def found(world: World, account_id: str) -> Object:
+    """An account that the platform may act on. Raises the API's 403 for any other."""
+    account = world.objects["account"].get(account_id)
+    if account is None or f"{account_id}:left" in world.secrets:
+        raise Refusal(
+            403,
+            f"The provided key does not have access to account '{account_id}' (or that account does not exist). "
+            "Application access may have been revoked.",
+            code="account_invalid",
+        )
+    return account
+
+
+def restrict(world: World, account_id: str, due: list[str]) -> None:
+    """The provider asks the owner for more, and stops payments until it is there; with nothing due it lifts that."""
+    account = world.objects["account"][account_id]
+    account.update(charges_enabled=not due, payouts_enabled=not due)
+    account["requirements"].update(
+        currently_due=due,
+        past_due=due,
+        disabled_reason="requirements.past_due" if due else None,
+        current_deadline=world.now() if due else None,
+    )
+    world.emit("account.updated", account, account["id"])
+
+
 def deauthorize(world: World, account_id: str) -> None:
-    """The account's owner ends our access to it: it is unknown to us from now on."""
-    account = world.find("account", account_id)
-    del world.objects["account"][account_id]
+    """The account's owner ends our access to it: every call about it is refused from now on."""
+    account = world.objects["account"][account_id]
+    world.secrets[f"{account_id}:left"] = "yes"
     application = {"id": "ca_standin", "object": "application", "name": "The platform"}
     world.emit("account.application.deauthorized", application, account["id"])

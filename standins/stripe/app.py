@@ -18,11 +18,11 @@ from standins.stripe import accounts, pages, payments, payouts, subscriptions
 from standins.stripe.annotations import BadParameter, UnknownParameter, coerced
 from standins.stripe.calls import Call, call_for, expanded
 from standins.stripe.deliveries import Deliveries, Endpoint, Manners, signed
-from standins.stripe.world import Object, Refusal, World
+from standins.stripe.world import RATES, Object, Refusal, World
 
 CROSS_ORIGIN = {
     "Access-Control-Allow-Origin": "*",
-    "Access-Control-Allow-Headers": "Authorization, Content-Type",
+    "Access-Control-Allow-Headers": "Authorization, Content-Type, Stripe-Account",
     "Access-Control-Allow-Methods": "GET, POST, OPTIONS",
 }
 _PART = re.compile(r"\[([^\]]*)\]")
@@ -31,13 +31,15 @@ _PART = re.compile(r"\[([^\]]*)\]")
 @dataclass
 class Fault:
     """Something that goes wrong with the next calls of a kind: slow, late (done, and a slow answer), 500, 429, away
-    (nothing done), gone (done, and no answer).
+    (nothing done), gone (done, and no answer), refuse (with a ``code`` and a ``message``).
     """
 
     kind: str
     match: str = ""
     times: int = 1
     seconds: float = 0.0
+    code: str = ""
+    message: str = "As ordered."
 
 
 def nested(pairs: list[tuple[str, str]]) -> Object:
@@ -59,9 +61,12 @@ def create(
     state: Path | None = None,
     endpoints: tuple[Endpoint, ...] = (),
     secret: str = "whsec_standin",  # noqa: S107
+    rates: tuple[int, int, int] = RATES,
 ) -> FastAPI:
-    """The application. ``state``: a file in which it lives on; ``secret`` signs what tests fetch to deliver."""
-    world = World(state)
+    """The application. ``state``: a file in which it lives on; ``secret`` signs what tests fetch to deliver; ``rates``
+    are what payments and disputes cost.
+    """
+    world = World(state, rates)
     deliveries = Deliveries()
     deliveries.endpoints = list(endpoints)
     world.on_event = deliveries.add
@@ -85,13 +90,23 @@ def create(
             return _json(int(fault.kind), {"error": {"type": kind, "message": "As ordered."}})
         if fault and fault.kind == "away":
             return _broken()
+        if fault and fault.kind == "refuse":
+            error = {"type": "invalid_request_error", "code": fault.code, "message": fault.message, "param": "amount"}
+            return _json(400, {"error": error}, {"Request-Id": "req_refused"})
         given = nested(parse_qsl(body if request.method == "POST" else request.url.query, keep_blank_values=True))
         with world.lock:
             subscriptions.catch_up(world, world.now())
-            world.account = request.headers.get("stripe-account")
+            world.account = None
             status, answer = _done(path, request, given)
             world.log.append(
-                {"method": request.method, "path": f"/v1/{path}", "params": given, "status": status, "at": world.now()}
+                {
+                    "method": request.method,
+                    "path": f"/v1/{path}",
+                    "account": request.headers.get("stripe-account"),
+                    "params": given,
+                    "status": status,
+                    "at": world.now(),
+                }
             )
             text = json.dumps(answer)
             world.keep()
@@ -104,9 +119,15 @@ def create(
         )
 
     def _done(path: str, request: Request, given: Object) -> tuple[int, Object]:
+        account = request.headers.get("stripe-account")
         key = request.headers.get("idempotency-key") if request.method == "POST" else None
+        if key and account:
+            # Each account has keys of its own.
+            key = f"{account} {key}"
         asked = json.dumps([path, given], sort_keys=True)
         try:
+            if account is not None:
+                world.account = accounts.found(world, account)["id"]
             page = _caller(request, path, given)
             if key and key in world.answers:
                 before, status, answer = world.answers[key]
@@ -212,7 +233,41 @@ def create(
     async def dispute(request: Request) -> Response:
         given = await request.json()
         with world.lock:
-            return _json(200, payments.dispute(world, given["intent"], given["status"]))
+            reason = given.get("reason", "fraudulent")
+            made = payments.dispute(world, given["intent"], given["status"], reason)
+            world.keep()
+            return _json(200, made)
+
+    @app.post("/_standin/fraud-warning")
+    async def fraud_warning(request: Request) -> Response:
+        given = await request.json()
+        with world.lock:
+            return _json(200, payments.warn(world, given["intent"], given.get("kind", "unauthorized_use_of_card")))
+
+    @app.post("/_standin/refunds-wait")
+    async def refunds_wait(request: Request) -> Response:
+        with world.lock:
+            world.refunds_wait = bool((await request.json())["wait"])
+        return _json(200, {})
+
+    @app.post("/_standin/settle-refunds")
+    async def settle_refunds(request: Request) -> Response:
+        given = await request.json()
+        with world.lock:
+            return _json(200, {"settled": payments.settle_refunds(world, given["intent"])})
+
+    @app.post("/_standin/restrict")
+    async def restrict(request: Request) -> Response:
+        given = await request.json()
+        with world.lock:
+            accounts.restrict(world, given["account"], given["due"])
+        return _json(200, {})
+
+    @app.post("/_standin/fail-payout")
+    async def fail_payout(request: Request) -> Response:
+        given = await request.json()
+        with world.lock:
+            return _json(200, payouts.fail_payout(world, given["account"]))
 
     @app.post("/_standin/fail-refunds")
     async def fail_refunds(request: Request) -> Response:
@@ -254,8 +309,8 @@ def _base(request: Request) -> str:
     return str(request.base_url).rstrip("/")
 
 
-def _json(status: int, content: Any) -> Response:
-    return JSONResponse(content, status, CROSS_ORIGIN)
+def _json(status: int, content: Any, headers: dict[str, str] | None = None) -> Response:
+    return JSONResponse(content, status, CROSS_ORIGIN | (headers or {}))
 
 
 def _broken() -> Response:

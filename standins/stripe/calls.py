@@ -61,7 +61,7 @@ def _update(kind: str) -> Callable[[World, Object, list[str], str], Object]:
 
 def _list(kind: str, *filters: str) -> Callable[[World, Object, list[str], str], Object]:
     def act(world: World, given: Object, _ids: list[str], _base: str) -> Object:
-        rows = list(reversed(world.objects[kind].values()))
+        rows = world.mine(kind)
         for name in filters:
             if name in given and given[name] != "all":
                 rows = [row for row in rows if _value(row, name) == given[name]]
@@ -98,16 +98,31 @@ def _intent(world: World, given: Object, _ids: list[str], base: str) -> Object:
     automatic = given.pop("automatic_payment_methods", {"enabled": True})
     if given.get("customer"):
         world.find("customer", given["customer"], "customer")
+    fee = given.get("application_fee_amount") or 0
+    if fee and world.account is None and not given.get("transfer_data"):
+        raise Refusal(400, "A fee needs an account that pays it.", param="application_fee_amount")
+    if fee > given["amount"]:
+        raise Refusal(400, "The application fee is more than the amount.", param="application_fee_amount")
+    suffix = given.get("statement_descriptor_suffix") or ""
+    if suffix and (len(suffix) > LONGEST_SUFFIX or set(suffix) & set("<>\\'\"*") or suffix.isdigit()):
+        raise Refusal(400, "The statement descriptor is not valid.", param="statement_descriptor_suffix")
+    if world.account is not None:
+        if given.get("transfer_data"):
+            raise Refusal(400, "A direct charge is not transferred.", param="transfer_data")
+        if not accounts.found(world, world.account)["charges_enabled"]:
+            raise Refusal(
+                400,
+                "Your account cannot currently make live charges.",
+                code="insufficient_capabilities_for_transfer",
+            )
     if given.get("transfer_data"):
-        account = world.find("account", given["transfer_data"]["destination"], "transfer_data[destination]")
+        account = accounts.found(world, given["transfer_data"]["destination"])
         if not account["charges_enabled"]:
             raise Refusal(
                 400,
                 "Your destination account needs to have at least the transfers capability enabled.",
                 param="account",
             )
-        if (given.get("application_fee_amount") or 0) > given["amount"]:
-            raise Refusal(400, "The application fee is more than the amount.", param="application_fee_amount")
     intent = payments.new_intent(
         world,
         **{"metadata": {}, **given},
@@ -165,7 +180,9 @@ def _events(world: World, given: Object, _ids: list[str], _base: str) -> Object:
     rows = [
         event
         for event in reversed(world.events)
-        if given.get("type") in {None, event["type"]} and event["created"] >= since and "account" not in event
+        if given.get("type") in {None, event["type"]}
+        and event["created"] >= since
+        and event.get("account") == world.account
     ]
     return page_of(rows, given, "/v1/events")
 
@@ -207,7 +224,12 @@ def _domain(world: World, given: Object, _ids: list[str], _base: str) -> Object:
 
 
 def _charge(world: World, _given: Object, ids: list[str], _base: str) -> Object:
-    return world.find("charge" if world.account is None else "account_charge", ids[0])
+    # A payment that was transferred to an account has a charge of its own there.
+    return world.find("account_charge" if ids[0] in world.objects["account_charge"] else "charge", ids[0])
+
+
+def _account(world: World, _given: Object, ids: list[str], _base: str) -> Object:
+    return accounts.found(world, ids[0])
 
 
 def _paged(rows: Callable[[World, Object, list[str], str], list[Object]], url: str) -> Callable[..., Object]:
@@ -254,6 +276,7 @@ CALLS: dict[tuple[str, str], Call] = {
     ("POST", "refunds"): Call(params.RefundCreateParams, lambda w, g, _i, _b: payments.refund(w, g)),
     ("GET", "refunds"): Call(params.RefundListParams, _list("refund", "payment_intent", "charge")),
     ("GET", "refunds/*"): Call(params.RefundRetrieveParams, _find("refund")),
+    ("GET", "disputes"): Call(params.DisputeListParams, _list("dispute", "payment_intent", "charge")),
     ("GET", "disputes/*"): Call(params.DisputeRetrieveParams, _find("dispute")),
     ("POST", "subscriptions"): Call(
         params.SubscriptionCreateParams, lambda w, g, _i, _b: subscriptions.new_subscription(w, g)
@@ -272,11 +295,15 @@ CALLS: dict[tuple[str, str], Call] = {
     ("GET", "invoices/*"): Call(params.InvoiceRetrieveParams, _find("invoice")),
     ("POST", "invoices/*/pay"): Call(params.InvoicePayParams, _pay),
     ("POST", "accounts"): Call(params.AccountCreateParams, lambda w, g, _i, _b: accounts.new_account(w, g)),
-    ("GET", "accounts/*"): Call(params.AccountRetrieveParams, _find("account")),
+    ("GET", "accounts/*"): Call(params.AccountRetrieveParams, _account),
+    ("GET", "application_fees/*"): Call(params.ApplicationFeeRetrieveParams, _find("application_fee")),
+    ("GET", "radar/early_fraud_warnings/*"): Call(
+        params.radar.EarlyFraudWarningRetrieveParams, _find("early_fraud_warning")
+    ),
     ("POST", "account_links"): Call(params.AccountLinkCreateParams, lambda w, g, _i, b: accounts.new_link(w, g, b)),
     ("POST", "accounts/*/login_links"): Call(
         params.AccountCreateLoginLinkParams,
-        lambda w, _g, ids, b: accounts.new_login_link(w, w.find("account", ids[0]), b),
+        lambda w, _g, ids, b: accounts.new_login_link(w, accounts.found(w, ids[0]), b),
     ),
     ("GET", "events"): Call(params.EventListParams, _events),
     ("GET", "events/*"): Call(params.EventRetrieveParams, _event),
@@ -312,12 +339,14 @@ EXPANDABLE = {
     "payment_method": "payment_method",
     "default_payment_method": "payment_method",
     "latest_charge": "charge",
+    "balance_transaction": "balance_transaction",
     "latest_invoice": "invoice",
     "payment_intent": "payment_intent",
     "charge": "charge",
     "subscription": "subscription",
 }
 DEEPEST = 4
+LONGEST_SUFFIX = 22
 
 
 def expanded(world: World, answer: Object, wanted: list[str]) -> Object:

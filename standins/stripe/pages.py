@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 from fastapi import Depends, FastAPI, Request
 from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 
-from standins.stripe import accounts, payments, setups, subscriptions
+from standins.stripe import accounts, payments, payouts, setups, subscriptions
 from standins.stripe.world import Object, World
 
 SCRIPT = Path(__file__).parent / "stripe.js"
@@ -103,11 +103,31 @@ def add_to(app: FastAPI, world: World) -> None:
         account = world.objects["account"].get(world.secrets.get(token, ""))
         if account is None:
             return _gone()
-        balance = int(account["metadata"].get("balance", 0))
         return _page(
             "Your payments",
             f"<dl><dt>Account</dt><dd>{escape(account['id'])}</dd><dt>Email</dt><dd>{escape(str(account['email']))}</dd>"
-            f"<dt>Balance</dt><dd>{money(balance)}</dd></dl>",
+            f"<dt>Balance</dt><dd>{money(payouts.balance(world, account['id']))}</dd></dl>",
+        )
+
+    @app.get("/{account_id}/test/{page:path}")
+    def dashboard(account_id: str, page: str) -> Response:  # noqa: ARG001 - every page of it looks the same.
+        """The full dashboard of an account that pays its own fees: its balance, payments and disputes."""
+        account = world.objects["account"].get(account_id)
+        if account is None:
+            return _gone()
+        with world.lock, world.on(account_id):
+            rows = "".join(
+                f"<dt>{escape(str(one['description']))}</dt><dd>{money(one['amount'])}, {escape(one['status'])}</dd>"
+                for one in world.mine("payment_intent")
+            )
+            disputes = "".join(
+                f"<dt>Dispute, {escape(one['reason'])}</dt><dd>{money(one['amount'])}, {escape(one['status'])}</dd>"
+                for one in world.mine("dispute")
+            )
+            balance = money(payouts.balance(world, account_id))
+        return _page(
+            "Your payments",
+            f"<dl><dt>Account</dt><dd>{escape(account_id)}</dd><dt>Balance</dt><dd>{balance}</dd>{rows}{disputes}</dl>",
         )
 
     @app.get("/3ds/{intent_id}")
@@ -137,7 +157,8 @@ def add_to(app: FastAPI, world: World) -> None:
             elif setup:
                 setups.fail(world, intent, method, "setup_intent_authentication_failure", sentence)
             elif choice == "complete":
-                payments.charge(world, intent, method, subscriptions.when_paid)
+                with world.on(world.owner(intent_id)):
+                    payments.charge(world, intent, method, subscriptions.when_paid)
             else:
                 payments.fail(world, intent, method, "payment_intent_authentication_failure", sentence)
             world.keep()

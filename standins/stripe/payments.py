@@ -118,14 +118,7 @@ def charge(world: World, intent: Object, method: Object, paid: Paid, *, without_
         )
     made = _new_charge(world, intent, method, status="succeeded", paid=True, captured=True)
     intent.update(status="succeeded", next_action=None, amount_received=intent["amount"], latest_charge=made["id"])
-    transfer = intent.get("transfer_data")
-    if transfer:
-        made["transfer"] = payouts.new_transfer_id()
-        fee = intent.get("application_fee_amount") or 0
-        made["application_fee_amount"] = fee or None
-        account = world.find("account", transfer["destination"], "transfer_data[destination]")
-        account["metadata"]["balance"] = str(int(account["metadata"].get("balance", 0)) + intent["amount"] - fee)
-        payouts.paid(world, account["id"], made, fee)
+    payouts.paid(world, made, intent)
     world.emit("charge.succeeded", made)
     world.emit("payment_intent.succeeded", intent)
     paid(world, intent)
@@ -194,14 +187,11 @@ def refund(world: World, given: Object) -> Object:
         )
     if given.get("reverse_transfer") and not intent["transfer_data"]:
         raise Refusal(400, "This charge has no transfer to reverse.", param="reverse_transfer")
+    open_dispute = next((one for one in _disputes(world, intent) if one["status"] not in _OVER), None)
+    if open_dispute is not None and not open_dispute["status"].startswith("warning_"):
+        raise Refusal(400, f"Charge {paid['id']} has been charged back.", code="charge_disputed")
     paid["amount_refunded"] += amount
     paid["refunded"] = paid["amount_refunded"] == paid["amount"]
-    if given.get("reverse_transfer"):
-        account = world.find("account", intent["transfer_data"]["destination"])
-        fee = (intent["application_fee_amount"] or 0) * amount // paid["amount"]
-        back = amount - (fee if given.get("refund_application_fee") else 0)
-        account["metadata"]["balance"] = str(int(account["metadata"].get("balance", 0)) - back)
-        payouts.taken_back(world, account["id"], paid, amount, amount - back)
     made = world.new(
         "refund",
         stripe.Refund,
@@ -209,55 +199,107 @@ def refund(world: World, given: Object) -> Object:
         currency=paid["currency"],
         charge=paid["id"],
         payment_intent=intent["id"],
-        status="succeeded",
+        status="pending" if world.refunds_wait else "succeeded",
         reason=given.get("reason"),
         metadata=given.get("metadata") or {},
     )
+    payouts.refunded(world, made, paid, intent, given)
     world.emit("refund.created", made)
     world.emit("charge.refunded", paid)
+    if open_dispute is not None and paid["refunded"]:
+        # A refund in full answers an inquiry.
+        open_dispute["status"] = "warning_closed"
+        world.emit("charge.dispute.closed", open_dispute)
     return made
+
+
+_OVER = frozenset({"won", "lost", "warning_closed", "prevented"})
+
+
+def _disputes(world: World, intent: Object) -> list[Object]:
+    return [one for one in world.objects["dispute"].values() if one["payment_intent"] == intent["id"]]
+
+
+def settle_refunds(world: World, intent_id: str) -> list[Object]:
+    """The refunds of a payment that wait have reached the card."""
+    rows = [one for one in world.objects["refund"].values() if one["payment_intent"] == intent_id]
+    done = [one for one in rows if one["status"] == "pending"]
+    for one in done:
+        one["status"] = "succeeded"
+        world.emit("refund.updated", one)
+    return done
 
 
 def fail_refunds(world: World, intent_id: str, reason: str) -> list[Object]:
     """Let the refunds of a payment fail after all, as a bank does days later; the money is with the business again."""
-    intent = world.find("payment_intent", intent_id)
-    paid = world.find("charge", intent["latest_charge"])
+    intent = world.objects["payment_intent"][intent_id]
+    paid = world.objects["charge"][intent["latest_charge"]]
     failed = [
         one
         for one in world.objects["refund"].values()
-        if one["payment_intent"] == intent_id and one["status"] == "succeeded"
+        if one["payment_intent"] == intent_id and one["status"] in {"succeeded", "pending"}
     ]
     for one in failed:
         one["status"], one["failure_reason"] = "failed", reason
         paid["amount_refunded"] -= one["amount"]
         paid["refunded"] = False
-        if intent["transfer_data"]:
-            account = world.find("account", intent["transfer_data"]["destination"])
-            account["metadata"]["balance"] = str(int(account["metadata"].get("balance", 0)) + one["amount"])
+        payouts.refund_failed(world, one, paid, intent)
         world.emit("refund.failed", one)
     return failed
 
 
-def dispute(world: World, intent_id: str, status: str) -> Object:
-    """The card's owner objects to a payment, or what they have objected to comes to an end (won, lost)."""
-    intent = world.find("payment_intent", intent_id)
-    paid = world.find("charge", intent["latest_charge"])
-    known = next((one for one in world.objects["dispute"].values() if one["payment_intent"] == intent_id), None)
-    if known is not None:
-        known["status"] = status
-        world.emit("charge.dispute.closed", known)
-        return known
-    paid["disputed"] = True
-    made = world.new(
-        "dispute",
-        stripe.Dispute,
-        amount=paid["amount"] - paid["amount_refunded"],
-        currency=paid["currency"],
-        charge=paid["id"],
-        payment_intent=intent_id,
-        reason="fraudulent",
-        status=status,
-        metadata={},
-    )
-    world.emit("charge.dispute.created", made)
+def warn(world: World, intent_id: str, kind: str) -> Object:
+    """A card network suspects that a payment is fraud."""
+    intent = world.objects["payment_intent"][intent_id]
+    with world.on(world.owner(intent_id)):
+        made = world.new(
+            "early_fraud_warning",
+            stripe.radar.EarlyFraudWarning,
+            object="radar.early_fraud_warning",
+            actionable=True,
+            charge=intent["latest_charge"],
+            fraud_type=kind,
+            payment_intent=intent_id,
+        )
+    world.emit("radar.early_fraud_warning.created", made)
     return made
+
+
+def dispute(world: World, intent_id: str, status: str, reason: str = "fraudulent") -> Object:
+    """The card's owner objects to a payment, or what they have objected to goes on: an inquiry becomes a dispute, an
+    answer is sent in (under_review), or it is won or lost. A dispute takes the money and a fee; an inquiry does not.
+    """
+    intent = world.objects["payment_intent"][intent_id]
+    paid = world.objects["charge"][intent["latest_charge"]]
+    known = next(iter(_disputes(world, intent)), None)
+    is_inquiry = status.startswith("warning_")
+    with world.on(world.owner(intent_id)):
+        if known is None:
+            paid["disputed"] = True
+            known = world.new(
+                "dispute",
+                stripe.Dispute,
+                amount=paid["amount"] - paid["amount_refunded"],
+                currency=paid["currency"],
+                charge=paid["id"],
+                payment_intent=intent_id,
+                reason=reason,
+                status=status,
+                is_charge_refundable=is_inquiry,
+                evidence_details=blank(stripe.Dispute.EvidenceDetails, due_by=world.now() + 7 * 86_400),
+                metadata={},
+            )
+            world.emit("charge.dispute.created", known)
+        elif known["status"] in _OVER:
+            return known
+        else:
+            known["status"] = status
+            world.emit("charge.dispute.closed" if status in _OVER else "charge.dispute.updated", known)
+        taken = -sum(entry["amount"] for entry in known["balance_transactions"])
+        if not is_inquiry and status not in _OVER and not taken:
+            payouts.withdrawn(world, known, -known["amount"], world.rates[2])
+            world.emit("charge.dispute.funds_withdrawn", known)
+        if status == "won" and taken:
+            payouts.withdrawn(world, known, taken, 0)
+            world.emit("charge.dispute.funds_reinstated", known)
+    return known

@@ -1,111 +1,220 @@
-"""Balances of connected accounts: what was transferred and taken back, and the payouts to their owners' banks."""
+"""Balances: what came in and went out on each account, with its fees, and the payouts to the owners' banks."""
 
-import secrets
 from typing import Any
 
 import stripe
 
-from standins.stripe.world import Object, Refusal, World
+from standins.stripe.annotations import blank
+from standins.stripe.world import Object, World
+
+_BASIS = 10_000
+_CATEGORIES = {
+    "charge": "charge",
+    "payment": "charge",
+    "refund": "refund",
+    "payment_refund": "refund",
+    "refund_failure": "refund_failure",
+    "payment_failure_refund": "refund_failure",
+    "adjustment": "dispute",
+    "application_fee": "platform_earning",
+    "application_fee_refund": "platform_earning_refund",
+    "transfer": "transfer",
+    "transfer_refund": "transfer_reversal",
+}
 
 
-def entered(world: World, account_id: str, kind: str, source: Object, amount: int, fee: int) -> None:
-    """An entry of a connected account's balance; a fee is taken off the amount."""
-    made = world.new(
+def processing_fee(world: World, cents: int) -> int:
+    """What the provider takes of a payment."""
+    basis_points, fixed, _ = world.rates
+    return min(cents, (cents * basis_points + _BASIS // 2) // _BASIS + (fixed if cents else 0))
+
+
+def entered(
+    world: World, kind: str, source: str, amount: int, *, provider_fee: int = 0, platform_fee: int = 0
+) -> Object:
+    """An entry of the balance of the account that is acted on; fees are taken off the amount."""
+    parts = [("stripe_fee", provider_fee), ("application_fee", platform_fee)]
+    fee = provider_fee + platform_fee
+    return world.new(
         "balance_transaction",
         stripe.BalanceTransaction,
         amount=amount,
         fee=fee,
+        fee_details=[
+            blank(stripe.BalanceTransaction.FeeDetail, amount=cents, currency="usd", type=name)
+            for name, cents in parts
+            if cents
+        ],
         net=amount - fee,
         currency="usd",
         type=kind,
-        reporting_category="charge" if kind == "payment" else "refund",
-        source=source["id"],
+        reporting_category=_CATEGORIES[kind],
+        source=source,
         status="available",
     )
-    world.secrets[f"{made['id']}:account"] = account_id
 
 
-def paid(world: World, account_id: str, charge: Object, fee: int) -> None:
-    """A payment has come to a connected account: it has a charge of its own there."""
-    there = world.new(
-        "account_charge",
-        stripe.Charge,
-        amount=charge["amount"],
-        currency=charge["currency"],
-        status="succeeded",
-        source_transfer=charge["transfer"],
-        metadata={},
-    )
-    there["object"] = "charge"
-    world.secrets[f"{charge['id']}:there"] = there["id"]
-    entered(world, account_id, "payment", there, charge["amount"], fee)
+def balance(world: World, account_id: str | None) -> int:
+    """What an account has, before payouts, in cents."""
+    rows = world.objects["balance_transaction"].values()
+    return sum(row["net"] for row in rows if world.owner(row["id"]) == account_id)
 
 
-def taken_back(world: World, account_id: str, charge: Object, amount: int, fee: int) -> None:
-    """A part of a payment was taken back from a connected account; ``fee`` was given back to it."""
-    there = world.new(
-        "account_refund",
-        stripe.Refund,
-        amount=amount,
-        currency=charge["currency"],
-        status="succeeded",
-        charge=world.secrets.get(f"{charge['id']}:there"),
-        metadata={},
-    )
-    there["object"] = "refund"
-    entered(world, account_id, "payment_refund", there, -amount, -fee)
+def paid(world: World, charge: Object, intent: Object) -> None:
+    """Money has come in: on the account of the charge, and from there to where it is transferred."""
+    fee, took = intent.get("application_fee_amount") or 0, processing_fee(world, charge["amount"])
+    account = world.account
+    transfer = intent.get("transfer_data")
+    charge["application_fee_amount"] = fee or None
+    if transfer is None:
+        entry = entered(world, "charge", charge["id"], charge["amount"], provider_fee=took, platform_fee=fee)
+        charge["balance_transaction"] = entry["id"]
+    else:
+        account = transfer["destination"]
+        entry = entered(world, "charge", charge["id"], charge["amount"], provider_fee=took)
+        charge["balance_transaction"] = entry["id"]
+        moved = world.new("transfer", stripe.Transfer, amount=charge["amount"], currency="usd", destination=account)
+        charge["transfer"] = moved["id"]
+        entered(world, "transfer", moved["id"], -charge["amount"])
+        with world.on(account):
+            there = world.new(
+                "account_charge",
+                stripe.Charge,
+                amount=charge["amount"],
+                currency=charge["currency"],
+                status="succeeded",
+                source_transfer=moved["id"],
+                metadata={},
+            )
+            there["object"] = "charge"
+            world.secrets[f"{charge['id']}:there"] = there["id"]
+            entered(world, "payment", there["id"], charge["amount"], platform_fee=fee)
+    if fee:
+        with world.on(None):
+            made = world.new(
+                "application_fee",
+                stripe.ApplicationFee,
+                account=account,
+                amount=fee,
+                charge=charge["id"],
+                currency="usd",
+            )
+            charge["application_fee"] = made["id"]
+            entered(world, "application_fee", made["id"], fee)
+            world.emit("application_fee.created", made)
+
+
+def refunded(world: World, refund: Object, charge: Object, intent: Object, given: Object) -> None:
+    """Money goes back, on the account of the charge, and what was asked for with it."""
+    amount = refund["amount"]
+    refund["balance_transaction"] = entered(world, "refund", refund["id"], -amount)["id"]
+    transfer = intent.get("transfer_data")
+    if transfer and given.get("reverse_transfer"):
+        entered(world, "transfer_refund", charge["transfer"], amount)
+        with world.on(transfer["destination"]):
+            there = world.new(
+                "account_refund",
+                stripe.Refund,
+                amount=amount,
+                currency=charge["currency"],
+                status="succeeded",
+                charge=world.secrets.get(f"{charge['id']}:there"),
+                metadata={},
+            )
+            there["object"] = "refund"
+            entered(world, "payment_refund", there["id"], -amount)
+    if given.get("refund_application_fee") and charge["application_fee"]:
+        _return_fee(world, charge, amount, transfer["destination"] if transfer else world.account)
+
+
+def _return_fee(world: World, charge: Object, amount: int, account: str | None) -> None:
+    """The platform gives its share of a fee back: all that is left of it once the charge is refunded in full."""
+    fee = world.objects["application_fee"][charge["application_fee"]]
+    left = fee["amount"] - fee["amount_refunded"]
+    share = left if charge["refunded"] else min(left, fee["amount"] * amount // charge["amount"])
+    if share == 0:
+        return
+    fee["amount_refunded"] += share
+    fee["refunded"] = fee["amount_refunded"] == fee["amount"]
+    with world.on(None):
+        entered(world, "application_fee_refund", fee["id"], -share)
+        world.emit("application_fee.refunded", fee)
+    with world.on(account):
+        entered(world, "application_fee_refund", fee["id"], share)
+
+
+def refund_failed(world: World, refund: Object, charge: Object, intent: Object) -> None:
+    """The money of a refund comes back. A fee that was given back with it stays with the account."""
+    with world.on(world.owner(charge["id"])):
+        entered(world, "refund_failure", refund["id"], refund["amount"])
+        if intent.get("transfer_data") and world.secrets.get(f"{charge['id']}:there"):
+            moved = world.new(
+                "transfer",
+                stripe.Transfer,
+                amount=refund["amount"],
+                currency="usd",
+                destination=intent["transfer_data"]["destination"],
+            )
+            entered(world, "transfer", moved["id"], -refund["amount"])
+            with world.on(intent["transfer_data"]["destination"]):
+                there = world.secrets[f"{charge['id']}:there"]
+                entered(world, "payment_failure_refund", there, refund["amount"])
+
+
+def withdrawn(world: World, dispute: Object, amount: int, fee: int) -> None:
+    """A dispute takes money (or gives it back, where the amount is above zero), with the provider's fee for it."""
+    entry = entered(world, "adjustment", dispute["id"], amount, provider_fee=fee)
+    dispute["balance_transactions"].append(entry)
 
 
 def pay_out(world: World, account_id: str) -> Object:
     """Send what a connected account has to its owner's bank."""
-    rows = [row for row in _of(world, "balance_transaction", account_id) if f"{row['id']}:payout" not in world.secrets]
-    made = world.new(
-        "payout",
-        stripe.Payout,
-        amount=sum(row["net"] for row in rows),
-        currency="usd",
-        status="paid",
-        automatic=True,
-        arrival_date=world.now(),
-        metadata={},
-        trace_id=None,
-    )
-    world.secrets[f"{made['id']}:account"] = account_id
+    with world.on(account_id):
+        rows = [row for row in world.mine("balance_transaction") if f"{row['id']}:payout" not in world.secrets]
+        made = world.new(
+            "payout",
+            stripe.Payout,
+            amount=sum(row["net"] for row in rows),
+            currency="usd",
+            status="paid",
+            automatic=True,
+            arrival_date=world.now(),
+            metadata={},
+            trace_id=None,
+        )
     for row in rows:
         world.secrets[f"{row['id']}:payout"] = made["id"]
-    world.emit("payout.paid", made, account_id)
+    world.emit("payout.paid", made)
+    return made
+
+
+def fail_payout(world: World, account_id: str) -> Object:
+    """The owner's bank sends the newest payout back."""
+    with world.on(account_id):
+        made = world.mine("payout")[0]
+    made["status"], made["failure_code"] = "failed", "account_closed"
+    made["failure_message"] = "The bank account has been closed."
+    for name in [name for name, value in world.secrets.items() if value == made["id"] and name.endswith(":payout")]:
+        del world.secrets[name]
+    world.emit("payout.failed", made)
     return made
 
 
 def list_payouts(world: World, _given: Object, _ids: list[str], _base: str) -> list[Object]:
     """The payouts of the account that is asked about, the newest first."""
-    return _of(world, "payout", _account(world))
+    return world.mine("payout")
 
 
 def list_entries(world: World, given: Object, _ids: list[str], _base: str) -> list[Object]:
     """The entries of the account that is asked about, the newest first."""
-    rows = _of(world, "balance_transaction", _account(world))
     wanted = given.get("payout")
+    rows = world.mine("balance_transaction")
     return [row for row in rows if wanted is None or world.secrets.get(f"{row['id']}:payout") == wanted]
 
 
 def source_of(world: World, entry: Object) -> Any:
     """What an entry came from."""
-    known = world.objects["account_charge"] | world.objects["account_refund"]
-    return dict(known[entry["source"]]) if entry["source"] in known else entry["source"]
-
-
-def new_transfer_id() -> str:
-    """The id of a transfer."""
-    return f"tr_{secrets.token_hex(9)}"
-
-
-def _account(world: World) -> str:
-    if world.account is None:
-        raise Refusal(400, "Only connected accounts have payouts here.")
-    return world.find("account", world.account)["id"]
-
-
-def _of(world: World, kind: str, account_id: str) -> list[Object]:
-    rows = reversed(world.objects[kind].values())
-    return [row for row in rows if world.secrets.get(f"{row['id']}:account") == account_id]
+    for kind in ("account_charge", "account_refund", "charge", "refund", "dispute"):
+        if entry["source"] in world.objects[kind]:
+            return dict(world.objects[kind][entry["source"]])
+    return entry["source"]

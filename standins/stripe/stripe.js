@@ -15,7 +15,7 @@
     return into;
   }
 
-  async function ask(key, method, path, values) {
+  async function ask(key, method, path, values, account) {
     const query = flat(values, "", new URLSearchParams());
     const url = `${base}/v1/${path}${method === "GET" ? `?${query}` : ""}`;
     let answer;
@@ -24,6 +24,7 @@
         method,
         headers: {
           Authorization: `Bearer ${key}`,
+          ...(account ? { "Stripe-Account": account } : {}),
           ...(method === "POST" ? { "Content-Type": "application/x-www-form-urlencoded" } : {}),
         },
         body: method === "POST" ? query.toString() : undefined,
@@ -168,7 +169,8 @@
     }
   }
 
-  function Stripe(key) {
+  // `stripeAccount`: the connected account on which the payments are, which the platform's own account does not know.
+  function Stripe(key, { stripeAccount: account } = {}) {
     if (!String(key).startsWith("pk_test_")) throw new Error("The stand-in takes test keys only.");
 
     // `kind`: payment_intent or setup_intent.
@@ -180,7 +182,7 @@
         client_secret: secret,
         return_url: returnUrl ?? location.href,
         card: { number: form.value("number") },
-      });
+      }, account);
       if (intent.error) return { error: intent.error };
       if (intent.status === "requires_action") {
         location.assign(intent.next_action.redirect_to_url.url);
@@ -199,7 +201,7 @@
 
     async function retrieve(kind, secret) {
       const id = secret.split("_secret_")[0];
-      return ask(key, "GET", `${kind}s/${id}`, { client_secret: secret });
+      return ask(key, "GET", `${kind}s/${id}`, { client_secret: secret }, account);
     }
 
     return {
@@ -234,7 +236,7 @@
         const form = given.elements?.form() ?? given.card;
         const missing = form.missing();
         if (missing) return problem(missing[0], "validation_error", missing[1]);
-        const made = await ask(key, "POST", "payment_methods", { type: "card", card: { number: form.value("number") } });
+        const made = await ask(key, "POST", "payment_methods", { type: "card", card: { number: form.value("number") } }, account);
         return made.error ? { error: made.error } : { paymentMethod: made };
       },
       async createToken(form) {

@@ -6,7 +6,8 @@ import json
 import secrets
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -39,9 +40,14 @@ PREFIXES = {
     "payment_method_domain": "pmd",
     "payout": "po",
     "balance_transaction": "txn",
+    "early_fraud_warning": "issfr",
     "account_charge": "py",
     "account_refund": "pyr",
 }
+
+
+RATES = (290, 30, 1500)
+"""What a payment costs: basis points and cents; and what a dispute costs, in cents."""
 
 
 class Refusal(Exception):
@@ -53,10 +59,19 @@ class Refusal(Exception):
         self.body = {"error": {"type": kind, "message": message, **extra}}
 
 
-class World:
-    """Everything. One lock: a call is one step."""
+SHARED = frozenset({"account", "webhook_endpoint", "payment_method_domain"})
+"""Kinds that are the platform's alone. Anything else belongs to the account on which it was made."""
 
-    def __init__(self, file: Path | None = None) -> None:
+
+class World:
+    """Everything. One lock: a call is one step.
+
+    ``account`` is the connected account that the call is about, by its `Stripe-Account` header; None is the platform.
+    What was made on one account is unknown on every other.
+    """
+
+    def __init__(self, file: Path | None = None, rates: tuple[int, int, int] = RATES) -> None:
+        self.usual_rates = rates
         self.lock = threading.RLock()
         self.file = file
         self.on_event: Callable[[Object], None] = lambda _event: None
@@ -67,6 +82,10 @@ class World:
             self.objects |= kept["objects"]
             self.events, self.offset = kept["events"], kept["offset"]
             self.secrets = kept["secrets"]
+            self.owners = kept.get("owners", {})
+            self.answers = {
+                key: (asked, status, answer) for key, (asked, status, answer) in kept.get("answers", {}).items()
+            }
 
     def clear(self) -> None:
         """Forget everything."""
@@ -74,9 +93,12 @@ class World:
         self.events: list[Object] = []
         self.secrets: dict[str, str] = {}
         self.answers: dict[str, tuple[str, int, Object]] = {}
+        self.owners: dict[str, str] = {}
         self.log: list[Object] = []
         self.offset = 0
         self.account: str | None = None
+        self.rates = self.usual_rates
+        self.refunds_wait = False
 
     def keep(self) -> None:
         """Write what there is to the file, whole or not at all."""
@@ -84,7 +106,15 @@ class World:
             return
         self.file.parent.mkdir(parents=True, exist_ok=True)
         partial = self.file.with_suffix(".part")
-        kept = {"objects": self.objects, "events": self.events[-500:], "offset": self.offset, "secrets": self.secrets}
+        kept = {
+            "objects": self.objects,
+            "events": self.events[-500:],
+            "offset": self.offset,
+            "secrets": self.secrets,
+            "owners": self.owners,
+            # A key is good across a restart, as the real one is for a day.
+            "answers": dict(list(self.answers.items())[-500:]),
+        }
         partial.write_text(json.dumps(kept))
         partial.replace(self.file)
 
@@ -100,17 +130,38 @@ class World:
 
         made = blank(cls, **{name: value for name, value in known.items() if name in fields(cls)} | values)
         self.objects[kind][ident] = made
+        if self.account is not None and kind not in SHARED:
+            self.owners[ident] = self.account
         return made
+
+    @contextmanager
+    def on(self, account: str | None) -> Iterator[None]:
+        """Act on another account for a while."""
+        before, self.account = self.account, account
+        try:
+            yield
+        finally:
+            self.account = before
+
+    def owner(self, ident: str) -> str | None:
+        """The connected account on which something was made; None for the platform."""
+        return self.owners.get(ident)
+
+    def mine(self, kind: str) -> list[Object]:
+        """Everything of a kind on the account that the call is about, the newest first."""
+        rows = reversed(self.objects[kind].values())
+        return [row for row in rows if kind in SHARED or self.owner(row["id"]) == self.account]
 
     def find(self, kind: str, ident: Any, param: str = "id") -> Object:
         """An object by its id. Raises the API's 404."""
         found = self.objects[kind].get(ident)
-        if found is None:
+        if found is None or (kind not in SHARED and self.owner(ident) != self.account):
             raise Refusal(404, f"No such {kind}: '{ident}'", code="resource_missing", param=param)
         return found
 
     def emit(self, kind: str, about: Object, account: str | None = None) -> None:
         """An event with the object as it is now."""
+        account = account or self.owner(str(about.get("id")))
         event = blank(
             stripe.Event,
             id=f"evt_{secrets.token_hex(9)}",

@@ -98,4 +98,4 @@ def rung(business: Api) -> list[str]:
 
 def balance(provider: StandIn) -> int:
     """What the provider says the business has."""
-    return sum(int(account["metadata"].get("balance", 0)) for account in provider.objects("account"))
+    return sum(provider.balance(account["id"]) for account in provider.objects("account"))

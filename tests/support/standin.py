@@ -11,8 +11,10 @@ from fastapi import FastAPI
 
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.values import Keys
+from standins.stripe import payouts
 from standins.stripe.app import create
 from standins.stripe.deliveries import Endpoint
+from standins.stripe.world import RATES
 from tests.support.api import Api, made
 from tests.support.server import free_port
 
@@ -27,7 +29,7 @@ class StandIn:
     def __init__(self) -> None:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
-        self.app: FastAPI = create(secret=SECRET)
+        self.app: FastAPI = create(secret=SECRET, rates=(0, 0, 0))
         self._server = uvicorn.Server(
             uvicorn.Config(self.app, host="127.0.0.1", port=self.port, log_level="critical", access_log=False)
         )
@@ -104,15 +106,65 @@ class StandIn:
         return self._confirm("setup_intents", client_secret, card, more)
 
     def _confirm(self, what: str, client_secret: str, card: str, more: dict[str, str]) -> httpx.Response:
+        ident = client_secret.split("_secret_", maxsplit=1)[0]
+        account = self.app.state.world.owner(ident)
+        headers = {"Authorization": f"Bearer {KEYS.publishable_key}"}
         return self._http.post(
-            f"/v1/{what}/{client_secret.split('_secret_', maxsplit=1)[0]}/confirm",
+            f"/v1/{what}/{ident}/confirm",
             data={"client_secret": client_secret, "card[number]": card, **more},
-            headers={"Authorization": f"Bearer {KEYS.publishable_key}"},
+            headers=headers | ({"Stripe-Account": account} if account else {}),
         )
 
     def dispute(self, client_secret: str, status: str = "needs_response") -> None:
         """The card's owner objects to a payment; with won or lost, what they objected to ends so."""
         self._tell("dispute", intent=client_secret.split("_secret_", maxsplit=1)[0], status=status)
+
+    def charge_fees(self) -> None:
+        """Take what the provider takes of payments and disputes; otherwise tests have round figures."""
+        self.app.state.world.rates = RATES
+
+    def balance(self, account_id: str | None = None) -> int:
+        """What an account has, before payouts, in cents; without one, the platform."""
+        return payouts.balance(self.app.state.world, account_id)
+
+    def make_express(self, account_id: str) -> None:
+        """Turn an account into one of the older kind, whose payments are destination charges."""
+        account = self.app.state.world.objects["account"][account_id]
+        account["type"] = "express"
+        account["controller"]["fees"]["payer"] = "application_express"
+        account["controller"]["stripe_dashboard"]["type"] = "express"
+
+    def warn(self, client_secret: str, kind: str = "unauthorized_use_of_card") -> None:
+        """A card network suspects that a payment is fraud."""
+        self._tell("fraud-warning", intent=client_secret.split("_secret_", maxsplit=1)[0], kind=kind)
+
+    def let_refunds_wait(self, *, wait: bool = True) -> None:
+        """Let refunds be pending until they are settled."""
+        self._tell("refunds-wait", wait=wait)
+
+    def settle_refunds(self, client_secret: str) -> None:
+        """The refunds of a payment have reached the card."""
+        self._tell("settle-refunds", intent=client_secret.split("_secret_", maxsplit=1)[0])
+
+    def restrict(self, account_id: str, *due: str) -> None:
+        """Ask an account's owner for more, and stop its payments until then."""
+        self._tell("restrict", account=account_id, due=list(due))
+
+    def fail_payout(self, account_id: str) -> None:
+        """The bank sends the newest payout back."""
+        self._tell("fail-payout", account=account_id)
+
+    def refuse(self, match: str, code: str, message: str = "As ordered.") -> None:
+        """Refuse the next call of a kind."""
+        self._tell("faults", kind="refuse", match=match, code=code, message=message)
+
+    def refund(self, client_secret: str, cents: int) -> None:
+        """The business sends money back in its own dashboard."""
+        ident = client_secret.split("_secret_", maxsplit=1)[0]
+        account = self.app.state.world.owner(ident)
+        data = {"payment_intent": ident, "amount": str(cents)}
+        headers = {"Stripe-Account": account} if account else {}
+        self.ask("POST", "/v1/refunds", data=data, headers=headers).raise_for_status()
 
     def fail_refunds(self, client_secret: str, reason: str = "lost_or_stolen_card") -> None:
         """The bank sends back, days later, what was returned of a payment."""
