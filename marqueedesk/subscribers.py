@@ -39,6 +39,7 @@ WEBHOOKS: Final = Handlers(
     platform=billing.HANDLERS,
     connected=payments.CONNECTED,
     payments=billing.PAYMENTS | payments.PAYMENTS,
+    direct_payments=payments.PAYMENTS,
 )
 
 EVENT_KINDS: Final = (*BY_KIND, REDELIVERY)

@@ -41,11 +41,11 @@ export function PayForm(props: Props) {
     let over = false;
     const open = async () => {
       try {
-        const [{ clientSecret }, setup] = await Promise.all([
+        const [{ clientSecret, account }, setup] = await Promise.all([
           payBooking(token, part, amount),
           paymentSetup(),
         ]);
-        const stripe = await connectInTime(setup);
+        const stripe = await connectInTime(setup, account);
         if (!over) setReady({ stripe, clientSecret, demo: setup.demo });
       } catch (error) {
         if (over) return;

@@ -111,7 +111,17 @@ def _shown(plan: Plan) -> dict[str, Any]:
     return admin_plan_answer(plan).model_dump(
         mode="json",
         by_alias=True,
-        include={"name", "description", "price", "interval", "features", "trial_days", "is_active"},
+        include={
+            "name",
+            "description",
+            "price",
+            "interval",
+            "features",
+            "trial_days",
+            "is_active",
+            "fee_percent",
+            "fee_fixed",
+        },
     )
 
 

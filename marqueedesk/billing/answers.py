@@ -18,6 +18,7 @@ from marqueedesk.billing.schemas import (
     SubscriptionFields,
 )
 from marqueedesk.billing.service import settle
+from marqueedesk.kit.money import units
 
 
 def plan_answer(plan: Plan) -> PlanAnswer:
@@ -31,6 +32,8 @@ def admin_plan_answer(plan: Plan) -> AdminPlanAnswer:
         **_plan_fields(plan),
         stripe_product_id=plan.stripe_product_id,
         stripe_price_id=plan.stripe_price_id,
+        fee_percent=None if plan.fee_basis_points is None else units(plan.fee_basis_points),
+        fee_fixed=None if plan.fee_fixed_cents is None else units(plan.fee_fixed_cents),
         created_at=plan.created_at,
         updated_at=plan.updated_at,
     )

@@ -48,6 +48,9 @@ class Plan(Base):
     features: Mapped[list[str]] = mapped_column(Document, default=list)
     is_active: Mapped[bool] = mapped_column(Boolean, default=True)
     trial_days: Mapped[int] = mapped_column(Integer, default=0)
+    # The platform's fee for card payments to businesses with this plan; None is the installation's.
+    fee_basis_points: Mapped[int | None] = mapped_column(Integer)
+    fee_fixed_cents: Mapped[int | None] = mapped_column(BigInteger)
     # Part of the idempotency keys at the provider: two installations may share an account there.
     nonce: Mapped[str] = mapped_column(String(32))
     stripe_product_id: Mapped[str | None] = mapped_column(String(255))

@@ -3,7 +3,7 @@
 import secrets
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy.orm import Session
 
@@ -13,6 +13,9 @@ from marqueedesk.billing.models import Plan
 from marqueedesk.billing.periods import RECURRING
 from marqueedesk.billing.schemas import PlanChange, PlanInput
 from marqueedesk.stripe.client import Stripe
+
+_COLUMNS: Final = {"price": "price_cents", "fee_percent": "fee_basis_points", "fee_fixed": "fee_fixed_cents"}
+"""Where a field of the form has another name than its column."""
 
 
 def add_plan(db: Session, given: PlanInput, now: datetime) -> Plan:
@@ -25,6 +28,8 @@ def add_plan(db: Session, given: PlanInput, now: datetime) -> Plan:
         features=given.features,
         is_active=given.is_active,
         trial_days=given.trial_days,
+        fee_basis_points=given.fee_percent,
+        fee_fixed_cents=given.fee_fixed,
         nonce=secrets.token_hex(8),
         created_at=now,
         updated_at=now,
@@ -38,7 +43,7 @@ def change_plan(db: Session, plan_id: int, change: PlanChange, now: datetime) ->
     """Set what the change names and leave the rest. Who has the plan keeps the price that they agreed to."""
     plan = queries.plan_for_change(db, plan_id)
     for name in change.model_fields_set:
-        setattr(plan, "price_cents" if name == "price" else name, getattr(change, name))
+        setattr(plan, _COLUMNS.get(name, name), getattr(change, name))
     plan.updated_at = now
     db.flush()
     return plan

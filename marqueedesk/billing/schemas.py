@@ -7,7 +7,18 @@ from typing import Annotated, Any, ClassVar, Literal, cast
 from pydantic import AfterValidator, BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
-from marqueedesk.kit.wire import Answer, AtMost, Cents, CurrencyAmount, Id, OptionalBlock, RequiredText, Wire
+from marqueedesk.kit.wire import (
+    Answer,
+    AtMost,
+    Cents,
+    CurrencyAmount,
+    CurrencyUnits,
+    Id,
+    OptionalBlock,
+    RequiredText,
+    Wire,
+)
+from marqueedesk.platform.schemas import FEE_SENTENCES, FeeFixed, FeePercent
 
 LONGEST_TRIAL_DAYS = 730
 """What the provider takes."""
@@ -56,6 +67,7 @@ PlanName = Annotated[RequiredText, AtMost(100), BeforeValidator(_name, json_sche
 TrialDays = Annotated[int, Field(ge=0, le=LONGEST_TRIAL_DAYS)]
 
 _PLAN_SENTENCES: dict[str, dict[str, str]] = {
+    **FEE_SENTENCES,
     "name": {"short": "Name must be at least 3 characters", "missing": "Name must be at least 3 characters"},
     "price": {"greater_than_equal": "Price must be a positive number"},
     "features": {"features": "Features must be a list of texts"},
@@ -63,7 +75,11 @@ _PLAN_SENTENCES: dict[str, dict[str, str]] = {
 
 
 class PlanInput(Wire):
-    """POST /api/admin/subscription-plans. ``price`` is in cents."""
+    """POST /api/admin/subscription-plans. ``price`` is in cents.
+
+    ``feePercent`` and ``feeFixed`` (in currency units) are the platform's fee for card payments to businesses with this
+    plan; null is the installation's.
+    """
 
     sentences: ClassVar[dict[str, dict[str, str]]] = _PLAN_SENTENCES
 
@@ -74,6 +90,8 @@ class PlanInput(Wire):
     features: Features = Field(default_factory=list[str])
     trial_days: TrialDays = 0
     is_active: bool = True
+    fee_percent: FeePercent | None = None
+    fee_fixed: FeeFixed | None = None
 
 
 class PlanChange(Wire):
@@ -88,6 +106,8 @@ class PlanChange(Wire):
     features: Features = Field(default_factory=list[str])
     trial_days: TrialDays = 0
     is_active: bool = True
+    fee_percent: FeePercent | None = None
+    fee_fixed: FeeFixed | None = None
 
 
 class PlanStatus(Wire):
@@ -155,6 +175,8 @@ class AdminPlanAnswer(PlanAnswer):
 
     stripe_product_id: str | None
     stripe_price_id: str | None
+    fee_percent: Annotated[CurrencyUnits | None, Field(description="In percent; null is the installation's")]
+    fee_fixed: Annotated[CurrencyUnits | None, Field(description="For each payment; null is the installation's")]
     created_at: datetime
     updated_at: datetime
 

@@ -105,11 +105,13 @@ Responses = dict[int | str, Described]
 """What a route says of its answers in the OpenAPI document, by status."""
 
 
-def takes(model: type[wire.Wire]) -> Described:
+def takes(model: type[wire.Wire], *, required: bool = True) -> Described:
     """Keyword arguments of a route that reads ``model`` through `RawBody`, so that the OpenAPI document says so."""
     BODIES[model.__name__] = model
     schema = {"$ref": f"#/components/schemas/{model.__name__}"}
-    return {"openapi_extra": {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}}
+    return {
+        "openapi_extra": {"requestBody": {"required": required, "content": {"application/json": {"schema": schema}}}}
+    }
 
 
 def answers(*statuses: int) -> Responses:

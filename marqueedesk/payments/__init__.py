@@ -7,6 +7,7 @@ __all__ = [
     "canceling",  # what canceling costs, for the customer's page
     "connected",  # a business's account at the provider, for the page that pays into it
     "errors",
+    "fees",  # the platform's fee, for the customer's page
     "intents",  # asks the provider, and records its answers
     "ledger",  # computes a booking's money: plain rows in, cents out
     "models",

@@ -7,7 +7,7 @@ from marqueedesk.bookings.answers import schedule_answer, schedule_of
 from marqueedesk.bookings.models import CANCELED, Booking
 from marqueedesk.kit.money import units
 from marqueedesk.payments import ledger
-from marqueedesk.payments.models import PAYMENT, PROCESSING, RECEIVED, REFUND, RETURNED, BookingPayment
+from marqueedesk.payments.models import DESTINATION, PAYMENT, PROCESSING, RECEIVED, REFUND, RETURNED, BookingPayment
 from marqueedesk.payments.schemas import CardAnswer, CustomersPaymentAnswer, MoneyAnswer, MoneyEntryAnswer
 from marqueedesk.payments.service import standing
 
@@ -46,6 +46,9 @@ def _entry(row: BookingPayment, rows: list[BookingPayment], zone: ZoneInfo) -> M
             "state": row.state,
             "amount": units(row.amount_cents),
             "fee": units(row.fee_cents),
+            "fee_returned": units(row.fee_returned_cents or 0),
+            "provider_fee": units(row.provider_fee_cents or 0),
+            "charge_model": (row.charge_model or DESTINATION) if row.account_id else None,
             "part": row.part,
             "dispute": row.dispute,
             "reduces": units(row.reduces_cents or 0),

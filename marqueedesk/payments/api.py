@@ -3,24 +3,47 @@
 The provider is only asked while no transaction is open.
 """
 
-from fastapi import APIRouter, Request
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Depends, Request
+from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import note, reading, require, writing
+from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import PAY
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import answers, json_answer
+from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.money import units
 from marqueedesk.payments import connected
-from marqueedesk.payments.schemas import AccountStatusAnswer, LinkAnswer
+from marqueedesk.payments.fees import PlatformFee, fee_of
+from marqueedesk.payments.schemas import COUNTRIES, AccountStatusAnswer, ConnectInput, LinkAnswer, PlatformFeeAnswer
 from marqueedesk.platform.service import effective
+from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.provider import provider_of
 from marqueedesk.stripe.values import AccountState
 
 router = APIRouter(tags=["payments"])
+Raw = Annotated[RawBody, Depends(raw_body)]
 _PROVIDER = (402, 502, 503)
 
 
-def _status(state: AccountState | None, *, needs_key: bool = False) -> AccountStatusAnswer:
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """What an answer says beside the account itself."""
+
+    fee: PlatformFee
+    successor: str | None = None
+
+
+def _around(db: Session, request: Request, operator: Operator, gateway: Stripe | None) -> _Around:
+    fee = fee_of(db, effective(db, request.app.state.settings))
+    return _Around(fee, connected.successor_of(db, operator, gateway) if gateway else None)
+
+
+def _status(state: AccountState | None, around: _Around, *, needs_key: bool = False) -> AccountStatusAnswer:
+    model: Literal["direct", "destination"] = "direct" if state is not None and state.pays_own_fees else "destination"
     return AccountStatusAnswer(
         has_account=state is not None,
         details_submitted=state is not None and state.details_submitted,
@@ -28,6 +51,18 @@ def _status(state: AccountState | None, *, needs_key: bool = False) -> AccountSt
         charges_enabled=state is not None and state.charges_enabled,
         payouts_enabled=state is not None and state.payouts_enabled,
         needs_stripe_key=needs_key,
+        charge_model=model if state else None,
+        country=state.country if state else None,
+        requirements=list(state.due) if state else [],
+        requirements_due_by=state.due_by.isoformat() if state and state.due_by else None,
+        disabled_reason=state.disabled_reason if state else None,
+        successor=around.successor,
+        platform_fee=PlatformFeeAnswer(
+            percent=units(around.fee.basis_points),
+            fixed=units(around.fee.fixed_cents),
+            on_refund="return" if around.fee.is_returned else "keep",
+        ),
+        countries=list(COUNTRIES),
     )
 
 
@@ -40,38 +75,56 @@ def account_status(request: Request) -> Response:
         operator = require(caller, PAY)
         gateway = provider_of(request).find(db)
         account_id = connected.account_of(db, operator, gateway) if gateway else None
+        around = _around(db, request, operator, gateway)
     if gateway is None:
-        return json_answer(_status(None, needs_key=True))
+        return json_answer(_status(None, around, needs_key=True))
+    found = _looked_at(request, operator.id, gateway, account_id)
+    new = _looked_at(request, operator.id, gateway, around.successor)
+    if new is not None and new.charges_enabled:
+        # It has just taken the place of the one before.
+        return json_answer(_status(new, _Around(around.fee)))
+    return json_answer(_status(found, around))
+
+
+def _looked_at(request: Request, operator_id: int, gateway: Stripe, account_id: str | None) -> AccountState | None:
+    """The current state of an account, stored where it is news."""
     asked_at = clock.now()
     found = connected.state(gateway, account_id)
     with reading(request) as (db, _caller):
         known = connected.is_known(db, found)
     if found is not None and not known:
         with writing(request) as (db, _caller):
-            connected.keep(db, operator.id, found, asked_at)
-    return json_answer(_status(found))
+            connected.keep(db, operator_id, found, asked_at)
+    return found
 
 
 @router.post(
     "/api/stripe-connect/create-account",
     status_code=201,
     response_model=AccountStatusAnswer,
-    responses=answers(401, 403, *_PROVIDER),
+    responses=answers(400, 401, 403, 413, 415, 422, *_PROVIDER),
+    **takes(ConnectInput, required=False),
 )
-def create_account(request: Request) -> Response:
-    """Make the business's account at the provider; a business that has one gets the state of that account."""
+def create_account(request: Request, body: Raw) -> Response:
+    """Make the business's account at the provider; a business that has one gets the state of that account.
+
+    With `replace`, a business with an Express account gets a new one, on which payments are direct charges. The old one
+    stays in use until the new one may take payments.
+    """
     with reading(request) as (db, caller):
         operator = require(caller, PAY)
+        given = body.read(ConnectInput) if body.raw else ConnectInput()
         gateway = provider_of(request).get(db)
-        business = connected.begin(db, operator, gateway)
+        business = connected.begin(db, operator, gateway, replace=given.replace)
     asked_at = clock.now()
-    made = connected.ensure(gateway, business)
+    made = connected.ensure(gateway, business, given.country)
     with writing(request) as (db, caller):
         if made.id != business.account_id:
             note(db, caller, "account.connected", (None, made.id))
         connected.remember(db, business, made, clock.now(), live=gateway.live)
         connected.keep(db, operator.id, made, asked_at)
-    return json_answer(_status(made), 201)
+        around = _around(db, request, operator, gateway)
+    return json_answer(_status(made, around), 201)
 
 
 @router.post(
@@ -82,7 +135,7 @@ def account_link(request: Request) -> Response:
     with reading(request) as (db, caller):
         operator = require(caller, PAY)
         gateway = provider_of(request).get(db)
-        account_id = connected.account_of(db, operator, gateway)
+        account_id = connected.to_onboard(db, operator, gateway)
         site = effective(db, request.app.state.settings).site_url
     return json_answer(LinkAnswer(url=connected.onboarding_link(gateway, account_id, site)))
 

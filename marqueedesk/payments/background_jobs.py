@@ -53,7 +53,7 @@ class PaymentSteps:
         if row.provider_id is None or (state == OPEN and now - created_at >= STAYS_OPEN):
             found = intents.cancel(gateway, row)
         else:
-            found = fetch_payment(gateway, row.provider_id)
+            found = fetch_payment(intents.there(gateway, row), row.provider_id)
 
         def write(db: Session, now: datetime) -> None:
             set_operator(db, task.payload["operatorId"])

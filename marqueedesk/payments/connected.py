@@ -13,7 +13,7 @@ from marqueedesk.availability import service as availability
 from marqueedesk.kit.errors import Conflict
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.payments import queries
-from marqueedesk.payments.models import ConnectedAccount
+from marqueedesk.payments.models import DESTINATION, DIRECT, ConnectedAccount
 from marqueedesk.stripe import ids
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.errors import ProviderNotFound
@@ -46,6 +46,8 @@ class Connecting:
     account_id: str | None
     email: str
     key: str
+    replaces: bool = False
+    """Whether a new account takes the place of ``account_id``, which stays in use until the new one takes payments."""
 
 
 def account_of(db: Session, operator: Operator, gateway: Stripe) -> str | None:
@@ -53,34 +55,57 @@ def account_of(db: Session, operator: Operator, gateway: Stripe) -> str | None:
     return ids.provider_id(db, operator.id, ACCOUNT, live=gateway.live)
 
 
-def begin(db: Session, operator: Operator, gateway: Stripe) -> Connecting:
+def successor_of(db: Session, operator: Operator, gateway: Stripe) -> str | None:
+    """The provider's id of the account that will take the place of the one in use; None where none was made."""
+    rows = [row for row in ids.rows_of(db, operator.id, ACCOUNT, live=gateway.live) if row.retired_at is None]
+    return rows[-1].id if len(rows) > 1 else None
+
+
+def to_onboard(db: Session, operator: Operator, gateway: Stripe) -> str | None:
+    """The account whose owner still has to be led through the onboarding: the new one, where there is one."""
+    return successor_of(db, operator, gateway) or account_of(db, operator, gateway)
+
+
+def begin(db: Session, operator: Operator, gateway: Stripe, *, replace: bool = False) -> Connecting:
     """The data for making the business's account. A business always asks with the same key, so that two simultaneous
-    tries make one account.
+    tries make one account. With ``replace``, a new account takes the place of an Express account.
     """
+    account_id = account_of(db, operator, gateway)
+    known = queries.account_by_id(db, account_id) if account_id else None
+    key = f"account-{operator.id}-{int(operator.created_at.timestamp())}"
     return Connecting(
         operator_id=operator.id,
-        account_id=account_of(db, operator, gateway),
+        account_id=successor_of(db, operator, gateway) or account_id,
         email=accounts.owner_of(db, operator.id).email,
-        key=f"account-{operator.id}-{int(operator.created_at.timestamp())}",
+        key=key,
+        replaces=replace
+        and known is not None
+        and known.charge_model == DESTINATION
+        and successor_of(db, operator, gateway) is None,
     )
 
 
-def ensure(gateway: Stripe, business: Connecting) -> AccountState:
-    """The business's account, made at the provider when it has none there. No transaction is open."""
-    known = state(gateway, business.account_id)
+def ensure(gateway: Stripe, business: Connecting, country: str) -> AccountState:
+    """The business's account, made at the provider when it has none there, or when another takes its place. No
+    transaction is open.
+    """
+    known = None if business.replaces else state(gateway, business.account_id)
     if known is not None:
         return known
-    # The account made with the plain key no longer exists, and the provider would return it again.
+    # The account made with the plain key no longer exists, and the provider would return it again. Another country is
+    # another request.
     key = f"{business.key}-after-{business.account_id}" if business.account_id else business.key
     metadata = {OPERATOR: str(business.operator_id)}
-    return gateway.create_account(email=business.email, metadata=metadata, key=key)
+    return gateway.create_account(
+        email=business.email, country=country, metadata=metadata, key=f"{key}-{country}-direct"
+    )
 
 
 def remember(db: Session, business: Connecting, made: AccountState, now: datetime, *, live: bool) -> None:
     """Record which account is the business's."""
     if made.id == business.account_id:
         return
-    if business.account_id is not None:
+    if business.account_id is not None and not business.replaces:
         ids.forget(db, business.account_id)
         before = queries.account_by_id(db, business.account_id)
         if before is not None:
@@ -99,28 +124,46 @@ def state(gateway: Stripe, account_id: str | None) -> AccountState | None:
 
 
 def keep(db: Session, operator_id: int, found: AccountState, asked_at: datetime) -> bool:
-    """Store what an account may do, for the session's operator; False if nothing is new, or a newer answer is there."""
+    """Store what an account may do, for the session's operator; False if nothing is new, or a newer answer is there.
+
+    Once a new account takes payments, it is in use in place of the one before.
+    """
     row = queries.account_by_id(db, found.id)
-    told = (found.details_submitted, found.charges_enabled, found.payouts_enabled)
     if row is None:
         row = ConnectedAccount(id=found.id, operator_id=operator_id, asked_at=asked_at)
         db.add(row)
-    elif asked_at < row.asked_at or told == (row.details_submitted, row.charges_enabled, row.payouts_enabled):
+    elif asked_at < row.asked_at or _stored(row) == _told(found):
         return False
-    row.details_submitted, row.charges_enabled, row.payouts_enabled = told
+    row.details_submitted, row.charges_enabled = found.details_submitted, found.charges_enabled
+    row.payouts_enabled = found.payouts_enabled
+    row.charge_model = DIRECT if found.pays_own_fees else DESTINATION
+    row.country, row.due, row.due_by = found.country, list(found.due), found.due_by
+    row.disabled_reason = found.disabled_reason[:100] if found.disabled_reason else None
     row.asked_at = asked_at
     db.flush()
+    if found.charges_enabled:
+        ids.retire_others(db, found.id, asked_at)
     return True
+
+
+def _told(found: AccountState) -> tuple[object, ...]:
+    """What is stored of an account, as it was answered."""
+    may = (found.details_submitted, found.charges_enabled, found.payouts_enabled)
+    model = DIRECT if found.pays_own_fees else DESTINATION
+    reason = found.disabled_reason[:100] if found.disabled_reason else None
+    return (*may, model, found.country, list(found.due), found.due_by, reason)
+
+
+def _stored(row: ConnectedAccount) -> tuple[object, ...]:
+    """The same, as it is stored."""
+    may = (row.details_submitted, row.charges_enabled, row.payouts_enabled)
+    return (*may, row.charge_model, row.country, list(row.due or []), row.due_by, row.disabled_reason)
 
 
 def is_known(db: Session, found: AccountState | None) -> bool:
     """Whether an account is stored as it was answered, so that nothing needs to be written."""
     row = queries.account_by_id(db, found.id) if found else None
-    return found is None or (
-        row is not None
-        and (row.details_submitted, row.charges_enabled, row.payouts_enabled)
-        == (found.details_submitted, found.charges_enabled, found.payouts_enabled)
-    )
+    return found is None or (row is not None and _stored(row) == _told(found))
 
 
 def record_account(db: Session, account_id: str, found: AccountState | None, asked_at: datetime, *, live: bool) -> str:
@@ -156,9 +199,12 @@ def onboarding_link(gateway: Stripe, account_id: str | None, site: str) -> str:
 
 
 def login_link(gateway: Stripe, account_id: str | None) -> str:
-    """The provider's page where the owner manages the account. Raises NoAccount and NotOnboarded."""
+    """The provider's page where the owner manages the account: its own dashboard, or for an Express account the page
+    that a link opens once. Raises NoAccount and NotOnboarded.
+    """
     if account_id is None:
         raise NoAccount
-    if not gateway.account(account_id).details_submitted:
+    found = gateway.account(account_id)
+    if not found.details_submitted:
         raise NotOnboarded
-    return gateway.login_link(account_id)
+    return gateway.dashboard(account_id) if found.pays_own_fees else gateway.login_link(account_id)

@@ -47,6 +47,9 @@ class PaymentSnapshot:
     currency: str
     provider_id: str | None
     account_id: str
+    made_on: str | None
+    customer_id: str | None
+    returns_fee: bool
     metadata: dict[str, str]
 
 
@@ -62,21 +65,53 @@ def snapshot(row: BookingPayment) -> PaymentSnapshot:
         currency=row.currency,
         provider_id=row.provider_id,
         account_id=str(row.account_id),
+        made_on=row.made_on,
+        customer_id=row.customer_id,
+        returns_fee=row.returns_fee is not False,
         metadata=stripe_sync.metadata(row),
     )
 
 
-def intent_for(gateway: Stripe, row: PaymentSnapshot, description: str) -> IntentState:
-    """The payment at the provider, made if it is not there; asking again returns the same one."""
+@dataclass(frozen=True, slots=True)
+class Payer:
+    """Who pays, and the words about it: a description for the business, and the end of the name on the payer's card
+    statement.
+    """
+
+    name: str
+    email: str | None
+    description: str
+    suffix: str
+
+
+def there(gateway: Stripe, row: PaymentSnapshot) -> Stripe:
+    """The conversation about a payment or its refund: on the account on which it was made. Nothing else chooses it."""
+    return gateway.on(row.made_on)
+
+
+def intent_for(gateway: Stripe, row: PaymentSnapshot, payer: Payer) -> IntentState:
+    """The payment at the provider, made if it is not there; asking again returns the same one.
+
+    A direct charge has its payer as a customer of the business's account.
+    """
+    talk = there(gateway, row)
     if row.provider_id is not None:
-        return gateway.intent(row.provider_id)
-    return gateway.create_intent(
+        return talk.intent(row.provider_id)
+    customer_id = row.customer_id
+    if customer_id is None and row.made_on is not None:
+        customer_id = talk.create_customer(
+            email=payer.email, name=payer.name, metadata=row.metadata, key=f"customer-{row.key}"
+        )
+    return talk.create_intent(
         cents=row.cents,
         currency=row.currency,
-        description=description,
+        description=payer.description,
         metadata=row.metadata,
         key=row.key,
-        transfer=Transfer(row.account_id, row.fee_cents),
+        customer_id=customer_id,
+        transfer=Transfer(row.account_id) if row.made_on is None else None,
+        fee_cents=row.fee_cents,
+        suffix=payer.suffix,
     )
 
 
@@ -86,14 +121,14 @@ def cancel(gateway: Stripe, row: PaymentSnapshot) -> FetchedPayment | None:
     """
     if row.provider_id is None:
         return None
-    asked_at = clock.now()
+    asked_at, talk = clock.now(), there(gateway, row)
     try:
-        return FetchedPayment(gateway.cancel_intent(row.provider_id), asked_at)
+        return FetchedPayment(talk.cancel_intent(row.provider_id), asked_at, talk.account_id)
     except ProviderNotFound:
         return None
     except ProviderRefused:
         # It has already ended, one way or the other.
-        return fetch_payment(gateway, row.provider_id)
+        return fetch_payment(talk, row.provider_id)
 
 
 def close_open(gateway: Stripe, rows: Iterable[PaymentSnapshot], within: Within) -> None:
@@ -117,13 +152,21 @@ def refund(gateway: Stripe, row: PaymentSnapshot, intent_id: str, *, again: bool
     """Refund money of a customer's payment. ``again`` means that it may have been asked for before, longer ago than the
     provider remembers a key: a refund made for it is looked for first.
     """
+    talk = there(gateway, row)
     if row.provider_id is not None:
-        return gateway.refund_state(row.provider_id)
+        return talk.refund_state(row.provider_id)
     if again:
-        for known in gateway.refunds(intent_id):
+        for known in talk.refunds(intent_id):
             if known.metadata.get(stripe_sync.KEY) == row.key:
                 return known
-    return gateway.refund(intent_id, cents=row.cents, transferred=True, metadata=row.metadata, key=row.key)
+    return talk.refund(
+        intent_id,
+        cents=row.cents,
+        metadata=row.metadata,
+        key=row.key,
+        transferred=row.made_on is None,
+        with_fee=row.returns_fee,
+    )
 
 
 @dataclass(frozen=True, slots=True)

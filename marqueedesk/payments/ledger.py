@@ -27,7 +27,6 @@ from marqueedesk.payments.models import (
     BookingPayment,
 )
 
-_BASIS = 10_000
 State = Literal["nothing_owed", "unpaid", "partly_paid", "processing", "disputed", "lost", "paid", "to_return"]
 
 
@@ -202,8 +201,3 @@ def _to_return(keep_cents: int, known: list[BookingPayment], *, by_hand: bool) -
             found.append((row, cents))
             left -= cents
     return found
-
-
-def fee_of(cents: int, basis_points: int) -> int:
-    """The platform's fee for a payment, to the nearest cent."""
-    return (cents * basis_points + _BASIS // 2) // _BASIS

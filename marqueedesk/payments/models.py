@@ -22,6 +22,8 @@ INQUIRY, DISPUTED, WON, LOST = "inquiry", "disputed", "won", "lost"
 REDUCE, REPAY = "reduce", "repay"
 """The meaning of a refund: less is owed, or the customer must pay it again."""
 DEPOSIT, BALANCE = "deposit", "balance"
+DESTINATION, DIRECT = "destination", "direct"
+"""How a card payment is made: on the platform's account, which passes it on; or on the business's own account."""
 
 
 class BookingPayment(Owned, Base):
@@ -58,17 +60,25 @@ class BookingPayment(Owned, Base):
     kind: Mapped[str] = mapped_column(String(20))
     state: Mapped[str] = mapped_column(String(12))
     amount_cents: Mapped[int] = mapped_column(BigInteger)
-    # The part of it that the platform keeps.
+    # The platform's part of it, what the platform has given back of that, and whether it does so with refunds.
     fee_cents: Mapped[int] = mapped_column(BigInteger, default=0)
+    fee_returned_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
+    returns_fee: Mapped[bool | None] = mapped_column(Boolean)
+    # What the provider has charged the business for it; 0 where the platform pays that.
+    provider_fee_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
     currency: Mapped[str] = mapped_column(String(3))
     # The part that the customer has asked to pay: the deposit or the balance.
     part: Mapped[str | None] = mapped_column(String(10))
     # The payment that a refund gives back.
     refund_of: Mapped[int | None] = mapped_column(BigInteger)
     key: Mapped[str | None] = mapped_column(String(80))
-    # The provider's payment intent or refund, and the account that it went to.
+    # The provider's payment intent or refund, and the account that it went to. A payment is asked about, and refunded,
+    # the way it was made: None is a destination charge of before there were others.
     provider_id: Mapped[str | None] = mapped_column(String(255))
     account_id: Mapped[str | None] = mapped_column(String(255))
+    charge_model: Mapped[str | None] = mapped_column(String(12))
+    # The payer as a customer of that account.
+    customer_id: Mapped[str | None] = mapped_column(String(255))
     # The transfer that carried it there: a payout's entry names it.
     transfer_id: Mapped[str | None] = mapped_column(String(255))
     live: Mapped[bool | None] = mapped_column(Boolean)
@@ -77,6 +87,8 @@ class BookingPayment(Owned, Base):
     failure: Mapped[str | None] = mapped_column(String(500))
     dispute: Mapped[str | None] = mapped_column(String(10))
     disputed_cents: Mapped[int] = mapped_column(BigInteger, default=0)
+    # A card network's early warning, in the provider's word for the kind of fraud.
+    fraud_warning: Mapped[str | None] = mapped_column(String(60))
     # How much of the booking's price is no longer owed since this refund, or since this payment was lost in a dispute;
     # of the cost of canceling, if the booking was canceled by then.
     reduces_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
@@ -89,6 +101,40 @@ class BookingPayment(Owned, Base):
     asked_at: Mapped[datetime | None] = mapped_column(Instant)
     created_at: Mapped[datetime] = mapped_column(Instant)
     settled_at: Mapped[datetime | None] = mapped_column(Instant)
+
+    @property
+    def made_on(self) -> str | None:
+        """The connected account on which the provider has it; None for the platform's own account."""
+        return self.account_id if self.charge_model == DIRECT else None
+
+
+class PaymentDispute(Owned, Base):
+    """A dispute or an inquiry about a payment, as the provider last reported it; ``status`` and ``reason`` are its
+    words. ``withdrawn_cents`` is what was taken for it from the account's balance and not given back, without the fee.
+    """
+
+    __tablename__ = "payment_disputes"
+    __topic__ = "payments"
+    __table_args__ = (
+        Index("ix_payment_disputes_payment", "operator_id", "payment_id"),
+        UniqueConstraint("operator_id", "provider_id"),
+        within("payment_id", "booking_payments", ondelete="CASCADE"),
+        {"sqlite_autoincrement": True},
+    )
+
+    id: Mapped[int] = own_id()
+    operator_id: Mapped[int] = owner_id()
+    payment_id: Mapped[int] = mapped_column(BigInteger)
+    provider_id: Mapped[str] = mapped_column(String(255))
+    status: Mapped[str] = mapped_column(String(40))
+    reason: Mapped[str] = mapped_column(String(60))
+    amount_cents: Mapped[int] = mapped_column(BigInteger)
+    withdrawn_cents: Mapped[int] = mapped_column(BigInteger)
+    fee_cents: Mapped[int] = mapped_column(BigInteger)
+    currency: Mapped[str] = mapped_column(String(3))
+    due_by: Mapped[datetime | None] = mapped_column(Instant)
+    asked_at: Mapped[datetime] = mapped_column(Instant)
+    created_at: Mapped[datetime] = mapped_column(Instant)
 
 
 class ConnectedAccount(Owned, Base):
@@ -105,4 +151,11 @@ class ConnectedAccount(Owned, Base):
     details_submitted: Mapped[bool] = mapped_column(Boolean)
     charges_enabled: Mapped[bool] = mapped_column(Boolean)
     payouts_enabled: Mapped[bool] = mapped_column(Boolean)
+    # How customers pay into it. An Express account of before is paid by destination charges.
+    charge_model: Mapped[str] = mapped_column(String(12), default=DESTINATION, server_default=DESTINATION)
+    country: Mapped[str | None] = mapped_column(String(2))
+    # What the provider asks of the owner, by when, and why it has disabled anything: all in its words.
+    due: Mapped[list[str] | None] = mapped_column(Document)
+    due_by: Mapped[datetime | None] = mapped_column(Instant)
+    disabled_reason: Mapped[str | None] = mapped_column(String(100))
     asked_at: Mapped[datetime] = mapped_column(Instant)

@@ -1,6 +1,7 @@
 """Opens a customer's card payment at the provider: for the booking's page, and together with a new booking."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 from zoneinfo import ZoneInfo
@@ -23,25 +24,45 @@ from marqueedesk.kit.observe import log
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.payments import connected, intents, queries, service, stripe_sync
 from marqueedesk.payments.errors import NoCardPayments, PaymentUnderWay
-from marqueedesk.payments.intents import BlockedBy, PaymentSnapshot, Within
+from marqueedesk.payments.fees import fee_of
+from marqueedesk.payments.intents import BlockedBy, Payer, PaymentSnapshot, Within
 from marqueedesk.payments.models import BALANCE, DEPOSIT
 from marqueedesk.payments.service import ToPay
+from marqueedesk.platform.service import effective
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.errors import ProviderRefused
 from marqueedesk.stripe.payments import FetchedPayment
 from marqueedesk.stripe.provider import provider_of
 from marqueedesk.stripe.values import AccountState, IntentState
 
+_SUFFIX: Final = 10
+"""How long the end of a statement's name is at most: the provider puts at least ten characters of its own before it."""
 
-def description(db: Session, operator: Operator, booking: Booking, part: str) -> str:
-    """The name of the customer's payment at the provider."""
+
+def payer_of(db: Session, operator: Operator, booking: Booking, part: str) -> Payer:
+    """The booking's customer, and the name of their payment at the provider and on their card statement."""
     what = "Deposit" if part == DEPOSIT else "Payment"
-    return f"{what} for booking #{booking.number}, {business.company(db, operator)['name']}"
+    return Payer(
+        name=booking.customer_name,
+        email=booking.customer_email or None,
+        description=f"{what} for booking #{booking.number}, {business.company(db, operator)['name']}",
+        suffix=f"BKG {booking.number}"[:_SUFFIX],
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A payment that a card form can pay. ``account_id`` is the connected account on which it is made, with which the
+    form is opened; None for the platform's own.
+    """
+
+    intent: IntentState
+    account_id: str | None
 
 
 def open_payment(
-    gateway: Stripe, operator: Operator, booking_id: int, wanted: ToPay, description: str, within: Within
-) -> IntentState:
+    gateway: Stripe, operator: Operator, booking_id: int, wanted: ToPay, payer: Payer, within: Within
+) -> Opened:
     """The payment at the provider, made if it is not there. Payments of other amounts that are still open are canceled
     first. No transaction is open.
 
@@ -58,17 +79,17 @@ def open_payment(
         row = intents.until_free(gateway, prepare, within)
         asked_at = clock.now()
         try:
-            intent = intents.intent_for(gateway, row, description)
+            intent = intents.intent_for(gateway, row, payer)
         except ProviderRefused as refused:
             account = connected.state(gateway, row.account_id)
             within(lambda db, row=row, account=account: _refused(db, row, account))
             if account is None or not account.charges_enabled:
                 raise NoCardPayments from refused
             raise
-        found = FetchedPayment(intent, asked_at)
+        found = FetchedPayment(intent, asked_at, row.made_on)
         within(lambda db, found=found: stripe_sync.record_payment(db, found, clock.now()))
         if intent.status != "canceled":
-            return intent
+            return Opened(intent, row.made_on)
     raise PaymentUnderWay(retry_after=5)
 
 
@@ -99,35 +120,34 @@ class CardCollector:
                 set_operator(db, operator_id)
                 return action(db)
 
-        def prepare(db: Session) -> tuple[Stripe | None, Operator, ToPay, str, datetime]:
+        def prepare(db: Session) -> tuple[Stripe | None, Operator, ToPay, Payer, datetime]:
             availability.lock(db, operator_id)
             operator, booking = accounts.public_operator(db, operator_id), bookings.booking(db, booking_id)
             zone = ZoneInfo(operator.time_zone)
             cents = to_collect(booking.__dict__, zone)
             figures = service.standing(booking, queries.of_booking(db, booking_id))
             part = DEPOSIT if cents == figures.deposit_due != figures.due else BALANCE
-            wanted = ToPay(part, cents, request.app.state.settings.platform_fee_basis_points)
+            wanted = ToPay(part, cents, fee_of(db, effective(db, request.app.state.settings)))
             expires_at = (booking.pay_by or clock.now()).astimezone(zone)
             gateway = provider_of(request).find(db)
-            return gateway, operator, wanted, description(db, operator, booking, part), expires_at
+            return gateway, operator, wanted, payer_of(db, operator, booking, part), expires_at
 
-        gateway, operator, wanted, words, expires_at = within(prepare)
+        gateway, operator, wanted, payer, expires_at = within(prepare)
         if gateway is None:
             return None
         try:
-            intent = open_payment(gateway, operator, booking_id, wanted, words, within)
+            opened = open_payment(gateway, operator, booking_id, wanted, payer, within)
         except Problem as problem:
             # The booking is there and its letters are held: its page tries again.
             log.warning("payment_not_opened", booking=booking_id, problem=str(problem))
             return None
-        if intent.client_secret is None:
+        if opened.intent.client_secret is None:
             return None
         return {
-            "clientSecret": intent.client_secret,
+            "clientSecret": opened.intent.client_secret,
             "publishableKey": gateway.publishable_key,
-            # Payments are made on the platform's account, which passes them on.
-            "account": None,
-            "amount": units(intent.amount_cents),
+            "account": opened.account_id,
+            "amount": units(opened.intent.amount_cents),
             "expiresAt": expires_at.isoformat(),
         }
 

@@ -1,7 +1,7 @@
 """A business's payouts, each with its payments, refunds and fees, which add up to it to the cent.
 
 The provider is asked while no transaction is open; its entries are matched with the business's own payments by the
-transfer that carried each.
+payment on the account itself, or by the transfer that carried it there.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,11 +24,13 @@ _REFUNDS: Final = frozenset({"payment_refund", "refund", "payment_failure_refund
 
 @dataclass(frozen=True, slots=True)
 class FetchedPayout:
-    """A payout as the provider has it, with its entries; ``transfers`` names the transfer behind each charge."""
+    """A payout as the provider has it, with its entries; ``payments`` names, by the id of each
+    charge, what a payment is known by: its own id, or that of the transfer that carried it.
+    """
 
     payout: PayoutState
     entries: Sequence[BalanceEntry]
-    transfers: Mapping[str, str]
+    payments: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,38 +69,41 @@ class Payout:
 
 def fetch_payouts(gateway: Stripe, account_id: str) -> list[FetchedPayout]:
     """The newest payouts with their entries. No transaction is open. May raise a ProviderProblem."""
+    there = gateway.on(account_id)
     found: list[FetchedPayout] = []
-    transfers: dict[str, str] = {}
-    for payout in gateway.payouts(account_id, most=MOST):
-        entries = gateway.entries_of(account_id, payout.id) if payout.automatic else []
-        transfers |= {entry.charge_id: entry.transfer_id for entry in entries if entry.charge_id and entry.transfer_id}
-        found.append(FetchedPayout(payout, entries, transfers))
+    payments: dict[str, str] = {}
+    for payout in there.payouts(most=MOST):
+        entries = there.entries_of(payout.id) if payout.automatic else []
+        payments |= {entry.charge_id: entry.payment for entry in entries if entry.charge_id and entry.payment}
+        found.append(FetchedPayout(payout, entries, payments))
     # A refund names only its charge, which may be older than the payouts that are shown.
-    charges = {entry.charge_id for payout in found for entry in payout.entries if entry.charge_id} - set(transfers)
+    charges = {entry.charge_id for payout in found for entry in payout.entries if entry.charge_id} - set(payments)
     for charge_id in sorted(charges):
-        transfer_id = gateway.transfer_behind(account_id, charge_id)
-        if transfer_id is not None:
-            transfers[charge_id] = transfer_id
+        payment = there.payment_behind(charge_id)
+        if payment is not None:
+            payments[charge_id] = payment
     return found
 
 
 def matched(db: Session, fetched: Sequence[FetchedPayout]) -> list[Payout]:
     """The payouts with the bookings that their entries belong to."""
-    wanted = {transfer for payout in fetched for transfer in payout.transfers.values()}
-    rows = db.execute(
-        select(BookingPayment.transfer_id, Booking.id, Booking.number)
-        .join(Booking, Booking.id == BookingPayment.booking_id)
-        .where(BookingPayment.transfer_id.in_(sorted(wanted)))
-    )
-    known = {str(transfer): (int(booking_id), int(number)) for transfer, booking_id, number in rows}
+    wanted = sorted({payment for payout in fetched for payment in payout.payments.values()})
+    known: dict[str, tuple[int, int]] = {}
+    for column in (BookingPayment.transfer_id, BookingPayment.provider_id):
+        rows = db.execute(
+            select(column, Booking.id, Booking.number)
+            .join(Booking, Booking.id == BookingPayment.booking_id)
+            .where(column.in_(wanted))
+        )
+        known |= {str(name): (int(booking_id), int(number)) for name, booking_id, number in rows}
     return [_payout(one, known) for one in fetched]
 
 
 def _payout(fetched: FetchedPayout, known: Mapping[str, tuple[int, int]]) -> Payout:
     made = Payout(fetched.payout)
     for entry in fetched.entries:
-        transfer = entry.transfer_id or fetched.transfers.get(entry.charge_id or "", "")
-        booking_id, number = known.get(transfer, (None, None))
+        payment = entry.payment or fetched.payments.get(entry.charge_id or "", "")
+        booking_id, number = known.get(payment, (None, None))
         line = PayoutLine(entry, booking_id, number)
         if entry.kind in _PAYMENTS:
             made.payments.append(line)

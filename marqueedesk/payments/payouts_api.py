@@ -1,5 +1,6 @@
 """The route of a business's payouts: only for its owner, as all billing is (A5)."""
 
+from contextlib import suppress
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Request
@@ -11,9 +12,11 @@ from marqueedesk.accounts.rights import PAY
 from marqueedesk.kit.http import answers, json_answer
 from marqueedesk.kit.money import units
 from marqueedesk.kit.wire import Answer, CurrencyUnits
-from marqueedesk.payments import connected, payouts
-from marqueedesk.payments.payouts import Payout, PayoutLine
+from marqueedesk.payments import payouts
+from marqueedesk.payments.payouts import FetchedPayout, Payout, PayoutLine
+from marqueedesk.stripe import ids
 from marqueedesk.stripe.errors import ProviderNotFound
+from marqueedesk.stripe.models import ACCOUNT
 from marqueedesk.stripe.provider import provider_of
 
 router = APIRouter(tags=["payments"])
@@ -109,12 +112,14 @@ def list_payouts(request: Request) -> Response:
     with reading(request) as (db, caller):
         operator = require(caller, PAY)
         gateway = provider_of(request).find(db)
-        account_id = connected.account_of(db, operator, gateway) if gateway else None
-    if gateway is None or account_id is None:
+        known = ids.rows_of(db, operator.id, ACCOUNT, live=gateway.live) if gateway else []
+        accounts = [row.id for row in known]
+    if gateway is None:
         return json_answer([])
-    try:
-        fetched = payouts.fetch_payouts(gateway, account_id)
-    except ProviderNotFound:
-        return json_answer([])
+    fetched: list[FetchedPayout] = []
+    for account_id in accounts:
+        with suppress(ProviderNotFound):
+            fetched += payouts.fetch_payouts(gateway, account_id)
+    fetched.sort(key=lambda one: one.payout.arrives, reverse=True)
     with reading(request) as (db, _caller):
         return json_answer([_answer(payout) for payout in payouts.matched(db, fetched)])

@@ -1,7 +1,7 @@
 """Request and response models of a booking's money."""
 
 from datetime import date
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Final, Literal
 
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
@@ -100,7 +100,10 @@ class MoneyEntryAnswer(Answer):
     kind: Literal["card", "cash", "bank_transfer", "other"]
     state: Literal["asked", "open", "processing", "received", "returned", "failed", "canceled", "void"]
     amount: CurrencyUnits
-    fee: Annotated[CurrencyUnits, Field(description="The part of it that the platform keeps")]
+    fee: Annotated[CurrencyUnits, Field(description="The platform's part of it")]
+    fee_returned: Annotated[CurrencyUnits, Field(description="What the platform gave back of its part")]
+    provider_fee: Annotated[CurrencyUnits, Field(description="What the provider charged the business for it")]
+    charge_model: Annotated[Literal["direct", "destination"] | None, Field(description="How a card was charged")]
     part: Literal["deposit", "balance"] | None
     dispute: Literal["inquiry", "disputed", "won", "lost"] | None
     reduces: Annotated[CurrencyUnits, Field(description="The amount that is no longer owed since then")]
@@ -156,10 +159,46 @@ class MoneyAnswer(Answer):
     entries: list[MoneyEntryAnswer]
 
 
+COUNTRIES: Final = (
+    *("AU", "AT", "BE", "BG", "CA", "HR", "CY", "CZ", "DK", "EE", "FI", "FR", "DE", "GI", "GR", "HK", "HU", "IE"),
+    *("IT", "JP", "LV", "LI", "LT", "LU", "MT", "MX", "NL", "NZ", "NO", "PL", "PT", "RO", "SG", "SK", "SI", "ES"),
+    *("SE", "CH", "TH", "AE", "GB", "US"),
+)
+"""The countries in which the provider makes accounts."""
+
+
+def _country(code: str) -> str:
+    if code not in COUNTRIES:
+        raise PydanticCustomError("country", "is not known")
+    return code
+
+
+class ConnectInput(Wire):
+    """POST /api/stripe-connect/create-account. ``replace`` makes an account that takes the place of an Express one."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {
+        "country": {"*": "Choose a country in which Stripe makes accounts, such as US"}
+    }
+
+    country: Annotated[str, AfterValidator(_country)] = "US"
+    replace: bool = False
+
+
+class PlatformFeeAnswer(Answer):
+    """The platform's part of each card payment: a percentage and a fixed amount."""
+
+    percent: CurrencyUnits
+    fixed: CurrencyUnits
+    on_refund: Annotated[Literal["return", "keep"], Field(description="What becomes of its share when you refund")]
+
+
 class AccountStatusAnswer(Answer):
     """A business's connected account at the payment provider; ``account_id`` is null while there is none.
 
     ``needs_stripe_key`` says that this installation has no keys for the provider, so no account can be made.
+    ``charge_model`` is `direct` where payments are made on the account itself, which pays the provider's fees and
+    answers disputes; an Express account of before has `destination`, and can be replaced. ``successor`` is the account
+    that will take its place once it may take payments.
     """
 
     has_account: bool
@@ -168,6 +207,14 @@ class AccountStatusAnswer(Answer):
     charges_enabled: bool
     payouts_enabled: bool
     needs_stripe_key: bool
+    charge_model: Literal["direct", "destination"] | None
+    country: str | None
+    requirements: Annotated[list[str], Field(description="What the provider still asks for, in its own words")]
+    requirements_due_by: str | None
+    disabled_reason: str | None
+    successor: Annotated[str | None, Field(description="The account that will take this one's place")]
+    platform_fee: PlatformFeeAnswer
+    countries: Annotated[list[str], Field(description="Where accounts can be made")]
 
 
 class LinkAnswer(Answer):

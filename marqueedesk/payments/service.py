@@ -34,11 +34,13 @@ from marqueedesk.payments.errors import (
     TooMuchBack,
     TooSmallForCard,
 )
+from marqueedesk.payments.fees import PlatformFee
 from marqueedesk.payments.ledger import Figures
 from marqueedesk.payments.models import (
     ASKED,
     BY_HAND,
     CARD,
+    DIRECT,
     OTHER,
     PAYMENT,
     PROCESSING,
@@ -48,6 +50,7 @@ from marqueedesk.payments.models import (
     RETURNED,
     VOID,
     BookingPayment,
+    ConnectedAccount,
 )
 from marqueedesk.pricing.payment_terms import SMALLEST_CARD_CENTS
 from marqueedesk.stripe.client import Stripe
@@ -245,6 +248,8 @@ def _new_refund(
         refund_of=payment.id,
         key=f"refund-{secrets.token_hex(16)}",
         account_id=payment.account_id,
+        charge_model=payment.charge_model,
+        returns_fee=payment.returns_fee,
         live=payment.live,
         recorded_by=by[:120],
         note=note,
@@ -265,11 +270,13 @@ def see_through(db: Session, row: BookingPayment, now: datetime, at: datetime) -
 
 @dataclass(frozen=True, slots=True)
 class ToPay:
-    """The part that a customer wants to pay, deposit or balance, and the amount that their page shows for it."""
+    """The part that a customer wants to pay, deposit or balance, the amount that their page shows for it, and the
+    platform's fee.
+    """
 
     part: str
     cents: int
-    fee_basis_points: int
+    fee: PlatformFee
 
 
 def begin_payment(
@@ -297,7 +304,7 @@ def begin_payment(
     if cents < SMALLEST_CARD_CENTS:
         raise TooSmallForCard
     known = ledger.under_way(rows)
-    same = [row for row in known if (row.amount_cents, row.account_id) == (cents, account.id)]
+    same = [row for row in known if (row.amount_cents, row.account_id, row.made_on) == (cents, *_way(account))]
     if len(known) > len(same[:1]):
         return [row for row in known if row not in same[:1]]
     if same:
@@ -308,11 +315,14 @@ def begin_payment(
         kind=CARD,
         state=ASKED,
         amount_cents=cents,
-        fee_cents=ledger.fee_of(cents, wanted.fee_basis_points),
+        fee_cents=wanted.fee.of(cents),
+        returns_fee=wanted.fee.is_returned,
         currency=operator.currency,
         part=wanted.part,
         key=f"payment-{secrets.token_hex(16)}",
         account_id=account.id,
+        charge_model=account.charge_model,
+        customer_id=next((row.customer_id for row in reversed(rows) if row.made_on == account.id), None),
         live=gateway.live,
         created_at=now,
     )
@@ -320,6 +330,11 @@ def begin_payment(
     db.flush()
     look_later(db, row, now, now + FIRST_LOOK)
     return row
+
+
+def _way(account: ConnectedAccount) -> tuple[str, str | None]:
+    """The account that a payment goes to, and the one on which it is made."""
+    return account.id, account.id if account.charge_model == DIRECT else None
 
 
 def look_later(db: Session, row: BookingPayment, now: datetime, at: datetime) -> None:

@@ -1,7 +1,7 @@
 """Records what the provider reports about customers' payments, once; and what a booking has received because of it.
 
 Every state was *fetched*, and carries the moment before it was asked for: an answer to an earlier question never
-replaces a later one. A dispute only moves forward, so it needs no moment.
+replaces a later one.
 """
 
 from datetime import datetime
@@ -22,14 +22,12 @@ from marqueedesk.domain_events import (
     publish,
 )
 from marqueedesk.kit.tenancy import set_operator
-from marqueedesk.payments import collected, ledger, queries
+from marqueedesk.payments import collected, disputes, ledger, queries
 from marqueedesk.payments.models import (
     ASKED,
     CANCELED,
     CARD,
-    DISPUTED,
     FAILED,
-    INQUIRY,
     LOST,
     OPEN,
     PAYMENT,
@@ -37,12 +35,11 @@ from marqueedesk.payments.models import (
     RECEIVED,
     REFUND,
     RETURNED,
-    WON,
     BookingPayment,
 )
 from marqueedesk.stripe.metadata import OPERATOR, PURPOSE, operator_in
 from marqueedesk.stripe.payments import FetchedPayment
-from marqueedesk.stripe.values import DisputeState, IntentState, RefundState
+from marqueedesk.stripe.values import IntentState, RefundState
 
 BOOKING = "booking"
 """The purpose of a customer's payment, in its metadata (stripe.metadata)."""
@@ -58,14 +55,6 @@ _NOT_TAKEN = {
     "merchant_request": "It was canceled at Stripe.",
 }
 """The reasons why a refund has failed, by the provider's code."""
-_DISPUTE = {
-    "lost": LOST,
-    "won": WON,
-    "warning_closed": WON,
-    "prevented": WON,
-    "warning_needs_response": INQUIRY,
-    "warning_under_review": INQUIRY,
-}
 
 
 def metadata(row: BookingPayment) -> dict[str, str]:
@@ -107,13 +96,22 @@ def record_payment(db: Session, found: FetchedPayment, now: datetime) -> str:
     except UnknownOperator:
         return "unknown business"
     row = queries.by_provider(db, found.intent.id, found.intent.metadata.get(KEY))
-    if row is None or row.entry != PAYMENT or row.live != found.intent.live:
+    if row is None or row.entry != PAYMENT or row.live != found.intent.live or row.made_on != found.account_id:
+        return "unknown payment"
+    if row.provider_id not in {None, found.intent.id}:
+        # Somebody has written another payment's key into the metadata of this one.
         return "unknown payment"
     told = _intent(db, row, found.intent, found.asked_at, now)
+    if found.fee_returned_cents is not None:
+        told = told or row.fee_returned_cents != found.fee_returned_cents
+        row.fee_returned_cents = found.fee_returned_cents
     for refund in found.refunds:
         told = _refund_of(db, row, refund, found.asked_at, now) or told
-    if found.dispute is not None:
-        told = _disputed(db, row, found.dispute, now) or told
+    for dispute in found.disputes:
+        told = disputes.keep(db, row, dispute, found.asked_at, now) or told
+    told = _disputed(db, row, now) or told
+    if found.warning is not None and row.fraud_warning is None:
+        row.fraud_warning, told = found.warning.kind[:60], True
     recompute(db, row.booking_id)
     collected.confirm_paid(db, terms, row.booking_id, now)
     return "recorded" if told else "known already"
@@ -124,6 +122,7 @@ def _intent(db: Session, row: BookingPayment, state: IntentState, asked_at: date
         return False
     before = row.state
     row.provider_id, row.asked_at = state.id, asked_at
+    row.customer_id = state.customer_id or row.customer_id
     row.state = _INTENT.get(state.status, OPEN)
     failure = None if row.state == RECEIVED else state.failure or row.failure
     row.failure = failure[:500] if failure else None
@@ -132,6 +131,9 @@ def _intent(db: Session, row: BookingPayment, state: IntentState, asked_at: date
         row.amount_cents = state.received_cents
         row.receipt_url = state.receipt_url
         row.transfer_id = state.transfer_id
+        row.fee_cents = state.fee_cents
+        if row.made_on is not None:
+            row.provider_fee_cents = state.provider_fee_cents or row.provider_fee_cents
         row.settled_at = row.settled_at or now
     if state.paid_with is not None:
         row.card = state.paid_with.stored()
@@ -159,6 +161,7 @@ def _refund_of(db: Session, payment: BookingPayment, state: RefundState, asked_a
             currency=payment.currency,
             refund_of=payment.id,
             account_id=payment.account_id,
+            charge_model=payment.charge_model,
             live=payment.live,
             recorded_by="Stripe",
             created_at=now,
@@ -198,12 +201,12 @@ def refund_refused(db: Session, row: BookingPayment, why: str, now: datetime) ->
     _tell(db, row, RefundFailed, now)
 
 
-def _disputed(db: Session, row: BookingPayment, state: DisputeState, now: datetime) -> bool:
+def _disputed(db: Session, row: BookingPayment, now: datetime) -> bool:
+    """Sum up a payment's disputes in its row; False if nothing has changed."""
     before = row.dispute
-    dispute = _DISPUTE.get(state.status, DISPUTED)
-    if before in {WON, LOST} or dispute == before:
+    dispute, cents = disputes.summary(db, row)
+    if dispute is None or dispute == before:
         return False
-    cents = min(state.amount_cents, row.amount_cents)
     if dispute == LOST:
         # The customer's bank has decided: nobody asks the customer for it again.
         db.flush()

@@ -22,6 +22,7 @@ CURRENCIES = ("USD", "CAD", "AUD", "NZD", "GBP", "EUR", "CHF", "DKK", "NOK", "SE
 """Currencies with two decimals, which is what every amount in this product has."""
 _WHOLE = 10_000
 """A hundred percent, in basis points."""
+HIGHEST_FEE_BASIS_POINTS, HIGHEST_FEE_CENTS = 5_000, 10_000
 LONGEST_FREE_CANCELLATION_HOURS = 24 * 365
 _NOT_NEGATIVE = {"greater_than_equal": "Must be a positive number", "amount": "Must be a positive number"}
 
@@ -123,19 +124,48 @@ class EmailSettings(Wire):
     email_signature: Annotated[OptionalBlock, AtMost(1000)] = None
 
 
+def _platform_percent(basis_points: int) -> int:
+    if not 0 <= basis_points <= HIGHEST_FEE_BASIS_POINTS:
+        raise PydanticCustomError("percent", "out of range")
+    return basis_points
+
+
+def _platform_fixed(cents: int) -> int:
+    if not 0 <= cents <= HIGHEST_FEE_CENTS:
+        raise PydanticCustomError("amount", "out of range")
+    return cents
+
+
+FeePercent = Annotated[CurrencyAmount, AfterValidator(_platform_percent)]
+"""A platform fee in percent, two decimals; basis points inside."""
+FeeFixed = Annotated[CurrencyAmount, AfterValidator(_platform_fixed)]
+"""A fixed platform fee for each payment; cents inside."""
+FEE_SENTENCES: dict[str, dict[str, str]] = {
+    "feePercent": {"*": "Must be a number from 0 to 50"},
+    "feeFixed": {"*": "Must be an amount from 0 to 100"},
+}
+
+
 class PaymentSettings(Wire):
-    """PATCH /api/admin/settings/payments."""
+    """PATCH /api/admin/settings/payments. The platform's fee for each card payment to a business is a percentage and a
+    fixed amount; ``platformFeeOnRefund`` says whether refunds give the platform's share back.
+    """
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
         "stripePublishableKey": {"prefix": "Publishable key starts with pk_"},
         "stripeSecretKey": {"prefix": "Secret key starts with sk_"},
         "stripeWebhookSecret": {"prefix": "Webhook secret starts with whsec_"},
+        "platformFeePercent": FEE_SENTENCES["feePercent"],
+        "platformFeeFixed": FEE_SENTENCES["feeFixed"],
     }
 
     stripe_publishable_key: Annotated[OptionalText, AtMost(500), _starting("pk_")] = None
     stripe_secret_key: Annotated[Secret, _starting("sk_", "rk_")] = None
     stripe_webhook_secret: Annotated[Secret, _starting("whsec_")] = None
     test_mode: bool = True
+    platform_fee_percent: FeePercent = 0
+    platform_fee_fixed: FeeFixed = 0
+    platform_fee_on_refund: Literal["return", "keep"] = "return"
 
 
 class SystemSettings(Wire):

@@ -46,7 +46,9 @@ DEFAULTS: dict[str, Any] = {
     "time_zone": "America/New_York",
 }
 """Beside the defaults of the groups: what holds while a text is not set."""
-_CENTS = frozenset({"default_letter_pricing", "default_surcharge_percent"})
+_CENTS = frozenset(
+    {"default_letter_pricing", "default_surcharge_percent", "platform_fee_percent", "platform_fee_fixed"}
+)
 _REQUIRED: dict[str, dict[str, str]] = {
     "general": {"site_name": "Site name is required", "site_url": "Please enter a valid URL"},
     "email": {
@@ -96,6 +98,9 @@ class Platform:
     email_signature: str | None
     stripe: StripeKeys | None
     test_mode: bool
+    fee_basis_points: int
+    fee_fixed_cents: int
+    returns_fee: bool
     currency: str
     date_format: str
     time_zone: str
@@ -148,6 +153,9 @@ def _platform(held: _Held, settings: Settings) -> Platform:
         email_signature=value["email_signature"],
         stripe=_stripe(value, settings),
         test_mode=value["test_mode"],
+        fee_basis_points=value["platform_fee_percent"],
+        fee_fixed_cents=value["platform_fee_fixed"],
+        returns_fee=value["platform_fee_on_refund"] == "return",
         currency=value["default_currency"],
         date_format=value["date_format"],
         time_zone=value["time_zone"],
@@ -317,6 +325,8 @@ def _fixed(settings: Settings) -> dict[str, Any]:
         fixed["stripe_publishable_key"] = settings.stripe_publishable_key
     if is_live_key(settings.stripe_secret_key.get_secret_value()):
         fixed["test_mode"] = False
+    if "platform_fee_percent" in settings.model_fields_set:
+        fixed["platform_fee_percent"] = settings.platform_fee_basis_points
     return fixed
 
 

@@ -22,7 +22,9 @@ from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.payments import opening, stripe_sync
 from marqueedesk.payments import queries as payments
 from marqueedesk.payments.errors import NoCardPayments, NothingOpen, PaymentUnderWay
+from marqueedesk.payments.fees import fee_of
 from marqueedesk.payments.models import OPEN, PAYMENT, PROCESSING, RECEIVED, BookingPayment
+from marqueedesk.payments.opening import Opened
 from marqueedesk.payments.service import ToPay
 from marqueedesk.platform.service import effective
 from marqueedesk.portal import service
@@ -30,7 +32,6 @@ from marqueedesk.portal.answers import for_customer
 from marqueedesk.portal.schemas import LookedAtAnswer, PayAnswer, PayInput, PaymentLookAnswer
 from marqueedesk.stripe.payments import fetch_payment
 from marqueedesk.stripe.provider import provider_of
-from marqueedesk.stripe.values import IntentState
 
 router = APIRouter(tags=["customer's pages"])
 Raw = Annotated[RawBody, Depends(raw_body)]
@@ -71,19 +72,19 @@ def pay_booking(request: Request, token: Token, body: Raw) -> Response:
     `already_paid`, `payment_under_way`, `no_card_payments` and `not_payable` say why it cannot be paid.
     """
     _spend(request)
-    settings = request.app.state.settings
     with database(request).read() as db:
         operator_id, booking_id = service.open_booking(db, token)
         given = body.read(PayInput)
         operator = accounts.public_operator(db, operator_id)
         gateway = provider_of(request).find(db)
-        description = opening.description(db, operator, service.booking_of(db, booking_id), given.part)
+        payer = opening.payer_of(db, operator, service.booking_of(db, booking_id), given.part)
+        fee = fee_of(db, effective(db, request.app.state.settings))
     if gateway is None:
         raise NoCardPayments
-    wanted = ToPay(given.part, given.amount, settings.platform_fee_basis_points)
+    wanted = ToPay(given.part, given.amount, fee)
 
     within = partial(_within, request, operator_id, token)
-    return json_answer(_form(opening.open_payment(gateway, operator, booking_id, wanted, description, within)))
+    return json_answer(_form(opening.open_payment(gateway, operator, booking_id, wanted, payer, within)))
 
 
 @router.post(
@@ -108,11 +109,15 @@ def look_at_payment(
     with database(request).read() as db:
         operator_id, booking_id = service.open_booking(db, token)
         rows = payments.of_booking(db, booking_id)
-        ids = [row.provider_id for row in rows if row.state in {OPEN, PROCESSING} and row.entry == PAYMENT]
+        open_rows = [
+            (row.provider_id, row.made_on)
+            for row in rows
+            if row.state in {OPEN, PROCESSING} and row.entry == PAYMENT and row.provider_id is not None
+        ]
         gateway = provider_of(request).find(db)
-    for intent_id in ids if gateway else []:
-        if gateway is not None and intent_id is not None:
-            found = fetch_payment(gateway, intent_id)
+    if gateway is not None:
+        for intent_id, made_on in open_rows:
+            found = fetch_payment(gateway.on(made_on), intent_id)
             _within(
                 request, operator_id, token, lambda db, found=found: stripe_sync.record_payment(db, found, clock.now())
             )
@@ -134,12 +139,16 @@ def _looked_at(row: BookingPayment | None) -> dict[str, object] | None:
     return LookedAtAnswer(state=state, amount=units(row.amount_cents)).model_dump(mode="json", by_alias=True)
 
 
-def _form(intent: IntentState) -> PayAnswer:
+def _form(opened: Opened) -> PayAnswer:
     """The data that opens the card form. Raises NothingOpen and PaymentUnderWay if another window has paid."""
+    intent = opened.intent
     if intent.status == "succeeded":
         raise NothingOpen
     if intent.status == "processing" or intent.client_secret is None:
         raise PaymentUnderWay(retry_after=5)
     return PayAnswer(
-        client_secret=intent.client_secret, amount=units(intent.amount_cents), currency=intent.currency.upper()
+        client_secret=intent.client_secret,
+        account=opened.account_id,
+        amount=units(intent.amount_cents),
+        currency=intent.currency.upper(),
     )

@@ -296,6 +296,7 @@ class PayAnswer(Answer):
     """The data that opens the card form."""
 
     client_secret: str
+    account: Annotated[str | None, Field(description="The account at the provider with which the form is opened")]
     amount: CurrencyUnits
     currency: str
 

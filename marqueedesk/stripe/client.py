@@ -10,6 +10,7 @@ from marqueedesk.stripe.values import (
     AccountState,
     CardSetup,
     DisputeState,
+    FraudWarning,
     IntentState,
     Interval,
     InvoiceState,
@@ -22,16 +23,21 @@ from marqueedesk.stripe.values import (
 if TYPE_CHECKING:
     import stripe
 
+DASHBOARD = "https://dashboard.stripe.com"
 MOST_REFUNDS = 100
 """The longest list that the provider returns at once: far more refunds than anybody makes of one payment."""
 _SUBSCRIPTION_PARTS = ["latest_invoice.confirmation_secret", "default_payment_method"]
 _INVOICE_PARTS = ["confirmation_secret", "payments"]
-_INTENT_PARTS = ["payment_method", "latest_charge"]
+_INTENT_PARTS = ["payment_method", "latest_charge.balance_transaction"]
 _SETUP_PARTS = ["payment_method"]
 
 
 class Stripe(PayoutCalls):
-    """A conversation with the provider: every call that the product makes. Each may raise a ProviderProblem."""
+    """A conversation with the provider: every call that the product makes. Each may raise a ProviderProblem.
+
+    Calls are about the platform's own account, or about a connected one (`on`): a direct charge, its refunds and its
+    disputes live there.
+    """
 
     def prove_keys(self) -> None:
         """Ask for as little as possible: raises KeysRefused if the provider does not accept the secret key."""
@@ -39,14 +45,12 @@ class Stripe(PayoutCalls):
 
     # --- Customers, products, prices ---
 
-    def create_customer(self, *, email: str, name: str, metadata: Mapping[str, str], key: str) -> str:
+    def create_customer(self, *, email: str | None, name: str, metadata: Mapping[str, str], key: str) -> str:
         """Create a customer; return its id."""
-        made = self._ask(
-            lambda client: client.v1.customers.create(
-                {"email": email, "name": name, "metadata": dict(metadata)}, {"idempotency_key": key}
-            )
-        )
-        return made.id
+        params: stripe.params.CustomerCreateParams = {"name": name, "metadata": dict(metadata)}
+        if email:
+            params["email"] = email
+        return self._ask(lambda client: client.v1.customers.create(params, {"idempotency_key": key})).id
 
     def create_product(self, *, name: str, description: str | None, metadata: Mapping[str, str], key: str) -> str:
         """Create a product; return its id."""
@@ -178,8 +182,14 @@ class Stripe(PayoutCalls):
         customer_id: str | None = None,
         receipt_email: str | None = None,
         transfer: Transfer | None = None,
+        fee_cents: int = 0,
+        suffix: str | None = None,
     ) -> IntentState:
-        """Create a payment that the payer has to confirm, with its ``client_secret``."""
+        """Create a payment that the payer has to confirm, with its ``client_secret``.
+
+        On a connected account it is a direct charge; with ``transfer`` a destination charge. ``fee_cents`` is the
+        platform's part. ``suffix`` ends the name on the payer's card statement.
+        """
         params: stripe.params.PaymentIntentCreateParams = {
             "amount": cents,
             "currency": currency.lower(),
@@ -191,10 +201,12 @@ class Stripe(PayoutCalls):
             params["customer"] = customer_id
         if receipt_email:
             params["receipt_email"] = receipt_email
+        if suffix:
+            params["statement_descriptor_suffix"] = suffix
         if transfer:
             params["transfer_data"] = {"destination": transfer.account_id}
-            if transfer.fee_cents:
-                params["application_fee_amount"] = transfer.fee_cents
+        if fee_cents:
+            params["application_fee_amount"] = fee_cents
         return mapping.intent_state(
             self._ask(lambda client: client.v1.payment_intents.create(params, {"idempotency_key": key}))
         )
@@ -210,9 +222,18 @@ class Stripe(PayoutCalls):
         return mapping.intent_state(self._ask(lambda client: client.v1.payment_intents.cancel(intent_id)))
 
     def refund(
-        self, intent_id: str, *, cents: int, transferred: bool, metadata: Mapping[str, str], key: str
+        self,
+        intent_id: str,
+        *,
+        cents: int,
+        metadata: Mapping[str, str],
+        key: str,
+        transferred: bool = False,
+        with_fee: bool = False,
     ) -> RefundState:
-        """Refund ``cents`` of a payment; if it was ``transferred``, from the account, with the share of the fee."""
+        """Refund ``cents`` of a payment; if it was ``transferred``, from the account that it went to. ``with_fee``: the
+        platform gives its share of the fee back.
+        """
         params: stripe.params.RefundCreateParams = {
             "payment_intent": intent_id,
             "amount": cents,
@@ -220,6 +241,7 @@ class Stripe(PayoutCalls):
         }
         if transferred:
             params["reverse_transfer"] = True
+        if with_fee:
             params["refund_application_fee"] = True
         return mapping.refund_state(
             self._ask(lambda client: client.v1.refunds.create(params, {"idempotency_key": key}))
@@ -244,14 +266,39 @@ class Stripe(PayoutCalls):
         """A dispute as it is now."""
         return mapping.dispute_state(self._ask(lambda client: client.v1.disputes.retrieve(dispute_id)))
 
+    def disputes(self, intent_id: str) -> list[DisputeState]:
+        """Every dispute of a payment, the newest first."""
+        found = self._ask(
+            lambda client: client.v1.disputes.list({"payment_intent": intent_id, "limit": MOST_REFUNDS}).data
+        )
+        return [mapping.dispute_state(one) for one in found]
+
+    def fraud_warning(self, warning_id: str) -> FraudWarning:
+        """A card network's early fraud warning."""
+        return mapping.fraud_warning(
+            self._ask(lambda client: client.v1.radar.early_fraud_warnings.retrieve(warning_id))
+        )
+
+    def fee_returned(self, fee_id: str) -> int:
+        """How much of a platform's fee was given back, in cents. Fees belong to the platform."""
+        return self.on(None)._ask(lambda client: client.v1.application_fees.retrieve(fee_id)).amount_refunded  # noqa: SLF001 - its own.
+
     # --- Connected accounts ---
 
-    def create_account(self, *, email: str, metadata: Mapping[str, str], key: str) -> AccountState:
-        """A connected account for a business."""
+    def create_account(self, *, email: str, country: str, metadata: Mapping[str, str], key: str) -> AccountState:
+        """A connected account for a business, which pays the provider's fees and has the provider's full dashboard;
+        the provider bears its losses and asks its owner for what is required.
+        """
         made = self._ask(
             lambda client: client.v1.accounts.create(
                 {
-                    "type": "express",
+                    "controller": {
+                        "fees": {"payer": "account"},
+                        "losses": {"payments": "stripe"},
+                        "requirement_collection": "stripe",
+                        "stripe_dashboard": {"type": "full"},
+                    },
+                    "country": country,
                     "email": email,
                     "capabilities": {"card_payments": {"requested": True}, "transfers": {"requested": True}},
                     "metadata": dict(metadata),
@@ -280,8 +327,13 @@ class Stripe(PayoutCalls):
         return made.url
 
     def login_link(self, account_id: str) -> str:
-        """The provider's page where the account's owner sees their money; the link works once."""
+        """The Express dashboard, where the account's owner sees their money; the link works once."""
         return self._ask(lambda client: client.v1.accounts.login_links.create(account_id)).url
+
+    def dashboard(self, account_id: str | None, page: str = "dashboard") -> str:
+        """The address of a page of the provider's full dashboard: of a connected account, or of the platform's own."""
+        parts = [account_id, None if self.live else "test", page]
+        return "/".join([self._api_base or DASHBOARD, *[part for part in parts if part]])
 
     # --- Webhooks ---
 

@@ -1,10 +1,11 @@
 """Calls the provider within a time limit, and translates its refusals. Its library is imported when first needed."""
 
+import copy
 import threading
 import time
 from collections.abc import Callable
-from functools import cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
 from marqueedesk.kit.db import refuse_while_writing
 from marqueedesk.kit.observe import log
@@ -24,7 +25,7 @@ from marqueedesk.stripe.refusals import SENTENCES
 from marqueedesk.stripe.values import Keys, WebhookEvent
 
 if TYPE_CHECKING:
-    from stripe import StripeClient, StripeError
+    from stripe import HTTPClient, StripeClient, StripeError
 
 Result = TypeVar("Result")
 
@@ -35,13 +36,14 @@ CALL_SECONDS = 6.0
 TRIES = 3
 PAUSE_SECONDS = 0.3
 _LEAST_SECONDS = 0.2
+_CLIENTS: Final = 256
 
 _call = threading.local()
 
 
 @cache
-def _client(secret_key: str, api_base: str) -> "StripeClient":
-    """One client per key and process: it keeps connections open. Only a few keys are ever used."""
+def _connections() -> "HTTPClient":
+    """The connections of this process, which all clients share."""
     import requests  # noqa: PLC0415 - with the provider's library, when first needed.
     import stripe  # noqa: PLC0415 - see above.
 
@@ -53,12 +55,21 @@ def _client(secret_key: str, api_base: str) -> "StripeClient":
             kwargs["timeout"] = (min(CONNECT_SECONDS, left), left)
             return super().request(*args, **kwargs)
 
+    return stripe.RequestsClient(session=InTime())
+
+
+@lru_cache(_CLIENTS)
+def _client(secret_key: str, api_base: str, account_id: str | None) -> "StripeClient":
+    """A client with a key, for the platform's own account or, by the `Stripe-Account` header, a connected one."""
+    import stripe  # noqa: PLC0415 - see above.
+
     return stripe.StripeClient(
         secret_key,
+        stripe_account=account_id,
         base_addresses={"api": api_base} if api_base else None,
         # Retried in `_ask`, where the remaining time is known.
         max_network_retries=0,
-        http_client=stripe.RequestsClient(session=InTime()),
+        http_client=_connections(),
     )
 
 
@@ -71,6 +82,14 @@ class Conversation:
         self._ends = time.monotonic() + timeout
         self.live = keys.live
         self.publishable_key = keys.publishable_key
+        self.account_id: str | None = None
+        """The connected account that the calls are about; None for the platform's own."""
+
+    def on(self, account_id: str | None) -> Self:
+        """The same conversation, about another account: None is the platform's. Both share the remaining time."""
+        other = copy.copy(self)
+        other.account_id = account_id
+        return other
 
     def _ask(self, call: "Callable[[StripeClient], Result]") -> Result:
         """The result of one call, retried while there is time if it did not get through.
@@ -80,7 +99,7 @@ class Conversation:
         """
         refuse_while_writing()
         began = time.monotonic()
-        client = _client(self._keys.secret_key, self._api_base)
+        client = _client(self._keys.secret_key, self._api_base, self.account_id)
         # Loading the library, at the first call of a process, does not count as the provider's time.
         self._ends += time.monotonic() - began
         for attempt in range(1, TRIES + 1):

@@ -11,13 +11,30 @@ from marqueedesk.stripe.models import ProviderId
 
 
 def provider_id(db: Session, operator_id: int, kind: str, *, live: bool) -> str | None:
-    """The provider's id of one kind for a business."""
-    return db.scalar(
-        select(ProviderId.id)
-        .where(ProviderId.operator_id == operator_id, ProviderId.kind == kind, ProviderId.live == live)
-        .order_by(ProviderId.created_at, ProviderId.id)
-        .limit(1)
+    """The provider's id of one kind that is in use for a business."""
+    return next((row.id for row in rows_of(db, operator_id, kind, live=live) if row.retired_at is None), None)
+
+
+def rows_of(db: Session, operator_id: int, kind: str, *, live: bool) -> list[ProviderId]:
+    """Every id of one kind of a business, the oldest first."""
+    return list(
+        db.scalars(
+            select(ProviderId)
+            .where(ProviderId.operator_id == operator_id, ProviderId.kind == kind, ProviderId.live == live)
+            .order_by(ProviderId.created_at, ProviderId.id)
+        )
     )
+
+
+def retire_others(db: Session, provider_id: str, now: datetime) -> None:
+    """Use an id from now on in place of the older ones of its kind."""
+    used = db.get(ProviderId, provider_id)
+    if used is None or used.retired_at is not None:
+        return
+    for row in rows_of(db, used.operator_id, used.kind, live=used.live):
+        if row.id != provider_id and row.retired_at is None and row.created_at <= used.created_at:
+            row.retired_at = now
+    db.flush()
 
 
 def operator_behind(db: Session, provider_id: str | None, kind: str, *, live: bool) -> int | None:

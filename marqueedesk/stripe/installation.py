@@ -1,6 +1,7 @@
 """Calls about the installation's own account: where events go, which sites may show wallets, what has happened."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any, Final, cast
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
 PLATFORM_EVENTS: Final = (
     "charge.dispute.closed",
     "charge.dispute.created",
+    "charge.dispute.funds_reinstated",
+    "charge.dispute.funds_withdrawn",
+    "charge.dispute.updated",
     "charge.refunded",
     "customer.subscription.created",
     "customer.subscription.deleted",
@@ -27,12 +31,33 @@ PLATFORM_EVENTS: Final = (
     "payment_intent.payment_failed",
     "payment_intent.processing",
     "payment_intent.succeeded",
+    "radar.early_fraud_warning.created",
+    "refund.created",
     "refund.failed",
     "refund.updated",
     "setup_intent.succeeded",
 )
 """The events of the platform's own account that the product handles."""
-CONNECT_EVENTS: Final = ("account.application.deauthorized", "account.updated")
+CONNECT_EVENTS: Final = (
+    "account.application.deauthorized",
+    "account.updated",
+    "charge.dispute.closed",
+    "charge.dispute.created",
+    "charge.dispute.funds_reinstated",
+    "charge.dispute.funds_withdrawn",
+    "charge.dispute.updated",
+    "charge.refunded",
+    "payment_intent.canceled",
+    "payment_intent.payment_failed",
+    "payment_intent.processing",
+    "payment_intent.succeeded",
+    "payout.failed",
+    "payout.paid",
+    "radar.early_fraud_warning.created",
+    "refund.created",
+    "refund.failed",
+    "refund.updated",
+)
 """The events of connected accounts that the product handles."""
 _PAGE: Final = 100
 
@@ -110,11 +135,12 @@ class InstallationCalls(Conversation):
     # --- What has happened ---
 
     def events_since(self, since: datetime, *, after: str | None = None) -> tuple[list[WebhookEvent], bool]:
-        """A page of the account's own events since a moment (30 days at most), the newest first, and whether there are
+        """A page of the account's events since a moment (30 days at most), the newest first, and whether there are
         more. ``after`` is the id of the last one of the page before.
         """
         params: stripe.params.EventListParams = {"created": {"gte": int(since.timestamp())}, "limit": _PAGE}
         if after is not None:
             params["starting_after"] = after
         page = self._ask(lambda client: client.v1.events.list(params))
-        return [mapping.notice(event) for event in page.data], page.has_more
+        # In its own list, an account's event does not name the account.
+        return [replace(mapping.notice(event), account=self.account_id) for event in page.data], page.has_more

@@ -10,6 +10,7 @@ from marqueedesk.stripe.values import (
     CardSetup,
     CardUsed,
     DisputeState,
+    FraudWarning,
     IntentState,
     InvoiceState,
     PayoutState,
@@ -126,7 +127,20 @@ def intent_state(found: "stripe.PaymentIntent") -> IntentState:
         failure=failed.get("message"),
         receipt_url=charge.get("receipt_url"),
         transfer_id=_id(charge.get("transfer")),
+        charge_id=_id(plain.get("latest_charge")),
+        is_disputed=bool(charge.get("disputed")),
+        provider_fee_cents=_provider_fee(_part(charge, "balance_transaction")),
+        fee_cents=int(charge.get("application_fee_amount") or 0),
+        fee_id=_id(charge.get("application_fee")),
     )
+
+
+def _provider_fee(entry: Plain) -> int | None:
+    """The provider's own part of a payment's fees; None while the entry of the balance is not there."""
+    if not entry:
+        return None
+    parts = cast("list[Plain]", entry.get("fee_details") or [])
+    return sum(int(part["amount"]) for part in parts if part.get("type") != "application_fee")
 
 
 def refund_state(found: "stripe.Refund") -> RefundState:
@@ -151,11 +165,29 @@ def intent_of(charge: "stripe.Charge") -> str | None:
 
 def dispute_state(found: "stripe.Dispute") -> DisputeState:
     """A dispute by a card's owner."""
+    plain = found.to_dict()
+    moved = cast("list[Plain]", plain.get("balance_transactions") or [])
     return DisputeState(
         id=found.id,
-        intent_id=_id(found.to_dict().get("payment_intent")),
+        intent_id=_id(plain.get("payment_intent")),
         amount_cents=found.amount,
         status=found.status,
+        currency=found.currency,
+        reason=found.reason,
+        due_by=_instant_or_none(_part(plain, "evidence_details").get("due_by")),
+        withdrawn_cents=-sum(int(entry["amount"]) for entry in moved),
+        fee_cents=sum(int(entry["fee"]) for entry in moved),
+    )
+
+
+def fraud_warning(found: "stripe.radar.EarlyFraudWarning") -> FraudWarning:
+    """An early fraud warning."""
+    plain = found.to_dict()
+    return FraudWarning(
+        id=found.id,
+        intent_id=_id(plain.get("payment_intent")),
+        charge_id=_id(plain.get("charge")),
+        kind=found.fraud_type,
     )
 
 
@@ -186,7 +218,7 @@ def balance_entry(found: "stripe.BalanceTransaction") -> BalanceEntry:
         created=_instant(found.created),
         description=found.description,
         charge_id=_id(source.get("id") if is_charge else source.get("charge")),
-        transfer_id=_id(source.get("source_transfer")) if is_charge else None,
+        payment=(_id(source.get("source_transfer")) or _id(source.get("payment_intent"))) if is_charge else None,
     )
 
 
@@ -197,11 +229,19 @@ def id_of(part: Any) -> str | None:
 
 def account_state(found: "stripe.Account") -> AccountState:
     """A connected account."""
+    plain = found.to_dict()
+    controller, needs = _part(plain, "controller"), _part(plain, "requirements")
+    due = cast("list[str]", [*(needs.get("past_due") or []), *(needs.get("currently_due") or [])])
     return AccountState(
         id=found.id,
         details_submitted=bool(found.details_submitted),
         charges_enabled=bool(found.charges_enabled),
         payouts_enabled=bool(found.payouts_enabled),
+        pays_own_fees=_part(controller, "fees").get("payer") == "account",
+        country=found.country,
+        due=tuple(dict.fromkeys(due)),
+        due_by=_instant_or_none(needs.get("current_deadline")),
+        disabled_reason=needs.get("disabled_reason"),
     )
 
 

@@ -14,7 +14,7 @@ CUSTOMER, ACCOUNT = "customer", "account"
 class ProviderId(Base):
     """Which business a customer or connected account at the provider belongs to: an event is first looked up by it.
 
-    A business has separate ones with real money and without; the one that was made first is the one in use.
+    A business has separate ones with real money and without; the first that is not retired is in use.
     """
 
     __tablename__ = "provider_ids"
@@ -29,6 +29,8 @@ class ProviderId(Base):
     operator_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("operators.id", ondelete="CASCADE"))
     live: Mapped[bool] = mapped_column(Boolean)
     created_at: Mapped[datetime] = mapped_column(Instant)
+    # Since when another one is in use. Events about it are still its business's.
+    retired_at: Mapped[datetime | None] = mapped_column(Instant)
 
 
 class ProviderEvent(Base):

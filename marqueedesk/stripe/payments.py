@@ -1,26 +1,41 @@
-"""A payment as the provider has it, with all its refunds."""
+"""A payment as the provider has it, with all its refunds and disputes."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from marqueedesk.kit import clock
 from marqueedesk.stripe.client import Stripe
-from marqueedesk.stripe.values import DisputeState, IntentState, RefundState
+from marqueedesk.stripe.values import DisputeState, FraudWarning, IntentState, RefundState
 
 
 @dataclass(frozen=True, slots=True)
 class FetchedPayment:
-    """A payment with its refunds, as the provider had them when it was asked at ``asked_at``."""
+    """A payment with its refunds and disputes, as the provider had them when it was asked at ``asked_at``.
+
+    ``account_id`` is the connected account on which it was made; None for the platform's own. ``fee_returned_cents``
+    is what the platform has given back of its fee; None while nobody has asked.
+    """
 
     intent: IntentState
     asked_at: datetime
+    account_id: str | None = None
     refunds: list[RefundState] = field(default_factory=list[RefundState])
-    dispute: DisputeState | None = None
+    disputes: list[DisputeState] = field(default_factory=list[DisputeState])
+    warning: FraudWarning | None = None
+    fee_returned_cents: int | None = None
 
 
-def fetch_payment(gateway: Stripe, intent_id: str, dispute: DisputeState | None = None) -> FetchedPayment:
-    """A payment as it is now, and its refunds. No transaction is open. May raise a ProviderProblem."""
+def fetch_payment(gateway: Stripe, intent_id: str, warning: FraudWarning | None = None) -> FetchedPayment:
+    """A payment as it is now, with its refunds and disputes. No transaction is open. May raise a ProviderProblem."""
     asked_at = clock.now()
     intent = gateway.intent(intent_id)
-    refunds = gateway.refunds(intent_id) if intent.refunded_cents or intent.status == "succeeded" else []
-    return FetchedPayment(intent, asked_at, refunds, dispute)
+    is_paid = intent.refunded_cents > 0 or intent.status == "succeeded"
+    return FetchedPayment(
+        intent,
+        asked_at,
+        gateway.account_id,
+        gateway.refunds(intent_id) if is_paid else [],
+        gateway.disputes(intent_id) if intent.is_disputed else [],
+        warning,
+        gateway.fee_returned(intent.fee_id) if intent.fee_id else None,
+    )

@@ -13,14 +13,14 @@ _PAGE: Final = 100
 
 
 class PayoutCalls(InstallationCalls):
-    """The part of a conversation that is about one connected account's payouts."""
+    """The part of a conversation that is about payouts: those of the account that the conversation is about."""
 
-    def payouts(self, account_id: str, *, most: int) -> list[PayoutState]:
-        """The newest payouts of a connected account."""
-        found = self._ask(lambda client: client.v1.payouts.list({"limit": most}, {"stripe_account": account_id}).data)
+    def payouts(self, *, most: int) -> list[PayoutState]:
+        """The newest payouts."""
+        found = self._ask(lambda client: client.v1.payouts.list({"limit": most}).data)
         return [mapping.payout_state(row) for row in found]
 
-    def entries_of(self, account_id: str, payout_id: str) -> list[BalanceEntry]:
+    def entries_of(self, payout_id: str) -> list[BalanceEntry]:
         """What a payout is the sum of, the newest first; the payout's own entry is left out."""
         found: list[BalanceEntry] = []
         after: str | None = None
@@ -32,16 +32,17 @@ class PayoutCalls(InstallationCalls):
             }
             if after is not None:
                 params["starting_after"] = after
-            page = self._page(account_id, params)
+            page = self._page(params)
             found += [mapping.balance_entry(row) for row in page.data if row.type != "payout"]
             if not page.has_more or not page.data:
                 return found
             after = page.data[-1].id
 
-    def transfer_behind(self, account_id: str, charge_id: str) -> str | None:
-        """The transfer that brought a connected account's charge."""
-        found = self._ask(lambda client: client.v1.charges.retrieve(charge_id, {}, {"stripe_account": account_id}))
-        return mapping.id_of(found.to_dict().get("source_transfer"))
+    def payment_behind(self, charge_id: str) -> str | None:
+        """What a charge is known by: the transfer that brought it from the platform, else its payment."""
+        found = self._ask(lambda client: client.v1.charges.retrieve(charge_id))
+        plain = found.to_dict()
+        return mapping.id_of(plain.get("source_transfer")) or mapping.id_of(plain.get("payment_intent"))
 
-    def _page(self, account_id: str, params: "stripe.params.BalanceTransactionListParams") -> Any:
-        return self._ask(lambda client: client.v1.balance_transactions.list(params, {"stripe_account": account_id}))
+    def _page(self, params: "stripe.params.BalanceTransactionListParams") -> Any:
+        return self._ask(lambda client: client.v1.balance_transactions.list(params))

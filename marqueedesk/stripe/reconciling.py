@@ -1,7 +1,7 @@
 """Finds what the provider told while nobody listened: its own list of events is compared with those that came in.
 
 An event that is found this way is stored and handled as if it had just come; the current state is fetched as always, so
-nothing counts twice. Accounts are asked for one by one: their events are not in the list.
+nothing counts twice. Each account has a list of its own.
 """
 
 from dataclasses import dataclass
@@ -16,6 +16,7 @@ from marqueedesk.kit.db import Database
 from marqueedesk.kit.drain import Outer, Record, Task
 from marqueedesk.kit.observe import log
 from marqueedesk.stripe import webhooks
+from marqueedesk.stripe.errors import ProviderNotFound
 from marqueedesk.stripe.models import ACCOUNT, ProviderEvent, ProviderId
 from marqueedesk.stripe.provider import Provider
 from marqueedesk.stripe.values import WebhookEvent
@@ -62,24 +63,31 @@ class Reconciler:
         """Store each event since a moment that never came in, with the job that handles it, and bring every connected
         account up to date. May raise a ProviderProblem or NoKeys.
         """
-        missed = self._missed(since)
+        accounts = self._accounts()
+        changed = [account for account in accounts if self._account(account)]
+        missed = [event for account in (None, *accounts) for event in self._missed(account, since)]
+        missed.sort(key=lambda event: event.created, reverse=True)
         with self._database.write() as db:
             now = clock.now()
             live = self._provider.get(db).live
             # The oldest first: messages about them go out in that order.
             new = [event for event in reversed(missed) if webhooks.store(db, self._handlers, event, now, live=live)]
-        changed = [account for account in self._accounts() if self._account(account)]
         log.info("reconciled", events=len(new), accounts=len(changed))
         return Reconciled(new, changed)
 
-    def _missed(self, since: datetime) -> list[WebhookEvent]:
-        """Events that the provider lists and that something here handles, without those that came in."""
+    def _missed(self, account_id: str | None, since: datetime) -> list[WebhookEvent]:
+        """Events of an account (None: the platform's own) that the provider lists and that something here handles,
+        without those that came in. Of an account that was disconnected there are none.
+        """
         found: list[WebhookEvent] = []
         after, is_more = None, True
         while is_more:
             with self._database.read() as db:
                 gateway = self._provider.get(db)
-            page, is_more = gateway.events_since(since, after=after)
+            try:
+                page, is_more = gateway.on(account_id).events_since(since, after=after)
+            except ProviderNotFound:
+                break
             if not page:
                 break
             after = page[-1].id

@@ -135,6 +135,13 @@ class IntentState:
     receipt_url: str | None = None
     transfer_id: str | None = None
     """The transfer that carried the money to a connected account."""
+    charge_id: str | None = None
+    is_disputed: bool = False
+    provider_fee_cents: int | None = None
+    """What the provider itself has charged for the payment, without the platform's fee; None while not known."""
+    fee_cents: int = 0
+    fee_id: str | None = None
+    """The platform's fee, and the provider's id of it, once the payment is there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,16 +168,42 @@ class DisputeState:
     intent_id: str | None
     amount_cents: int
     status: str
+    currency: str = "usd"
+    reason: str = "general"
+    due_by: datetime | None = None
+    withdrawn_cents: int = 0
+    """What was taken from the account's balance and not given back."""
+    fee_cents: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class FraudWarning:
+    """A card network's early warning that a payment is probably fraud. ``kind`` is the provider's word."""
+
+    id: str
+    intent_id: str | None
+    charge_id: str | None
+    kind: str
 
 
 @dataclass(frozen=True, slots=True)
 class AccountState:
-    """A connected account: how far its owner's onboarding is, and what the provider allows it to do."""
+    """A connected account: how far its owner's onboarding is, and what the provider allows it to do.
+
+    ``pays_own_fees``: the account pays the provider's fees, and the provider bears losses, so customers pay it by
+    direct charges. An older Express account does not; its payments are destination charges.
+    """
 
     id: str
     details_submitted: bool
     charges_enabled: bool
     payouts_enabled: bool
+    pays_own_fees: bool = False
+    country: str | None = None
+    due: tuple[str, ...] = ()
+    """What the provider asks of the owner, in its words."""
+    due_by: datetime | None = None
+    disabled_reason: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,8 +234,8 @@ class PayoutState:
 
 @dataclass(frozen=True, slots=True)
 class BalanceEntry:
-    """An entry of a connected account's balance. ``transfer_id`` is the transfer that brought a payment; a refund names
-    the charge that it gives back.
+    """An entry of a connected account's balance. ``payment`` is what a payment is known by: the transfer that brought
+    it, or its own id; a refund or a dispute names the charge that it is about.
     """
 
     id: str
@@ -213,7 +246,7 @@ class BalanceEntry:
     created: datetime
     description: str | None
     charge_id: str | None
-    transfer_id: str | None
+    payment: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +271,6 @@ class OwnAccount:
 
 @dataclass(frozen=True, slots=True)
 class Transfer:
-    """Where a customer's payment goes: to this connected account, less the platform's fee."""
+    """Where a payment on the platform's account goes: to this connected account, less the platform's fee."""
 
     account_id: str
-    fee_cents: int = 0

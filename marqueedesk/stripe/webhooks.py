@@ -24,7 +24,7 @@ from marqueedesk.stripe.metadata import PURPOSE
 from marqueedesk.stripe.models import ProviderEvent
 from marqueedesk.stripe.payments import FetchedPayment, fetch_payment
 from marqueedesk.stripe.provider import Provider
-from marqueedesk.stripe.values import DisputeState, WebhookEvent
+from marqueedesk.stripe.values import FraudWarning, WebhookEvent
 
 EVENT = "stripe.event"
 """The kind of the job that handles an event; its payload names it."""
@@ -48,46 +48,61 @@ def nothing(outcome: str) -> Recording:
 
 @dataclass(frozen=True, slots=True)
 class Handlers:
-    """Which handler handles which event: by the kind of its object, and payments by the purpose in their metadata."""
+    """Which handler handles which event: by the kind of its object, and payments by the purpose in their metadata.
+
+    ``payments`` are made on the platform's own account, ``direct_payments`` on a connected one: an event about a
+    payment is handled on the account that it names, whatever its metadata says.
+    """
 
     platform: Mapping[str, Handler]
     connected: Mapping[str, Handler]
     payments: Mapping[str, PaymentRecorder]
+    direct_payments: Mapping[str, PaymentRecorder]
 
     def of(self, event: WebhookEvent) -> Handler | None:
         """The handler of an event; None if nothing here handles it."""
-        if event.account is not None:
-            return self.connected.get(event.object_kind)
-        own: dict[str, Handler] = {
+        about_payments: dict[str, Handler] = {
             "payment_intent": self._payment_intent,
             "charge": self._charge,
             "refund": self._refund,
             "dispute": self._dispute,
+            "radar.early_fraud_warning": self._warning,
         }
-        return own.get(event.object_kind) or self.platform.get(event.object_kind)
+        others = self.platform if event.account is None else self.connected
+        return about_payments.get(event.object_kind) or others.get(event.object_kind)
 
     def _payment_intent(self, gateway: Stripe, event: WebhookEvent) -> Recording:
         """A single payment, to the platform or to a business."""
-        return self._payment(gateway, str(event.object_id))
+        return self._payment(gateway.on(event.account), str(event.object_id))
 
     def _charge(self, gateway: Stripe, event: WebhookEvent) -> Recording:
         """Money taken for a payment, or refunded: the payment is fetched."""
-        return self._payment(gateway, gateway.intent_of_charge(str(event.object_id)))
+        there = gateway.on(event.account)
+        return self._payment(there, there.intent_of_charge(str(event.object_id)))
 
     def _refund(self, gateway: Stripe, event: WebhookEvent) -> Recording:
         """A refund: the payment is fetched, with all its refunds."""
-        return self._payment(gateway, gateway.refund_state(str(event.object_id)).intent_id)
+        there = gateway.on(event.account)
+        return self._payment(there, there.refund_state(str(event.object_id)).intent_id)
 
     def _dispute(self, gateway: Stripe, event: WebhookEvent) -> Recording:
-        """The cardholder objects to a payment."""
-        state = gateway.dispute(str(event.object_id))
-        return self._payment(gateway, state.intent_id, state)
+        """The cardholder objects to a payment: it is fetched, with all its disputes."""
+        there = gateway.on(event.account)
+        return self._payment(there, there.dispute(str(event.object_id)).intent_id)
 
-    def _payment(self, gateway: Stripe, intent_id: str | None, dispute: DisputeState | None = None) -> Recording:
+    def _warning(self, gateway: Stripe, event: WebhookEvent) -> Recording:
+        """A card network suspects that a payment is fraud."""
+        there = gateway.on(event.account)
+        found = there.fraud_warning(str(event.object_id))
+        intent_id = found.intent_id or (there.intent_of_charge(found.charge_id) if found.charge_id else None)
+        return self._payment(there, intent_id, found)
+
+    def _payment(self, gateway: Stripe, intent_id: str | None, warning: FraudWarning | None = None) -> Recording:
         if intent_id is None:
             return nothing("nothing to record")
-        found = fetch_payment(gateway, intent_id, dispute)
-        recorder = self.payments.get(found.intent.metadata.get(PURPOSE, ""))
+        found = fetch_payment(gateway, intent_id, warning)
+        recorders = self.payments if gateway.account_id is None else self.direct_payments
+        recorder = recorders.get(found.intent.metadata.get(PURPOSE, ""))
         if recorder is None:
             return nothing("unknown purpose")
         return lambda db, now: recorder(db, found, now)

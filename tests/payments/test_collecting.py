@@ -45,7 +45,7 @@ def test_the_payment_confirms_and_everybody_is_told_then(form: Form, with_keys: 
 
     assert placed["status"] == "pending"
     payment = placed["payment"]
-    assert (payment["amount"], payment["account"]) == (50, None)
+    assert (payment["amount"], payment["account"]) == (50, form.provider.objects("account")[0]["id"])
     assert payment["publishableKey"].startswith("pk_test")
     assert form.read(placed)["holdExpiresAt"] == payment["expiresAt"]
     again = form.book(key="form-one-abc")

@@ -273,7 +273,8 @@ def test_an_answer_to_an_earlier_question_never_replaces_one_to_a_later(
     customer: Customer, with_keys: FastAPI, provider: StandIn
 ):
     secret = customer.open_form()
-    gateway, intent_id = provider.gateway(), secret.partition("_secret_")[0]
+    gateway = provider.gateway().on(provider.objects("account")[0]["id"])
+    intent_id = secret.partition("_secret_")[0]
     unpaid = fetch_payment(gateway, intent_id)
     provider.pay(secret).raise_for_status()
     paid = fetch_payment(gateway, intent_id)

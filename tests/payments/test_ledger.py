@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from marqueedesk.payments import ledger
+from marqueedesk.payments.fees import PlatformFee
 from marqueedesk.payments.models import BookingPayment
 
 
@@ -112,9 +113,12 @@ def test_only_what_was_entered_by_hand_and_not_given_back_can_be_struck_out():
     assert not ledger.is_voidable(row(1, 5_000), [])
 
 
-@pytest.mark.parametrize("cents, basis_points, fee", [(5_000, 0, 0), (1_999, 290, 58), (1, 5_000, 1), (101, 50, 1)])
-def test_the_platforms_part_is_rounded_once_to_the_cent(cents: int, basis_points: int, fee: int):
-    assert ledger.fee_of(cents, basis_points) == fee
+@pytest.mark.parametrize(
+    "cents, basis_points, fixed, fee",
+    [(5_000, 0, 0, 0), (1_999, 290, 0, 58), (1, 5_000, 0, 0), (101, 50, 0, 1), (10_000, 150, 30, 180), (50, 0, 30, 25)],
+)
+def test_the_platforms_part_is_rounded_once_to_the_cent(cents: int, basis_points: int, fixed: int, fee: int):
+    assert PlatformFee(basis_points, fixed, is_returned=True).of(cents) == fee
 
 
 def test_canceling_gives_back_the_newest_card_payments_first_and_asked_again_nothing_more():

@@ -49,8 +49,8 @@ def a_whole_life(provider: StandIn) -> None:
     assert intent.client_secret is not None
     challenged = provider.pay(intent.client_secret, "4000002500003155", return_url="https://example.com/").json()
     provider.press(challenged["next_action"]["redirect_to_url"]["url"], "complete")
-    gateway.refund(intent.id, cents=500, transferred=False, metadata={}, key="refund")
-    account = gateway.create_account(email="a@example.com", metadata={}, key="account")
+    gateway.refund(intent.id, cents=500, metadata={}, key="refund")
+    account = gateway.create_account(email="a@example.com", country="US", metadata={}, key="account")
     link = gateway.account_link(account.id, refresh_url="https://example.com/a", return_url="https://example.com/b")
     provider.press(link, "finish")
 

@@ -109,7 +109,7 @@ def test_canceled_at_its_periods_end_it_ends_then_and_resumed_it_does_not(provid
 
 def test_an_account_takes_payments_once_its_owner_has_told_everything(provider: StandIn):
     gateway = provider.gateway()
-    account = gateway.create_account(email="a@example.com", metadata={}, key="account")
+    account = gateway.create_account(email="a@example.com", country="US", metadata={}, key="account")
 
     def link() -> str:
         return gateway.account_link(account.id, refresh_url="https://a.example/", return_url="https://b.example/?x=1")
@@ -124,12 +124,13 @@ def test_an_account_takes_payments_once_its_owner_has_told_everything(provider: 
     assert (early.details_submitted, early.charges_enabled) == (False, False)
     done = gateway.account(account.id)
     assert (done.details_submitted, done.charges_enabled, done.payouts_enabled) == (True, True, True)
-    assert gateway.login_link(account.id).startswith(provider.url)
+    assert (done.pays_own_fees, done.country) == (True, "US")
+    assert gateway.dashboard(account.id) == f"{provider.url}/{account.id}/test/dashboard"
 
 
 def test_a_transferred_payment_goes_back_in_parts_with_its_fee(provider: StandIn):
     gateway = provider.gateway()
-    account = gateway.create_account(email="a@example.com", metadata={}, key="account")
+    account = gateway.create_account(email="a@example.com", country="US", metadata={}, key="account")
     provider.press(gateway.account_link(account.id, refresh_url="https://a/", return_url="https://b/"), "finish")
     intent = gateway.create_intent(
         cents=10_000,
@@ -137,18 +138,20 @@ def test_a_transferred_payment_goes_back_in_parts_with_its_fee(provider: StandIn
         description="Deposit",
         metadata={"booking": "7"},
         key="intent",
-        transfer=Transfer(account.id, fee_cents=500),
+        transfer=Transfer(account.id),
+        fee_cents=500,
     )
     provider.pay(str(intent.client_secret))
 
-    refund = gateway.refund(intent.id, cents=4000, transferred=True, metadata={"reason": "rain"}, key="refund")
-    gateway.refund(intent.id, cents=4000, transferred=True, metadata={"reason": "rain"}, key="refund")
+    how: dict[str, Any] = {"transferred": True, "with_fee": True, "metadata": {"reason": "rain"}, "key": "refund"}
+    refund = gateway.refund(intent.id, cents=4000, **how)
+    gateway.refund(intent.id, cents=4000, **how)
 
     state = gateway.intent(intent.id)
     assert (state.status, state.received_cents, state.refunded_cents) == ("succeeded", 10_000, 4000)
     assert (refund.status, refund.amount_cents, refund.metadata) == ("succeeded", 4000, {"reason": "rain"})
     # 9,500 came in; 4,000 went out again, of which the fee's 200 came back.
-    assert provider.objects("account")[0]["metadata"]["balance"] == "5700"
+    assert (provider.balance(account.id), provider.balance()) == (5700, 300)
     with pytest.raises(ProviderProblem):
         provider.gateway().refund(intent.id, cents=6001, transferred=True, metadata={}, key="too much")
 

@@ -22,8 +22,10 @@ export function useRereadAccountStatus() {
 export function useCreateAccount() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async () => {
-      await api.POST('/api/stripe-connect/create-account');
+    mutationFn: async (asked: { country?: string; replace?: boolean }) => {
+      await api.POST('/api/stripe-connect/create-account', {
+        body: { country: asked.country ?? 'US', replace: asked.replace ?? false },
+      });
     },
     onSuccess: () => reload(client, '/api/stripe-connect/account-status'),
   });

@@ -30,7 +30,10 @@ function loadScript(url: string): Promise<void> {
   });
 }
 
-async function connect({ publishableKey, scriptUrl }: PaymentSetup): Promise<Stripe> {
+async function connect(
+  { publishableKey, scriptUrl }: PaymentSetup,
+  account?: string | null,
+): Promise<Stripe> {
   if (publishableKey === null) {
     throw new NoProvider(withoutKeys);
   }
@@ -38,7 +41,7 @@ async function connect({ publishableKey, scriptUrl }: PaymentSetup): Promise<Str
   if (scriptUrl !== null && !('Stripe' in window)) {
     await loadScript(scriptUrl);
   }
-  const stripe = await loadStripe(publishableKey);
+  const stripe = await loadStripe(publishableKey, account ? { stripeAccount: account } : undefined);
   if (stripe === null) {
     throw new NoProvider(outOfReach);
   }
@@ -47,14 +50,15 @@ async function connect({ publishableKey, scriptUrl }: PaymentSetup): Promise<Str
 
 /**
  * The payment provider's library, loaded in time or not at all: a request that a blocker swallows never ends.
+ * `account` is the connected account on which a payment is made; without one it is the platform's own.
  */
-export async function connectInTime(setup: PaymentSetup): Promise<Stripe> {
+export async function connectInTime(setup: PaymentSetup, account?: string | null): Promise<Stripe> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tooLong = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new NoProvider(outOfReach)), PATIENCE_MS);
   });
   try {
-    return await Promise.race([connect(setup), tooLong]);
+    return await Promise.race([connect(setup, account), tooLong]);
   } catch (error) {
     throw error instanceof NoProvider ? error : new NoProvider(outOfReach, { cause: error });
   } finally {

@@ -80,6 +80,14 @@ export const accountStatus = {
   chargesEnabled: false,
   payoutsEnabled: false,
   needsStripeKey: true,
+  chargeModel: null,
+  country: null,
+  requirements: [],
+  requirementsDueBy: null,
+  disabledReason: null,
+  successor: null,
+  platformFee: { percent: 0, fixed: 0, onRefund: 'return' as const },
+  countries: ['CA', 'US'],
 };
 
 /** The details of a business that has set nothing yet. */

@@ -1,14 +1,18 @@
 import { CircleCheck, CircleDashed, CreditCard } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ApiError } from '@/api/errors';
-import { useCreateAccount, useLoginLink, useOnboardingLink } from '@/api/payments';
+import { useCreateAccount, useLoginLink, useOnboardingLink, usePaymentSetup } from '@/api/payments';
 import type { AccountStatus } from '@/api/types';
+import { formatMoment } from '@/lib/dates';
 import { redirectTo } from '@/lib/redirect';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
+import { Field } from '@/ui/Field';
+import { Select } from '@/ui/Input';
 import { Fact } from '@/ui/Section';
 import { toast } from '@/ui/toast-store';
+import { countryChoices, feeSentence, requirementNames } from './connected-account';
 
 const ID_SHOWN = 8;
 
@@ -33,22 +37,67 @@ interface Props {
 
 /** The business's account at the provider, in whichever state it is. */
 export function ConnectedAccount(props: Props) {
-  const { hasAccount, detailsSubmitted } = props.status;
+  const { hasAccount, detailsSubmitted, chargeModel } = props.status;
   if (!hasAccount) return <NoAccount {...props} />;
-  return detailsSubmitted ? <Connected {...props} /> : <Unfinished {...props} />;
+  if (!detailsSubmitted) return <Unfinished {...props} />;
+  return (
+    <>
+      <Connected {...props} />
+      {chargeModel === 'destination' ? <Replace {...props} /> : null}
+    </>
+  );
 }
 
-function NoAccount({ onNoKey }: Props) {
+/** Makes an account, in place of an older one or as the first; says how it went. */
+function useConnect(onNoKey: () => void, replace: boolean) {
   const create = useCreateAccount();
-  const connect = () =>
-    create.mutate(undefined, {
-      onSuccess: () =>
-        toast({ title: 'Account created', description: 'Complete the onboarding to be paid by card.' }),
-      onError: (error) => {
-        sayWhy('Error creating account', error, 'An error occurred while creating your Stripe account.');
-        if (needsKey(error)) onNoKey();
+  const connect = (country: string) =>
+    create.mutate(
+      { country, replace },
+      {
+        onSuccess: () =>
+          toast({ title: 'Account created', description: 'Complete the onboarding to be paid by card.' }),
+        onError: (error) => {
+          sayWhy('Error creating account', error, 'An error occurred while creating your Stripe account.');
+          if (needsKey(error)) onNoKey();
+        },
       },
-    });
+    );
+  return { connect, isPending: create.isPending };
+}
+
+/** Asks in which country the business is: the account is made for it and keeps it. */
+function CountryField({
+  codes,
+  value,
+  onChange,
+}: {
+  codes: readonly string[];
+  value: string;
+  onChange: (code: string) => void;
+}) {
+  return (
+    <Field label="Country of your business" hint="It cannot be changed later." className="max-w-xs">
+      <Select value={value} onChange={(event) => onChange(event.target.value)}>
+        {countryChoices(codes).map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}
+
+/** What the platform takes of each payment, before and after connecting. */
+function PlatformFee({ status }: { status: AccountStatus }) {
+  const { data: setup } = usePaymentSetup();
+  return <p className="text-soft text-sm">{feeSentence(status.platformFee, setup?.currency ?? 'USD')}</p>;
+}
+
+function NoAccount({ status, onNoKey }: Props) {
+  const [country, setCountry] = useState('US');
+  const { connect, isPending } = useConnect(onNoKey, false);
   return (
     <Card className="max-w-2xl">
       <CardHeader
@@ -57,18 +106,23 @@ function NoAccount({ onNoKey }: Props) {
       />
       <CardBody className="grid gap-5">
         <ul className="grid gap-2 text-sm">
-          <Advantage>Payments go to your own account, and from there to your bank.</Advantage>
+          <Advantage>
+            Payments go straight to your own Stripe account, and from there to your bank. Your name is on your
+            customers' card statements.
+          </Advantage>
           <Advantage>Each booking shows automatically how much was paid and how much is due.</Advantage>
           <Advantage>Card details stay with Stripe.</Advantage>
         </ul>
+        <CountryField codes={status.countries} value={country} onChange={setCountry} />
+        <PlatformFee status={status} />
         <Button
           className="justify-self-start"
-          disabled={create.isPending}
-          aria-busy={create.isPending}
-          onClick={connect}
+          disabled={isPending}
+          aria-busy={isPending}
+          onClick={() => connect(country)}
         >
           <CreditCard aria-hidden="true" />
-          {create.isPending ? 'Connecting...' : 'Connect with Stripe'}
+          {isPending ? 'Connecting...' : 'Connect with Stripe'}
         </Button>
       </CardBody>
     </Card>
@@ -84,7 +138,13 @@ function Advantage({ children }: { children: ReactNode }) {
   );
 }
 
-function Unfinished({ status, onRefresh, refreshing, onNoKey }: Props) {
+function Unfinished({
+  status,
+  onRefresh,
+  refreshing,
+  onNoKey,
+  description,
+}: Props & { description?: string }) {
   const link = useOnboardingLink();
   const go = () =>
     link.mutate(undefined, {
@@ -98,7 +158,9 @@ function Unfinished({ status, onRefresh, refreshing, onNoKey }: Props) {
     <Card className="max-w-2xl">
       <CardHeader
         title="Stripe Account"
-        description="Your account is there. Stripe still has to know who you are before it can pay you."
+        description={
+          description ?? 'Your account is there. Stripe still has to know who you are before it can pay you.'
+        }
         aside={<Badge tone="yellow">Onboarding not finished</Badge>}
       />
       <CardBody className="grid gap-5">
@@ -148,12 +210,75 @@ function Connected({ status, onRefresh, refreshing, onNoKey }: Props) {
             <Enabled enabled={status.payoutsEnabled} />
           </Fact>
         </dl>
+        <Requirements status={status} />
+        <PlatformFee status={status} />
         <div className="flex flex-wrap gap-2">
           <Button disabled={link.isPending || link.isSuccess} aria-busy={link.isPending} onClick={go}>
             {link.isPending || link.isSuccess ? 'Opening Stripe...' : 'Manage Account'}
           </Button>
           <Refresh onRefresh={onRefresh} refreshing={refreshing} />
         </div>
+      </CardBody>
+    </Card>
+  );
+}
+
+/** What Stripe still asks for, which stops payments or payouts sooner or later. */
+function Requirements({ status: { requirements, requirementsDueBy } }: { status: AccountStatus }) {
+  if (requirements.length === 0) return null;
+  return (
+    <div className="rounded-lg border border-amber-line bg-amber-wash px-4 py-3 text-sm">
+      <p className="font-medium text-amber">
+        {requirementsDueBy === null
+          ? 'Stripe asks you for:'
+          : `Stripe asks you for, by ${formatMoment(requirementsDueBy)}:`}
+      </p>
+      <ul className="mt-1 list-inside list-disc">
+        {requirementNames(requirements).map((name) => (
+          <li key={name} className="break-words">
+            {name}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Offers the change from an Express account to one on which payments are the business's own. */
+function Replace(props: Props) {
+  const { status, onNoKey } = props;
+  const [country, setCountry] = useState(status.country ?? 'US');
+  const { connect, isPending } = useConnect(onNoKey, true);
+  if (status.successor !== null) {
+    return (
+      <Unfinished
+        {...props}
+        status={{ ...status, accountId: status.successor }}
+        description="Your new account takes the place of the one above once Stripe lets it take payments."
+      />
+    );
+  }
+  return (
+    <Card className="max-w-2xl">
+      <CardHeader
+        title="Your Own Stripe Account"
+        description="You have a Stripe Express account. With an account of your own you get Stripe's full dashboard and can answer disputes there."
+      />
+      <CardBody className="grid gap-5">
+        <p className="text-sm">
+          Nothing changes until the new account can take payments. Payments you have received stay where they
+          are, and you can refund them here as before.
+        </p>
+        <CountryField codes={status.countries} value={country} onChange={setCountry} />
+        <Button
+          kind="secondary"
+          className="justify-self-start"
+          disabled={isPending}
+          aria-busy={isPending}
+          onClick={() => connect(country)}
+        >
+          {isPending ? 'Connecting...' : 'Set Up Your Own Account'}
+        </Button>
       </CardBody>
     </Card>
   );

@@ -48,20 +48,13 @@ describe('payments', () => {
 });
 
 describe('the connected account', () => {
-  const none = {
-    hasAccount: false,
-    detailsSubmitted: false,
-    accountId: null,
-    chargesEnabled: false,
-    payoutsEnabled: false,
-    needsStripeKey: false,
-  };
+  const none = { ...accountStatus, needsStripeKey: false };
   const begun = { ...none, hasAccount: true, accountId: 'acct_1MtwBwLkdIwHu7ix' };
   const finished = { ...begun, detailsSubmitted: true, chargesEnabled: true, payoutsEnabled: true };
 
   it('is made, finished at the provider, and managed there', async () => {
     signIn();
-    answer('get', status, none);
+    answer('get', status, { ...none, platformFee: { percent: 1.5, fixed: 0.3, onRefund: 'keep' } });
     answer('get', '/api/payment-setup', {
       publishableKey: 'pk',
       scriptUrl: 'http://s/stripe.js',
@@ -74,10 +67,12 @@ describe('the connected account', () => {
     expect(await screen.findByText('This is a demo: no real money moves.')).toBeTruthy();
 
     const connect = await screen.findByRole('button', { name: 'Connect with Stripe' });
+    await user.selectOptions(screen.getByLabelText('Country of your business'), 'Canada');
+    expect(screen.getByText(/We take 1.5% \+ \$0.30 of each card payment/)).toBeTruthy();
     answer('get', status, begun);
     await user.click(connect);
     expect(await screen.findByText('Account created')).toBeTruthy();
-    expect(made.bodies).toHaveLength(1);
+    expect(made.bodies).toEqual([{ country: 'CA', replace: false }]);
 
     const complete = await screen.findByRole('button', { name: 'Complete Onboarding' });
     expect(screen.getByText(`…${begun.accountId.slice(-8)}`)).toBeTruthy();
@@ -132,6 +127,21 @@ describe('the connected account', () => {
     const { address } = open(`/settings?tab=payments&onboarding=${came}`);
     expect(await screen.findByText(title)).toBeTruthy();
     expect(address()).toBe('/settings?tab=payments');
+  });
+
+  it('offers an account of its own to a business with an Express account', async () => {
+    signIn();
+    const express = { ...finished, chargeModel: 'destination', country: 'US' };
+    answer('get', status, { ...express, requirements: ['individual.verification.document'] });
+    const made = answer('post', '/api/stripe-connect/create-account', begun);
+    const { user } = open('/settings?tab=payments');
+    expect(await screen.findByText('individual verification document')).toBeTruthy();
+    const replace = await screen.findByRole('button', { name: 'Set Up Your Own Account' });
+    answer('get', status, { ...express, successor: 'acct_1NewAccount0000' });
+    await user.click(replace);
+    expect(await screen.findByRole('button', { name: 'Complete Onboarding' })).toBeTruthy();
+    expect(made.bodies).toEqual([{ country: 'US', replace: true }]);
+    expect(screen.queryByRole('button', { name: 'Set Up Your Own Account' })).toBeNull();
   });
 
   it('lists payouts with what each is the sum of', async () => {

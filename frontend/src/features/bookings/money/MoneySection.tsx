@@ -233,7 +233,7 @@ function Entry({
       </div>
       {entry.failure === null ? null : <p className="break-words text-danger">{entry.failure}</p>}
       {entry.note === null ? null : <p className="break-words text-soft">{entry.note}</p>}
-      {entry.fee > 0 ? <p className="text-faint">Platform fee {formatMoney(entry.fee, currency)}</p> : null}
+      <Fees entry={entry} currency={currency} />
       {entry.refundable > 0 ? (
         <div className="-ml-2 flex flex-wrap gap-1">
           <Button
@@ -259,6 +259,19 @@ function Entry({
       ) : null}
     </li>
   );
+}
+
+/** What the provider and the platform have taken of a payment. */
+function Fees({ entry, currency }: { entry: MoneyEntry; currency: string }) {
+  const { fee, feeReturned, providerFee } = entry;
+  const amount = (units: number) => formatMoney(units, currency);
+  const parts = [
+    providerFee > 0 ? `Stripe fee ${amount(providerFee)}` : '',
+    fee > 0
+      ? `Platform fee ${amount(fee)}${feeReturned > 0 ? ` (${amount(feeReturned)} returned)` : ''}`
+      : '',
+  ].filter(Boolean);
+  return parts.length === 0 ? null : <p className="tabular text-faint">{parts.join(', ')}</p>;
 }
 
 function StrikeOut({

@@ -1,0 +1,67 @@
+"""Disputes and inquiries about customers' payments: what the provider reports, and what it means for the payment."""
+
+from datetime import datetime
+from typing import Final
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from marqueedesk.payments.models import DISPUTED, INQUIRY, LOST, WON, BookingPayment, PaymentDispute
+from marqueedesk.stripe.values import DisputeState
+
+_STATES: Final = {
+    "lost": LOST,
+    "won": WON,
+    "warning_closed": WON,
+    "prevented": WON,
+    "warning_needs_response": INQUIRY,
+    "warning_under_review": INQUIRY,
+}
+_UNANSWERED: Final = frozenset({"needs_response", "warning_needs_response"})
+_WEIGHT: Final = (LOST, DISPUTED, INQUIRY, WON)
+"""Which of several disputes of one payment says how the payment stands."""
+
+
+def state_of(dispute: PaymentDispute) -> str:
+    """The state of a dispute: inquiry, disputed, won or lost."""
+    return _STATES.get(dispute.status, DISPUTED)
+
+
+def is_unanswered(dispute: PaymentDispute) -> bool:
+    """Whether somebody still has to answer it."""
+    return dispute.status in _UNANSWERED
+
+
+def of_payment(db: Session, payment_id: int) -> list[PaymentDispute]:
+    """A payment's disputes, the oldest first."""
+    return list(
+        db.scalars(select(PaymentDispute).where(PaymentDispute.payment_id == payment_id).order_by(PaymentDispute.id))
+    )
+
+
+def keep(db: Session, row: BookingPayment, state: DisputeState, asked_at: datetime, now: datetime) -> bool:
+    """Store a dispute as it was fetched; False if nothing is new, or a newer answer is there."""
+    known = db.scalars(select(PaymentDispute).where(PaymentDispute.provider_id == state.id)).one_or_none()
+    if known is None:
+        known = PaymentDispute(payment_id=row.id, provider_id=state.id, created_at=now)
+        db.add(known)
+    elif asked_at < known.asked_at:
+        return False
+    told = (state.status, state.reason, state.amount_cents, state.withdrawn_cents, state.fee_cents, state.due_by)
+    before = (known.status, known.reason, known.amount_cents, known.withdrawn_cents, known.fee_cents, known.due_by)
+    known.status, known.reason = state.status[:40], state.reason[:60]
+    known.amount_cents, known.withdrawn_cents = state.amount_cents, state.withdrawn_cents
+    known.fee_cents, known.due_by = state.fee_cents, state.due_by
+    known.currency, known.asked_at = state.currency.upper(), asked_at
+    db.flush()
+    return told != before
+
+
+def summary(db: Session, row: BookingPayment) -> tuple[str | None, int]:
+    """How a payment stands because of its disputes, and the amount in that state in cents; None without any."""
+    found = of_payment(db, row.id)
+    for state in _WEIGHT:
+        cents = sum(one.amount_cents for one in found if state_of(one) == state)
+        if cents:
+            return state, min(cents, row.amount_cents)
+    return None, 0

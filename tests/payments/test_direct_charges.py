@@ -1,0 +1,144 @@
+"""Customers' payments are made on the business's own account; what is older goes on as it was made."""
+
+from collections.abc import Callable
+
+import pytest
+from fastapi import FastAPI
+from sqlalchemy import select, update
+
+from marqueedesk.kit.db import Database
+from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.payments.models import BookingPayment, ConnectedAccount
+from tests.support.api import Api, made
+from tests.support.billing import Deliverer
+from tests.support.paying import Customer, outcomes
+from tests.support.standin import StandIn
+
+CONNECT = "/api/stripe-connect"
+
+
+def payments_of(app: FastAPI, business: Api) -> list[BookingPayment]:
+    database: Database = app.state.database
+    with database.read() as db:
+        set_operator(db, business.id)
+        return list(db.scalars(select(BookingPayment).order_by(BookingPayment.id)))
+
+
+@pytest.fixture
+def express(customer: Customer, with_keys: FastAPI, provider: StandIn) -> str:
+    """The id of the account of the customer's business, which is of the older kind."""
+    account = str(made(customer.business.get(f"{CONNECT}/account-status"))["accountId"])
+    provider.make_express(account)
+    assert made(customer.business.get(f"{CONNECT}/account-status"))["chargeModel"] == "destination"
+    return account
+
+
+def test_a_payment_is_the_businesses_own_with_its_fees_and_the_payers_name(
+    customer: Customer, with_keys: FastAPI, admin_of: Callable[[FastAPI], Api], provider: StandIn
+):
+    provider.charge_fees()
+    admin = admin_of(with_keys)
+    fees = {"platformFeePercent": 1, "platformFeeFixed": 0.3, "platformFeeOnRefund": "keep"}
+    made(admin.patch("/api/admin/settings/payments", json=fees))
+    status = made(customer.business.get(f"{CONNECT}/account-status"))
+    account = status["accountId"]
+    assert (status["chargeModel"], status["platformFee"]) == (
+        "direct",
+        {"percent": 1, "fixed": 0.3, "onRefund": "keep"},
+    )
+
+    form = made(customer.say("pay", part="balance", amount=250))
+    assert form["account"] == account, "the card form is opened with the account"
+    provider.pay(form["clientSecret"]).raise_for_status()
+    customer.look()
+
+    asked = provider.calls("POST /v1/payment_intents")[0]
+    payer = provider.calls("POST /v1/customers")[-1]
+    assert (asked["account"], payer["account"]) == (account, account)
+    assert asked["params"]["statement_descriptor_suffix"] == "BKG 1"
+    assert payer["params"]["name"] == made(customer.business.get(f"/api/bookings/{customer.id}"))["customerName"]
+    assert payer["params"]["email"]
+    # 250 less 7.55 of the provider and 2.80 of the platform, which itself pays nothing.
+    assert (provider.balance(account), provider.balance()) == (25_000 - 755 - 280, 280)
+    entry = customer.money()["entries"][0]
+    assert (entry["fee"], entry["providerFee"], entry["feeReturned"]) == (2.8, 7.55, 0)
+    made(customer.refund(100))
+    assert (provider.balance(account), provider.balance()) == (25_000 - 755 - 280 - 10_000, 280), "the fee is kept"
+    row = payments_of(with_keys, customer.business)[0]
+    assert (row.charge_model, row.account_id, row.returns_fee) == ("direct", account, False)
+
+
+def test_what_an_older_account_was_paid_is_refunded_as_it_was_paid_and_the_account_can_be_replaced(
+    customer: Customer, express: str, with_keys: FastAPI, provider: StandIn, deliver: Deliverer
+):
+    secret = customer.pay("deposit", 50)
+    assert made(customer.another().say("pay", part="deposit", amount=50))["account"] is None
+
+    new = made(customer.business.post(f"{CONNECT}/create-account", json={"replace": True, "country": "CA"}))
+    assert (new["chargeModel"], new["country"]) == ("direct", "CA")
+    again = made(customer.business.post(f"{CONNECT}/create-account", json={"replace": True, "country": "CA"}))
+    assert again["accountId"] == new["accountId"] != express
+    status = made(customer.business.get(f"{CONNECT}/account-status"))
+    assert (status["accountId"], status["successor"]) == (express, new["accountId"]), "in use until the other may"
+    provider.press(made(customer.business.post(f"{CONNECT}/account-link"))["url"], "finish")
+    status = made(customer.business.get(f"{CONNECT}/account-status"))
+    assert (status["accountId"], status["successor"], status["chargeModel"]) == (new["accountId"], None, "direct")
+
+    customer.pay("balance", 200)
+    made(customer.refund(200))
+    deposit = next(row for row in customer.money()["entries"] if row["entry"] == "payment" and row["amount"] == 50)
+    made(customer.business.post(f"/api/bookings/{customer.id}/payments/{deposit['id']}/refund", json={"amount": 20}))
+    assert (provider.balance(express), provider.balance(new["accountId"])) == (3_000, 0)
+    # A dispute of the older payment is still heard of.
+    provider.dispute(secret)
+    deliver()
+    assert customer.money()["disputed"] == 30
+    models = {row.charge_model for row in payments_of(with_keys, customer.business) if row.entry == "refund"}
+    assert models == {"direct", "destination"}
+
+
+def test_a_row_from_before_there_were_direct_charges_is_a_destination_charge(
+    customer: Customer, express: str, with_keys: FastAPI, provider: StandIn
+):
+    customer.pay("deposit", 50)
+    database: Database = with_keys.state.database
+    with database.write() as db:
+        set_operator(db, customer.business.id)
+        db.execute(update(BookingPayment).values(charge_model=None, returns_fee=None))
+        db.execute(update(ConnectedAccount).values(due=None))
+
+    made(customer.refund(50))
+
+    assert (customer.money()["received"], provider.balance(express)) == (0, 0)
+
+
+def test_an_account_says_nothing_of_payments_on_another(
+    customer: Customer, with_keys: FastAPI, provider: StandIn, deliver: Deliverer, caller_of: Callable[..., Api]
+):
+    """A business has the full dashboard, so it can make payments with any metadata: they are not ours."""
+    customer.pay("deposit", 50)
+    stranger = caller_of(with_keys).register()
+    other = provider.connect(stranger)
+    before = customer.money()
+    row = payments_of(with_keys, customer.business)[0]
+    named = {
+        "marqueedesk_purpose": "booking",
+        "marqueedesk_operator": str(customer.business.id),
+        "marqueedesk_payment": str(row.key),
+    }
+    for number, account in enumerate((other, row.account_id)):
+        forged = provider.gateway().on(account)
+        intent = forged.create_intent(
+            cents=99_900, currency="usd", description="", metadata=named, key=f"forged-{number}"
+        )
+        provider.pay(str(intent.client_secret)).raise_for_status()
+
+    deliver()
+
+    assert customer.money() == before
+    assert "unknown payment" in outcomes(with_keys)
+
+
+def test_a_country_in_which_there_are_no_accounts_is_refused(owner: Api):
+    answer = owner.post(f"{CONNECT}/create-account", json={"country": "ZZ"})
+    assert (answer.status_code, list(answer.json()["fields"])) == (422, ["country"])
