@@ -122,6 +122,11 @@ def owner_of(db: Session, operator_id: int) -> User:
     return db.scalars(select(User).where(User.id == operator_id)).one()
 
 
+def administrators(db: Session) -> list[User]:
+    """The people who run the installation."""
+    return list(db.scalars(select(User).where(User.role == "admin", User.is_active).order_by(User.id)))
+
+
 def any_user(db: Session) -> bool:
     """Whether anybody has an account yet."""
     return (db.scalar(select(func.count()).select_from(User)) or 0) > 0

@@ -55,11 +55,44 @@ class PaymentDisputed(PaymentEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
+class DisputeUnanswered(PaymentEvent):
+    """Nobody has answered a dispute or an inquiry yet, and its last day comes nearer."""
+
+    kind = "payment.dispute_unanswered"
+
+
+@dataclass(frozen=True, kw_only=True)
+class FraudSuspected(PaymentEvent):
+    """A card network warns that a payment is probably fraud; a refund now keeps it from becoming a dispute."""
+
+    kind = "payment.fraud_suspected"
+
+
+@dataclass(frozen=True, kw_only=True)
 class RefundDue(BookingEvent):
     """A business owes the customer of a canceled booking money that did not come by card."""
 
     kind = "payment.to_return"
     amount_cents: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class AccountRestricted(BusinessEvent):
+    """The provider no longer lets a business's account take payments; ``due`` is what it asks for, in its words."""
+
+    kind = "account.restricted"
+    due: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class PayoutFailed(BusinessEvent):
+    """A business's bank has sent a payout back; ``reason`` is the provider's sentence."""
+
+    kind = "payout.failed"
+    payout: str
+    amount_cents: int
+    currency: str
+    reason: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from marqueedesk.messages.mails import (
+    account_trouble,
     alerts,
     canceled,
     change_answered,
@@ -64,6 +65,7 @@ MESSAGES: Final[tuple[Message[Any], ...]] = (
     alerts.PAYMENT_FAILED,
     alerts.REFUND_FAILED,
     alerts.DISPUTED,
+    alerts.FRAUD_SUSPECTED,
     quote_answered.ACCEPTED,
     quote_answered.DECLINED,
     quote_answered.QUESTION,
@@ -72,6 +74,8 @@ MESSAGES: Final[tuple[Message[Any], ...]] = (
     welcome.MESSAGE,
     trial_ending.MESSAGE,
     subscription_unpaid.MESSAGE,
+    account_trouble.RESTRICTED,
+    account_trouble.PAYOUT_FAILED,
     password_reset.MESSAGE,
     email_change.VERIFY,
     email_change.CONFIRM,

@@ -73,6 +73,11 @@ def booking_page(booking_id: int) -> Link:
     return {"to": "booking", "id": booking_id}
 
 
+def site_page(address: str) -> Link:
+    """A page of the payment provider, by its whole address."""
+    return {"to": "site", "address": address}
+
+
 def quote_page(quote_id: int) -> Link:
     """A quote's page for its customer."""
     return {"to": "quote", "id": quote_id}

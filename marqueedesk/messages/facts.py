@@ -43,6 +43,19 @@ class Farewell:
 
 
 @dataclass(frozen=True, slots=True)
+class DisputeFacts:
+    """A dispute for those who must answer it. ``page`` is where they do; None for those who cannot. ``answer_by`` is
+    None once it is answered or over.
+    """
+
+    reason: str
+    amount: str
+    answer_by: str | None
+    fee: str | None
+    page: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class BookingFacts:
     """A booking, and the business it is with."""
 
@@ -66,6 +79,7 @@ class BookingFacts:
     problem: str | None = None
     # What can be done about it, a sentence each.
     ways_out: Sequence[str] = ()
+    dispute: DisputeFacts | None = None
     # The customer's notes for the crew, line by line.
     crew: Sequence[str] = ()
     # Whether the customer is asked to agree to what has changed.

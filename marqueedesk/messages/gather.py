@@ -24,6 +24,7 @@ from marqueedesk.kit.wording import USUAL_DATE_FORMAT, money
 from marqueedesk.messages.facts import (
     AccountFacts,
     BookingFacts,
+    DisputeFacts,
     Farewell,
     InvitationFacts,
     QuoteFacts,
@@ -57,6 +58,7 @@ def booking_facts(
     reason: str | None = None,
     problem: str | None = None,
     ways_out: Sequence[str] = (),
+    dispute: DisputeFacts | None = None,
 ) -> BookingFacts:
     """A booking, with its business and its price list."""
     issued = documents.invoice_of(db, booking.id)
@@ -73,6 +75,7 @@ def booking_facts(
         reason=reason,
         problem=problem,
         ways_out=ways_out,
+        dispute=dispute,
         crew=crew_lines(notes) if (notes := portal.crew_notes_of(db, [booking.id]).get(booking.id)) else (),
         farewell=_farewell(db, booking),
         invoice=issued.number if issued else None,

@@ -1,27 +1,56 @@
 """Emails about money: to customers about payments and refunds, to businesses about those and about their plan."""
 
 from typing import Final
+from zoneinfo import ZoneInfo
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.billing import trials
 from marqueedesk.billing.models import FAILED, Payment
-from marqueedesk.domain_events import PaymentDisputed, PaymentEvent, PaymentReceived, SubscriptionUnpaid, TrialEndsSoon
-from marqueedesk.kit.tenancy import own
-from marqueedesk.kit.wording import money
-from marqueedesk.messages import gather
-from marqueedesk.messages.facts import BookingFacts
-from marqueedesk.messages.handling import Handler, Handling
-from marqueedesk.messages.mails import alerts, payment_received, subscription_unpaid, trial_ending
-from marqueedesk.messages.message import Message
-from marqueedesk.payments import queries as payments
-
-_OPENED: Final = (
-    "Your customer disputes this payment at their bank. Answer it in your Stripe account before the date given there: "
-    "without an answer the money goes back."
+from marqueedesk.domain_events import (
+    AccountRestricted,
+    BusinessEvent,
+    DisputeUnanswered,
+    PaymentDisputed,
+    PaymentEvent,
+    PaymentReceived,
+    PayoutFailed,
+    SubscriptionUnpaid,
+    TrialEndsSoon,
 )
-_DISPUTES: Final = {
+from marqueedesk.kit.tenancy import own
+from marqueedesk.kit.wording import day, money
+from marqueedesk.messages import gather
+from marqueedesk.messages.facts import AccountFacts, BookingFacts, DisputeFacts
+from marqueedesk.messages.handling import Handler, Handling
+from marqueedesk.messages.mails import account_trouble, alerts, payment_received, subscription_unpaid, trial_ending
+from marqueedesk.messages.message import Message
+from marqueedesk.payments import disputes
+from marqueedesk.payments import queries as payments
+from marqueedesk.stripe.metadata import dashboard_page
+
+_WHAT: Final = {
+    "inquiry": (
+        "Your customer's bank asks about this payment. No money has moved yet. Answer the bank, or refund the payment: "
+        "that ends the inquiry."
+    ),
+    "disputed": (
+        "Your customer disputes this payment at their bank, which has taken the amount back for now. Without an answer "
+        "in time the money is lost."
+    ),
     "won": "The dispute is decided in your favor. You keep the money.",
     "lost": "The dispute is decided in your customer's favor. The money has gone back to them.",
+}
+_NOT_THEIRS: Final = "Whoever runs this site answers it. Send them what shows that the rental took place."
+_REASONS: Final = {
+    "bank_cannot_process": "The bank could not process the payment",
+    "credit_not_processed": "The customer says that a refund never came",
+    "customer_initiated": "The customer has asked for the money back",
+    "duplicate": "The customer says that they were charged twice",
+    "fraudulent": "The customer says that they did not make this payment",
+    "product_not_received": "The customer says that they did not get what they paid for",
+    "product_unacceptable": "The customer says that what they got was not as agreed",
+    "subscription_canceled": "The customer says that they had canceled",
+    "unrecognized": "The customer does not recognize the payment",
 }
 
 
@@ -62,16 +91,68 @@ def to_business(message: Message[BookingFacts]) -> Handler[PaymentEvent]:
 
 
 def disputed(handling: Handling[PaymentDisputed]) -> None:
-    """Notify the business that a payment is disputed, or how the dispute ended."""
+    """Notify whoever must answer a dispute that there is one, or how it ended."""
+    _tell_dispute(handling, _WHAT.get(handling.event.dispute, _WHAT["disputed"]))
+
+
+def unanswered(handling: Handling[DisputeUnanswered]) -> None:
+    """Remind whoever must answer a dispute."""
+    _tell_dispute(handling, "Nobody has answered this dispute yet. Without an answer in time the money is lost.")
+
+
+def _tell_dispute(handling: Handling[PaymentEvent], what: str) -> None:
     booking = handling.booking()
-    if booking is None:
+    payment = payments.by_id(handling.db, handling.event.payment_id)
+    if booking is None or payment is None:
         return
-    facts = handling.facts(
-        booking,
-        amount_cents=handling.event.amount_cents,
-        problem=_DISPUTES.get(handling.event.dispute, _OPENED),
-    )
-    handling.tell_business(alerts.DISPUTED, facts, booking_id=booking.id)
+    found = disputes.of_payment(handling.db, payment.id)
+    last = found[-1] if found else None
+    if last is None:
+        return
+    site = handling.post.site(handling.db)
+    is_open = disputes.is_unanswered(last)
+    page = dashboard_page(site.dashboard, payment.made_on, f"payments/{payment.provider_id}", live=bool(payment.live))
+
+    def facts(problem: str, *, can_answer: bool) -> BookingFacts:
+        due = last.due_by.astimezone(ZoneInfo(handling.operator.time_zone)).date() if last.due_by else None
+        about = DisputeFacts(
+            reason=_REASONS.get(last.reason, last.reason.replace("_", " ").capitalize()),
+            amount=money(last.amount_cents, payment.currency),
+            answer_by=day(due, handling.operator.date_format) if due and is_open else None,
+            fee=money(last.fee_cents, payment.currency) if last.fee_cents and payment.made_on else None,
+            page=page if can_answer and is_open else None,
+        )
+        amount = handling.event.amount_cents
+        return handling.facts(booking, amount_cents=amount, problem=problem, dispute=about)
+
+    # A destination charge is the platform's, and so is its dispute.
+    is_theirs = payment.made_on is not None
+    more = "" if is_theirs or not is_open else f" {_NOT_THEIRS}"
+    handling.tell_business(alerts.DISPUTED, facts(what + more, can_answer=is_theirs), booking_id=booking.id)
+    if not is_theirs:
+        for admin in accounts.administrators(handling.db):
+            key = f"{handling.key}:{alerts.DISPUTED.kind}:{admin.id}"
+            handling.tell(alerts.DISPUTED, facts(what, can_answer=True), admin.email, admin.username, key=key)
+
+
+def restricted(handling: Handling[AccountRestricted]) -> None:
+    """Notify a business's owner that their account takes no payments."""
+    _tell_owner(handling, account_trouble.RESTRICTED, handling.event.due.replace("_", " ").replace(".", " ") or None)
+
+
+def payout_failed(handling: Handling[PayoutFailed]) -> None:
+    """Notify a business's owner that a payout has come back."""
+    event = handling.event
+    _tell_owner(handling, account_trouble.PAYOUT_FAILED, event.reason, money(event.amount_cents, event.currency))
+
+
+def _tell_owner(
+    handling: Handling[BusinessEvent], message: Message[AccountFacts], reason: str | None, amount: str | None = None
+) -> None:
+    owner = accounts.owner_of(handling.db, handling.operator.id)
+    site = handling.post.site(handling.db).name
+    facts = gather.account_facts(site, owner, handling.operator, handling.published_at, amount=amount, reason=reason)
+    handling.tell(message, facts, owner.email, owner.username, user_id=owner.id)
 
 
 def unpaid(handling: Handling[SubscriptionUnpaid]) -> None:

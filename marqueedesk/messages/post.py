@@ -20,6 +20,7 @@ from marqueedesk.platform.service import Platform, effective
 from marqueedesk.quotes import queries as quotes
 from marqueedesk.quotes.answers import Links
 from marqueedesk.settings import Settings, Smtp
+from marqueedesk.stripe.metadata import DASHBOARD
 from marqueedesk.teams import invitations
 
 
@@ -40,6 +41,8 @@ class Site:
     # The installation's own texts for some messages (G3).
     templates: Chosen
     signer: Signer
+    # Where the payment provider's dashboard is: a stand-in has one too.
+    dashboard: str = DASHBOARD
 
     @property
     def booking_links(self) -> BookingLinks:
@@ -51,6 +54,8 @@ class Site:
         to = link["to"]
         if to == "page":
             return self.url + link["path"]
+        if to == "site":
+            return str(link["address"])
         if to == "quote":
             try:
                 return Links(self.signer, self.url).address(quotes.quote(db, link["id"]))
@@ -117,4 +122,5 @@ class Post:
             contact=contact_lines(platform),
             templates=platform.mail_templates,
             signer=self._signer,
+            dashboard=(platform.stripe.api_base if platform.stripe else None) or DASHBOARD,
         )

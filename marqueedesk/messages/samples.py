@@ -10,6 +10,7 @@ from marqueedesk.messages.facts import (
     AccountFacts,
     BookingFacts,
     DayFacts,
+    DisputeFacts,
     Farewell,
     InvitationFacts,
     QuoteFacts,
@@ -114,6 +115,13 @@ def sample_crew(head: Letterhead) -> BookingFacts:
 def sample_trouble(head: Letterhead) -> BookingFacts:
     """A booking with a payment problem."""
     return replace(sample_paid(head), problem="Your customer's bank declined the card.")
+
+
+def sample_dispute(head: Letterhead) -> BookingFacts:
+    """A booking whose payment is disputed."""
+    dispute = DisputeFacts("Fraudulent", head.money(32_500), "Jun 12, 2027", head.money(1_500), None)
+    problem = "Your customer disputes this payment at their bank. Without an answer in time the money is lost."
+    return replace(sample_paid(head), problem=problem, dispute=dispute)
 
 
 def sample_at_risk(head: Letterhead) -> BookingFacts:

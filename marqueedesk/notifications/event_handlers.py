@@ -18,6 +18,7 @@ from marqueedesk.bookings import at_risk
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import CANCELED, CONFIRMED, FROM_FORM, HOLDING, PENDING, Booking
 from marqueedesk.domain_events import (
+    AccountRestricted,
     AgreementAnswered,
     BookingAtRisk,
     BookingCanceled,
@@ -27,6 +28,8 @@ from marqueedesk.domain_events import (
     ChangeRequested,
     CrewNotesChanged,
     Delivery,
+    DisputeUnanswered,
+    FraudSuspected,
     HoldEnded,
     InvitationDeclined,
     MemberJoined,
@@ -34,6 +37,7 @@ from marqueedesk.domain_events import (
     PaymentDisputed,
     PaymentFailed,
     PaymentReceived,
+    PayoutFailed,
     QuoteAccepted,
     QuoteDeclined,
     QuoteEvent,
@@ -229,6 +233,32 @@ def _disputed(occasion: Occasion[PaymentDisputed]) -> Note | None:
     return _about(occasion, booking, "payment_failed", title, is_money=True)
 
 
+def _unanswered(occasion: Occasion[DisputeUnanswered]) -> Note | None:
+    booking = occasion.booking()
+    if booking is None:
+        return None
+    title = f"The dispute about {booking.customer_name}'s payment still needs an answer"
+    return _about(occasion, booking, "payment_failed", title, is_money=True)
+
+
+def _suspected(occasion: Occasion[FraudSuspected]) -> Note | None:
+    booking = occasion.booking()
+    if booking is None:
+        return None
+    title = f"The payment of {occasion.amount(occasion.event.amount_cents)} by {booking.customer_name} may be fraud"
+    return _about(occasion, booking, "payment_failed", title, is_money=True)
+
+
+def _restricted(_occasion: Occasion[AccountRestricted]) -> Note | None:
+    text = "Stripe asks you for more. Settings, Payments says what."
+    return Note("payment_failed", "Your customers cannot pay by card at the moment", text, is_money=True)
+
+
+def _payout_failed(occasion: Occasion[PayoutFailed]) -> Note | None:
+    title = f"A payout of {money(occasion.event.amount_cents, occasion.event.currency)} did not arrive"
+    return Note("payment_failed", title, occasion.event.reason, is_money=True)
+
+
 def _trial_ends(occasion: Occasion[TrialEndsSoon]) -> Note | None:
     row = trials.ending(occasion.db, occasion.event, occasion.now)
     if row is None or row.trial_end is None:
@@ -315,6 +345,10 @@ _NOTES: Final[dict[type[BusinessEvent], NoteOf[Any]]] = dict(
         _on(PaymentFailed, _not_paid),
         _on(RefundFailed, _not_returned),
         _on(PaymentDisputed, _disputed),
+        _on(DisputeUnanswered, _unanswered),
+        _on(FraudSuspected, _suspected),
+        _on(AccountRestricted, _restricted),
+        _on(PayoutFailed, _payout_failed),
         _on(RefundDue, _to_return),
         _on(TrialEndsSoon, _trial_ends),
     ]

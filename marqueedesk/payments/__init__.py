@@ -6,6 +6,7 @@ __all__ = [
     "answers",  # what a customer has paid, as the API returns it
     "canceling",  # what canceling costs, for the customer's page
     "connected",  # a business's account at the provider, for the page that pays into it
+    "disputes",  # what a payment's disputes say, for the messages about them
     "errors",
     "fees",  # the platform's fee, for the customer's page
     "intents",  # asks the provider, and records its answers

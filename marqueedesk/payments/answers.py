@@ -1,19 +1,45 @@
 """A booking's money as the API returns it: to the people who run the business and, in part, to the customer."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from marqueedesk.bookings.answers import schedule_answer, schedule_of
 from marqueedesk.bookings.models import CANCELED, Booking
 from marqueedesk.kit.money import units
-from marqueedesk.payments import ledger
-from marqueedesk.payments.models import DESTINATION, PAYMENT, PROCESSING, RECEIVED, REFUND, RETURNED, BookingPayment
-from marqueedesk.payments.schemas import CardAnswer, CustomersPaymentAnswer, MoneyAnswer, MoneyEntryAnswer
+from marqueedesk.payments import disputes, ledger
+from marqueedesk.payments.models import (
+    DESTINATION,
+    PAYMENT,
+    PROCESSING,
+    RECEIVED,
+    REFUND,
+    RETURNED,
+    BookingPayment,
+    PaymentDispute,
+)
+from marqueedesk.payments.schemas import (
+    CardAnswer,
+    CustomersPaymentAnswer,
+    DisputeAnswer,
+    MoneyAnswer,
+    MoneyEntryAnswer,
+)
 from marqueedesk.payments.service import standing
+from marqueedesk.stripe.metadata import dashboard_page
 
 
-def for_business(booking: Booking, rows: list[BookingPayment], currency: str, zone: ZoneInfo) -> MoneyAnswer:
-    """The status of a booking's money, and its history, newest first."""
+def for_business(
+    booking: Booking,
+    rows: list[BookingPayment],
+    currency: str,
+    zone: ZoneInfo,
+    found: Mapping[int, list[PaymentDispute]],
+    dashboard: str,
+) -> MoneyAnswer:
+    """The status of a booking's money, and its history, newest first. ``found`` are the disputes, by payment;
+    ``dashboard`` is where the provider's is.
+    """
     where = standing(booking, rows)
     return MoneyAnswer(
         currency=currency,
@@ -33,11 +59,32 @@ def for_business(booking: Booking, rows: list[BookingPayment], currency: str, zo
         disputed=units(where.disputed),
         lost=units(where.lost),
         schedule=schedule_answer(schedule_of(booking.__dict__, zone)),
-        entries=[_entry(row, rows, zone) for row in reversed(rows) if ledger.is_news(row)],
+        entries=[
+            _entry(row, rows, zone, [_dispute(row, one, zone, dashboard) for one in found.get(row.id, [])])
+            for row in reversed(rows)
+            if ledger.is_news(row)
+        ],
     )
 
 
-def _entry(row: BookingPayment, rows: list[BookingPayment], zone: ZoneInfo) -> MoneyEntryAnswer:
+def _dispute(row: BookingPayment, found: PaymentDispute, zone: ZoneInfo, dashboard: str) -> DisputeAnswer:
+    waits = disputes.is_unanswered(found)
+    page = dashboard_page(dashboard, row.made_on, f"payments/{row.provider_id}", live=bool(row.live))
+    return DisputeAnswer.model_validate(
+        {
+            "state": disputes.state_of(found),
+            "reason": found.reason,
+            "amount": units(found.amount_cents),
+            "fee": units(found.fee_cents if row.made_on else 0),
+            "answer_by": _instant(found.due_by, zone) if waits and found.due_by else None,
+            "page": page if row.made_on else None,
+        }
+    )
+
+
+def _entry(
+    row: BookingPayment, rows: list[BookingPayment], zone: ZoneInfo, found: list[DisputeAnswer]
+) -> MoneyEntryAnswer:
     return MoneyEntryAnswer.model_validate(
         {
             "id": row.id,
@@ -51,6 +98,8 @@ def _entry(row: BookingPayment, rows: list[BookingPayment], zone: ZoneInfo) -> M
             "charge_model": (row.charge_model or DESTINATION) if row.account_id else None,
             "part": row.part,
             "dispute": row.dispute,
+            "disputes": found,
+            "fraud_warning": row.fraud_warning,
             "reduces": units(row.reduces_cents or 0),
             "refund_of": row.refund_of,
             "refundable": units(ledger.refundable(row, rows)),

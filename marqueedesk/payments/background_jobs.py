@@ -12,7 +12,7 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.db import Database
 from marqueedesk.kit.drain import Outer, Record, Task
 from marqueedesk.kit.tenancy import set_operator
-from marqueedesk.payments import collected, intents, ledger, queries, service, stripe_sync
+from marqueedesk.payments import collected, disputes, intents, ledger, queries, service, stripe_sync
 from marqueedesk.payments.collected import CLOSE
 from marqueedesk.payments.intents import PaymentSnapshot
 from marqueedesk.payments.models import ASKED, CANCELED, OPEN, PROCESSING, BookingPayment
@@ -23,7 +23,7 @@ from marqueedesk.stripe.payments import FetchedPayment, fetch_payment
 from marqueedesk.stripe.provider import Provider
 from marqueedesk.stripe.webhooks import done
 
-KINDS = (CHECK, RETURN, CLOSE, PAY_ENDS)
+KINDS = (CHECK, RETURN, CLOSE, PAY_ENDS, stripe_sync.DISPUTE)
 STAYS_OPEN = timedelta(hours=1)
 """How long a form that nobody has paid in can still be used: a different amount may be due by then."""
 _BANKS_TAKE = timedelta(hours=6)
@@ -42,7 +42,29 @@ class PaymentSteps:
 
     def steps(self) -> dict[str, Outer]:
         """The step for each kind of job."""
-        return {CHECK: self.check, RETURN: self.see_returned, CLOSE: self.close, PAY_ENDS: self.end_unpaid}
+        return {
+            CHECK: self.check,
+            RETURN: self.see_returned,
+            CLOSE: self.close,
+            PAY_ENDS: self.end_unpaid,
+            stripe_sync.DISPUTE: self.see_answered,
+        }
+
+    def see_answered(self, task: Task) -> Record:
+        """Fetch a disputed payment, and remind its business of a dispute that nobody has answered yet."""
+        row, _state, _created_at, gateway = self._row(task)
+        if row is None or gateway is None or row.provider_id is None:
+            return done
+        found = fetch_payment(intents.there(gateway, row), row.provider_id)
+
+        def write(db: Session, now: datetime) -> None:
+            set_operator(db, task.payload["operatorId"])
+            stripe_sync.record_payment(db, found, now)
+            stored = queries.by_id(db, row.id)
+            if stored is not None and any(disputes.is_unanswered(one) for one in disputes.of_payment(db, row.id)):
+                stripe_sync.tell_unanswered(db, stored, now)
+
+        return write
 
     def check(self, task: Task) -> Record:
         """Check the state of a payment; cancel it if it has been open for long."""

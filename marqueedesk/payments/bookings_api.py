@@ -18,7 +18,7 @@ from marqueedesk.bookings import queries as bookings
 from marqueedesk.kit import clock, idempotency
 from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
 from marqueedesk.kit.wire import PathId
-from marqueedesk.payments import intents, ledger, queries, service, stripe_sync
+from marqueedesk.payments import disputes, intents, ledger, queries, service, stripe_sync
 from marqueedesk.payments.answers import for_business
 from marqueedesk.payments.intents import BlockedBy, PaymentSnapshot
 from marqueedesk.payments.models import ASKED, BookingPayment
@@ -26,6 +26,7 @@ from marqueedesk.payments.schemas import MoneyAnswer, RecordPaymentInput, Refund
 from marqueedesk.payments.service import ByHand
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.errors import ProviderProblem
+from marqueedesk.stripe.metadata import DASHBOARD
 from marqueedesk.stripe.provider import provider_of
 
 router = APIRouter(tags=["payments"])
@@ -41,15 +42,22 @@ def _handling(caller: Caller) -> Operator:
     return require(caller, SEE_MONEY)
 
 
-def _money(db: Session, caller: Caller, booking_id: int) -> MoneyAnswer:
+def _money(request: Request, db: Session, caller: Caller, booking_id: int) -> MoneyAnswer:
     booking = bookings.booking(db, booking_id)
     operator = caller.operator
-    return for_business(booking, queries.of_booking(db, booking_id), operator.currency, ZoneInfo(operator.time_zone))
+    return for_business(
+        booking,
+        queries.of_booking(db, booking_id),
+        operator.currency,
+        ZoneInfo(operator.time_zone),
+        disputes.of_booking(db, booking_id),
+        request.app.state.settings.stripe_api_base or DASHBOARD,
+    )
 
 
 def _answer(request: Request, booking_id: int, status: int = 200) -> Response:
     with reading(request) as (db, caller):
-        return json_answer(_money(db, caller, booking_id), status)
+        return json_answer(_money(request, db, caller, booking_id), status)
 
 
 @router.get("/api/bookings/{booking_id}/payments", response_model=MoneyAnswer, responses=answers(401, 403, 404, 422))
@@ -57,7 +65,7 @@ def booking_payments(request: Request, booking_id: PathId) -> Response:
     """A booking's payments and refunds, and the amount due."""
     with reading(request) as (db, caller):
         require(caller, SEE_MONEY)
-        return json_answer(_money(db, caller, booking_id))
+        return json_answer(_money(request, db, caller, booking_id))
 
 
 @router.post(

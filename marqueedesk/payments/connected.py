@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.models import Operator
 from marqueedesk.availability import service as availability
+from marqueedesk.domain_events import AccountRestricted, PayoutFailed, publish, publish_once
 from marqueedesk.kit.errors import Conflict
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.payments import queries
@@ -19,7 +20,7 @@ from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.errors import ProviderNotFound
 from marqueedesk.stripe.metadata import OPERATOR
 from marqueedesk.stripe.models import ACCOUNT
-from marqueedesk.stripe.values import AccountState
+from marqueedesk.stripe.values import AccountState, PayoutState
 
 PAYMENTS_TAB = "/settings?tab=payments"
 
@@ -177,12 +178,40 @@ def record_account(db: Session, account_id: str, found: AccountState | None, ask
     set_operator(db, operator_id)
     availability.lock(db, operator_id)
     if found is not None:
-        return "recorded" if keep(db, operator_id, found, asked_at) else "known already"
+        before = queries.account_by_id(db, account_id)
+        could = before is not None and before.charges_enabled
+        if not keep(db, operator_id, found, asked_at):
+            return "known already"
+        in_use = ids.provider_id(db, operator_id, ACCOUNT, live=live) == account_id
+        if could and in_use and not found.charges_enabled:
+            publish(db, AccountRestricted(operator_id=operator_id, due=", ".join(found.due)), asked_at)
+        return "recorded"
     row = queries.account_by_id(db, account_id)
     if row is not None:
         db.delete(row)
     ids.forget(db, account_id)
     return "recorded"
+
+
+def record_payout(db: Session, account_id: str, found: PayoutState, now: datetime, *, live: bool) -> str:
+    """Notify the business of a payout that did not arrive; return the outcome. The session has no operator yet. Payouts
+    are not stored: the list of them is the provider's.
+    """
+    operator_id = ids.operator_behind(db, account_id, ACCOUNT, live=live)
+    if operator_id is None:
+        return "unknown account"
+    if found.status != "failed":
+        return "known already"
+    set_operator(db, operator_id)
+    news = PayoutFailed(
+        operator_id=operator_id,
+        payout=found.id,
+        amount_cents=found.amount_cents,
+        currency=found.currency.upper(),
+        reason=found.failure,
+    )
+    is_new = publish_once(db, news, now, dedupe_key=f"payout.failed:{found.id}")
+    return "recorded" if is_new else "known already"
 
 
 def onboarding_link(gateway: Stripe, account_id: str | None, site: str) -> str:

@@ -1,6 +1,6 @@
 """Disputes and inquiries about customers' payments: what the provider reports, and what it means for the payment."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from sqlalchemy import select
@@ -18,6 +18,8 @@ _STATES: Final = {
     "warning_under_review": INQUIRY,
 }
 _UNANSWERED: Final = frozenset({"needs_response", "warning_needs_response"})
+REMIND_EVERY: Final = timedelta(days=3)
+REMIND_AT_LAST: Final = timedelta(days=1)
 _WEIGHT: Final = (LOST, DISPUTED, INQUIRY, WON)
 """Which of several disputes of one payment says how the payment stands."""
 
@@ -32,11 +34,35 @@ def is_unanswered(dispute: PaymentDispute) -> bool:
     return dispute.status in _UNANSWERED
 
 
+def next_reminder(found: list[PaymentDispute], now: datetime) -> datetime | None:
+    """When to remind of the disputes that nobody has answered: every three days, and every day in the last three. None
+    once all are answered or their last day is over.
+    """
+    ends = [one.due_by for one in found if is_unanswered(one) and one.due_by is not None and one.due_by > now]
+    if not ends:
+        return None
+    return min(now + REMIND_EVERY, max(now + REMIND_AT_LAST, min(ends) - REMIND_EVERY))
+
+
 def of_payment(db: Session, payment_id: int) -> list[PaymentDispute]:
     """A payment's disputes, the oldest first."""
     return list(
         db.scalars(select(PaymentDispute).where(PaymentDispute.payment_id == payment_id).order_by(PaymentDispute.id))
     )
+
+
+def of_booking(db: Session, booking_id: int) -> dict[int, list[PaymentDispute]]:
+    """The disputes of a booking's payments, by payment, the oldest first."""
+    rows = db.scalars(
+        select(PaymentDispute)
+        .join(BookingPayment, BookingPayment.id == PaymentDispute.payment_id)
+        .where(BookingPayment.booking_id == booking_id)
+        .order_by(PaymentDispute.id)
+    )
+    found: dict[int, list[PaymentDispute]] = {}
+    for row in rows:
+        found.setdefault(row.payment_id, []).append(row)
+    return found
 
 
 def keep(db: Session, row: BookingPayment, state: DisputeState, asked_at: datetime, now: datetime) -> bool:

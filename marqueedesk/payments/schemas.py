@@ -92,6 +92,17 @@ class CardAnswer(Answer):
     last4: str | None = None
 
 
+class DisputeAnswer(Answer):
+    """A dispute or an inquiry about a payment. ``page`` is where it is answered; null where the platform does that."""
+
+    state: Literal["inquiry", "disputed", "won", "lost"]
+    reason: Annotated[str, Field(description="The provider's word")]
+    amount: CurrencyUnits
+    fee: Annotated[CurrencyUnits, Field(description="What the provider charges the business for it")]
+    answer_by: Annotated[str | None, Field(description="Null once it is answered")]
+    page: str | None
+
+
 class MoneyEntryAnswer(Answer):
     """Money that came in or went back. ``refundable`` is the part of it that can still be refunded."""
 
@@ -106,6 +117,8 @@ class MoneyEntryAnswer(Answer):
     charge_model: Annotated[Literal["direct", "destination"] | None, Field(description="How a card was charged")]
     part: Literal["deposit", "balance"] | None
     dispute: Literal["inquiry", "disputed", "won", "lost"] | None
+    disputes: list[DisputeAnswer]
+    fraud_warning: Annotated[str | None, Field(description="The kind of fraud that a card network suspects")]
     reduces: Annotated[CurrencyUnits, Field(description="The amount that is no longer owed since then")]
     refund_of: int | None
     refundable: CurrencyUnits

@@ -13,6 +13,8 @@ from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import CANCELED as BOOKING_CANCELED
 from marqueedesk.domain_events import (
+    DisputeUnanswered,
+    FraudSuspected,
     PaymentDisputed,
     PaymentEvent,
     PaymentFailed,
@@ -21,6 +23,7 @@ from marqueedesk.domain_events import (
     RefundFailed,
     publish,
 )
+from marqueedesk.kit import jobs
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.payments import collected, disputes, ledger, queries
 from marqueedesk.payments.models import (
@@ -41,6 +44,8 @@ from marqueedesk.stripe.metadata import OPERATOR, PURPOSE, operator_in
 from marqueedesk.stripe.payments import FetchedPayment
 from marqueedesk.stripe.values import IntentState, RefundState
 
+DISPUTE = "payment.dispute"
+"""The job that checks a dispute, and reminds of it while nobody has answered."""
 BOOKING = "booking"
 """The purpose of a customer's payment, in its metadata (stripe.metadata)."""
 KEY = "marqueedesk_payment"
@@ -112,6 +117,7 @@ def record_payment(db: Session, found: FetchedPayment, now: datetime) -> str:
     told = _disputed(db, row, now) or told
     if found.warning is not None and row.fraud_warning is None:
         row.fraud_warning, told = found.warning.kind[:60], True
+        _tell(db, row, FraudSuspected, now)
     recompute(db, row.booking_id)
     collected.confirm_paid(db, terms, row.booking_id, now)
     return "recorded" if told else "known already"
@@ -215,7 +221,21 @@ def _disputed(db: Session, row: BookingPayment, now: datetime) -> bool:
         row.reduces_fee = booking.status == BOOKING_CANCELED
     row.dispute, row.disputed_cents = dispute, cents
     _tell(db, row, PaymentDisputed, now, dispute=dispute)
+    remind_later(db, row, now)
     return True
+
+
+def remind_later(db: Session, row: BookingPayment, now: datetime) -> None:
+    """Schedule the next check of a payment's dispute while nobody has answered it. The business is reminded then."""
+    at = disputes.next_reminder(disputes.of_payment(db, row.id), now)
+    if at is not None:
+        jobs.enqueue(db, DISPUTE, {"operatorId": row.operator_id, "paymentId": row.id}, now, run_at=at)
+
+
+def tell_unanswered(db: Session, row: BookingPayment, now: datetime) -> None:
+    """Remind the business of a dispute, and schedule the next reminder."""
+    _tell(db, row, DisputeUnanswered, now)
+    remind_later(db, row, now)
 
 
 def _tell(db: Session, row: BookingPayment, event: type[PaymentEvent], now: datetime, **more: str) -> None:

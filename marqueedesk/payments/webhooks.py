@@ -19,7 +19,13 @@ def account(gateway: Stripe, event: WebhookEvent) -> Recording:
     return lambda db, _now: connected.record_account(db, account_id, state, asked_at, live=gateway.live)
 
 
-CONNECTED: Final[dict[str, Handler]] = {"account": account, "application": account}
+def payout(gateway: Stripe, event: WebhookEvent) -> Recording:
+    """Fetch a payout, and tell the business of one that its bank has sent back."""
+    state = gateway.on(event.account).payout(str(event.object_id))
+    return lambda db, now: connected.record_payout(db, str(event.account), state, now, live=gateway.live)
+
+
+CONNECTED: Final[dict[str, Handler]] = {"account": account, "application": account, "payout": payout}
 """By the kind of object that an event of a connected account is about: changes of the account itself, and the end of
 the application's access to it.
 """

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from marqueedesk.stripe import mapping
 from marqueedesk.stripe.http import read_event
+from marqueedesk.stripe.metadata import DASHBOARD, dashboard_page
 from marqueedesk.stripe.payouts import PayoutCalls
 from marqueedesk.stripe.values import (
     AccountState,
@@ -23,7 +24,6 @@ from marqueedesk.stripe.values import (
 if TYPE_CHECKING:
     import stripe
 
-DASHBOARD = "https://dashboard.stripe.com"
 MOST_REFUNDS = 100
 """The longest list that the provider returns at once: far more refunds than anybody makes of one payment."""
 _SUBSCRIPTION_PARTS = ["latest_invoice.confirmation_secret", "default_payment_method"]
@@ -332,8 +332,7 @@ class Stripe(PayoutCalls):
 
     def dashboard(self, account_id: str | None, page: str = "dashboard") -> str:
         """The address of a page of the provider's full dashboard: of a connected account, or of the platform's own."""
-        parts = [account_id, None if self.live else "test", page]
-        return "/".join([self._api_base or DASHBOARD, *[part for part in parts if part]])
+        return dashboard_page(self._api_base or DASHBOARD, account_id, page, live=self.live)
 
     # --- Webhooks ---
 

@@ -20,6 +20,10 @@ class PayoutCalls(InstallationCalls):
         found = self._ask(lambda client: client.v1.payouts.list({"limit": most}).data)
         return [mapping.payout_state(row) for row in found]
 
+    def payout(self, payout_id: str) -> PayoutState:
+        """A payout as it is now."""
+        return mapping.payout_state(self._ask(lambda client: client.v1.payouts.retrieve(payout_id)))
+
     def entries_of(self, payout_id: str) -> list[BalanceEntry]:
         """What a payout is the sum of, the newest first; the payout's own entry is left out."""
         found: list[BalanceEntry] = []

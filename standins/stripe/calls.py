@@ -270,6 +270,7 @@ CALLS: dict[tuple[str, str], Call] = {
     ("POST", "setup_intents/*/confirm"): Call(params.SetupIntentConfirmParams, _confirm_setup, page=True),
     ("GET", "charges/*"): Call(params.ChargeRetrieveParams, _charge),
     ("GET", "payouts"): Call(params.PayoutListParams, _paged(payouts.list_payouts, "/v1/payouts")),
+    ("GET", "payouts/*"): Call(params.PayoutRetrieveParams, _find("payout")),
     ("GET", "balance_transactions"): Call(
         params.BalanceTransactionListParams, _paged(payouts.list_entries, "/v1/balance_transactions")
     ),

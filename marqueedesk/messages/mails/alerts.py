@@ -8,7 +8,14 @@ from marqueedesk.messages.content import Body, Part, page
 from marqueedesk.messages.facts import BookingFacts
 from marqueedesk.messages.message import BOOKING_FIELDS, Message, Texts
 from marqueedesk.messages.models import BUSINESS
-from marqueedesk.messages.samples import sample_at_risk, sample_crew, sample_paid, sample_trouble, sample_wish
+from marqueedesk.messages.samples import (
+    sample_at_risk,
+    sample_crew,
+    sample_dispute,
+    sample_paid,
+    sample_trouble,
+    sample_wish,
+)
 
 SETTINGS = page("/settings?tab=messages")
 """Where a business switches off the emails that it does not want."""
@@ -100,7 +107,27 @@ def _not_refunded(facts: BookingFacts) -> list[Part]:
 
 
 def _disputed(facts: BookingFacts) -> list[Part]:
-    return [parts.text(facts.problem or "")]
+    dispute = facts.dispute
+    if dispute is None:
+        return [parts.text(facts.problem or "")]
+    rows = [
+        ("Amount", dispute.amount),
+        ("Reason", dispute.reason),
+        ("Answer by", dispute.answer_by),
+        ("Stripe's fee", dispute.fee),
+    ]
+    there = [parts.button("Open in Stripe", parts.site_page(dispute.page))] if dispute.page else []
+    return [parts.text(facts.problem or ""), parts.facts(rows), *there]
+
+
+def _suspected(facts: BookingFacts) -> list[Part]:
+    return [
+        parts.text(
+            f"The card network warns that this payment of {facts.head.money(facts.amount_cents)} is probably fraud. A "
+            "dispute often follows, and costs a fee. If you do not know this customer, refund the payment now: a "
+            "refunded payment is not disputed."
+        )
+    ]
 
 
 def _at_risk(facts: BookingFacts) -> list[Part]:
@@ -184,5 +211,14 @@ DISPUTED = _alert(
     "Disputed payment: {message}, {delivery}",
     "A payment of {amount} by {who} is disputed",
     _disputed,
-    sample_trouble,
+    sample_dispute,
+)
+FRAUD_SUSPECTED = _alert(
+    "fraud-suspected",
+    "A payment may be fraud",
+    "When a card network warns that a customer's payment is probably fraud",
+    "Possible fraud: {message}, {delivery}",
+    "A payment of {amount} by {who} may be fraud",
+    _suspected,
+    sample_paid,
 )

@@ -1,0 +1,149 @@
+"""Disputes, inquiries, fraud warnings and troubles of accounts: who hears of them, and what they do to a booking."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+from fastapi import FastAPI
+
+from tests.support.api import Api, made
+from tests.support.billing import Deliverer, drain
+from tests.support.paying import Customer, rung, said
+from tests.support.standin import StandIn
+
+DUE_DAYS = 7
+
+
+def test_a_lost_dispute_takes_the_amount_and_a_fee_and_asks_nobody_for_it_again(
+    customer: Customer, with_keys: FastAPI, provider: StandIn, deliver: Deliverer
+):
+    provider.charge_fees()
+    secret = customer.pay("balance", 250)
+    account = provider.objects("account")[0]["id"]
+    before = provider.balance(account)
+
+    provider.dispute(secret)
+    deliver()
+
+    money = customer.money()
+    assert (money["disputed"], money["balanceDue"], money["overpaid"]) == (250, 0, 0)
+    (dispute,) = money["entries"][0]["disputes"]
+    assert (dispute["state"], dispute["reason"], dispute["amount"], dispute["fee"]) == (
+        "disputed",
+        "fraudulent",
+        250,
+        15,
+    )
+    intent = secret.split("_secret_", maxsplit=1)[0]
+    assert dispute["page"] == f"{provider.url}/{account}/test/payments/{intent}"
+    (mail,) = said(with_keys, customer.business, "payment-disputed")
+    for words in ("did not make this payment", "$250.00", "Answer by", dispute["page"]):
+        assert words in mail
+    provider.dispute(secret, "lost")
+    deliver()
+    money = customer.money()
+    assert (money["received"], money["lost"], money["balanceDue"]) == (0, 250, 0)
+    assert provider.balance(account) == before - 25_000 - 1_500
+    assert provider.balance() == 0, "nothing of the platform's"
+    assert money["entries"][0]["disputes"][0]["answerBy"] is None
+
+
+def test_reminds_until_somebody_has_answered(
+    customer: Customer, with_keys: FastAPI, provider: StandIn, deliver: Deliverer, present: Any
+):
+    secret = customer.pay()
+    provider.dispute(secret)
+    deliver()
+    for _ in range(2):
+        present.shift(timedelta(days=3, minutes=1))
+        drain(with_keys)
+    assert len(said(with_keys, customer.business, "payment-disputed")) == 3, "at once, and twice since"
+
+    # No event tells that it was answered: the reminder itself finds out.
+    provider.dispute(secret, "under_review")
+    provider.events()
+    present.shift(timedelta(hours=20))
+    drain(with_keys)
+    present.shift(timedelta(days=2))
+    drain(with_keys)
+    assert len(said(with_keys, customer.business, "payment-disputed")) == 3
+    assert customer.money()["entries"][0]["disputes"][0]["answerBy"] is None
+
+
+def test_an_inquiry_moves_no_money_and_a_refund_ends_it(
+    customer: Customer, with_keys: FastAPI, provider: StandIn, deliver: Deliverer
+):
+    secret = customer.pay()
+    provider.dispute(secret, "warning_needs_response")
+    deliver()
+    assert customer.money()["disputed"] == 0
+    assert "No money has moved yet" in said(with_keys, customer.business, "payment-disputed")[0]
+
+    made(customer.refund(50))
+    deliver()
+
+    entry = next(row for row in customer.money()["entries"] if row["entry"] == "payment")
+    assert (customer.money()["received"], entry["dispute"]) == (0, "won")
+
+
+def test_the_platform_answers_a_dispute_of_an_express_accounts_payment(
+    customer: Customer,
+    with_keys: FastAPI,
+    admin_of: Callable[[FastAPI], Api],
+    provider: StandIn,
+    deliver: Deliverer,
+):
+    admin_of(with_keys)
+    account = provider.objects("account")[0]["id"]
+    provider.make_express(account)
+    made(customer.business.get("/api/stripe-connect/account-status"))
+    secret = customer.pay()
+    provider.dispute(secret)
+    deliver()
+
+    to_admin, to_business = sorted(
+        said(with_keys, customer.business, "payment-disputed"), key=lambda mail: "Open in Stripe" not in mail
+    )
+    assert "/test/payments/pi_" in to_admin
+    assert "Whoever runs this site answers it" in to_business
+    assert customer.money()["entries"][0]["disputes"][0]["page"] is None
+    assert provider.balance(account) == 5_000, "the platform has lost it so far"
+
+
+def test_a_fraud_warning_is_told_once(customer: Customer, with_keys: FastAPI, provider: StandIn, deliver: Deliverer):
+    secret = customer.pay()
+    deliver()
+    provider.warn(secret)
+    events = deliver.taken()
+    deliver(events * 2)
+
+    assert customer.money()["entries"][0]["fraudWarning"] == "unauthorized_use_of_card"
+    (mail,) = said(with_keys, customer.business, "fraud-suspected")
+    assert "refund the payment now" in mail
+
+
+def test_an_account_that_may_take_no_payments_and_a_payout_that_came_back_are_told(
+    customer: Customer, with_keys: FastAPI, provider: StandIn, deliver: Deliverer
+):
+    account = provider.objects("account")[0]["id"]
+    customer.pay()
+    provider.restrict(account, "individual.verification.document")
+    events = deliver.taken()
+    deliver(events * 2)
+    status = made(customer.business.get("/api/stripe-connect/account-status"))
+    assert (status["chargesEnabled"], status["requirements"]) == (False, ["individual.verification.document"])
+    assert status["disabledReason"] == "requirements.past_due"
+    (mail,) = said(with_keys, customer.business, "account-restricted")
+    assert "individual verification document" in mail
+
+    provider.restrict(account)
+    provider.pay_out(account)
+    provider.fail_payout(account)
+    events = deliver.taken()
+    deliver(events * 2)
+    (mail,) = said(with_keys, customer.business, "payout-failed")
+    assert "$50.00" in mail
+    assert "bank account has been closed" in mail
+    assert {"A payout of $50.00 did not arrive", "Your customers cannot pay by card at the moment"} <= set(
+        rung(customer.business)
+    )
