@@ -31,7 +31,15 @@ export const settings: PlatformSettings = {
     emailReplyTo: null,
     emailSignature: null,
   },
-  payments: { stripePublishableKey: null, stripeSecretKey: null, stripeWebhookSecret: null, testMode: true },
+  payments: {
+    stripePublishableKey: null,
+    stripeSecretKey: null,
+    stripeWebhookSecret: null,
+    testMode: true,
+    platformFeePercent: 0,
+    platformFeeFixed: 0,
+    platformFeeOnRefund: 'return',
+  },
   system: {
     defaultCurrency: 'USD',
     dateFormat: 'MM/DD/YYYY',

@@ -42,6 +42,8 @@ export function entry(rest: Partial<MoneyEntry> = {}): MoneyEntry {
     chargeModel: 'direct',
     part: 'deposit',
     dispute: null,
+    disputes: [],
+    fraudWarning: null,
     reduces: 0,
     refundOf: null,
     refundable: 50,

@@ -2,6 +2,8 @@ import { Controller } from 'react-hook-form';
 import type { PlatformSettings } from '@/api/admin';
 import { Badge } from '@/ui/Badge';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
+import { Field } from '@/ui/Field';
+import { Select } from '@/ui/Input';
 import { Switch } from '@/ui/Switch';
 import { SwitchField } from '@/ui/SwitchField';
 import { CheckButton } from './CheckButton';
@@ -20,7 +22,7 @@ export function PaymentsTab({ settings }: { settings: PlatformSettings }) {
       <SettingsCard
         of={state}
         title="Payment Settings"
-        description="The keys of your account at Stripe. They are stored encrypted and never shown again."
+        description="The keys of your account at Stripe, which are stored encrypted and never shown again, and your fee."
         submitLabel="Save Payment Settings"
         aside={
           <CheckButton of={state} group="payments">
@@ -63,6 +65,29 @@ export function PaymentsTab({ settings }: { settings: PlatformSettings }) {
             />
           )}
         />
+        <TextSetting
+          of={state}
+          name="platformFeePercent"
+          label="Platform Fee (Percent)"
+          hint="Your share of each card payment that a business receives. A plan can have its own."
+          type="number"
+        />
+        <TextSetting
+          of={state}
+          name="platformFeeFixed"
+          label="Platform Fee (Fixed Amount)"
+          hint="Added to the percentage for each payment."
+          type="number"
+        />
+        <Field
+          label="Platform Fee on Refunds"
+          hint="Businesses read this before they connect. Payments keep the rule they were made with."
+        >
+          <Select {...state.form.register('platformFeeOnRefund')}>
+            <option value="return">Return the platform's share</option>
+            <option value="keep">Keep the fee</option>
+          </Select>
+        </Field>
       </SettingsCard>
       <ProviderCheck />
       <Card className="max-w-2xl">

@@ -72,6 +72,18 @@ export function PlanDialog({ plan, onClose }: { plan: AdminPlan | null; onClose:
         >
           <Textarea {...form.register('features')} />
         </Field>
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field
+            label="Platform Fee (%)"
+            error={errors.feePercent?.message}
+            hint="Of each card payment to a business with this plan. Empty: as in the settings."
+          >
+            <Input inputMode="decimal" autoComplete="off" {...form.register('feePercent')} />
+          </Field>
+          <Field label="Platform Fee ($)" error={errors.feeFixed?.message} hint="Added for each payment.">
+            <Input inputMode="decimal" autoComplete="off" {...form.register('feeFixed')} />
+          </Field>
+        </div>
         <Controller
           control={form.control}
           name="isActive"

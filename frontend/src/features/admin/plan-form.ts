@@ -7,6 +7,13 @@ export const intervals = { monthly: 'Monthly', quarterly: 'Quarterly', annual: '
 const price = 'Price must be a positive number';
 const days = 'Trial days must be a whole number from 0 to 730';
 
+function isFee(most: number) {
+  return (text: string) => {
+    const value = Number(text);
+    return text === '' || (isWholeCents(value) && value >= 0 && value <= most);
+  };
+}
+
 /** The rules of section 5 of the specification for plans. The price is typed in dollars. */
 export const planSchema = z.object({
   name: z.string().check(z.trim(), z.minLength(3, 'Name must be at least 3 characters')),
@@ -18,6 +25,9 @@ export const planSchema = z.object({
   features: z.string(),
   trialDays: z.number(days).check(z.minimum(0, days), z.maximum(730, days), z.multipleOf(1, days)),
   isActive: z.boolean(),
+  // Empty: the installation's.
+  feePercent: z.string().check(z.refine(isFee(50), 'Must be a number from 0 to 50')),
+  feeFixed: z.string().check(z.refine(isFee(100), 'Must be an amount from 0 to 100')),
 });
 
 export type PlanForm = z.infer<typeof planSchema>;
@@ -33,10 +43,18 @@ export function fieldsOfPlan(plan: AdminPlan | null): PlanForm {
     features: items.some((item) => item.includes(',')) ? JSON.stringify({ items }) : items.join(', '),
     trialDays: plan?.trialDays ?? 0,
     isActive: plan?.isActive ?? true,
+    feePercent: plan?.feePercent?.toString() ?? '',
+    feeFixed: plan?.feeFixed?.toString() ?? '',
   };
 }
 
 /** What is sent. The server reads the features: as JSON, and if that fails, split by commas. */
 export function planOf({ price: dollars, ...form }: PlanForm): PlanInput {
-  return { ...form, description: form.description === '' ? null : form.description, price: toCents(dollars) };
+  return {
+    ...form,
+    description: form.description === '' ? null : form.description,
+    price: toCents(dollars),
+    feePercent: form.feePercent === '' ? null : Number(form.feePercent),
+    feeFixed: form.feeFixed === '' ? null : Number(form.feeFixed),
+  };
 }

@@ -43,6 +43,9 @@ export const settingsSchemas = {
     stripeSecretKey: z.string(),
     stripeWebhookSecret: z.string(),
     testMode: z.boolean(),
+    platformFeePercent: amount.check(z.maximum(50, 'Must be a number from 0 to 50')),
+    platformFeeFixed: amount.check(z.maximum(100, 'Must be an amount from 0 to 100')),
+    platformFeeOnRefund: z.enum(['return', 'keep']),
   }),
 } as const satisfies Record<SettingsGroup, unknown>;
 

@@ -234,6 +234,7 @@ function Entry({
       {entry.failure === null ? null : <p className="break-words text-danger">{entry.failure}</p>}
       {entry.note === null ? null : <p className="break-words text-soft">{entry.note}</p>}
       <Fees entry={entry} currency={currency} />
+      <Warnings entry={entry} currency={currency} />
       {entry.refundable > 0 ? (
         <div className="-ml-2 flex flex-wrap gap-1">
           <Button
@@ -272,6 +273,64 @@ function Fees({ entry, currency }: { entry: MoneyEntry; currency: string }) {
       : '',
   ].filter(Boolean);
   return parts.length === 0 ? null : <p className="tabular text-faint">{parts.join(', ')}</p>;
+}
+
+const REASONS: Record<string, string> = {
+  credit_not_processed: 'the customer says that a refund never came',
+  duplicate: 'the customer says that they were charged twice',
+  fraudulent: 'the customer says that they did not make this payment',
+  product_not_received: 'the customer says that they did not get what they paid for',
+  product_unacceptable: 'the customer says that what they got was not as agreed',
+  unrecognized: 'the customer does not recognize the payment',
+};
+
+const DISPUTES: Record<MoneyEntry['disputes'][number]['state'], string> = {
+  inquiry: 'Inquiry by the bank',
+  disputed: 'Disputed',
+  won: 'Dispute won',
+  lost: 'Dispute lost',
+};
+
+/** Disputes of a payment, with what must be done by when, and a card network's suspicion. */
+function Warnings({ entry, currency }: { entry: MoneyEntry; currency: string }) {
+  const { disputes, fraudWarning } = entry;
+  return (
+    <>
+      {fraudWarning !== null && disputes.length === 0 ? (
+        <p className="text-danger">
+          The card network warns that this payment is probably fraud. A refund now keeps it from becoming a
+          dispute.
+        </p>
+      ) : null}
+      {disputes.map((dispute) => (
+        <div key={`${dispute.state}${dispute.reason}${dispute.amount}`} className="grid gap-1">
+          <p>
+            {DISPUTES[dispute.state]}, {formatMoney(dispute.amount, currency)}:{' '}
+            {REASONS[dispute.reason] ?? dispute.reason.replaceAll('_', ' ')}.
+            {dispute.fee > 0 ? ` Stripe's fee for it is ${formatMoney(dispute.fee, currency)}.` : ''}
+          </p>
+          {dispute.answerBy === null ? null : dispute.page === null ? (
+            <p className="text-soft">
+              The platform answers it by {formatMoment(dispute.answerBy)}. Send them what shows that the
+              rental took place.
+            </p>
+          ) : (
+            <p>
+              <a
+                className="font-medium text-link underline"
+                href={dispute.page}
+                rel="noreferrer"
+                target="_blank"
+              >
+                Answer in Stripe
+              </a>{' '}
+              by {formatMoment(dispute.answerBy)}, or the money is lost.
+            </p>
+          )}
+        </div>
+      ))}
+    </>
+  );
 }
 
 function StrikeOut({
