@@ -88,7 +88,7 @@ client-check: $(VENV)/.installed frontend/node_modules/.installed ## Fail when t
 	@$(BIN)/python scripts/client_check.py
 
 races: setup system ## Run the tests that try many things with all they can try, which takes long
-	MARQUEEDESK_TEST_SEEDS=all $(BIN)/pytest tests/races tests/stripe/test_event_orders.py tests/test_openapi.py
+	MARQUEEDESK_TEST_SEEDS=all $(BIN)/pytest tests/races tests/stripe/test_event_orders.py tests/payments/test_random_sequences.py tests/test_openapi.py
 
 pooler: setup system ## Run the tests behind a pooler (PgBouncer), which this installs where it may
 	@./scripts/system-packages pgbouncer

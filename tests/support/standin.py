@@ -166,6 +166,23 @@ class StandIn:
         headers = {"Stripe-Account": account} if account else {}
         self.ask("POST", "/v1/refunds", data=data, headers=headers).raise_for_status()
 
+    def refund_if_possible(self, client_secret: str, cents: int) -> None:
+        """The same, where the provider lets it."""
+        with contextlib.suppress(httpx.HTTPStatusError):
+            self.refund(client_secret, cents)
+
+    def dispute_if_possible(self, client_secret: str, status: str) -> None:
+        """Begin a dispute or carry it on, where that can happen."""
+        intent = client_secret.split("_secret_", maxsplit=1)[0]
+        known = [one for one in self.objects("dispute") if one["payment_intent"] == intent]
+        charge = self.app.state.world.objects["payment_intent"][intent]["latest_charge"]
+        left = self.app.state.world.objects["charge"][charge]
+        can_begin = not known and left["amount"] > left["amount_refunded"] and "needs_response" in status
+        # A dispute that has taken the money never becomes an inquiry again.
+        is_open = bool(known) and not (status.startswith("warning_") and known[0]["balance_transactions"])
+        if can_begin or is_open:
+            self.dispute(client_secret, status)
+
     def fail_refunds(self, client_secret: str, reason: str = "lost_or_stolen_card") -> None:
         """The bank sends back, days later, what was returned of a payment."""
         self._tell("fail-refunds", intent=client_secret.split("_secret_", maxsplit=1)[0], reason=reason)

@@ -1,0 +1,170 @@
+"""Whatever happens to payments and whatever notices get lost: once compared, the books are the provider's, to the cent.
+
+Each run takes twelve actions by chance: paying, refunding here and at the provider, disputes and how they end, refunds
+that fail, cancellations, calls whose answers are lost. Notices are dropped, doubled and shuffled.
+"""
+
+import os
+import random
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+from sqlalchemy import select
+
+from marqueedesk.kit import clock
+from marqueedesk.kit.db import Database
+from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.payments.models import BookingPayment, PaymentDispute
+from marqueedesk.stripe.reconciling import Reconciler
+from marqueedesk.subscribers import WEBHOOKS
+from tests.support.api import Api, made
+from tests.support.billing import Deliverer, drain
+from tests.support.paying import Customer
+from tests.support.standin import StandIn
+
+ALL = os.environ.get("MARQUEEDESK_TEST_SEEDS") == "all"
+RUNS = 500 if ALL else 2
+ACTIONS = 12
+AMOUNTS = (1, 9.99, 33.33, 50, 120.5, 250)
+
+
+class Chance:
+    """One run: actions by chance on a few bookings of one business."""
+
+    def __init__(self, seed: int, app: FastAPI, first: Customer, deliver: Deliverer) -> None:
+        self.any = random.Random(seed)
+        self.app, self.provider, self.deliver = app, first.provider, deliver
+        self.customers = [first.another() for _ in range(2)]
+        self.secrets: list[str] = []
+        self.told: list[str] = []
+
+    def act(self) -> None:
+        action = self.any.choice(
+            [
+                self.pay,
+                self.pay,
+                self.pay,
+                self.refund,
+                self.refund,
+                self.refund_there,
+                self.dispute,
+                self.dispute,
+                self.fail_refunds,
+                self.cancel,
+                self.lose_answer,
+                self.notices,
+                self.wait,
+            ]
+        )
+        self.told.append(action.__name__)
+        action()
+
+    def pay(self) -> None:
+        customer = self.any.choice(self.customers)
+        paying = customer.page()["paying"]
+        part = self.any.choice(["deposit", "balance"])
+        if paying[part] <= 0:
+            return
+        answer = customer.say("pay", part=part, amount=paying[part])
+        if answer.status_code != 200:
+            return
+        secret = answer.json()["clientSecret"]
+        card = self.any.choice(["4242424242424242"] * 4 + ["4000000000000002"])
+        if self.provider.pay(secret, card).status_code == 200:
+            self.secrets.append(secret)
+        if self.any.random() < 0.3:
+            customer.look()
+
+    def refund(self) -> None:
+        customer = self.any.choice(self.customers)
+        if not [row for row in customer.money()["entries"] if row["entry"] == "payment"]:
+            return
+        self.provider.let_refunds_wait(wait=self.any.random() < 0.3)
+        customer.refund(self.any.choice(AMOUNTS), meaning=self.any.choice(["reduce", "repay"]))
+
+    def refund_there(self) -> None:
+        if self.secrets:
+            self.provider.refund_if_possible(self.any.choice(self.secrets), self.any.choice([100, 3_333, 5_000]))
+
+    def dispute(self) -> None:
+        if self.secrets:
+            status = ["needs_response", "warning_needs_response", "under_review", "won", "lost"]
+            self.provider.dispute_if_possible(self.any.choice(self.secrets), self.any.choice(status))
+
+    def fail_refunds(self) -> None:
+        if self.secrets and self.any.random() < 0.5:
+            self.provider.settle_refunds(self.any.choice(self.secrets))
+        elif self.secrets:
+            self.provider.fail_refunds(self.any.choice(self.secrets))
+
+    def cancel(self) -> None:
+        customer = self.any.choice(self.customers)
+        body = {"status": "canceled", "refund": self.any.random() < 0.7, "notify": False}
+        customer.business.patch(f"/api/bookings/{customer.id}/status", json=body)
+
+    def lose_answer(self) -> None:
+        call = self.any.choice(["POST /v1/refunds", "POST /v1/payment_intents", "GET /v1/payment_intents"])
+        self.provider.fault(self.any.choice(["gone", "500", "429"]), call, times=3)
+
+    def notices(self) -> None:
+        events = [event for event in self.deliver.taken() if self.any.random() < 0.6]
+        events += [event for event in events if self.any.random() < 0.5]
+        self.any.shuffle(events)
+        self.deliver(events)
+
+    def wait(self) -> None:
+        drain(self.app)
+
+
+def books_of(app: FastAPI, business: Api) -> tuple[int, int]:
+    """What a business's account and the platform must have, by what is stored."""
+    database: Database = app.state.database
+    with database.read() as db:
+        set_operator(db, business.id)
+        rows = list(db.scalars(select(BookingPayment)))
+        disputes = list(db.scalars(select(PaymentDispute)))
+    paid = [row for row in rows if row.entry == "payment" and row.kind == "card" and row.state == "received"]
+    back = [row for row in rows if row.entry == "refund" and row.kind == "card"]
+    assert not [row for row in back if row.state == "asked"], "every refund was answered"
+    fees = sum(row.fee_cents - row.fee_returned_cents for row in paid)
+    own = sum(row.amount_cents - row.provider_fee_cents for row in paid) - fees
+    own -= sum(row.amount_cents for row in back if row.state in {"processing", "returned"})
+    own -= sum(one.withdrawn_cents + one.fee_cents for one in disputes)
+    return own, fees
+
+
+@pytest.mark.parametrize("first", range(0, RUNS, 25 if ALL else RUNS))
+def test_the_books_are_the_providers(
+    first: int,
+    customer: Customer,
+    with_keys: FastAPI,
+    admin_of: Any,
+    provider: StandIn,
+    deliver: Deliverer,
+    present: Any,
+):
+    provider.charge_fees()
+    account = provider.objects("account")[0]["id"]
+    admin = admin_of(with_keys)
+    for seed in range(first, first + (25 if ALL else RUNS)):
+        on_refund = "keep" if seed % 2 else "return"
+        fees = {"platformFeePercent": 1.5, "platformFeeFixed": 0.3, "platformFeeOnRefund": on_refund}
+        made(admin.patch("/api/admin/settings/payments", json=fees))
+        chance = Chance(seed, with_keys, customer, deliver)
+        began = clock.now()
+        for _ in range(ACTIONS):
+            chance.act()
+        provider.mend()
+        provider.events()
+        # What was asked and not answered is asked again, then everything is compared.
+        present.shift(timedelta(hours=3))
+        drain(with_keys)
+        reconciler = Reconciler(with_keys.state.database, with_keys.state.provider, WEBHOOKS)
+        reconciler.run(began - timedelta(minutes=1))
+        drain(with_keys)
+
+        provider_has = (provider.balance(account), provider.balance())
+        assert books_of(with_keys, customer.business) == provider_has, (seed, chance.told)
+        provider.events()
