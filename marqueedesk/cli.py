@@ -442,6 +442,20 @@ def payments_reconcile(
         typer.echo("Nothing was missing.")
 
 
+@payments.command(name="clear-test-data")
+def payments_clear_test_data() -> None:
+    """Remove card payments, accounts, subscriptions and events that were made with test keys, before going live."""
+    from marqueedesk.payments import test_data
+
+    _migrate()
+    database = _database()
+    try:
+        cleared = test_data.clear(database)
+    finally:
+        database.close()
+    typer.echo(cleared.sentence)
+
+
 @app.command()
 def distribute(
     check: Annotated[

@@ -124,6 +124,7 @@ WITHOUT_BODY = {
     "/api/sign-ins/end-others",
     "/api/email/confirmation",
     "/api/admin/payments/reconcile",
+    "/api/admin/payments/clear-test-data",
     "/api/admin/payments/setup",
     "/api/second-factor/totp",
     "/api/second-factor/recovery-codes",

@@ -6,10 +6,12 @@ from fastapi import APIRouter, Request
 from pydantic import Field
 from starlette.responses import Response
 
+from marqueedesk.accounts.access import database
 from marqueedesk.admin.access import administering, overseeing
 from marqueedesk.kit import audit, clock, jobs
 from marqueedesk.kit.http import answers, json_answer
 from marqueedesk.kit.wire import Answer
+from marqueedesk.payments import test_data
 from marqueedesk.platform.service import effective
 from marqueedesk.stripe import setting_up
 from marqueedesk.stripe.provider import provider_of
@@ -39,6 +41,15 @@ class ProviderSetupAnswer(Answer):
     done: list[str]
     secrets: Annotated[list[str], Field(description="Empty where they are stored")]
     problem: Annotated[str | None, Field(description="What ended it early")]
+
+
+class ClearedAnswer(Answer):
+    """How much test data was cleared."""
+
+    payments: int
+    accounts: int
+    subscriptions: int
+    events: int
 
 
 class ReconcileAnswer(Answer):
@@ -84,3 +95,23 @@ def reconcile_with_provider(request: Request) -> Response:
         now = clock.now()
         scheduled = jobs.enqueue_once(db, RECONCILE, {}, now, dedupe_key=f"{RECONCILE}:{now:%Y-%m-%dT%H:%M}")
     return json_answer(ReconcileAnswer(scheduled=scheduled), 202)
+
+
+@router.post("/api/admin/payments/clear-test-data", response_model=ClearedAnswer, responses=answers(401, 403))
+def clear_test_data(request: Request) -> Response:
+    """Clear what was made with test keys: card payments, accounts, subscriptions and events. Live data and money that
+    was entered by hand stay.
+    """
+    with overseeing(request):
+        pass
+    cleared = test_data.clear(database(request))
+    with administering(request) as (db, caller):
+        audit.record(db, "settings.changed", by=caller.actor, now=clock.now(), subject=(None, "payments"), removed=True)
+    return json_answer(
+        ClearedAnswer(
+            payments=cleared.payments,
+            accounts=cleared.accounts,
+            subscriptions=cleared.subscriptions,
+            events=cleared.events,
+        )
+    )

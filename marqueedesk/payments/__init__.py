@@ -17,4 +17,5 @@ __all__ = [
     "schemas",  # the API models of a payment, for the customer's page
     "service",
     "stripe_sync",  # records the provider's state of a customer's payment, once
+    "test_data",  # clears what was made with test keys, for administrators
 ]

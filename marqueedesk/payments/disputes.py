@@ -21,7 +21,7 @@ _UNANSWERED: Final = frozenset({"needs_response", "warning_needs_response"})
 REMIND_EVERY: Final = timedelta(days=3)
 REMIND_AT_LAST: Final = timedelta(days=1)
 _WEIGHT: Final = (LOST, DISPUTED, INQUIRY, WON)
-"""Which of several disputes of one payment says how the payment stands."""
+"""Which of several disputes of one payment gives the status of the payment."""
 
 
 def state_of(dispute: PaymentDispute) -> str:

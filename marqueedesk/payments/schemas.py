@@ -202,7 +202,7 @@ class PlatformFeeAnswer(Answer):
 
     percent: CurrencyUnits
     fixed: CurrencyUnits
-    on_refund: Annotated[Literal["return", "keep"], Field(description="What becomes of its share when you refund")]
+    on_refund: Annotated[Literal["return", "keep"], Field(description="What happens to its share when you refund")]
 
 
 class AccountStatusAnswer(Answer):

@@ -138,7 +138,7 @@ class IntentState:
     charge_id: str | None = None
     is_disputed: bool = False
     provider_fee_cents: int | None = None
-    """What the provider itself has charged for the payment, without the platform's fee; None while not known."""
+    """The provider's own charge for the payment, without the platform's fee; None while not known."""
     fee_cents: int = 0
     fee_id: str | None = None
     """The platform's fee, and the provider's id of it, once the payment is there."""

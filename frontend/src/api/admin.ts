@@ -239,3 +239,8 @@ export function useSetUpProvider() {
 export function useReconcile() {
   return useMutation({ mutationFn: async () => body(await api.POST('/api/admin/payments/reconcile')) });
 }
+
+/** Removes what was made with test keys. */
+export function useClearTestData() {
+  return useMutation({ mutationFn: async () => body(await api.POST('/api/admin/payments/clear-test-data')) });
+}

@@ -1,9 +1,11 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { useProviderCheck, useReconcile, useSetUpProvider } from '@/api/admin';
+import { useState } from 'react';
+import { useClearTestData, useProviderCheck, useReconcile, useSetUpProvider } from '@/api/admin';
 import { sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
+import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { LoadError } from '@/ui/LoadError';
 import { toast } from '@/ui/toast-store';
@@ -13,6 +15,8 @@ export function ProviderCheck() {
   const check = useProviderCheck();
   const setUp = useSetUpProvider();
   const reconcile = useReconcile();
+  const clear = useClearTestData();
+  const [asking, setAsking] = useState(false);
   const secrets = setUp.data?.secrets ?? [];
   const begin = () =>
     setUp.mutate(undefined, {
@@ -95,7 +99,31 @@ export function ProviderCheck() {
           >
             Compare With Stripe
           </Button>
+          <Button kind="secondary" onClick={() => setAsking(true)}>
+            Clear Test Data
+          </Button>
         </div>
+        <ConfirmDialog
+          open={asking}
+          onOpenChange={setAsking}
+          title="Clear test data?"
+          description="Card payments, accounts, subscriptions and events that were made with test keys are removed. Live data and money entered by hand stay. This cannot be undone."
+          confirmLabel="Clear Test Data"
+          pendingLabel="Clearing..."
+          pending={clear.isPending}
+          error={clear.error === null ? null : failureOf(clear.error)}
+          onConfirm={() =>
+            clear.mutate(undefined, {
+              onSuccess: ({ payments, accounts }) => {
+                toast({
+                  title: 'Test data cleared',
+                  description: `Payments and refunds: ${payments}. Connected accounts: ${accounts}.`,
+                });
+                setAsking(false);
+              },
+            })
+          }
+        />
       </CardBody>
     </Card>
   );
