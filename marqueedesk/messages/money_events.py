@@ -108,6 +108,8 @@ def _tell_dispute(handling: Handling[PaymentEvent], what: str) -> None:
     found = disputes.of_payment(handling.db, payment.id)
     last = found[-1] if found else None
     if last is None:
+        facts_only = handling.facts(booking, amount_cents=handling.event.amount_cents, problem=what)
+        handling.tell_business(alerts.DISPUTED, facts_only, booking_id=booking.id)
         return
     site = handling.post.site(handling.db)
     is_open = disputes.is_unanswered(last)
