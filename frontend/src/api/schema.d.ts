@@ -348,6 +348,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/payments/clear-test-data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Clear Test Data
+         * @description Clear what was made with test keys: card payments, accounts, subscriptions and events. Live data and money that
+         *     was entered by hand stay.
+         */
+        post: operations["clear_test_data_api_admin_payments_clear_test_data_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/payments/reconcile": {
         parameters: {
             query?: never;
@@ -3985,6 +4006,9 @@ export interface paths {
         /**
          * Create Account
          * @description Make the business's account at the provider; a business that has one gets the state of that account.
+         *
+         *     With `replace`, a business with an Express account gets a new one, on which payments are direct charges. The old one
+         *     stays in use until the new one may take payments.
          */
         post: operations["create_account_api_stripe_connect_create_account_post"];
         delete?: never;
@@ -4605,20 +4629,47 @@ export interface components {
          * @description A business's connected account at the payment provider; ``account_id`` is null while there is none.
          *
          *     ``needs_stripe_key`` says that this installation has no keys for the provider, so no account can be made.
+         *     ``charge_model`` is `direct` where payments are made on the account itself, which pays the provider's fees and
+         *     answers disputes; an Express account of before has `destination`, and can be replaced. ``successor`` is the account
+         *     that will take its place once it may take payments.
          */
         AccountStatusAnswer: {
             /** Accountid */
             accountId: string | null;
+            /** Chargemodel */
+            chargeModel: ("direct" | "destination") | null;
             /** Chargesenabled */
             chargesEnabled: boolean;
+            /**
+             * Countries
+             * @description Where accounts can be made
+             */
+            countries: string[];
+            /** Country */
+            country: string | null;
             /** Detailssubmitted */
             detailsSubmitted: boolean;
+            /** Disabledreason */
+            disabledReason: string | null;
             /** Hasaccount */
             hasAccount: boolean;
             /** Needsstripekey */
             needsStripeKey: boolean;
             /** Payoutsenabled */
             payoutsEnabled: boolean;
+            platformFee: components["schemas"]["PlatformFeeAnswer"];
+            /**
+             * Requirements
+             * @description What the provider still asks for, in its own words
+             */
+            requirements: string[];
+            /** Requirementsdueby */
+            requirementsDueBy: string | null;
+            /**
+             * Successor
+             * @description The account that will take this one's place
+             */
+            successor: string | null;
         };
         /**
          * ActiveInput
@@ -4707,6 +4758,16 @@ export interface components {
             /** Description */
             description: string | null;
             features: components["schemas"]["PlanFeatures"];
+            /**
+             * Feefixed
+             * @description For each payment; null is the installation's
+             */
+            feeFixed: (number) | null;
+            /**
+             * Feepercent
+             * @description In percent; null is the installation's
+             */
+            feePercent: (number) | null;
             /** Id */
             id: number;
             /**
@@ -6414,6 +6475,20 @@ export interface components {
             watts: number;
         };
         /**
+         * ClearedAnswer
+         * @description How much test data was cleared.
+         */
+        ClearedAnswer: {
+            /** Accounts */
+            accounts: number;
+            /** Events */
+            events: number;
+            /** Payments */
+            payments: number;
+            /** Subscriptions */
+            subscriptions: number;
+        };
+        /**
          * ClientSecretAnswer
          * @description What the provider's card form needs to take one payment.
          */
@@ -6665,6 +6740,22 @@ export interface components {
         ConfirmInput: {
             /** Password */
             password: string;
+        };
+        /**
+         * ConnectInput
+         * @description POST /api/stripe-connect/create-account. ``replace`` makes an account that takes the place of an Express one.
+         */
+        ConnectInput: {
+            /**
+             * Country
+             * @default US
+             */
+            country?: string;
+            /**
+             * Replace
+             * @default false
+             */
+            replace?: boolean;
         };
         /**
          * CountedPieceAnswer
@@ -7325,6 +7416,39 @@ export interface components {
              * @description The delivery zone of the venue's or the address's ZIP code
              */
             zone: string | null;
+        };
+        /**
+         * DisputeAnswer
+         * @description A dispute or an inquiry about a payment. ``page`` is where it is answered; null where the platform does that.
+         */
+        DisputeAnswer: {
+            /**
+             * Amount
+             * @description Currency units, at most two decimals
+             */
+            amount: number;
+            /**
+             * Answerby
+             * @description Null once it is answered
+             */
+            answerBy: string | null;
+            /**
+             * Fee
+             * @description What the provider charges the business for it
+             */
+            fee: number;
+            /** Page */
+            page: string | null;
+            /**
+             * Reason
+             * @description The provider's word
+             */
+            reason: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "inquiry" | "disputed" | "won" | "lost";
         };
         /**
          * DueAnswer
@@ -9503,8 +9627,15 @@ export interface components {
             /** Canvoid */
             canVoid: boolean;
             card: components["schemas"]["marqueedesk__payments__schemas__CardAnswer"] | null;
+            /**
+             * Chargemodel
+             * @description How a card was charged
+             */
+            chargeModel: ("direct" | "destination") | null;
             /** Dispute */
             dispute: ("inquiry" | "disputed" | "won" | "lost") | null;
+            /** Disputes */
+            disputes: components["schemas"]["DisputeAnswer"][];
             /**
              * Entry
              * @enum {string}
@@ -9514,9 +9645,19 @@ export interface components {
             failure: string | null;
             /**
              * Fee
-             * @description The part of it that the platform keeps
+             * @description The platform's part of it
              */
             fee: number;
+            /**
+             * Feereturned
+             * @description What the platform gave back of its part
+             */
+            feeReturned: number;
+            /**
+             * Fraudwarning
+             * @description The kind of fraud that a card network suspects
+             */
+            fraudWarning: string | null;
             /** Id */
             id: number;
             /**
@@ -9528,6 +9669,11 @@ export interface components {
             note: string | null;
             /** Part */
             part: ("deposit" | "balance") | null;
+            /**
+             * Providerfee
+             * @description What the provider charged the business for it
+             */
+            providerFee: number;
             /** Receipturl */
             receiptUrl: string | null;
             /** Receivedon */
@@ -10205,6 +10351,11 @@ export interface components {
          */
         PayAnswer: {
             /**
+             * Account
+             * @description The account at the provider with which the form is opened
+             */
+            account: string | null;
+            /**
              * Amount
              * @description Currency units, at most two decimals
              */
@@ -10466,9 +10617,28 @@ export interface components {
         };
         /**
          * PaymentSettings
-         * @description PATCH /api/admin/settings/payments.
+         * @description PATCH /api/admin/settings/payments. The platform's fee for each card payment to a business is a percentage and a
+         *     fixed amount; ``platformFeeOnRefund`` says whether refunds give the platform's share back.
          */
         PaymentSettings: {
+            /**
+             * Platformfeefixed
+             * @description Currency units, two decimals
+             * @default 0
+             */
+            platformFeeFixed?: number;
+            /**
+             * Platformfeeonrefund
+             * @default return
+             * @enum {string}
+             */
+            platformFeeOnRefund?: "return" | "keep";
+            /**
+             * Platformfeepercent
+             * @description Currency units, two decimals
+             * @default 0
+             */
+            platformFeePercent?: number;
             /**
              * Stripepublishablekey
              * @default null
@@ -10963,6 +11133,16 @@ export interface components {
                 [key: string]: string[];
             } | string | null;
             /**
+             * Feefixed
+             * @default null
+             */
+            feeFixed?: number | null;
+            /**
+             * Feepercent
+             * @default null
+             */
+            feePercent?: number | null;
+            /**
              * Interval
              * @default monthly
              * @enum {string}
@@ -11000,6 +11180,9 @@ export interface components {
         /**
          * PlanInput
          * @description POST /api/admin/subscription-plans. ``price`` is in cents.
+         *
+         *     ``feePercent`` and ``feeFixed`` (in currency units) are the platform's fee for card payments to businesses with this
+         *     plan; null is the installation's.
          */
         PlanInput: {
             /**
@@ -11011,6 +11194,16 @@ export interface components {
             features?: string[] | {
                 [key: string]: string[];
             } | string | null;
+            /**
+             * Feefixed
+             * @default null
+             */
+            feeFixed?: number | null;
+            /**
+             * Feepercent
+             * @default null
+             */
+            feePercent?: number | null;
             /**
              * Interval
              * @default monthly
@@ -11039,6 +11232,28 @@ export interface components {
         PlanStatus: {
             /** Isactive */
             isActive: boolean;
+        };
+        /**
+         * PlatformFeeAnswer
+         * @description The platform's part of each card payment: a percentage and a fixed amount.
+         */
+        PlatformFeeAnswer: {
+            /**
+             * Fixed
+             * @description Currency units, at most two decimals
+             */
+            fixed: number;
+            /**
+             * Onrefund
+             * @description What happens to its share when you refund
+             * @enum {string}
+             */
+            onRefund: "return" | "keep";
+            /**
+             * Percent
+             * @description Currency units, at most two decimals
+             */
+            percent: number;
         };
         /**
          * PolicyAnswer
@@ -16207,6 +16422,62 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    clear_test_data_api_admin_payments_clear_test_data_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClearedAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -32519,7 +32790,11 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ConnectInput"];
+            };
+        };
         responses: {
             /** @description Successful Response */
             201: {
@@ -32528,6 +32803,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AccountStatusAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
                 };
             };
             /** @description Unauthorized */
@@ -32557,8 +32841,26 @@ export interface operations {
                     "application/json": components["schemas"]["Problems"];
                 };
             };
-            /** @description Refused at the edge */
+            /** @description Request Entity Too Large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
