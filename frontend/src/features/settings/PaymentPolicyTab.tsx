@@ -322,7 +322,7 @@ function ExtrasCard({ form, sign }: PartProps & { sign: string }) {
           render={({ field }) => (
             <SwitchField
               label="Customers can add a tip"
-              hint="On your form, and on the page of their booking."
+              hint="On your booking form."
               checked={field.value}
               onChange={field.onChange}
             />
