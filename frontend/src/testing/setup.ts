@@ -1,10 +1,19 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { currentToasts, dismissToast } from '@/ui/toast-store';
+import { computeStylesQuickly, findLabelsQuickly, forgetElementStacks } from './quick-dom';
 import { server } from './server';
 
 // A busy machine takes its time to load a page's module; waiting longer never makes a wrong page right.
-configure({ asyncUtilTimeout: 15_000 });
+// An element that is missing is named; writing out the whole page as well takes longer than looking for it.
+configure({
+  asyncUtilTimeout: 15_000,
+  getElementError: (message) =>
+    Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' }),
+});
+computeStylesQuickly();
+findLabelsQuickly();
+forgetElementStacks();
 
 // jsdom neither lays out nor captures pointers, which Radix asks for.
 globalThis.ResizeObserver ??= class {
