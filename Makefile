@@ -17,7 +17,7 @@ NPM := npm --prefix frontend
 # What the built pages are made of; a change in any of them makes the next `make setup` build again.
 FRONTEND_SOURCES := $(shell find frontend -type f -not -path '*/node_modules/*' 2>/dev/null | sed 's/ /\\ /g')
 
-.PHONY: help setup run dev test lint types client client-check format bench lock system clean races pooler screens
+.PHONY: help setup run dev test lint types client answers client-check format bench lock system clean races pooler screens
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sort | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -83,6 +83,9 @@ format: $(VENV)/.installed frontend/node_modules/.installed ## Rewrite both halv
 client: $(VENV)/.installed frontend/node_modules/.installed ## Make the typed client again from the API's description
 	$(BIN)/marqueedesk openapi > frontend/openapi.json
 	$(NPM) run --silent client
+
+answers: $(VENV)/.installed ## Record again what the API answers to the page tests
+	$(BIN)/python scripts/record_answers.py
 
 client-check: $(VENV)/.installed frontend/node_modules/.installed ## Fail when the typed client is older than the API
 	@$(BIN)/python scripts/client_check.py
