@@ -103,11 +103,11 @@ def unanswered(handling: Handling[DisputeUnanswered]) -> None:
 def _tell_dispute(handling: Handling[PaymentEvent], what: str) -> None:
     booking = handling.booking()
     payment = payments.by_id(handling.db, handling.event.payment_id)
-    if booking is None or payment is None:
+    if booking is None:
         return
-    found = disputes.of_payment(handling.db, payment.id)
+    found = disputes.of_payment(handling.db, payment.id) if payment else []
     last = found[-1] if found else None
-    if last is None:
+    if payment is None or last is None:
         facts_only = handling.facts(booking, amount_cents=handling.event.amount_cents, problem=what)
         handling.tell_business(alerts.DISPUTED, facts_only, booking_id=booking.id)
         return
