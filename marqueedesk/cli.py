@@ -293,7 +293,7 @@ def reset_link(email: Annotated[str, typer.Option(help="The email that the perso
 
 @app.command(name="remove-second-factor")
 def remove_second_factor(email: Annotated[str, typer.Option(help="The email that the person signs in with.")]) -> None:
-    """Let somebody who lost their authenticator app and recovery codes sign in with the password alone."""
+    """Let somebody who lost their passkeys, authenticator app and recovery codes sign in with the password alone."""
     from marqueedesk.accounts import queries, second_factor
     from marqueedesk.kit import audit, clock
 
@@ -305,7 +305,7 @@ def remove_second_factor(email: Annotated[str, typer.Option(help="The email that
             if user is None:
                 typer.echo(f"Nobody has an account with the email {email}.", err=True)
                 raise typer.Exit(1)
-            if not second_factor.remove(db, user.id):
+            if not second_factor.remove_all(db, user.id):
                 typer.echo(f"{email} has no second factor.", err=True)
                 raise typer.Exit(1)
             audit.record(db, "account.second_factor_off", by=None, now=clock.now(), subject=(user.id, user.email))

@@ -5,6 +5,7 @@ from fastapi import APIRouter
 from marqueedesk.accounts import api as accounts
 from marqueedesk.accounts import email_api as emails
 from marqueedesk.accounts import events_api as events
+from marqueedesk.accounts import passkeys_api as passkeys
 from marqueedesk.accounts import resets_api as resets
 from marqueedesk.accounts import second_factor_api as second_factors
 from marqueedesk.admin import api as admin
@@ -82,6 +83,7 @@ SIGNED_IN: list[APIRouter] = [
     messages.router,
     edit_previews.router,
     second_factors.router,
+    passkeys.router,
     embedding.router,
     events.router,
     booking_actions.router,

@@ -210,6 +210,11 @@ class Settings(BaseSettings):
         return self.public_url.startswith("https://")
 
     @property
+    def public_host(self) -> str:
+        """The name of the installation's host, without a port."""
+        return urlsplit(self.public_url).hostname or ""
+
+    @property
     def admins_need_second_factor(self) -> bool:
         """Whether administrators reach what is theirs only with a second factor."""
         return self.admin_second_factor == "required" or (self.admin_second_factor == "" and self.is_https)

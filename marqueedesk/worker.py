@@ -14,7 +14,7 @@ from sqlalchemy import delete
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts import resets
+from marqueedesk.accounts import passkeys, remembered_devices, resets
 from marqueedesk.accounts.access import forget_ended_sign_ins
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.facts import read_operator
@@ -61,6 +61,8 @@ def tidy(db: Session, now: datetime) -> None:
     """
     forget_ended_sign_ins(db, now)
     resets.forget_old(db, now)
+    passkeys.forget_old(db, now)
+    remembered_devices.forget_old(db, now)
     forget_ended(db, now)
     jobs.forget_ended(db, now)
     events.forget_old(db, now)

@@ -128,6 +128,8 @@ WITHOUT_BODY = {
     "/api/admin/payments/setup",
     "/api/second-factor/totp",
     "/api/second-factor/recovery-codes",
+    "/api/second-factor/passkeys/options",
+    "/api/reauthenticate/passkey-options",
     "/api/embed-settings/renew-key",
     "/api/calendar-feed",
     "/api/bookings/{booking_id}/payments/{payment_id}/void",

@@ -17,8 +17,8 @@ from pydantic.alias_generators import to_camel
 from sqlalchemy import delete
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts import queries, service
-from marqueedesk.accounts.errors import BusinessClosing, NoBusiness
+from marqueedesk.accounts import queries, second_factor, service
+from marqueedesk.accounts.errors import BusinessClosing, NoBusiness, SecondFactorRequired
 from marqueedesk.accounts.models import Operator, SignIn, User
 from marqueedesk.accounts.rights import Right
 from marqueedesk.kit import audit, clock
@@ -38,6 +38,7 @@ class Caller:
     """A signed-in person. ``part`` is what they are in their business: owner, manager or staff.
 
     ``employer`` is the business they belong to even where it is deactivated, which leaves them without a ``business``.
+    So does a business that wants a second factor of somebody who has none.
     """
 
     user: User
@@ -45,10 +46,13 @@ class Caller:
     business: Operator | None
     part: str | None
     employer: Operator | None = None
+    lacks_second_factor: bool = False
 
     @property
     def operator(self) -> Operator:
-        """The caller's business. Raises NoBusiness (403) for an account that runs none."""
+        """The caller's business. Raises NoBusiness (403) for an account that runs none, and SecondFactorRequired."""
+        if self.lacks_second_factor:
+            raise SecondFactorRequired
         if self.business is None:
             raise NoBusiness
         return self.business
@@ -133,6 +137,8 @@ def find_caller(db: Session, request: Request) -> Caller | None:
         return None
     if operator is not None and not operator.is_active and operator.closes_at is None:
         return None if operator.id == user.id else Caller(user, sign_in, None, None, operator)
+    if operator is not None and operator.second_factor_required and not second_factor.is_on(db, user.id):
+        return Caller(user, sign_in, None, None, operator, lacks_second_factor=True)
     return Caller(user, sign_in, operator, part, operator)
 
 

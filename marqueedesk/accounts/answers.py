@@ -6,7 +6,7 @@ from typing import Any, cast
 from sqlalchemy.orm import Session
 from starlette.requests import Request
 
-from marqueedesk.accounts import email_changes, queries
+from marqueedesk.accounts import email_changes, queries, second_factor
 from marqueedesk.accounts.models import Operator, User
 from marqueedesk.accounts.rights import rights_of
 from marqueedesk.accounts.schemas import Part, PieceNames, TeamOfUser, UserAnswer
@@ -41,6 +41,7 @@ def of_user(request: Request, db: Session, user: User) -> dict[str, Any]:
     business = operator if is_there else None
     piece_names = cast("PieceNamesOf", request.app.state.piece_names)
     waiting = email_changes.pending(db, user.id, clock.now())
+    needed = second_factor.is_needed(request.app.state.settings, user, business)
     return UserAnswer(
         **person_fields(user),
         operator_id=business.id if business else None,
@@ -54,6 +55,7 @@ def of_user(request: Request, db: Session, user: User) -> dict[str, Any]:
         rights=rights_of(part if business else None),
         team=_team(db, operator, part) if operator and part else None,
         pending_email=waiting.new_email if waiting else None,
+        needs_second_factor=needed and not second_factor.is_on(db, user.id),
     ).model_dump(mode="json", by_alias=True)
 
 

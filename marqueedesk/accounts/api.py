@@ -13,6 +13,7 @@ from marqueedesk.accounts import (
     email_changes,
     passwords,
     queries,
+    remembered_devices,
     resets,
     second_factor,
     service,
@@ -120,7 +121,7 @@ def login(request: Request, body: Raw) -> Response:
     """Sign in with email and password. A cookie that came along is never taken over.
 
     Where the account has a second factor, the answer is 401 `second_factor_needed` with a `ticket`, for
-    POST /api/login/second-factor.
+    POST /api/login/second-factor, unless this browser is remembered.
     """
     given = body.read(LoginInput)
     with database(request).read() as db:
@@ -136,9 +137,18 @@ def login(request: Request, body: Raw) -> Response:
     network = network_of(client_address(request))
     Attempts(request, [(SIGN_INS, (user.id,)), (NETWORK_SIGN_INS, (network,))]).spend()
     with database(request).read() as db:
-        if second_factor.of_user(db, user.id) is not None:
-            raise SecondFactorNeeded(ticket=second_factor.ticket(signer(request), user, clock.now()))
+        methods = second_factor.methods(db, user.id)
+    if methods and not _is_remembered(request, user.id):
+        ticket = second_factor.ticket(signer(request), user, clock.now())
+        raise SecondFactorNeeded(ticket=ticket, methods=methods)
     return _signed_in(request, user.id)
+
+
+def _is_remembered(request: Request, user_id: int) -> bool:
+    if remembered_devices.own_digest(request) is None:
+        return False
+    with database(request).write() as db:
+        return remembered_devices.recognize(db, request, user_id, clock.now())
 
 
 @router.post(
@@ -292,6 +302,7 @@ def change_password(request: Request, body: Raw) -> Response:
         caller.user.password_hash = password_hash
         resets.end_links(db, user_id, clock.now())
         service.end_sign_ins(db, user_id, but=caller.sign_in.token_digest)
+        remembered_devices.forget(db, user_id, but=remembered_devices.own_digest(request))
         sessions.note_own(db, caller.user, "account.password_changed", clock.now())
         answer = answer_forms.of_user(request, db, caller.user)
     return json_answer(answer)
@@ -316,9 +327,10 @@ def sign_ins(request: Request) -> Response:
 
 @router.post("/api/sign-ins/end-others", status_code=204, response_class=Response, responses=answers(401))
 def end_other_sign_ins(request: Request) -> Response:
-    """Sign the caller out everywhere but here."""
+    """Sign the caller out everywhere but here. Other browsers are asked for the second factor again."""
     with writing(request, while_closing=True) as (db, caller):
         service.end_sign_ins(db, caller.user.id, but=caller.sign_in.token_digest)
+        remembered_devices.forget(db, caller.user.id, but=remembered_devices.own_digest(request))
     return Response(status_code=204)
 
 

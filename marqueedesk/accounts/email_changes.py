@@ -143,9 +143,7 @@ def undo(db: Session, token: str, now: datetime) -> User:
     later = (EmailChange.user_id == user.id) & (EmailChange.id >= change.id)
     db.execute(update(EmailChange).where(later).values(ended_at=now, undone_at=now))
     service.end_sign_ins(db, user.id)
-    factor = second_factor.of_user(db, user.id)
-    if factor is not None and factor.created_at >= change.created_at:
-        second_factor.remove(db, user.id)
+    second_factor.remove_since(db, user.id, change.created_at)
     user.password_hash = passwords.UNUSABLE
     return user
 

@@ -49,10 +49,12 @@ class ResetOver(NotFound):
 
 
 class SecondFactorNeeded(Unauthenticated):
-    """The password was right, and the account has a second factor. ``ticket`` is sent along with its code."""
+    """The password was right, and the account has a second factor. ``ticket`` is sent along with the code or passkey;
+    ``methods`` names what the account has: ``totp``, ``passkey``.
+    """
 
     code = "second_factor_needed"
-    sentence = "Enter the code of your authenticator app, or a recovery code."
+    sentence = "Use your passkey, the code of your authenticator app, or a recovery code."
 
 
 class TicketOver(Unauthenticated):
@@ -81,7 +83,36 @@ class NoSecondFactor(Conflict):
     """There is no second factor to confirm."""
 
     code = "no_second_factor"
-    sentence = "Set up an authenticator app first."
+    sentence = "Set up an authenticator app or a passkey first."
+
+
+class WrongPasskey(Invalid):
+    """A passkey's answer that does not fit: to another question, of another site, by another key, or too late."""
+
+    status = 400
+    code = "wrong_passkey"
+    sentence = "This passkey could not be used. Please try again."
+
+
+class PasskeyKnown(Conflict):
+    """The passkey is registered already."""
+
+    code = "passkey_known"
+    sentence = "This passkey is set up already."
+
+
+class TooManyPasskeys(Conflict):
+    """An account has as many passkeys as it can have."""
+
+    code = "too_many_passkeys"
+    sentence = "You have 20 passkeys. Remove one to add another."
+
+
+class SecondFactorStaysOn(Conflict):
+    """The last second factor of somebody who needs one."""
+
+    code = "second_factor_stays"
+    sentence = "You need a second factor here. Set up another one before you remove this one."
 
 
 class Reauthenticate(Forbidden):
@@ -92,10 +123,10 @@ class Reauthenticate(Forbidden):
 
 
 class SecondFactorRequired(Forbidden):
-    """An administrator without a second factor, where the installation wants one of administrators."""
+    """Somebody without a second factor, which the installation wants of administrators, or a business of its team."""
 
     code = "second_factor_required"
-    sentence = "Administrators need an authenticator app here. Set one up in Settings, Security."
+    sentence = "You need a second factor here. Set up a passkey or an authenticator app in Settings, Security."
 
 
 class EmailChangeOver(NotFound):

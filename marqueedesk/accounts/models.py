@@ -90,6 +90,8 @@ class Operator(Base):
     # Whether a page that embeds the form gets the customer's contact details, and not only the booking (W3).
     share_contact: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())
     created_at: Mapped[datetime] = mapped_column(Instant)
+    # Whether everybody in it needs a second factor.
+    second_factor_required: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())
     # Since when an administrator lets it send no email to others.
     email_stopped_at: Mapped[datetime | None] = mapped_column(Instant)
 
@@ -212,6 +214,53 @@ class RecoveryCode(Base):
 
     user_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("users.id", ondelete="CASCADE"), primary_key=True)
     digest: Mapped[str] = mapped_column(String(64), primary_key=True)
+
+
+class Passkey(Base):
+    """A passkey of a person's: a key pair whose private half stays in a phone, computer or security key."""
+
+    __tablename__ = "passkeys"
+    __table_args__ = (Index("ix_passkeys_user_id", "user_id"),)
+
+    id: Mapped[int] = mapped_column(Id, primary_key=True)
+    user_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("users.id", ondelete="CASCADE"))
+    # In base64url, as browsers write it.
+    credential_id: Mapped[str] = mapped_column(String(1400), unique=True)
+    public_key: Mapped[str] = mapped_column(String(4000))
+    # How often it was used, by its own count, where it counts: a copy of it falls behind.
+    sign_count: Mapped[int] = mapped_column(BigInteger)
+    # How browsers reach it: internal, usb, nfc, ble, hybrid.
+    transports: Mapped[list[str]] = mapped_column(Document)
+    name: Mapped[str] = mapped_column(String(60))
+    created_at: Mapped[datetime] = mapped_column(Instant)
+    used_at: Mapped[datetime | None] = mapped_column(Instant)
+
+
+class PasskeyChallenge(Base):
+    """What a passkey is asked to sign, once. Only a digest is kept."""
+
+    __tablename__ = "passkey_challenges"
+
+    digest: Mapped[str] = mapped_column(String(64), primary_key=True)
+    user_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("users.id", ondelete="CASCADE"))
+    # What the answer is good for: "add" or "show".
+    purpose: Mapped[str] = mapped_column(String(10))
+    expires_at: Mapped[datetime] = mapped_column(Instant)
+
+
+class RememberedDevice(Base):
+    """A browser that is not asked for the second factor for some weeks. Only a digest of its cookie is kept."""
+
+    __tablename__ = "remembered_devices"
+    __table_args__ = (Index("ix_remembered_devices_user_id", "user_id"),)
+
+    id: Mapped[int] = mapped_column(Id, primary_key=True)
+    user_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("users.id", ondelete="CASCADE"))
+    token_digest: Mapped[str] = mapped_column(String(64), unique=True)
+    agent: Mapped[str | None] = mapped_column(String(200))
+    created_at: Mapped[datetime] = mapped_column(Instant)
+    used_at: Mapped[datetime] = mapped_column(Instant)
+    expires_at: Mapped[datetime] = mapped_column(Instant)
 
 
 class EmailChange(Base):

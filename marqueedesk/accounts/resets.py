@@ -8,7 +8,7 @@ from typing import Final
 from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts import queries, service
+from marqueedesk.accounts import queries, remembered_devices, service
 from marqueedesk.accounts.errors import AccountInactive, ResetOver
 from marqueedesk.accounts.models import PasswordReset, User
 from marqueedesk.domain_events import PasswordResetMade, publish
@@ -80,6 +80,7 @@ def use(db: Session, token: str, password_hash: str, now: datetime) -> User:
     reset.used_at = now
     user.password_hash = password_hash
     service.end_sign_ins(db, user.id)
+    remembered_devices.forget(db, user.id)
     return user
 
 

@@ -139,6 +139,9 @@ class UserAnswer(PersonAnswer):
     rights: Annotated[list[str], Field(description="The person's rights in the business")]
     team: TeamOfUser | None
     pending_email: Annotated[str | None, Field(description="Another email, until its link is opened")] = None
+    needs_second_factor: Annotated[
+        bool, Field(description="Whether the person has to set up a second factor before anything else")
+    ] = False
 
 
 class SignInAnswer(Answer):

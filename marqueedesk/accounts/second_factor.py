@@ -1,6 +1,7 @@
-"""The second factor: codes of an authenticator app (TOTP, RFC 6238), and recovery codes for who has lost it.
+"""The second factor: codes of an authenticator app (TOTP, RFC 6238), passkeys, and recovery codes for lost ones.
 
-A code counts once. The secret is sealed with the installation's key; of recovery codes only digests are kept.
+A code counts once. The secret is sealed with the installation's key; of recovery codes only digests are kept. Whoever
+has an app or a passkey has recovery codes too.
 """
 
 import base64
@@ -8,20 +9,23 @@ import hashlib
 import hmac
 import secrets
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, Literal, cast
 from urllib.parse import quote, urlencode
 
 from sqlalchemy import CursorResult, delete, func, or_, select, update
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts.errors import NoSecondFactor, SecondFactorOn, TicketOver, WrongCode
-from marqueedesk.accounts.models import RecoveryCode, SecondFactor, User
+from marqueedesk.accounts import passkeys, remembered_devices
+from marqueedesk.accounts.errors import NoSecondFactor, SecondFactorOn, SecondFactorStaysOn, TicketOver, WrongCode
+from marqueedesk.accounts.models import Operator, Passkey, RecoveryCode, SecondFactor, User
 from marqueedesk.kit.links import Signer
 from marqueedesk.platform.secrets import seal, unseal
 from marqueedesk.settings import Settings
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.twofactor.totp import TOTP
+
+Method = Literal["totp", "passkey"]
 
 STEP_SECONDS: Final = 30
 DIGITS: Final = 6
@@ -34,8 +38,26 @@ _SECRET_BYTES: Final = 20
 _TICKET: Final = "login"
 
 
-def of_user(db: Session, user_id: int) -> SecondFactor | None:
-    """The person's second factor, if they have one that works."""
+def methods(db: Session, user_id: int) -> list[Method]:
+    """The second factors that a person has; none if the password is enough."""
+    app: list[Method] = ["totp"] if app_of(db, user_id) is not None else []
+    keys: list[Method] = ["passkey"] if passkeys.count(db, user_id) else []
+    return app + keys
+
+
+def is_on(db: Session, user_id: int) -> bool:
+    """Whether a person signs in with more than the password."""
+    return bool(methods(db, user_id))
+
+
+def is_needed(settings: Settings, user: User, operator: Operator | None) -> bool:
+    """Whether the installation (of administrators) or the person's business wants a second factor of them."""
+    wanted = user.role == "admin" and settings.admins_need_second_factor
+    return wanted or (operator is not None and operator.second_factor_required)
+
+
+def app_of(db: Session, user_id: int) -> SecondFactor | None:
+    """The person's authenticator app, if they have one that works."""
     row = db.get(SecondFactor, user_id)
     return row if row is not None and row.confirmed_at is not None else None
 
@@ -47,7 +69,7 @@ def recovery_codes_left(db: Session, user_id: int) -> int:
 
 def begin(db: Session, settings: Settings, user: User, now: datetime) -> str:
     """Make a secret, which counts once a code confirms it; answers it in base32. Raises SecondFactorOn."""
-    if of_user(db, user.id) is not None:
+    if app_of(db, user.id) is not None:
         raise SecondFactorOn
     secret = base64.b32encode(secrets.token_bytes(_SECRET_BYTES)).decode()
     row = db.get(SecondFactor, user.id) or SecondFactor(user_id=user.id)
@@ -63,8 +85,8 @@ def address(secret: str, email: str, site: str) -> str:
 
 
 def confirm(db: Session, settings: Settings, user: User, code: str, now: datetime) -> list[str]:
-    """Turn the second factor on, with a code that shows that the app has the secret; answers recovery codes, which are
-    shown only now. Raises NoSecondFactor, SecondFactorOn, WrongCode.
+    """Turn the app on, with a code that shows that it has the secret; answers recovery codes, which are shown only now,
+    or none where the person has some. Raises NoSecondFactor, SecondFactorOn, WrongCode.
     """
     row = db.get(SecondFactor, user.id)
     if row is None:
@@ -74,7 +96,12 @@ def confirm(db: Session, settings: Settings, user: User, code: str, now: datetim
     if _step_of(settings, row, _plain(code), now) is None:
         raise WrongCode(fields={"code": WrongCode.sentence})
     row.confirmed_at = now
-    return new_recovery_codes(db, user.id)
+    return first_recovery_codes(db, user.id)
+
+
+def first_recovery_codes(db: Session, user_id: int) -> list[str]:
+    """Recovery codes for who has none yet; none for everybody else."""
+    return [] if recovery_codes_left(db, user_id) else new_recovery_codes(db, user_id)
 
 
 def new_recovery_codes(db: Session, user_id: int) -> list[str]:
@@ -87,17 +114,51 @@ def new_recovery_codes(db: Session, user_id: int) -> list[str]:
 
 def check(db: Session, settings: Settings, user_id: int, code: str, now: datetime) -> None:
     """Use up a code of the app or a recovery code. Raises WrongCode also for one that was used before."""
-    row = of_user(db, user_id)
-    if row is None or not _use(db, settings, row, _plain(code), now):
+    if not _use(db, settings, user_id, _plain(code), now):
         raise WrongCode(fields={"code": WrongCode.sentence})
 
 
-def remove(db: Session, user_id: int) -> bool:
-    """Turn the second factor off; answers whether there was one."""
-    was_on = of_user(db, user_id) is not None
-    db.execute(delete(RecoveryCode).where(RecoveryCode.user_id == user_id))
+def remove_app(db: Session, user_id: int) -> bool:
+    """Take the app away; answers whether there was one."""
+    was_on = app_of(db, user_id) is not None
     db.execute(delete(SecondFactor).where(SecondFactor.user_id == user_id))
     return was_on
+
+
+def after_removing(db: Session, settings: Settings, user: User, operator: Operator | None) -> None:
+    """What goes with the last second factor: recovery codes, and the devices that are not asked for it. Raises
+    SecondFactorStaysOn where the person needs one.
+    """
+    if is_on(db, user.id):
+        return
+    if is_needed(settings, user, operator):
+        raise SecondFactorStaysOn
+    _forget_rest(db, user.id)
+
+
+def remove_all(db: Session, user_id: int) -> bool:
+    """Let the password be enough; answers whether it was not."""
+    was_on = is_on(db, user_id)
+    remove_app(db, user_id)
+    db.execute(delete(Passkey).where(Passkey.user_id == user_id))
+    _forget_rest(db, user_id)
+    return was_on
+
+
+def remove_since(db: Session, user_id: int, since: datetime) -> None:
+    """Take away what was set up since a moment, because somebody else may have done so."""
+    app = app_of(db, user_id)
+    if app is not None and app.created_at >= since:
+        remove_app(db, user_id)
+    db.execute(delete(Passkey).where(Passkey.user_id == user_id, Passkey.created_at >= since))
+    remembered_devices.forget(db, user_id)
+    if not is_on(db, user_id):
+        _forget_rest(db, user_id)
+
+
+def _forget_rest(db: Session, user_id: int) -> None:
+    db.execute(delete(RecoveryCode).where(RecoveryCode.user_id == user_id))
+    remembered_devices.forget(db, user_id)
 
 
 def ticket(signer: Signer, user: User, now: datetime) -> str:
@@ -119,16 +180,17 @@ def user_of(db: Session, signer: Signer, given: str, now: datetime) -> User:
     return user
 
 
-def _use(db: Session, settings: Settings, row: SecondFactor, code: str, now: datetime) -> bool:
+def _use(db: Session, settings: Settings, user_id: int, code: str, now: datetime) -> bool:
     if len(code) != DIGITS:
-        gone = delete(RecoveryCode).where(RecoveryCode.user_id == row.user_id, RecoveryCode.digest == _digest(code))
+        gone = delete(RecoveryCode).where(RecoveryCode.user_id == user_id, RecoveryCode.digest == _digest(code))
         return cast("CursorResult[Any]", db.execute(gone)).rowcount == 1
-    step = _step_of(settings, row, code, now)
+    row = app_of(db, user_id)
+    step = _step_of(settings, row, code, now) if row is not None else None
     if step is None:
         return False
     # One statement: of two that send the same code at once, one is late.
     unused = or_(SecondFactor.last_step.is_(None), SecondFactor.last_step < step)
-    used = update(SecondFactor).where(SecondFactor.user_id == row.user_id, unused).values(last_step=step)
+    used = update(SecondFactor).where(SecondFactor.user_id == user_id, unused).values(last_step=step)
     return cast("CursorResult[Any]", db.execute(used)).rowcount == 1
 
 

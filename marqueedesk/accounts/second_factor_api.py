@@ -1,19 +1,28 @@
-"""Routes of the second factor: set it up, turn it off, sign in with it, and be asked again."""
+"""Routes of the second factor: the app, the browsers that are remembered, signing in with it, and being asked again."""
 
 from datetime import datetime, timedelta
 from typing import Annotated, ClassVar
 
 from fastapi import APIRouter, Depends, Request
 from pydantic import Field
+from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from marqueedesk.accounts import answers as answer_forms
-from marqueedesk.accounts import passwords, queries, second_factor, sessions
+from marqueedesk.accounts import passkeys, passwords, queries, remembered_devices, second_factor, sessions
 from marqueedesk.accounts.access import database, reading, writing
 from marqueedesk.accounts.attempts import Guesses
 from marqueedesk.accounts.errors import Deactivated, NoSecondFactor, TicketOver, WrongCurrentPassword
 from marqueedesk.accounts.fresh import require_fresh
 from marqueedesk.accounts.login_throttle import PasswordGuess
+from marqueedesk.accounts.passkeys import ShownCredential
+from marqueedesk.accounts.passkeys_api import (
+    PasskeyAnswer,
+    ShowOptionsAnswer,
+    lock_caller,
+    options_to_show,
+    passkey_answer,
+)
 from marqueedesk.accounts.passwords import LONGEST
 from marqueedesk.accounts.schemas import UserAnswer
 from marqueedesk.kit import clock
@@ -21,7 +30,7 @@ from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import RawBody, answers, client_address, json_answer, raw_body, takes
 from marqueedesk.kit.links import signer
 from marqueedesk.kit.rate_limit import Limit, network_of
-from marqueedesk.kit.wire import Answer, Wire
+from marqueedesk.kit.wire import Answer, PathId, Wire
 
 router = APIRouter(tags=["accounts"])
 Raw = Annotated[RawBody, Depends(raw_body)]
@@ -39,27 +48,48 @@ class CodeInput(Wire):
     code: Code
 
 
-class SecondStepInput(Wire):
-    """POST /api/login/second-factor."""
+class TicketInput(Wire):
+    """POST /api/login/passkey-options."""
 
-    sentences: ClassVar[dict[str, dict[str, str]]] = {"code": _NO_CODE}
     ticket: Annotated[str, Field(max_length=200)]
-    code: Code
+
+
+class SecondStepInput(TicketInput):
+    """POST /api/login/second-factor: a code or a passkey."""
+
+    code: Annotated[str, Field(max_length=40)] = ""
+    credential: ShownCredential | None = None
+    remember: Annotated[bool, Field(description="Do not ask this browser for 30 days")] = False
 
 
 class AgainInput(Wire):
-    """POST /api/reauthenticate: one of the two."""
+    """POST /api/reauthenticate: one of the three."""
 
     password: Annotated[str, Field(max_length=LONGEST)] = ""
     code: Annotated[str, Field(max_length=40)] = ""
+    credential: ShownCredential | None = None
+
+
+class DeviceAnswer(Answer):
+    """A browser that is not asked for the second factor."""
+
+    id: int
+    agent: str | None
+    created_at: datetime
+    used_at: datetime
+    expires_at: datetime
+    current: bool
 
 
 class SecondFactorAnswer(Answer):
-    """A person's second factor."""
+    """A person's second factors."""
 
     totp: Annotated[bool, Field(description="Whether an authenticator app is set up")]
     since: datetime | None
     recovery_codes_left: int
+    passkeys: list[PasskeyAnswer]
+    devices: list[DeviceAnswer]
+    needed: Annotated[bool, Field(description="Whether the installation or the business wants one of the person")]
 
 
 class TotpAnswer(Answer):
@@ -77,13 +107,39 @@ class RecoveryCodesAnswer(Answer):
 
 @router.get("/api/second-factor", response_model=SecondFactorAnswer, responses=answers(401))
 def get_second_factor(request: Request) -> Response:
-    """Whether the caller has a second factor."""
+    """The caller's second factors, and the browsers that are not asked for them."""
+    now, own = clock.now(), remembered_devices.own_digest(request)
     with reading(request, while_closing=True) as (db, caller):
-        row = second_factor.of_user(db, caller.user.id)
-        left = second_factor.recovery_codes_left(db, caller.user.id)
-    return json_answer(
-        SecondFactorAnswer(totp=row is not None, since=row.confirmed_at if row else None, recovery_codes_left=left)
-    )
+        app = second_factor.app_of(db, caller.user.id)
+        answer = SecondFactorAnswer(
+            totp=app is not None,
+            since=app.confirmed_at if app else None,
+            recovery_codes_left=second_factor.recovery_codes_left(db, caller.user.id),
+            passkeys=[passkey_answer(row) for row in passkeys.of_user(db, caller.user.id)],
+            devices=[
+                DeviceAnswer(
+                    id=row.id,
+                    agent=row.agent,
+                    created_at=row.created_at,
+                    used_at=row.used_at,
+                    expires_at=row.expires_at,
+                    current=row.token_digest == own,
+                )
+                for row in remembered_devices.of_user(db, caller.user.id, now)
+            ],
+            needed=second_factor.is_needed(request.app.state.settings, caller.user, caller.employer),
+        )
+    return json_answer(answer)
+
+
+@router.delete(
+    "/api/second-factor/devices/{device_id}", status_code=204, response_class=Response, responses=answers(401, 404, 422)
+)
+def forget_device(request: Request, device_id: PathId) -> Response:
+    """Ask a remembered browser for the second factor again."""
+    with writing(request, while_closing=True) as (db, caller):
+        remembered_devices.remove(db, caller.user.id, device_id)
+    return Response(status_code=204)
 
 
 @router.post("/api/second-factor/totp", response_model=TotpAnswer, responses=answers(401, 403, 409))
@@ -104,7 +160,7 @@ def begin_totp(request: Request) -> Response:
     **takes(CodeInput),
 )
 def confirm_totp(request: Request, body: Raw) -> Response:
-    """Turn the second factor on with a code of the app. Answers recovery codes, once."""
+    """Turn the app on with a code of its own. Answers recovery codes, once; none where the caller has some."""
     with reading(request, while_closing=True) as (_db, caller):
         guesses = _guesses(request, caller.user.id)
     given = body.read(CodeInput)
@@ -120,12 +176,14 @@ def confirm_totp(request: Request, body: Raw) -> Response:
 
 @router.delete("/api/second-factor/totp", status_code=204, response_class=Response, responses=answers(401, 403, 409))
 def remove_totp(request: Request) -> Response:
-    """Turn the second factor off."""
+    """Take the authenticator app away."""
     with writing(request, while_closing=True) as (db, caller):
         require_fresh(caller, clock.now())
-        if not second_factor.remove(db, caller.user.id):
+        user = lock_caller(db, caller)
+        if not second_factor.remove_app(db, user.id):
             raise NoSecondFactor
-        sessions.note_own(db, caller.user, "account.second_factor_off", clock.now())
+        second_factor.after_removing(db, request.app.state.settings, user, caller.employer)
+        sessions.note_own(db, user, "account.second_factor_off", clock.now())
     return Response(status_code=204)
 
 
@@ -134,10 +192,27 @@ def renew_recovery_codes(request: Request) -> Response:
     """Recovery codes in place of the earlier ones."""
     with writing(request, while_closing=True) as (db, caller):
         require_fresh(caller, clock.now())
-        if second_factor.of_user(db, caller.user.id) is None:
+        if not second_factor.is_on(db, caller.user.id):
             raise NoSecondFactor
         codes = second_factor.new_recovery_codes(db, caller.user.id)
     return json_answer(RecoveryCodesAnswer(recovery_codes=codes))
+
+
+@router.post(
+    "/api/login/passkey-options",
+    response_model=ShowOptionsAnswer,
+    responses=answers(400, 401, 409, 415, 422, 429),
+    **takes(TicketInput),
+)
+def passkey_options_to_login(request: Request, body: Raw) -> Response:
+    """What the browser needs to use a passkey, after the password was right. The answer is good for ten minutes."""
+    given = body.read(TicketInput)
+    with database(request).read() as db:
+        user_id = second_factor.user_of(db, signer(request), given.ticket, clock.now()).id
+    _guesses(request, user_id).spend()
+    with database(request).write() as db:
+        answer = options_to_show(db, request, user_id)
+    return json_answer(answer)
 
 
 @router.post(
@@ -146,13 +221,19 @@ def renew_recovery_codes(request: Request) -> Response:
     responses=answers(400, 401, 403, 415, 422, 429),
     **takes(SecondStepInput),
 )
-def login_with_code(request: Request, body: Raw) -> Response:
-    """Sign in with a code, after the password was right. The code is the app's or a recovery code."""
+def login_with_second_factor(request: Request, body: Raw) -> Response:
+    """Sign in with a passkey, a code of the app or a recovery code, after the password was right.
+
+    With `remember`, this browser is not asked again for 30 days.
+    """
     given = body.read(SecondStepInput)
+    if given.credential is None and not given.code.strip():
+        raise Invalid(fields={"code": "Code is required"})
     with database(request).read() as db:
         user_id = second_factor.user_of(db, signer(request), given.ticket, clock.now()).id
     guesses = _guesses(request, user_id)
     guesses.spend()
+    remembered = None
     with database(request).write() as db:
         now = clock.now()
         user = queries.locked_user(db, user_id)
@@ -160,11 +241,29 @@ def login_with_code(request: Request, body: Raw) -> Response:
             raise TicketOver
         if not user.is_active:
             raise Deactivated
-        second_factor.check(db, request.app.state.settings, user_id, given.code, now)
+        _check(db, request, user_id, given, now)
         token = sessions.enter(db, request, user, now)
+        if given.remember:
+            remembered = remembered_devices.remember(db, user_id, sessions.agent_of(request), now)
         answer = answer_forms.of_user(request, db, user)
     guesses.right()
-    return sessions.put_cookie(request, json_answer(answer), token)
+    response = sessions.put_cookie(request, json_answer(answer), token)
+    return remembered_devices.put_cookie(request, response, remembered) if remembered else response
+
+
+@router.post(
+    "/api/reauthenticate/passkey-options",
+    response_model=ShowOptionsAnswer,
+    responses=answers(401, 409, 429),
+)
+def passkey_options_to_reauthenticate(request: Request) -> Response:
+    """What the browser needs to show by a passkey, once more, whose sign-in this is."""
+    with reading(request, while_closing=True) as (_db, caller):
+        guesses = _guesses(request, caller.user.id)
+    guesses.spend()
+    with writing(request, while_closing=True) as (db, caller):
+        answer = options_to_show(db, request, caller.user.id)
+    return json_answer(answer)
 
 
 @router.post(
@@ -175,29 +274,39 @@ def login_with_code(request: Request, body: Raw) -> Response:
     **takes(AgainInput),
 )
 def reauthenticate(request: Request, body: Raw) -> Response:
-    """Show again, by password or code, whose sign-in this is. Sensitive calls take it for ten minutes."""
+    """Show again, by password, code or passkey, whose sign-in this is. Sensitive calls take it for ten minutes."""
     with reading(request, while_closing=True) as (_db, caller):
         user, stored = caller.user, caller.user.password_hash
     given = body.read(AgainInput)
+    guesses = None
     if given.password:
         guess = PasswordGuess(request, user.email_key, user)
         guess.count()
         if not passwords.matches(stored, given.password):
             raise WrongCurrentPassword(fields={"password": WrongCurrentPassword.sentence})
         guess.right()
-    elif not given.code:
+    elif given.credential is None and not given.code:
         raise Invalid(fields={"password": "Password is required"})
     else:
         guesses = _guesses(request, user.id)
         guesses.spend()
     with writing(request, while_closing=True) as (db, caller):
-        if given.password:
-            if caller.user.password_hash != stored:
-                raise WrongCurrentPassword(fields={"password": WrongCurrentPassword.sentence})
-        else:
-            second_factor.check(db, request.app.state.settings, caller.user.id, given.code, clock.now())
+        if not given.password:
+            _check(db, request, caller.user.id, given, clock.now())
+        elif caller.user.password_hash != stored:
+            raise WrongCurrentPassword(fields={"password": WrongCurrentPassword.sentence})
         caller.sign_in.authenticated_at = clock.now()
+    if guesses is not None:
+        guesses.right()
     return Response(status_code=204)
+
+
+def _check(db: Session, request: Request, user_id: int, given: SecondStepInput | AgainInput, now: datetime) -> None:
+    """Use up the passkey's answer or the code. Raises WrongPasskey and WrongCode."""
+    if given.credential is not None:
+        passkeys.check(db, passkeys.site_of(request), user_id, given.credential, now)
+    else:
+        second_factor.check(db, request.app.state.settings, user_id, given.code, now)
 
 
 def _guesses(request: Request, user_id: int) -> Guesses:

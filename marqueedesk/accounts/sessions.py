@@ -25,13 +25,18 @@ def enter(db: Session, request: Request, user: User, now: datetime, *, action: s
     before = cookie_digest(request)
     if before:
         service.sign_out(db, before)
-    agent = "".join(c for c in request.headers.get("user-agent", "") if c.isprintable())[:200] or None
+    agent = agent_of(request)
     token = service.sign_in(db, user, now, agent=agent)
     address = client_address(request)
     if note_place(db, user.id, agent, address, now):
         publish(db, NewSignIn(user_id=user.id, browser=browser_name(agent), address=address), now)
     note_own(db, user, action, now, agent=agent)
     return token
+
+
+def agent_of(request: Request) -> str | None:
+    """What the calling browser calls itself."""
+    return "".join(c for c in request.headers.get("user-agent", "") if c.isprintable())[:200] or None
 
 
 def note_own(

@@ -58,5 +58,5 @@ def require_admin(caller: Caller | None) -> Caller:
 def _require_second_factor(db: Session, request: Request, caller: Caller) -> None:
     """Raise SecondFactorRequired for an administrator without one where the installation wants it."""
     settings: Settings = request.app.state.settings
-    if settings.admins_need_second_factor and second_factor.of_user(db, caller.user.id) is None:
+    if settings.admins_need_second_factor and not second_factor.is_on(db, caller.user.id):
         raise SecondFactorRequired

@@ -17,6 +17,7 @@ from marqueedesk.kit.tenancy import lift_scope
 from marqueedesk.messages.models import OutboxMail
 from marqueedesk.teams import invitations
 from tests.support.api import PASSWORD, Api, booking_body, made
+from tests.support.authenticator import passkey_of
 
 UNKNOWN = 987_654_321
 NOW = datetime.now(UTC)
@@ -87,6 +88,28 @@ class World:
 
 
 # --- What a path's ids can stand for: each makes a fresh row of a business and answers its path parameters ---
+
+
+NO_PASSKEY = {
+    "id": "eA",
+    "rawId": "eA",
+    "type": "public-key",
+    "response": {"clientDataJSON": "e30", "attestationObject": "eA"},
+}
+
+
+def a_passkey(business: Api) -> dict[str, int]:
+    return {"passkey_id": passkey_of(business)[1]["id"]}
+
+
+def a_device(business: Api) -> dict[str, int]:
+    device, _ = passkey_of(business)
+    email = business.user["email"]
+    ticket = business.post("/api/login", json={"email": email, "password": PASSWORD}).json()["ticket"]
+    options = made(business.post("/api/login/passkey-options", json={"ticket": ticket}))["publicKey"]
+    step = {"ticket": ticket, "credential": device.show(options), "remember": True}
+    made(business.post("/api/login/second-factor", json=step))
+    return {"device_id": made(business.get("/api/second-factor"))["devices"][0]["id"]}
 
 
 def a_user(business: Api) -> dict[str, int]:

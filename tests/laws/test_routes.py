@@ -18,6 +18,7 @@ from tests.laws.route_world import (
     ITEM,
     KEYS,
     MAIL,
+    NO_PASSKEY,
     PACKAGE,
     PICTURE,
     UNKNOWN,
@@ -29,6 +30,7 @@ from tests.laws.route_world import (
     a_change_request,
     a_confirmed_booking,
     a_confirmed_booking_link,
+    a_device,
     a_discount_code,
     a_feed,
     a_handover,
@@ -38,6 +40,7 @@ from tests.laws.route_world import (
     a_new_code,
     a_new_letter,
     a_package,
+    a_passkey,
     a_payment,
     a_photo,
     a_picture,
@@ -127,6 +130,16 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", "/api/second-factor/totp/confirm"): Row(409, 409, admin=409, body=fixed({"code": "123456"})),
     ("DELETE", "/api/second-factor/totp"): Row(409, 409, admin=409),
     ("POST", "/api/second-factor/recovery-codes"): Row(409, 409, admin=409),
+    ("DELETE", "/api/second-factor/devices/{device_id}"): Row(204, 404, admin=404, target=a_device, personal=True),
+    ("GET", "/api/second-factor/passkeys"): Row(200, 200, admin=200),
+    ("POST", "/api/second-factor/passkeys/options"): Row(200, 200, admin=200),
+    ("POST", "/api/second-factor/passkeys"): Row(400, 400, admin=400, body=fixed({"credential": NO_PASSKEY})),
+    ("PATCH", "/api/second-factor/passkeys/{passkey_id}"): Row(
+        200, 404, admin=404, target=a_passkey, personal=True, body=fixed({"name": "My phone"})
+    ),
+    ("DELETE", "/api/second-factor/passkeys/{passkey_id}"): Row(204, 404, admin=404, target=a_passkey, personal=True),
+    ("POST", "/api/reauthenticate/passkey-options"): Row(409, 409, admin=409),
+    ("POST", "/api/login/passkey-options"): Row(401, 401, admin=401, nobody=401, body=fixed({"ticket": "1.2.3"})),
     ("POST", "/api/login/second-factor"): Row(
         401, 401, admin=401, nobody=401, body=fixed({"ticket": "1.2.3", "code": "123456"})
     ),

@@ -102,7 +102,7 @@ function isRepair(value: unknown): value is RepairInTheWay {
 
 /** What to show a person for anything that was thrown. */
 export function sentenceOf(error: unknown): string {
-  return error instanceof ApiError ? error.sentence : unexplained;
+  return error instanceof Error && 'sentence' in error ? String(error.sentence) : unexplained;
 }
 
 function parseObject(body: string): Record<string, unknown> {

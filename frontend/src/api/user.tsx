@@ -68,6 +68,12 @@ export function useEnterSession() {
   };
 }
 
+/** Reads the signed-in user again, after something else changed what they may do. */
+export function useRereadUser() {
+  const client = useQueryClient();
+  return () => void client.invalidateQueries({ queryKey: userKey });
+}
+
 export function useLogin() {
   const enter = useEnterSession();
   return useMutation({

@@ -13,6 +13,8 @@ const auditActions: Record<string, string> = {
   'account.signed_in': 'Signed in',
   'account.second_factor_on': 'Set up an authenticator app',
   'account.second_factor_off': 'Removed the authenticator app',
+  'account.passkey_added': 'Added a passkey',
+  'account.passkey_removed': 'Removed a passkey',
   'account.password_changed': 'Changed the password',
   'account.password_reset': 'Chose a new password by a link',
   'account.profile_changed': 'Changed the profile',

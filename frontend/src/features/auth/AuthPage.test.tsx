@@ -32,7 +32,12 @@ describe('signing in', () => {
     const { user, address } = open('/auth');
     await user.type(await screen.findByLabelText('Email'), ada.email);
     await user.type(screen.getByLabelText('Password'), 'secret');
-    const refusal = { message: 'Enter the code.', code: 'second_factor_needed', ticket: '1.2.x' };
+    const refusal = {
+      message: 'Enter the code.',
+      code: 'second_factor_needed',
+      ticket: '1.2.x',
+      methods: ['totp'],
+    };
     answer('post', '/api/login', refusal, 401);
     await user.click(screen.getByRole('button', { name: 'Sign In' }));
     await user.type(await screen.findByLabelText('Code'), '123456');
@@ -45,10 +50,32 @@ describe('signing in', () => {
     await user.click(screen.getByRole('button', { name: 'Sign In' }));
     expect((await screen.findByRole('alert')).textContent).toBe('This code is not right.');
     signIn();
+    await user.click(screen.getByLabelText("Don't ask on this device for 30 days"));
     const sent = answer('post', '/api/login/second-factor', ada);
     await user.click(screen.getByRole('button', { name: 'Sign In' }));
     await waitFor(() => expect(address()).toBe('/dashboard'));
-    expect(sent.bodies).toEqual([{ ticket: '1.2.x', code: '123456' }]);
+    expect(sent.bodies).toEqual([{ ticket: '1.2.x', code: '123456', credential: null, remember: true }]);
+  });
+
+  it('asks for the passkey first, and takes a recovery code in its place', async () => {
+    signedOut();
+    const { user } = open('/auth');
+    await user.type(await screen.findByLabelText('Email'), ada.email);
+    await user.type(screen.getByLabelText('Password'), 'secret');
+    const refusal = { message: 'x', code: 'second_factor_needed', ticket: '1.2.x', methods: ['passkey'] };
+    answer('post', '/api/login', refusal, 401);
+    await user.click(screen.getByRole('button', { name: 'Sign In' }));
+    const passkey = await screen.findByRole('button', { name: 'Use Your Passkey' });
+    expect(document.activeElement).toBe(passkey);
+    answer('post', '/api/login/passkey-options', { publicKey: {} });
+    await user.click(passkey);
+    // This browser has none, as some have not.
+    expect((await screen.findByRole('alert')).textContent).toContain('cannot use passkeys');
+    await user.click(screen.getByRole('button', { name: 'Use a Recovery Code' }));
+    await user.type(screen.getByLabelText('Recovery Code'), 'aaaa-bbbb-cccc');
+    const sent = answer('post', '/api/login/second-factor', ada);
+    await user.click(screen.getByRole('button', { name: 'Sign In' }));
+    await waitFor(() => expect(sent.bodies).toHaveLength(1));
   });
 
   it("keeps what was typed when it fails, and shows the server's sentence", async () => {

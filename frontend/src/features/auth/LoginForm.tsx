@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
 import { ApiError, sentenceOf } from '@/api/errors';
@@ -11,14 +11,18 @@ import { Button } from '@/ui/Button';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
 import { Input } from '@/ui/Input';
+import { PageSpinner } from '@/ui/Spinner';
 import { toast } from '@/ui/toast-store';
-import { CodeStep } from './CodeStep';
+import type { SecondStepProps } from './SecondStep';
 import { type LoginForm as Fields, loginSchema } from './schemas';
+
+// Most people never see it.
+const SecondStep = lazy(async () => ({ default: (await import('./SecondStep')).SecondStep }));
 
 export function LoginForm() {
   const login = useLogin();
   const [failure, setFailure] = useState<Failure | null>(null);
-  const [ticket, setTicket] = useState<string | null>(null);
+  const [step, setStep] = useState<Pick<SecondStepProps, 'ticket' | 'methods'> | null>(null);
   const form = useForm<Fields>({
     resolver: zodResolver(loginSchema),
     defaultValues: { email: '', password: '' },
@@ -31,7 +35,7 @@ export function LoginForm() {
         toast({ title: 'Login successful', description: `Welcome back ${user.companyName || user.email}` }),
       onError: (error) => {
         if (error instanceof ApiError && error.code === 'second_factor_needed') {
-          setTicket(String(error.extra.ticket));
+          setStep(error.extra as unknown as SecondStepProps);
           return;
         }
         setFailure(showServerErrors(form, error));
@@ -39,8 +43,12 @@ export function LoginForm() {
       },
     });
   });
-  if (ticket !== null) {
-    return <CodeStep ticket={ticket} onBack={() => setTicket(null)} />;
+  if (step !== null) {
+    return (
+      <Suspense fallback={<PageSpinner />}>
+        <SecondStep {...step} onBack={() => setStep(null)} />
+      </Suspense>
+    );
   }
   return (
     <form onSubmit={submit} noValidate className="grid gap-5">

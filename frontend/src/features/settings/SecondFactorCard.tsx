@@ -1,103 +1,236 @@
+import { KeyRound } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { ApiError } from '@/api/errors';
+import { sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import {
+  type SecondFactor,
+  useAddPasskey,
   useBeginTotp,
   useConfirmTotp,
-  useReauthenticate,
   useRemoveTotp,
+  useRenewRecoveryCodes,
   useSecondFactor,
 } from '@/api/second-factor';
+import { useRereadUser } from '@/api/user';
 import { formatMoment } from '@/lib/dates';
 import type { Failure } from '@/lib/failure';
+import { counted } from '@/lib/words';
+import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
+import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { Dialog, DialogBody } from '@/ui/Dialog';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { Input } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
 import { Loaded } from './Loaded';
+import { PasskeyRow } from './PasskeyRow';
 import { QrPicture } from './QrCode';
 
-/** The authenticator app that is asked for beside the password. */
+function tellFailure(error: Error) {
+  toast({ title: 'That did not work', description: sentenceOf(error), destructive: true });
+}
+
+/** What is asked for beside the password: passkeys, an authenticator app, and recovery codes for lost ones. */
 export function SecondFactorCard() {
-  const factor = useSecondFactor();
-  const begin = useBeginTotp();
-  const remove = useRemoveTotp();
-  const [asking, setAsking] = useState<(() => void) | null>(null);
-  const [codes, setCodes] = useState<readonly string[] | null>(null);
-  /** Does something that may ask for the password first. */
-  const act = (action: { mutate: (input: undefined, then: Callbacks) => void }, onSuccess = () => {}) => {
-    const again = () =>
-      action.mutate(undefined, {
-        onSuccess,
-        onError: (error) => {
-          if (error instanceof ApiError && error.code === 'reauthenticate') setAsking(() => again);
-          else
-            toast({ title: 'That did not work', description: failureOf(error).sentence, destructive: true });
-        },
-      });
-    again();
-  };
   return (
-    <Loaded read={factor} what="Your second factor">
-      {(data) => (
-        <Card className="max-w-2xl">
-          <CardHeader
-            title="Authenticator App"
-            description="A code from an app on your phone, beside your password, keeps out who has learned your password."
-          />
-          <CardBody className="grid justify-items-start gap-4">
-            {data.totp ? (
-              <>
-                <p>
-                  On since {data.since === null ? 'now' : formatMoment(data.since)}. {data.recoveryCodesLeft}{' '}
-                  recovery codes left.
-                </p>
-                <Button
-                  kind="secondary"
-                  disabled={remove.isPending}
-                  onClick={() => act(remove, () => toast({ title: 'The authenticator app was removed' }))}
-                >
-                  Remove the App
-                </Button>
-              </>
-            ) : (
-              <Button kind="secondary" disabled={begin.isPending} onClick={() => act(begin)}>
-                Set Up an App
-              </Button>
-            )}
-          </CardBody>
-          {begin.data === undefined ? null : (
-            <SetUpDialog
-              {...begin.data}
-              onDone={(made) => {
-                begin.reset();
-                setCodes(made);
-              }}
-              onClose={() => begin.reset()}
-            />
-          )}
-          {asking === null ? null : (
-            <PasswordAgain
-              onDone={() => {
-                setAsking(null);
-                asking();
-              }}
-              onClose={() => setAsking(null)}
-            />
-          )}
-          {codes === null ? null : <RecoveryCodes codes={codes} onClose={() => setCodes(null)} />}
-        </Card>
-      )}
+    <Loaded read={useSecondFactor()} what="Your second factor">
+      {(data) => <Factors data={data} />}
     </Loaded>
   );
 }
 
-interface Callbacks {
-  onSuccess: () => void;
-  onError: (error: Error) => void;
+function Factors({ data }: { data: SecondFactor }) {
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const reread = useRereadUser();
+  const isOn = data.totp || data.passkeys.length > 0;
+  // Codes are shown once, so what depends on the new factor waits until they have been kept.
+  const keep = (made: readonly string[]) => (made.length > 0 ? setCodes(made) : reread());
+  return (
+    <Card className="max-w-2xl">
+      <CardHeader
+        title="Second Factor"
+        description="Asked for beside your password: a stolen password is not enough."
+        aside={
+          isOn ? <Badge tone="green">On</Badge> : <Badge tone={data.needed ? 'yellow' : 'neutral'}>Off</Badge>
+        }
+      />
+      <CardBody className="grid gap-0 pt-1">
+        <Passkeys data={data} onCodes={keep} />
+        <App data={data} onCodes={keep} />
+        {isOn ? <Codes left={data.recoveryCodesLeft} onCodes={keep} /> : null}
+      </CardBody>
+      {codes === null ? null : (
+        <RecoveryCodes
+          codes={codes}
+          onClose={() => {
+            setCodes(null);
+            reread();
+          }}
+        />
+      )}
+    </Card>
+  );
+}
+
+interface PartProps {
+  data: SecondFactor;
+  onCodes: (codes: readonly string[]) => void;
+}
+
+const part = 'grid gap-3 border-line border-t py-5 first:border-t-0 last:pb-0';
+
+function Passkeys({ data, onCodes }: PartProps) {
+  const add = useAddPasskey();
+  return (
+    <section className={part} aria-label="Passkeys">
+      <div>
+        <h3 className="flex items-center gap-2 font-medium">
+          Passkeys <Badge tone="indigo">Recommended</Badge>
+        </h3>
+        <p className="mt-0.5 text-soft text-sm">
+          Your fingerprint, face or PIN on this device, or a security key. They work on this site only, so
+          nobody can trick you into giving them away.
+        </p>
+      </div>
+      {data.passkeys.length === 0 ? null : (
+        <ul>
+          {data.passkeys.map((passkey) => (
+            <PasskeyRow key={passkey.id} passkey={passkey} />
+          ))}
+        </ul>
+      )}
+      <Button
+        kind="secondary"
+        className="justify-self-start"
+        disabled={add.isPending}
+        aria-busy={add.isPending}
+        onClick={() =>
+          add.mutate(undefined, {
+            onSuccess: ({ name, recoveryCodes }) => {
+              toast({ title: 'Passkey added', description: name });
+              onCodes(recoveryCodes);
+            },
+            onError: tellFailure,
+          })
+        }
+      >
+        <KeyRound aria-hidden="true" />
+        {add.isPending ? 'Waiting for your device...' : 'Add a Passkey'}
+      </Button>
+    </section>
+  );
+}
+
+function App({ data, onCodes }: PartProps) {
+  const begin = useBeginTotp();
+  const remove = useRemoveTotp();
+  const [asking, setAsking] = useState(false);
+  const close = () => {
+    setAsking(false);
+    remove.reset();
+  };
+  return (
+    <section className={part} aria-label="Authenticator app">
+      <div>
+        <h3 className="font-medium">Authenticator app</h3>
+        <p className="mt-0.5 text-soft text-sm">
+          {data.totp
+            ? `On since ${data.since === null ? 'now' : formatMoment(data.since)}.`
+            : 'A code that an app on your phone shows, new every 30 seconds.'}
+        </p>
+      </div>
+      {data.totp ? (
+        <Button kind="secondary" className="justify-self-start" onClick={() => setAsking(true)}>
+          Remove the App
+        </Button>
+      ) : (
+        <Button
+          kind="secondary"
+          className="justify-self-start"
+          disabled={begin.isPending}
+          onClick={() => begin.mutate(undefined, { onError: tellFailure })}
+        >
+          Set Up an App
+        </Button>
+      )}
+      {begin.data === undefined ? null : (
+        <SetUpDialog
+          {...begin.data}
+          onDone={(made) => {
+            begin.reset();
+            toast({ title: 'Authenticator app set up' });
+            onCodes(made);
+          }}
+          onClose={() => begin.reset()}
+        />
+      )}
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={(open) => open || close()}
+        title="Remove the authenticator app?"
+        description={
+          data.passkeys.length > 0
+            ? 'Your passkeys and recovery codes stay as they are.'
+            : 'Your password alone signs you in then, and your recovery codes end.'
+        }
+        confirmLabel="Remove"
+        pendingLabel="Removing..."
+        onConfirm={() =>
+          remove.mutate(undefined, {
+            onSuccess: () => {
+              close();
+              toast({ title: 'The authenticator app was removed' });
+            },
+          })
+        }
+        error={remove.error === null ? null : failureOf(remove.error)}
+        pending={remove.isPending}
+      />
+    </section>
+  );
+}
+
+function Codes({ left, onCodes }: { left: number; onCodes: PartProps['onCodes'] }) {
+  const renew = useRenewRecoveryCodes();
+  const [asking, setAsking] = useState(false);
+  const close = () => {
+    setAsking(false);
+    renew.reset();
+  };
+  return (
+    <section className={part} aria-label="Recovery codes">
+      <div>
+        <h3 className="font-medium">Recovery codes</h3>
+        <p className="mt-0.5 text-soft text-sm">
+          {counted(left, 'code')} left. Each signs you in once if you lose your phone.
+        </p>
+      </div>
+      <Button kind="secondary" className="justify-self-start" onClick={() => setAsking(true)}>
+        Get New Codes
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={(open) => open || close()}
+        title="Get new recovery codes?"
+        description="The codes that you have stop working."
+        destructive={false}
+        confirmLabel="Get New Codes"
+        pendingLabel="Making them..."
+        onConfirm={() =>
+          renew.mutate(undefined, {
+            onSuccess: ({ recoveryCodes }) => {
+              close();
+              onCodes(recoveryCodes);
+            },
+          })
+        }
+        error={renew.error === null ? null : failureOf(renew.error)}
+        pending={renew.isPending}
+      />
+    </section>
+  );
 }
 
 interface SetUpProps {
@@ -175,39 +308,5 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
         </div>
       </DialogBody>
     </Dialog>
-  );
-}
-
-function PasswordAgain({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
-  const again = useReauthenticate();
-  const [password, setPassword] = useState('');
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setFailure(null);
-    again.mutate(password, { onSuccess: onDone, onError: (error) => setFailure(failureOf(error)) });
-  };
-  return (
-    <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
-      title="Enter your password again"
-      description="This changes how you sign in."
-      onSubmit={submit}
-      submitLabel="Go On"
-      pendingLabel="Checking..."
-      error={failure}
-      pending={again.isPending}
-      unsaved={false}
-    >
-      <Field label="Password" required>
-        <Input
-          type="password"
-          autoComplete="current-password"
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
-      </Field>
-    </FormDialog>
   );
 }

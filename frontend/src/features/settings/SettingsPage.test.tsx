@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { offerAnswered } from '@/testing/bookings';
 import { open } from '@/testing/render';
@@ -71,19 +71,77 @@ describe('settings', () => {
     const { user } = open('/settings?tab=security');
     answer('post', '/api/second-factor/totp', { message: 'Again.', code: 'reauthenticate' }, 403);
     await user.click(await screen.findByRole('button', { name: 'Set Up an App' }));
-    await user.type(await screen.findByLabelText('Password'), 'secret');
+    const question = within(await screen.findByRole('dialog', { name: 'Enter your password again' }));
+    await user.type(question.getByLabelText('Password'), 'secret');
     const again = answer('post', '/api/reauthenticate', null, 204);
     answer('post', '/api/second-factor/totp', {
       secret: 'ABCDEFGH',
       uri: 'otpauth://totp/x?secret=ABCDEFGH',
     });
-    await user.click(screen.getByRole('button', { name: 'Go On' }));
+    await user.click(question.getByRole('button', { name: 'Continue' }));
     expect(await screen.findByText('ABCD EFGH')).toBeTruthy();
-    expect(again.bodies).toEqual([{ password: 'secret', code: '' }]);
+    expect(again.bodies).toEqual([{ password: 'secret', code: '', credential: null }]);
     await user.type(screen.getByLabelText('Code'), '123456');
     answer('post', '/api/second-factor/totp/confirm', { recoveryCodes: ['aaaa-bbbb-cccc'] });
     await user.click(screen.getByRole('button', { name: 'Turn On' }));
     expect(await screen.findByText('aaaa-bbbb-cccc')).toBeTruthy();
+  });
+
+  it('says why nothing happened where nobody shows whose sign-in it is', async () => {
+    signIn();
+    const { user } = open('/settings?tab=security');
+    const refusal = { message: 'Enter your password again.', code: 'reauthenticate' };
+    const tries = answer('post', '/api/second-factor/totp', refusal, 403);
+    await user.click(await screen.findByRole('button', { name: 'Set Up an App' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Enter your password again' }));
+    answer('post', '/api/reauthenticate', { message: 'Wrong.', code: 'wrong_password' }, 400);
+    await user.click(question.getByRole('button', { name: 'Continue' }));
+    expect((await question.findByRole('alert')).textContent).toBe('Wrong.');
+    await user.click(question.getByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByText('Enter your password again.')).toBeTruthy();
+    expect(tries.bodies).toHaveLength(1);
+  });
+
+  it('lists, renames and removes passkeys, and forgets devices', async () => {
+    signIn();
+    answer('get', '/api/second-factor', {
+      totp: false,
+      since: null,
+      recoveryCodesLeft: 1,
+      passkeys: [{ id: 3, name: 'Phone', createdAt: '2026-11-01T12:00:00Z', usedAt: null }],
+      devices: [
+        {
+          id: 5,
+          agent: null,
+          createdAt: '2026-11-01T12:00:00Z',
+          usedAt: '2026-11-01T12:00:00Z',
+          expiresAt: '2026-12-01T12:00:00Z',
+          current: true,
+        },
+      ],
+      needed: true,
+    });
+    const { user } = open('/settings?tab=security');
+    expect(
+      await screen.findByText('1 code left. Each signs you in once if you lose your phone.'),
+    ).toBeTruthy();
+    const menu = await screen.findByRole('button', { name: 'Actions for the passkey Phone' });
+    await user.click(menu);
+    await user.click(await screen.findByRole('menuitem', { name: 'Rename' }));
+    await user.type(await screen.findByLabelText('Name'), ' 2');
+    const named = answer('patch', '/api/second-factor/passkeys/3', { name: 'Phone 2' });
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(named.bodies).toEqual([{ name: 'Phone 2' }]));
+    await user.click(menu);
+    await user.click(await screen.findByRole('menuitem', { name: 'Remove' }));
+    const refusal = { message: 'You need a second factor here.', code: 'second_factor_stays' };
+    answer('delete', '/api/second-factor/passkeys/3', refusal, 409);
+    await user.click(await screen.findByRole('button', { name: 'Remove' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('You need a second factor here.');
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    const forgotten = answer('delete', '/api/second-factor/devices/5', null, 204);
+    await user.click(await screen.findByRole('button', { name: 'Ask again on Unknown browser' }));
+    await waitFor(() => expect(forgotten.bodies).toHaveLength(1));
   });
 
   it('changes the password', async () => {

@@ -18,6 +18,7 @@ import { PaymentPolicyTab } from './PaymentPolicyTab';
 import { PaymentsTab } from './PaymentsTab';
 import { PricingTab } from './PricingTab';
 import { ProfileTab } from './ProfileTab';
+import { RememberedDevices } from './RememberedDevices';
 import { SecondFactorCard } from './SecondFactorCard';
 import { SecurityTab } from './SecurityTab';
 import { SignIns } from './SignIns';
@@ -77,6 +78,7 @@ export function SettingsPage() {
         <TabPanel value="security" className="grid gap-6">
           <SecurityTab />
           <SecondFactorCard />
+          <RememberedDevices />
           <SignIns user={user} />
         </TabPanel>
         <TabPanel value="business">

@@ -1,0 +1,100 @@
+import { type FormEvent, useState } from 'react';
+import { failureOf } from '@/api/form-errors';
+import { type SecondFactorMethod, useLoginWithCode, useLoginWithPasskey } from '@/api/second-factor';
+import { Button } from '@/ui/Button';
+import { Checkbox } from '@/ui/Checkbox';
+import { FailureAlert } from '@/ui/FailureAlert';
+import { Field } from '@/ui/Field';
+import { Input } from '@/ui/Input';
+import { toast } from '@/ui/toast-store';
+
+export interface SecondStepProps {
+  ticket: string;
+  methods: readonly SecondFactorMethod[];
+  onBack: () => void;
+}
+
+/** The second step of signing in, for accounts with a passkey or an authenticator app. */
+export function SecondStep({ ticket, methods, onBack }: SecondStepProps) {
+  const byPasskey = useLoginWithPasskey();
+  const byCode = useLoginWithCode();
+  const hasPasskey = methods.includes('passkey');
+  const hasApp = methods.includes('totp');
+  const [typing, setTyping] = useState(hasApp || !hasPasskey);
+  const [code, setCode] = useState('');
+  const [remember, setRemember] = useState(false);
+  const pending = byPasskey.isPending || byCode.isPending;
+  const error = byPasskey.error ?? byCode.error;
+  const reset = () => {
+    byPasskey.reset();
+    byCode.reset();
+  };
+  const welcome = {
+    onSuccess: (user: { companyName: string | null; email: string }) =>
+      toast({ title: 'Login successful', description: `Welcome back ${user.companyName || user.email}` }),
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    reset();
+    byCode.mutate({ ticket, code, remember }, welcome);
+  };
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-5">
+      {hasPasskey ? (
+        <Button
+          size="lg"
+          // It is what Enter and a screen reader meet first.
+          autoFocus
+          disabled={pending}
+          aria-busy={byPasskey.isPending}
+          onClick={() => {
+            reset();
+            byPasskey.mutate({ ticket, remember }, welcome);
+          }}
+        >
+          {byPasskey.isPending ? 'Waiting for your passkey...' : 'Use Your Passkey'}
+        </Button>
+      ) : null}
+      {typing ? (
+        <Field
+          label={hasApp ? 'Code' : 'Recovery Code'}
+          hint={
+            hasApp
+              ? 'From your authenticator app. Lost it? Enter a recovery code.'
+              : 'One of the codes that you kept when you set up your passkey.'
+          }
+          required
+        >
+          <Input
+            autoFocus={!hasPasskey || !hasApp}
+            autoComplete="one-time-code"
+            inputMode="text"
+            autoCapitalize="none"
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+          />
+        </Field>
+      ) : null}
+      <Checkbox label="Don't ask on this device for 30 days" checked={remember} onChange={setRemember} />
+      <FailureAlert failure={error === null ? null : failureOf(error)} />
+      {typing ? (
+        <Button
+          type="submit"
+          kind={hasPasskey ? 'secondary' : 'primary'}
+          size="lg"
+          disabled={pending || code.trim() === ''}
+          aria-busy={byCode.isPending}
+        >
+          {byCode.isPending ? 'Signing in...' : 'Sign In'}
+        </Button>
+      ) : (
+        <Button kind="secondary" size="lg" disabled={pending} onClick={() => setTyping(true)}>
+          Use a Recovery Code
+        </Button>
+      )}
+      <Button kind="quiet" onClick={onBack}>
+        Back
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,89 @@
+import { KeyRound } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { failureOf } from '@/api/form-errors';
+import { type Passkey, useRemovePasskey, useRenamePasskey } from '@/api/second-factor';
+import { ago } from '@/lib/ago';
+import { formatDay } from '@/lib/dates';
+import { ActionMenu } from '@/ui/ActionMenu';
+import { ConfirmDialog } from '@/ui/ConfirmDialog';
+import { Field } from '@/ui/Field';
+import { FormDialog } from '@/ui/FormDialog';
+import { Input } from '@/ui/Input';
+import { MenuItem } from '@/ui/Menu';
+import { toast } from '@/ui/toast-store';
+
+/** A passkey in the list, with what can be done with it. */
+export function PasskeyRow({ passkey }: { passkey: Passkey }) {
+  const { id, name, createdAt, usedAt } = passkey;
+  const [doing, setDoing] = useState<'rename' | 'remove' | null>(null);
+  const remove = useRemovePasskey();
+  const close = () => {
+    setDoing(null);
+    remove.reset();
+  };
+  return (
+    <li className="flex items-start gap-3 border-line border-t py-3 first:border-t-0">
+      <KeyRound aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-soft" />
+      <div className="min-w-0 flex-1">
+        <p className="break-words font-medium text-sm">{name}</p>
+        <p className="text-faint text-sm">
+          Added {formatDay(createdAt)} ·{' '}
+          {usedAt === null ? 'not used yet' : `last used ${ago(usedAt, new Date())}`}
+        </p>
+      </div>
+      <ActionMenu label={`Actions for the passkey ${name}`}>
+        {(afterClose) => (
+          <>
+            <MenuItem onSelect={afterClose(() => setDoing('rename'))}>Rename</MenuItem>
+            <MenuItem onSelect={afterClose(() => setDoing('remove'))}>Remove</MenuItem>
+          </>
+        )}
+      </ActionMenu>
+      {doing === 'rename' ? <Rename passkey={passkey} onClose={close} /> : null}
+      <ConfirmDialog
+        open={doing === 'remove'}
+        onOpenChange={(open) => open || close()}
+        title={`Remove the passkey “${name}”?`}
+        description="It no longer signs you in here. Your device keeps its copy until you remove it there, too."
+        confirmLabel="Remove"
+        pendingLabel="Removing..."
+        onConfirm={() =>
+          remove.mutate(id, {
+            onSuccess: () => {
+              close();
+              toast({ title: 'Passkey removed', description: name });
+            },
+          })
+        }
+        error={remove.error === null ? null : failureOf(remove.error)}
+        pending={remove.isPending}
+      />
+    </li>
+  );
+}
+
+function Rename({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const rename = useRenamePasskey();
+  const [name, setName] = useState(passkey.name);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    rename.mutate({ id: passkey.id, name }, { onSuccess: onClose });
+  };
+  return (
+    <FormDialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title="Rename the passkey"
+      onSubmit={submit}
+      submitLabel="Save"
+      pendingLabel="Saving..."
+      error={rename.error === null ? null : failureOf(rename.error)}
+      pending={rename.isPending}
+      unsaved={name !== passkey.name}
+    >
+      <Field label="Name" required>
+        <Input maxLength={60} value={name} onChange={(event) => setName(event.target.value)} />
+      </Field>
+    </FormDialog>
+  );
+}

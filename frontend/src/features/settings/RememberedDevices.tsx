@@ -1,0 +1,74 @@
+import { Laptop, Smartphone } from 'lucide-react';
+import { sentenceOf } from '@/api/errors';
+import { useForgetDevice, useSecondFactor } from '@/api/second-factor';
+import { ago } from '@/lib/ago';
+import { formatDay } from '@/lib/dates';
+import { Badge } from '@/ui/Badge';
+import { Button } from '@/ui/Button';
+import { Card, CardBody, CardHeader } from '@/ui/Card';
+import { toast } from '@/ui/toast-store';
+import { browserName, isPhone } from './browser-name';
+
+/** The browsers that are not asked for the second factor; nothing while there are none. */
+export function RememberedDevices() {
+  const devices = useSecondFactor().data?.devices ?? [];
+  const forget = useForgetDevice();
+  const now = new Date();
+  if (devices.length === 0) {
+    return null;
+  }
+  return (
+    <Card className="max-w-2xl">
+      <CardHeader
+        title="Remembered Devices"
+        description="These are not asked for your second factor, only for your password."
+      />
+      <CardBody className="pt-3">
+        <ul>
+          {devices.map(({ id, agent, usedAt, expiresAt, current }) => {
+            const Icon = isPhone(agent) ? Smartphone : Laptop;
+            return (
+              <li
+                key={id}
+                className="flex flex-wrap items-start gap-3 border-line border-t py-3 first:border-t-0"
+              >
+                <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-soft" />
+                <div className="min-w-0 flex-1">
+                  <p
+                    className="flex flex-wrap items-center gap-2 font-medium text-sm"
+                    title={agent ?? undefined}
+                  >
+                    {browserName(agent)} {current ? <Badge tone="green">This browser</Badge> : null}
+                  </p>
+                  <p className="text-faint text-sm">
+                    Last used {ago(usedAt, now)} · until {formatDay(expiresAt)}
+                  </p>
+                </div>
+                <Button
+                  kind="secondary"
+                  size="sm"
+                  disabled={forget.isPending && forget.variables === id}
+                  aria-label={`Ask again on ${browserName(agent)}`}
+                  onClick={() =>
+                    forget.mutate(id, {
+                      onSuccess: () =>
+                        toast({ title: 'This device is asked again', description: browserName(agent) }),
+                      onError: (error) =>
+                        toast({
+                          title: 'That did not work',
+                          description: sentenceOf(error),
+                          destructive: true,
+                        }),
+                    })
+                  }
+                >
+                  Ask Again
+                </Button>
+              </li>
+            );
+          })}
+        </ul>
+      </CardBody>
+    </Card>
+  );
+}

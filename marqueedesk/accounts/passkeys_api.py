@@ -1,0 +1,162 @@
+"""Routes of passkeys: set up, list, rename, remove."""
+
+from datetime import datetime
+from typing import Annotated, ClassVar
+
+from fastapi import APIRouter, Depends, Request
+from pydantic import Field
+from sqlalchemy.orm import Session
+from starlette.responses import Response
+
+from marqueedesk.accounts import passkeys, queries, second_factor, sessions
+from marqueedesk.accounts.access import Caller, reading, writing
+from marqueedesk.accounts.errors import NoSecondFactor
+from marqueedesk.accounts.fresh import require_fresh
+from marqueedesk.accounts.known_devices import browser_name
+from marqueedesk.accounts.models import Passkey, User
+from marqueedesk.accounts.passkeys import AddedCredential, OptionsToAdd, OptionsToShow
+from marqueedesk.kit import clock
+from marqueedesk.kit.errors import Unauthenticated
+from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.links import signer
+from marqueedesk.kit.wire import Answer, AtMost, OptionalText, PathId, RequiredText, Wire
+
+router = APIRouter(tags=["accounts"])
+Raw = Annotated[RawBody, Depends(raw_body)]
+_LONGEST_NAME = 60
+
+
+class PasskeyInput(Wire):
+    """POST /api/second-factor/passkeys. Without a name it is called after the browser."""
+
+    credential: AddedCredential
+    name: Annotated[OptionalText, AtMost(_LONGEST_NAME)] = None
+
+
+class PasskeyNameInput(Wire):
+    """PATCH /api/second-factor/passkeys/{id}."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {"name": {"missing": "Name is required"}}
+    name: Annotated[RequiredText, AtMost(_LONGEST_NAME)]
+
+
+class AddOptionsAnswer(Answer):
+    """What a browser is asked to make a passkey for."""
+
+    public_key: OptionsToAdd
+
+
+class ShowOptionsAnswer(Answer):
+    """What a browser is asked to use a passkey for."""
+
+    public_key: OptionsToShow
+
+
+class PasskeyAnswer(Answer):
+    """A passkey of the caller's."""
+
+    id: int
+    name: str
+    created_at: datetime
+    used_at: datetime | None
+
+
+class AddedPasskeyAnswer(PasskeyAnswer):
+    """A passkey that was just set up."""
+
+    recovery_codes: Annotated[
+        list[str], Field(description="For who loses it. Shown only now; empty for callers who have some already")
+    ]
+
+
+def passkey_answer(row: Passkey) -> PasskeyAnswer:
+    """A passkey as the wire shows it."""
+    return PasskeyAnswer(id=row.id, name=row.name, created_at=row.created_at, used_at=row.used_at)
+
+
+def options_to_show(db: Session, request: Request, user_id: int) -> ShowOptionsAnswer:
+    """What the browser is to be asked for to use a passkey. Raises NoSecondFactor for a person without one."""
+    if not passkeys.count(db, user_id):
+        raise NoSecondFactor
+    return ShowOptionsAnswer(public_key=passkeys.options_to_show(db, passkeys.site_of(request), user_id, clock.now()))
+
+
+def lock_caller(db: Session, caller: Caller) -> User:
+    """The caller's row, locked: what is changed after counting second factors begins with it."""
+    user = queries.locked_user(db, caller.user.id)
+    if user is None:
+        raise Unauthenticated
+    return user
+
+
+@router.get("/api/second-factor/passkeys", response_model=list[PasskeyAnswer], responses=answers(401))
+def list_passkeys(request: Request) -> Response:
+    """The caller's passkeys, the oldest first."""
+    with reading(request, while_closing=True) as (db, caller):
+        rows = [passkey_answer(row) for row in passkeys.of_user(db, caller.user.id)]
+    return json_answer([row.model_dump(mode="json", by_alias=True) for row in rows])
+
+
+@router.post("/api/second-factor/passkeys/options", response_model=AddOptionsAnswer, responses=answers(401, 403, 409))
+def passkey_options_to_add(request: Request) -> Response:
+    """What the browser needs to make a passkey. Its answer is good for ten minutes, once."""
+    now = clock.now()
+    with writing(request, while_closing=True) as (db, caller):
+        require_fresh(caller, now)
+        passkeys.forget_old(db, now)
+        options = passkeys.options_to_add(db, signer(request), passkeys.site_of(request), caller.user, now)
+    return json_answer(AddOptionsAnswer(public_key=options))
+
+
+@router.post(
+    "/api/second-factor/passkeys",
+    status_code=201,
+    response_model=AddedPasskeyAnswer,
+    responses=answers(400, 401, 403, 409, 413, 415, 422),
+    **takes(PasskeyInput),
+)
+def add_passkey(request: Request, body: Raw) -> Response:
+    """Keep a passkey that the browser has made. The first second factor of an account comes with recovery codes."""
+    now = clock.now()
+    with writing(request, while_closing=True) as (db, caller):
+        given = body.read(PasskeyInput)
+        require_fresh(caller, now)
+        user = lock_caller(db, caller)
+        name = given.name or browser_name(sessions.agent_of(request))[:_LONGEST_NAME]
+        row = passkeys.add(db, passkeys.site_of(request), user.id, given.credential, name=name, now=now)
+        codes = second_factor.first_recovery_codes(db, user.id)
+        sessions.note_own(db, user, "account.passkey_added", now, name=row.name)
+        answer = AddedPasskeyAnswer.adding(passkey_answer(row), recovery_codes=codes)
+    return json_answer(answer, 201)
+
+
+@router.patch(
+    "/api/second-factor/passkeys/{passkey_id}",
+    response_model=PasskeyAnswer,
+    responses=answers(400, 401, 404, 415, 422),
+    **takes(PasskeyNameInput),
+)
+def rename_passkey(request: Request, passkey_id: PathId, body: Raw) -> Response:
+    """Call a passkey something else."""
+    with writing(request, while_closing=True) as (db, caller):
+        given = body.read(PasskeyNameInput)
+        answer = passkey_answer(passkeys.rename(db, caller.user.id, passkey_id, given.name))
+    return json_answer(answer)
+
+
+@router.delete(
+    "/api/second-factor/passkeys/{passkey_id}",
+    status_code=204,
+    response_class=Response,
+    responses=answers(401, 403, 404, 409, 422),
+)
+def remove_passkey(request: Request, passkey_id: PathId) -> Response:
+    """Take a passkey away."""
+    now = clock.now()
+    with writing(request, while_closing=True) as (db, caller):
+        require_fresh(caller, now)
+        user = lock_caller(db, caller)
+        row = passkeys.remove(db, user.id, passkey_id)
+        second_factor.after_removing(db, request.app.state.settings, user, caller.employer)
+        sessions.note_own(db, user, "account.passkey_removed", now, name=row.name)
+    return Response(status_code=204)

@@ -1,0 +1,201 @@
+"""Passkeys: set up, used beside the password, copied, aimed at another site; and browsers that are remembered."""
+
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+
+from marqueedesk.accounts.models import Passkey
+from marqueedesk.accounts.passkeys import MOST
+from marqueedesk.accounts.second_factor import RECOVERY_CODES
+from marqueedesk.kit import clock as kit_clock
+from marqueedesk.kit.db import Database
+from tests.support.api import PASSWORD, Api, made
+from tests.support.authenticator import Authenticator, passkey_of
+from tests.support.clock import Clock
+
+BASE = "/api/second-factor/passkeys"
+
+
+def first_step(caller: Api, email: str) -> tuple[str, dict[str, Any]]:
+    """The password; answers the ticket, and what the browser asks a passkey for."""
+    answer = caller.post("/api/login", json={"email": email, "password": PASSWORD})
+    assert (answer.status_code, answer.json()["code"]) == (401, "second_factor_needed")
+    assert answer.json()["methods"] == ["passkey"]
+    ticket = answer.json()["ticket"]
+    return ticket, made(caller.post("/api/login/passkey-options", json={"ticket": ticket}))["publicKey"]
+
+
+def second_step(caller: Api, ticket: str, credential: Any, **fields: Any) -> httpx.Response:
+    return caller.post("/api/login/second-factor", json={"ticket": ticket, "credential": credential, **fields})
+
+
+def code_of(answer: httpx.Response) -> tuple[int, str]:
+    return answer.status_code, answer.json()["code"]
+
+
+def test_a_passkey_is_set_up_signs_in_is_renamed_and_removed(operator: Api, visitor: Api):
+    options = made(operator.post(f"{BASE}/options"))["publicKey"]
+    assert (options["rp"]["id"], options["user"]["name"]) == ("localhost", operator.user["email"])
+    device, added = passkey_of(operator)
+    assert len(set(added["recoveryCodes"])) == RECOVERY_CODES
+    assert passkey_of(operator, name=" Work laptop ")[1]["recoveryCodes"] == [], "the codes are there already"
+    listed = made(operator.get(BASE))
+    assert [row["name"] for row in listed] == [added["name"], "Work laptop"]
+    renamed = made(operator.patch(f"{BASE}/{added['id']}", json={"name": "My phone"}))
+    assert (renamed["name"], renamed["usedAt"]) == ("My phone", None)
+    assert operator.patch(f"{BASE}/{added['id']}", json={"name": " "}).json()["fields"] == {"name": "Name is required"}
+
+    ticket, asked = first_step(visitor, operator.user["email"])
+    assert len(asked["allowCredentials"]) == 2
+    assert made(second_step(visitor, ticket, device.show(asked)))["id"] == operator.id
+    assert made(operator.get(BASE))[0]["usedAt"] is not None
+
+    for row in listed:
+        made(operator.delete(f"{BASE}/{row['id']}"))
+    left = made(operator.get("/api/second-factor"))
+    assert (left["passkeys"], left["recoveryCodesLeft"]) == ([], 0), "codes go with the last factor"
+    assert visitor.login(operator.user["email"]).id == operator.id
+
+
+def test_a_recovery_code_signs_in_for_a_lost_passkey(operator: Api, visitor: Api):
+    _, added = passkey_of(operator)
+    ticket, _ = first_step(visitor, operator.user["email"])
+    given = {"ticket": ticket, "code": added["recoveryCodes"][0]}
+    assert made(visitor.post("/api/login/second-factor", json=given))["id"] == operator.id
+
+
+def test_what_a_passkey_signed_counts_once_and_for_what_was_asked(operator: Api, visitor: Api, clock: Clock):
+    device, _ = passkey_of(operator)
+    email = operator.user["email"]
+    ticket, asked = first_step(visitor, email)
+    shown = device.show(asked)
+    made(second_step(visitor, ticket, shown))
+    assert code_of(second_step(visitor, ticket, shown)) == (400, "wrong_passkey")
+    again = made(operator.post("/api/reauthenticate/passkey-options"))["publicKey"]
+    made(operator.post("/api/reauthenticate", json={"credential": device.show(again)}))
+    options = made(operator.post(f"{BASE}/options"))["publicKey"]
+    assert code_of(second_step(visitor, ticket, device.show(options))) == (400, "wrong_passkey"), "asked to add one"
+    late = made(operator.post("/api/reauthenticate/passkey-options"))["publicKey"]
+    clock.pass_by(minutes=11)
+    assert code_of(operator.post("/api/reauthenticate", json={"credential": device.show(late)})) == (
+        400,
+        "wrong_passkey",
+    )
+
+
+def test_a_passkey_is_good_for_this_site_and_this_person_only(
+    operator: Api, visitor: Api, new_caller: Callable[[], Api]
+):
+    device, _ = passkey_of(operator)
+    other = new_caller().register()
+    strangers, _ = passkey_of(other)
+    email = operator.user["email"]
+
+    def refused(by: Authenticator) -> None:
+        ticket, asked = first_step(visitor, email)
+        assert code_of(second_step(visitor, ticket, by.show(asked))) == (400, "wrong_passkey")
+
+    refused(Authenticator(origin="https://marqueedesk.evil.example", key=device.key, id=device.id))
+    refused(Authenticator(host="evil.example", key=device.key, id=device.id))
+    refused(Authenticator(id=device.id))
+    refused(strangers)
+    ticket, asked = first_step(visitor, email)
+    made(second_step(visitor, ticket, device.show(asked, uses=7)))
+    ticket, asked = first_step(visitor, email)
+    assert code_of(second_step(visitor, ticket, device.show(asked, uses=7))) == (400, "wrong_passkey"), "a copy"
+    taken = made(other.post(f"{BASE}/options"))["publicKey"]
+    assert code_of(other.post(BASE, json={"credential": device.add(taken)})) == (409, "passkey_known")
+
+
+@pytest.mark.parametrize(
+    "response",
+    [
+        {"clientDataJSON": "", "attestationObject": ""},
+        {"clientDataJSON": "e30", "attestationObject": "oA"},
+        {"clientDataJSON": "W10", "attestationObject": "_____"},
+        {"clientDataJSON": "eyJjaGFsbGVuZ2UiOjd9", "attestationObject": "eA"},
+    ],
+    ids=str,
+)
+def test_broken_answers_of_browsers_are_refused(response: dict[str, str], operator: Api):
+    made(operator.post(f"{BASE}/options"))
+    broken = {"id": "eA", "rawId": "eA", "type": "public-key", "response": response}
+    assert code_of(operator.post(BASE, json={"credential": broken})) == (400, "wrong_passkey")
+
+
+def test_a_broken_attestation_to_a_right_challenge_is_refused(operator: Api):
+    for broken in ("", "oA", "o2NmbXRkbm9uZQ", "_" * 40):
+        options = made(operator.post(f"{BASE}/options"))["publicKey"]
+        credential = Authenticator().add(options)
+        credential["response"]["attestationObject"] = broken
+        assert code_of(operator.post(BASE, json={"credential": credential})) == (400, "wrong_passkey")
+
+
+def test_there_is_an_end_to_passkeys(operator: Api, database: Database):
+    passkey_of(operator)
+    with database.write() as db:
+        for number in range(MOST - 1):
+            row = {"credential_id": f"x{number}", "public_key": "", "sign_count": 0, "transports": [], "name": "x"}
+            db.add(Passkey(user_id=operator.id, created_at=kit_clock.now(), **row))
+    assert code_of(operator.post(f"{BASE}/options")) == (409, "too_many_passkeys")
+
+
+def test_setting_up_and_removing_ask_again(operator: Api, clock: Clock):
+    _, added = passkey_of(operator)
+    clock.pass_by(minutes=11)
+    assert code_of(operator.post(f"{BASE}/options")) == (403, "reauthenticate")
+    assert code_of(operator.delete(f"{BASE}/{added['id']}")) == (403, "reauthenticate")
+
+
+class TestRememberedDevices:
+    @pytest.fixture
+    def device(self, operator: Api) -> Authenticator:
+        return passkey_of(operator)[0]
+
+    def remember(self, browser: Api, device: Authenticator, email: str) -> None:
+        ticket, asked = first_step(browser, email)
+        made(second_step(browser, ticket, device.show(asked), remember=True))
+
+    def test_are_not_asked_for_thirty_days(self, operator: Api, visitor: Api, device: Authenticator, clock: Clock):
+        email = operator.user["email"]
+        self.remember(visitor, device, email)
+        visitor.logout()
+        clock.pass_by(days=29)
+        assert visitor.login(email).id == operator.id
+        wrong = visitor.post("/api/login", json={"email": email, "password": "not this one"})
+        assert code_of(wrong) == (401, "wrong_credentials")
+        clock.pass_by(days=2)
+        first_step(visitor, email)
+
+    def test_are_remembered_for_one_person(
+        self, operator: Api, visitor: Api, device: Authenticator, new_caller: Callable[[], Api]
+    ):
+        self.remember(visitor, device, operator.user["email"])
+        other = new_caller().register()
+        passkey_of(other)
+        first_step(visitor, other.user["email"])
+
+    def test_are_listed_and_removed(self, operator: Api, visitor: Api, device: Authenticator):
+        email = operator.user["email"]
+        self.remember(visitor, device, email)
+        [mine] = made(visitor.get("/api/second-factor"))["devices"]
+        assert mine["current"]
+        [same] = made(operator.get("/api/second-factor"))["devices"]
+        assert (same["id"], same["current"]) == (mine["id"], False)
+        made(operator.delete(f"/api/second-factor/devices/{mine['id']}"))
+        assert operator.delete(f"/api/second-factor/devices/{mine['id']}").status_code == 404
+        first_step(visitor, email)
+
+    @pytest.mark.parametrize("way", ["password", "others"])
+    def test_are_forgotten_with_another_password_and_with_other_sign_ins(
+        self, way: str, operator: Api, visitor: Api, device: Authenticator
+    ):
+        self.remember(visitor, device, operator.user["email"])
+        if way == "others":
+            made(operator.post("/api/sign-ins/end-others"))
+        else:
+            fresh = {"currentPassword": PASSWORD, "newPassword": "another horse", "confirmPassword": "another horse"}
+            made(operator.post("/api/change-password", json=fresh))
+        assert made(operator.get("/api/second-factor"))["devices"] == []
