@@ -71,7 +71,7 @@ export function useEnterSession() {
 /** Reads the signed-in user again, after something else changed what they may do. */
 export function useRereadUser() {
   const client = useQueryClient();
-  return () => void client.invalidateQueries({ queryKey: userKey });
+  return () => void reload(client, '/api/user');
 }
 
 export function useLogin() {
