@@ -8,6 +8,7 @@ import base64
 import hashlib
 import hmac
 import secrets
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final, Literal, cast
 from urllib.parse import quote, urlencode
@@ -48,6 +49,14 @@ def methods(db: Session, user_id: int) -> list[Method]:
 def is_on(db: Session, user_id: int) -> bool:
     """Whether a person signs in with more than the password."""
     return bool(methods(db, user_id))
+
+
+def having(db: Session, user_ids: Collection[int]) -> set[int]:
+    """Which of some people have a second factor."""
+    apps = select(SecondFactor.user_id).where(
+        SecondFactor.user_id.in_(user_ids), SecondFactor.confirmed_at.is_not(None)
+    )
+    return set(db.scalars(apps.union(select(Passkey.user_id).where(Passkey.user_id.in_(user_ids)))))
 
 
 def is_needed(settings: Settings, user: User, operator: Operator | None) -> bool:

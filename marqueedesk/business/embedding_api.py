@@ -6,10 +6,12 @@ from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import note, note_settings, reading, require, writing
+from marqueedesk.accounts.fresh import require_fresh
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.business import embedding
 from marqueedesk.business.embedding_schemas import EmbedAnswer, EmbedInput
+from marqueedesk.kit import clock
 from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
 
 router = APIRouter(tags=["embedding"])
@@ -52,6 +54,8 @@ def change_embed_settings(request: Request, body: Raw) -> Response:
 def renew_public_key(request: Request) -> Response:
     """Give the business another public key. Links and embed codes with the key before stop working at once (W5)."""
     with writing(request) as (db, caller):
-        answer = embed_answer(embedding.renew_public_key(db, require(caller, CHANGE_SETTINGS)))
+        operator = require(caller, CHANGE_SETTINGS)
+        require_fresh(caller, clock.now())
+        answer = embed_answer(embedding.renew_public_key(db, operator))
         note(db, caller, "settings.changed", (None, "public key"))
     return json_answer(answer)

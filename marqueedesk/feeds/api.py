@@ -6,6 +6,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import note, reading, require, writing
+from marqueedesk.accounts.fresh import require_fresh
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.availability import service as availability
 from marqueedesk.feeds import queries, service
@@ -38,6 +39,7 @@ def renew_calendar_feed(request: Request) -> Response:
     """Make a feed, or give the one there is another address: the one before leads nowhere from then on."""
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_SETTINGS)
+        require_fresh(caller, clock.now())
         terms = availability.lock(db, operator.id)
         links = feed_links(request)
         answer = _answer(links.renew(db, operator.id, clock.now()), links, terms.zone)
@@ -50,6 +52,7 @@ def end_calendar_feed(request: Request) -> Response:
     """End the feed. Doing it twice is no error."""
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_SETTINGS)
+        require_fresh(caller, clock.now())
         availability.lock(db, operator.id)
         service.end(db, operator.id)
         note(db, caller, "settings.changed", (None, "calendar feed"), removed=True)

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import note, reading, require, writing
+from marqueedesk.accounts.fresh import require_fresh
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import PAY
 from marqueedesk.kit import clock
@@ -114,6 +115,7 @@ def create_account(request: Request, body: Raw) -> Response:
     with reading(request) as (db, caller):
         operator = require(caller, PAY)
         given = body.read(ConnectInput) if body.raw else ConnectInput()
+        require_fresh(caller, clock.now())
         gateway = provider_of(request).get(db)
         business = connected.begin(db, operator, gateway, replace=given.replace)
     asked_at = clock.now()
@@ -134,6 +136,7 @@ def account_link(request: Request) -> Response:
     """The provider's page where the owner enters the business's details. The link works once, for a few minutes."""
     with reading(request) as (db, caller):
         operator = require(caller, PAY)
+        require_fresh(caller, clock.now())
         gateway = provider_of(request).get(db)
         account_id = connected.to_onboard(db, operator, gateway)
         site = effective(db, request.app.state.settings).site_url
@@ -145,6 +148,7 @@ def login_link(request: Request) -> Response:
     """The provider's page where the owner manages the account."""
     with reading(request) as (db, caller):
         operator = require(caller, PAY)
+        require_fresh(caller, clock.now())
         gateway = provider_of(request).get(db)
         account_id = connected.account_of(db, operator, gateway)
     return json_answer(LinkAnswer(url=connected.login_link(gateway, account_id)))

@@ -8,9 +8,12 @@ from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from marqueedesk.accounts import answers as accounts
+from marqueedesk.accounts import second_factor as factors
 from marqueedesk.accounts import sessions
-from marqueedesk.accounts.access import Caller, reading, require, writing
+from marqueedesk.accounts.access import Caller, note_settings, reading, require, writing
 from marqueedesk.accounts.attempts import Attempts
+from marqueedesk.accounts.errors import NoSecondFactor
+from marqueedesk.accounts.fresh import require_fresh
 from marqueedesk.accounts.models import Invitation, Membership, User
 from marqueedesk.accounts.queries import locked_operator
 from marqueedesk.accounts.rights import CHANGE_TEAM, RIGHTS
@@ -22,7 +25,7 @@ from marqueedesk.kit.rate_limit import Limit
 from marqueedesk.kit.wire import PathId
 from marqueedesk.platform.service import effective
 from marqueedesk.teams import invitations, members, service
-from marqueedesk.teams.schemas import InvitationAnswer, InvitationInput, MemberAnswer, PartInput, TeamAnswer
+from marqueedesk.teams.schemas import InvitationAnswer, InvitationInput, MemberAnswer, PartInput, TeamAnswer, TeamInput
 
 router = APIRouter(tags=["team"])
 Raw = Annotated[RawBody, Depends(raw_body)]
@@ -30,7 +33,7 @@ MAILS = Limit("invitations", 10, timedelta(days=1))
 """The most invitation emails that a business can send in a day: no way to write to strangers in bulk."""
 
 
-def _member(user: User, membership: Membership, caller: Caller) -> dict[str, Any]:
+def _member(user: User, membership: Membership, caller: Caller, *, second_factor: bool | None) -> dict[str, Any]:
     return {
         "id": user.id,
         "username": user.username,
@@ -39,6 +42,7 @@ def _member(user: User, membership: Membership, caller: Caller) -> dict[str, Any
         "isActive": user.is_active,
         "since": membership.created_at.isoformat(),
         "you": user.id == caller.user.id,
+        "secondFactor": second_factor,
     }
 
 
@@ -65,15 +69,45 @@ def team(request: Request) -> Response:
     with reading(request) as (db, caller):
         operator = caller.operator
         waiting = invitations.pending(db) if caller.may(CHANGE_TEAM) else []
-        people = [_member(user, membership, caller) for user, membership in members.team(db, operator.id)]
+        team = members.team(db, operator.id)
+        # Whose account is easier to take over concerns those who can do something about it.
+        having = factors.having(db, [user.id for user, _ in team]) if caller.may(CHANGE_TEAM) else None
+        people = [
+            _member(user, membership, caller, second_factor=None if having is None else user.id in having)
+            for user, membership in team
+        ]
         return json_answer(
             {
                 "people": people,
                 "invitations": [_invitation(db, request, row) for row in waiting],
                 "rights": [{"name": row.name, "does": row.does, "parts": list(row.parts)} for row in RIGHTS],
                 "mailServer": effective(db, request.app.state.settings).smtp is not None,
+                "secondFactorRequired": operator.second_factor_required,
             }
         )
+
+
+@router.patch(
+    "/api/team",
+    status_code=204,
+    response_class=Response,
+    responses=answers(400, 401, 403, 409, 415, 422, 503),
+    **takes(TeamInput),
+)
+def change_team(request: Request, body: Raw) -> Response:
+    """Require a second factor of everybody in the team, or stop. Whoever has none sees nothing of the business then.
+
+    Only for callers who have one: nobody locks themselves out.
+    """
+    with writing(request) as (db, caller):
+        require(caller, CHANGE_TEAM)
+        given = body.read(TeamInput)
+        require_fresh(caller, clock.now())
+        if given.second_factor_required and not factors.is_on(db, caller.user.id):
+            raise NoSecondFactor
+        caller.operator.second_factor_required = given.second_factor_required
+        note_settings(db, caller, "team", given)
+    return Response(status_code=204)
 
 
 @router.post(
@@ -88,6 +122,7 @@ def invite(request: Request, body: Raw) -> Response:
     with reading(request) as (_db, caller):
         attempts = Attempts(request, [(MAILS, (require(caller, CHANGE_TEAM).id,))])
         given = body.read(InvitationInput)
+        require_fresh(caller, clock.now())
     attempts.spend()
     now = clock.now()
     with writing(request) as (db, caller):
@@ -109,6 +144,7 @@ def resend_invitation(request: Request, invitation_id: PathId) -> Response:
     """Send another email, valid for another week. The link of the one before stops working."""
     with reading(request) as (_db, caller):
         attempts = Attempts(request, [(MAILS, (require(caller, CHANGE_TEAM).id,))])
+        require_fresh(caller, clock.now())
     attempts.spend()
     with writing(request) as (db, caller):
         require(caller, CHANGE_TEAM)
@@ -129,6 +165,7 @@ def revoke_invitation(request: Request, invitation_id: PathId) -> Response:
     """Revoke an invitation. Its link says so from then on."""
     with writing(request) as (db, caller):
         require(caller, CHANGE_TEAM)
+        require_fresh(caller, clock.now())
         row = invitations.locked(db, invitation_id)
         if row.revoked_at is None:
             invitations.revoke(db, row, clock.now())
@@ -147,10 +184,12 @@ def change_member(request: Request, user_id: PathId, body: Raw) -> Response:
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_TEAM)
         part = body.read(PartInput).part
+        require_fresh(caller, clock.now())
         user, before = members.change_part(db, operator.id, user_id, part, by=caller.user.id)
         if before != part:
             _note(caller, db, "team.part", (user.id, user.email), before=before, after=part)
-        answer = _member(user, db.get_one(Membership, user.id), caller)
+        has_factor = factors.is_on(db, user.id)
+        answer = _member(user, db.get_one(Membership, user.id), caller, second_factor=has_factor)
     return json_answer(answer)
 
 
@@ -165,6 +204,7 @@ def remove_member(request: Request, user_id: PathId) -> Response:
     now = clock.now()
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_TEAM)
+        require_fresh(caller, now)
         starts_with = effective(db, request.app.state.settings)
         user, part = members.remove(db, operator.id, user_id, now, by=caller.user.id, starts_with=starts_with)
         _note(caller, db, "team.removed", (user.id, user.email), part=part)

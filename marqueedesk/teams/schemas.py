@@ -54,6 +54,10 @@ class MemberAnswer(Answer):
     is_active: bool
     since: datetime
     you: bool
+    second_factor: Annotated[
+        bool | None,
+        Field(description="Whether they have one; null for callers who may not change the team"),
+    ]
 
 
 class InvitationAnswer(Answer):
@@ -71,6 +75,12 @@ class InvitationAnswer(Answer):
     ]
 
 
+class TeamInput(Wire):
+    """PATCH /api/team."""
+
+    second_factor_required: bool
+
+
 class RightAnswer(Answer):
     """A row of the table of roles and what they may do."""
 
@@ -86,6 +96,7 @@ class TeamAnswer(Answer):
     invitations: Annotated[list[InvitationAnswer], Field(description="Empty for callers who may not invite")]
     rights: list[RightAnswer]
     mail_server: Annotated[bool, Field(description="Whether invitations are sent, or must be handed over")]
+    second_factor_required: Annotated[bool, Field(description="Whether everybody in the team needs a second factor")]
 
 
 class PublicInvitationAnswer(Answer):

@@ -300,6 +300,7 @@ TABLE: dict[tuple[str, str], Row] = {
     ("PATCH", "/api/embed-settings"): Row(200, 403, body=fixed({"allowedSites": ["www.example.com"]})),
     ("POST", "/api/embed-settings/renew-key"): Row(200, 403),
     # Its people
+    ("PATCH", "/api/team"): Row(204, 403, body=fixed({"secondFactorRequired": False})),
     ("GET", "/api/team"): Row(200, 200),
     ("POST", "/api/team/invitations"): Row(201, 403, body=some_invitation),
     ("POST", "/api/team/invitations/{invitation_id}/resend"): Row(200, 403, target=an_invitation),

@@ -26,6 +26,13 @@ function useTeamChange<Input, Output>(change: (input: Input) => Promise<Output>)
   });
 }
 
+/** Requires a second factor of everybody in the team, or stops. */
+export function useRequireSecondFactor() {
+  return useTeamChange((required: boolean) =>
+    api.PATCH('/api/team', { body: { secondFactorRequired: required } }),
+  );
+}
+
 export function useInvite() {
   return useTeamChange(async (input: Schemas['InvitationInput']) =>
     body(await api.POST('/api/team/invitations', { body: input })),

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { SignedIn, useUser } from '@/api/user';
 import { paths, signInPath } from '@/lib/paths';
@@ -7,6 +7,10 @@ import { Spinner } from '@/ui/Spinner';
 import { toast } from '@/ui/toast-store';
 import { AdminHeader } from './AdminHeader';
 import { Unreachable } from './Unreachable';
+
+const NeedsSecondFactor = lazy(async () => ({
+  default: (await import('./NeedsSecondFactor')).NeedsSecondFactor,
+}));
 
 /**
  * The administrators' pages with their own header. Nothing of theirs is asked for before it is known that the caller is
@@ -28,7 +32,13 @@ export function AdminArea() {
     <SignedIn user={user}>
       <AdminHeader />
       <main id="content" tabIndex={-1} className="page flex-1 py-8 outline-none sm:py-10">
-        <Outlet />
+        {user.needsSecondFactor ? (
+          <Suspense fallback={<Checking />}>
+            <NeedsSecondFactor />
+          </Suspense>
+        ) : (
+          <Outlet />
+        )}
       </main>
       <footer className="border-line border-t">
         <p className="page py-5 text-faint text-sm">

@@ -17,6 +17,7 @@ const owner = {
   isActive: true,
   since,
   you: true,
+  secondFactor: true,
 };
 const grace = {
   id: 7,
@@ -26,6 +27,7 @@ const grace = {
   isActive: true,
   since,
   you: false,
+  secondFactor: false,
 };
 
 describe('the team', () => {
@@ -59,6 +61,36 @@ describe('the team', () => {
     team.people = [owner];
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remove' }));
     expect(await screen.findByText('So far it is you alone.')).toBeTruthy();
+  });
+
+  it('can be required to have a second factor', async () => {
+    signIn();
+    const team = { people: [owner, grace], invitations: [], rights, mailServer: true };
+    answer('get', '/api/team', { ...team, secondFactorRequired: false });
+    const { user } = open('/settings?tab=team');
+    expect(await screen.findByText('Without one: Grace.')).toBeTruthy();
+    const required = screen.getByRole('switch', { name: 'Require a second factor of everybody' });
+    const refused = { message: 'Set one up first.', code: 'no_second_factor' };
+    answer('patch', '/api/team', refused, 409);
+    await user.click(required);
+    expect((await screen.findByRole('alert')).textContent).toBe('Set one up first.');
+    expect(required.getAttribute('aria-checked')).toBe('false');
+    answer('get', '/api/team', { ...team, secondFactorRequired: true });
+    const sent = answer('patch', '/api/team', null, 204);
+    await user.click(required);
+    await waitFor(() => expect(required.getAttribute('aria-checked')).toBe('true'));
+    expect(sent.bodies).toEqual([{ secondFactorRequired: true }]);
+  });
+
+  it.each([
+    ['/bookings', { ...crew, needsSecondFactor: true }, 'Glow Rentals requires one'],
+    ['/admin', { ...ada, role: 'admin', needsSecondFactor: true }, 'Administrators need one here'],
+  ])('has somebody without a needed second factor set it up before %s', async (path, person, why) => {
+    signIn(person);
+    open(path);
+    expect(await screen.findByRole('heading', { name: 'Set up a second factor' })).toBeTruthy();
+    expect(screen.getByText(new RegExp(why))).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Add a Passkey' })).toBeTruthy();
   });
 
   it('offers staff what is theirs, and says of the rest that it is not', async () => {

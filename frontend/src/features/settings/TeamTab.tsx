@@ -8,13 +8,14 @@ import { Loaded } from './Loaded';
 import { OpenInvitations } from './OpenInvitations';
 import { RightsTable } from './RightsTable';
 import { TeamMember } from './TeamMember';
+import { TeamSecondFactor } from './TeamSecondFactor';
 
 /** The people of the business, those who are invited, and what each role may do (A5). */
 export function TeamTab({ user }: { user: User }) {
   const changes = useCan('changeTeam');
   return (
     <Loaded read={useTeam()} what="Your team">
-      {({ people, invitations, rights, mailServer }) => (
+      {({ people, invitations, rights, mailServer, secondFactorRequired }) => (
         <>
           <Card className="max-w-3xl">
             <CardHeader
@@ -50,6 +51,7 @@ export function TeamTab({ user }: { user: User }) {
               </CardBody>
             </Card>
           ) : null}
+          {changes ? <TeamSecondFactor people={people} required={secondFactorRequired} /> : null}
           <RightsTable rights={rights} own={user.part} />
         </>
       )}
