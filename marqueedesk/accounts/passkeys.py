@@ -250,9 +250,7 @@ def check(db: Session, site: Site, user_id: int, given: ShownCredential, now: da
     from webauthn import base64url_to_bytes, verify_authentication_response  # noqa: PLC0415 - few need it.
 
     challenge = _spend(db, user_id, "show", given.response.client_data_json, now)
-    row = db.scalars(
-        select(Passkey).where(Passkey.user_id == user_id, Passkey.credential_id == given.id).with_for_update()
-    ).one_or_none()
+    row = db.scalars(select(Passkey).where(Passkey.user_id == user_id, Passkey.credential_id == given.id)).one_or_none()
     if row is None:
         raise _wrong()
     try:
