@@ -596,6 +596,8 @@ def test_a_malformed_id_is_refused(route: tuple[str, str], operator: Api):
                 "invitation_id",
                 "piece_id",
                 "charge_id",
+                "passkey_id",
+                "device_id",
                 "digest",
             ),
             name,
