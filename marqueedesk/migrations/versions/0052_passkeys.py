@@ -5,8 +5,8 @@ from alembic import op
 
 from marqueedesk.kit.db import Document, Id, Instant
 
-revision = "0050"
-down_revision = "0049"
+revision = "0052"
+down_revision = "0051"
 branch_labels = None
 depends_on = None
 
