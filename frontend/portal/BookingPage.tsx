@@ -4,7 +4,6 @@ import { dayOf, formatTime } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { standingLines, standingWords } from '@/sign/standing';
-import { ChangeForm, CrewForm } from './BookingForms';
 import { Agreed, Asked, Documents, Part, Price } from './BookingParts';
 import { type CustomersBooking, readBooking } from './booking-calls';
 import { Company } from './Details';
@@ -13,6 +12,9 @@ import { Foot, LinkPage } from './LinkPage';
 
 /** Paying comes after reading. */
 const PayPart = lazy(() => import('./PayPart').then(({ PayPart }) => ({ default: PayPart })));
+/** Below what one reads. */
+const ChangeForm = lazy(() => import('./BookingForms').then(({ ChangeForm }) => ({ default: ChangeForm })));
+const CrewForm = lazy(() => import('./BookingForms').then(({ CrewForm }) => ({ default: CrewForm })));
 /** Last on the page. */
 const CancelForm = lazy(() => import('./CancelForm').then(({ CancelForm }) => ({ default: CancelForm })));
 /** Only for those who are asked about a change. */
@@ -151,11 +153,15 @@ function Ready({ token, booking, returned, onChanged }: ReadyProps) {
             {open ? (
               <>
                 <Part title="For the crew" className="screen-only order-3">
-                  <CrewForm {...form} />
+                  <Suspense fallback={<p role="status">Opening the form…</p>}>
+                    <CrewForm {...form} />
+                  </Suspense>
                 </Part>
                 <Part title="Something should change?" className="screen-only order-4">
                   <Asked booking={booking} />
-                  <ChangeForm {...form} />
+                  <Suspense fallback={<p role="status">Opening the form…</p>}>
+                    <ChangeForm {...form} />
+                  </Suspense>
                 </Part>
               </>
             ) : null}
