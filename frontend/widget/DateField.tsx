@@ -1,5 +1,5 @@
 /** A date that can be typed in the business's order or picked from a calendar. */
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { dayInWords, isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import type { LoadFullDays } from '@/booking-form/MonthTable';
 import { calendarName, FORM, LABELS } from '@/booking-form/texts';
@@ -15,67 +15,58 @@ interface DateFieldProps {
   readonly last: string;
   readonly today: string;
   readonly other: string | null;
+  /** When the business comes on that day, in words. */
+  readonly hours?: string | null;
   readonly loadFullDays: LoadFullDays<Reason> | null;
 }
 
-/** The month, once it has arrived; a date can be typed without it. */
-function Days(props: Parameters<typeof import('./Calendar').Calendar>[0]) {
-  const lazy = useLazyParts();
-  if (lazy === 'failed') return <p role="alert">{FORM.noCalendar}</p>;
-  return lazy === 'coming' ? <div className="month" aria-busy="true" /> : <lazy.Calendar {...props} />;
-}
-
-export function DateField({ form, name, first, last, today, other, loadFullDays }: DateFieldProps) {
-  const [open, setOpen] = useState(false);
-  const box = useRef<HTMLDivElement>(null);
+export function DateField({ form, name, first, hours, ...rest }: DateFieldProps) {
+  /** Whether the month is shown, and whether it takes the keys: a press on the field leaves them there. */
+  const [open, setOpen] = useState<'keys' | 'field' | null>(null);
   const toggle = useRef<HTMLButtonElement>(null);
-  const chosen = isoFromTyped(form.draft[name]);
+  const lazy = useLazyParts();
+  const text = form.draft[name];
+  // Before its part has arrived, only whole dates are read.
+  const chosen =
+    typeof lazy === 'string' ? isoFromTyped(text) : lazy.readTypedDay(text, { ...rest, from: first });
   // Whichever order somebody has in mind, the day in words settles it.
-  const words = chosen && dayInWords(chosen, 'short');
+  const words = [chosen && dayInWords(chosen, 'short'), hours].filter(Boolean).join(' · ');
   const shared = control(form, name, words);
-
-  useEffect(() => {
-    if (!open) return;
-    const onPointer = (event: PointerEvent) => {
-      if (!box.current?.contains(event.target as Node)) setOpen(false);
-    };
-    document.addEventListener('pointerdown', onPointer);
-    return () => document.removeEventListener('pointerdown', onPointer);
-  }, [open]);
-
-  const close = () => {
-    setOpen(false);
-    toggle.current?.focus();
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && open) {
-      event.stopPropagation();
-      close();
-    }
+  const take = (day: string | null) => {
+    if (day)
+      form.change(
+        typeof lazy === 'string' ? { [name]: typedFromIso(day) } : lazy.withDay(form.draft, name, day),
+      );
   };
 
   return (
     <Labelled form={form} name={name} hint={words}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: only closes what the controls inside have opened. */}
-      <div className="date" ref={box} onKeyDown={onKeyDown}>
+      <div className="date">
         <input
           {...shared}
           className="control"
           type="text"
-          inputMode="numeric"
           placeholder={FORM.datePattern()}
           autoComplete="off"
-          maxLength={20}
+          maxLength={30}
           required
+          onClick={(event) => event.currentTarget.select()}
+          onMouseDown={(event) => {
+            if (open) return;
+            // The keyboard of a phone would cover the month; the next tap brings it.
+            const byFinger = globalThis.matchMedia?.('(pointer: coarse)').matches;
+            if (byFinger) event.preventDefault();
+            setOpen(byFinger ? 'keys' : 'field');
+          }}
           onKeyDown={(event) => {
             if (event.key === 'ArrowDown') {
               event.preventDefault();
-              setOpen(true);
+              setOpen('keys');
             }
+            if (event.key === 'Enter') take(chosen);
           }}
           onBlur={() => {
-            // "6/1/2027" is understood; showing how settles the doubt which is the month.
-            if (chosen) form.change({ [name]: typedFromIso(chosen) });
+            take(chosen);
             shared.onBlur();
           }}
         />
@@ -85,26 +76,32 @@ export function DateField({ form, name, first, last, today, other, loadFullDays 
           className="open-calendar"
           aria-label={calendarName(LABELS[name])}
           aria-haspopup="dialog"
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
+          aria-expanded={!!open}
+          onClick={() => setOpen(open ? null : 'keys')}
         >
           <CalendarIcon />
         </button>
         {open && (
           <div className="calendar" role="dialog" aria-label={calendarName(LABELS[name])}>
-            <Days
-              chosen={chosen}
-              first={first}
-              last={last}
-              today={today}
-              other={other}
-              loadFullDays={loadFullDays}
-              onPick={(day) => {
-                form.change({ [name]: typedFromIso(day) });
-                form.leave(name);
-                close();
-              }}
-            />
+            {lazy === 'failed' ? (
+              <p role="alert">{FORM.noCalendar}</p>
+            ) : lazy === 'coming' ? (
+              <div className="month" aria-busy="true" />
+            ) : (
+              <lazy.Calendar
+                {...rest}
+                first={first}
+                chosen={chosen}
+                takesFocus={open === 'keys'}
+                onClose={() => setOpen(null)}
+                onPick={(day) => {
+                  take(day);
+                  form.leave(name);
+                  setOpen(null);
+                  toggle.current?.focus();
+                }}
+              />
+            )}
           </div>
         )}
       </div>

@@ -3,9 +3,10 @@
 import styles from './lazy.css?inline';
 import { addStyles } from './styles';
 
+export { readTypedDay } from '@/booking-form/typed-day';
 export { AddressFields } from './AddressFields';
 export { Breakdown } from './Breakdown';
-export { Calendar } from './Calendar';
+export { Calendar, withDay } from './Calendar';
 export { Charges, Policy } from './Charges';
 export { Done } from './Done';
 export { EmailHint } from './EmailHint';

@@ -78,6 +78,7 @@ function ChosenDay({ end, value, today, onChange }: ChosenDayProps) {
       name={end}
       value={typed}
       today={today}
+      past
       onChange={(text) => {
         setTyped(text);
         setLeft(false);

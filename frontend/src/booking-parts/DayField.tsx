@@ -1,8 +1,9 @@
 import { CalendarDays } from 'lucide-react';
 import { Popover } from 'radix-ui';
-import { type ReactNode, useState } from 'react';
-import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
+import { type ReactNode, useRef, useState } from 'react';
+import { typedFromIso } from '@/booking-form/dates';
 import { calendarName, FORM } from '@/booking-form/texts';
+import { readTypedDay } from '@/booking-form/typed-day';
 import { Field } from '@/ui/Field';
 import { Input } from '@/ui/Input';
 import { DayPicker, type DayPickerProps, focusDay } from './DayPicker';
@@ -13,17 +14,23 @@ export interface DayFieldProps extends Pick<DayPickerProps, 'today' | 'first' | 
   /** As typed, in the business's order. */
   value: string;
   onChange: (typed: string) => void;
-  onLeave?: () => void;
+  /** The field was left, or a day picked: the day that it holds, if any. */
+  onLeave?: (day: string | null) => void;
   error?: string | undefined;
   hint?: ReactNode;
   required?: boolean;
+  /** The day has been: "sat" is last Saturday. */
+  past?: boolean;
 }
+
+/** Where fingers type, the keyboard would cover the calendar. */
+const byFinger = () => globalThis.matchMedia?.('(pointer: coarse)').matches ?? false;
 
 /** What a picker floats in: above the page and above a dialog. */
 export const popover =
   'z-50 animate-rise rounded-lg border border-line bg-raised p-2.5 text-ink shadow-pop outline-none';
 
-/** A date that can be typed in the business's order or picked from a month. */
+/** A date that can be typed as people write it ("11/28", "28 Nov", "sat") or picked from a month. */
 export function DayField({
   label,
   name,
@@ -33,39 +40,63 @@ export function DayField({
   error,
   hint,
   required = false,
+  past = false,
   ...picker
 }: DayFieldProps) {
   const [open, setOpen] = useState(false);
-  const chosen = isoFromTyped(value);
+  // A press on the field shows the month and leaves the keys with the field; everything else moves them to the month.
+  const [typing, setTyping] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const chosen = readTypedDay(value, { today: picker.today, from: picker.first ?? null, past });
+  /** Shows how "6/1" or "sat" is understood, which settles the doubt which is the month. */
+  const settle = () => {
+    if (chosen !== null && value !== typedFromIso(chosen)) onChange(typedFromIso(chosen));
+  };
+  const show = (keepsKeys: boolean) => {
+    setTyping(keepsKeys);
+    setOpen(true);
+  };
   const pickerName = calendarName(label);
   return (
     <Field label={label} error={error} hint={hint} required={required}>
       <Popover.Root open={open} onOpenChange={setOpen}>
         <Popover.Anchor asChild>
-          <div className="relative">
+          <div className="relative" ref={box}>
             <Input
               name={name}
               value={value}
-              inputMode="numeric"
               placeholder={FORM.datePattern()}
               autoComplete="off"
-              maxLength={10}
+              maxLength={30}
               className="tabular pr-11"
               onChange={(event) => onChange(event.target.value)}
+              onMouseDown={(event) => {
+                // The second tap types.
+                if (open || !byFinger()) return;
+                event.preventDefault();
+                show(false);
+              }}
+              onClick={(event) => {
+                // A day that was filled in gives way to the one that is typed.
+                event.currentTarget.select();
+                if (!open && !byFinger()) show(true);
+              }}
               onKeyDown={(event) => {
                 if (event.key === 'ArrowDown') {
                   event.preventDefault();
-                  setOpen(true);
+                  show(false);
                 }
+                if (event.key === 'Enter') settle();
+                if (event.key === 'Tab') setOpen(false);
               }}
               onBlur={() => {
-                // "6/1/2027" is understood; showing how settles the doubt which is the month.
-                if (chosen !== null && value !== typedFromIso(chosen)) onChange(typedFromIso(chosen));
-                if (value !== '') onLeave?.();
+                settle();
+                if (value !== '') onLeave?.(chosen);
               }}
             />
             <Popover.Trigger
               aria-label={pickerName}
+              onClick={() => setTyping(false)}
               className="absolute top-0.5 right-0.5 inline-grid size-9 cursor-pointer place-items-center rounded-md text-soft hover:bg-sunken hover:text-ink"
             >
               <CalendarDays aria-hidden="true" className="size-4" />
@@ -79,7 +110,11 @@ export function DayField({
             collisionPadding={12}
             aria-label={pickerName}
             className={popover}
-            onOpenAutoFocus={focusDay}
+            onOpenAutoFocus={(event) => (typing ? event.preventDefault() : focusDay(event))}
+            onCloseAutoFocus={(event) => typing && event.preventDefault()}
+            onInteractOutside={(event) => {
+              if (event.target instanceof Node && box.current?.contains(event.target)) event.preventDefault();
+            }}
           >
             <DayPicker
               label={label}
@@ -88,7 +123,7 @@ export function DayField({
               onPick={(day) => {
                 onChange(typedFromIso(day));
                 setOpen(false);
-                onLeave?.();
+                onLeave?.(day);
               }}
             />
           </Popover.Content>

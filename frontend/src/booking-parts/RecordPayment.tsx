@@ -117,6 +117,7 @@ export function RecordPayment({
           hint="Today, if you leave this empty."
           value={day}
           today={today}
+          past
           onChange={changing(setDay)}
         />
         <Field label="Note (Optional)" error={faults.note} hint="For you alone.">

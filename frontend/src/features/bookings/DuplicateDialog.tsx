@@ -4,7 +4,7 @@ import { sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import { askOwnEstimate, useOwnOffer } from '@/api/own-form';
 import type { Booking, EstimateInput } from '@/api/types';
-import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
+import { addDays, daysBetween, isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import type { EstimateRequest } from '@/booking-form/draft';
 import { newKey } from '@/booking-form/idempotency';
 import { useEstimate } from '@/booking-form/useEstimate';
@@ -43,6 +43,7 @@ export function DuplicateDialog({ booking, currency, onMade, onClose }: Duplicat
   const [notify, setNotify] = useState(false);
   const [pressed, setPressed] = useState(false);
   const [from, to] = [isoFromTyped(delivery), isoFromTyped(pickup)];
+  const length = daysBetween(dayOf(booking.deliveryDate), dayOf(booking.pickupDate));
   const request = useMemo(
     () =>
       from === null || to === null || to < from
@@ -121,6 +122,9 @@ export function DuplicateDialog({ booking, currency, onMade, onClose }: Duplicat
             other={to}
             error={pressed ? faults.delivery : undefined}
             onChange={setDelivery}
+            onLeave={(day) => {
+              if (day !== null && (to === null || to < day)) setPickup(typedFromIso(addDays(day, length)));
+            }}
             required
           />
           <DayField

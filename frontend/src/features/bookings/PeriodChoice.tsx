@@ -97,6 +97,7 @@ export function OwnDates({ period, today, faults, onChange }: PeriodChoiceProps)
         onChange={(from) => type({ from })}
         error={shown.from}
         today={today}
+        past
         required
       />
       <DayField
@@ -106,6 +107,7 @@ export function OwnDates({ period, today, faults, onChange }: PeriodChoiceProps)
         onChange={(to) => type({ to })}
         error={shown.to}
         today={today}
+        past
         required
       />
       <Button type="submit" kind="secondary" className="sm:mt-6.5">

@@ -218,6 +218,7 @@ function AddTag({ letters, items }: AddTagProps) {
           error={fault ?? fields.boughtOn}
           value={boughtOn}
           today={today}
+          past
           onChange={(typed) => {
             setBoughtOn(typed);
             setFault(undefined);

@@ -1,0 +1,93 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { writeDaysAs } from '@/lib/day-order';
+import { pickupFor, readTypedDay } from './typed-day';
+
+// A Monday.
+const today = '2026-11-23';
+
+afterEach(() => writeDaysAs(null));
+
+describe('a date as it is typed', () => {
+  it.each([
+    ['11/28', '2026-11-28'],
+    ['11/22', '2027-11-22'],
+    ['11-28-26', '2026-11-28'],
+    ['11/28/2027', '2027-11-28'],
+    ['2027-11-28', '2027-11-28'],
+    ['28 Nov', '2026-11-28'],
+    ['Nov 28', '2026-11-28'],
+    ['november 28th, 2028', '2028-11-28'],
+    ['28th of nov', '2026-11-28'],
+    ['28. Nov 27', '2027-11-28'],
+    ['1 mar', '2027-03-01'],
+    ['sat', '2026-11-28'],
+    ['Saturday', '2026-11-28'],
+    ['mon', '2026-11-23'],
+    ['sun', '2026-11-29'],
+    ['Sat, Nov 28', '2026-11-28'],
+    ['today', '2026-11-23'],
+    ['tomorrow', '2026-11-24'],
+    ['2/29', '2028-02-29'],
+  ])('%s is %s', (typed, day) => {
+    expect(readTypedDay(typed, { today })).toBe(day);
+  });
+
+  it.each([
+    ['DD/MM/YYYY', '05/06', '2027-06-05'],
+    ['DD/MM/YYYY', '5.6.', '2027-06-05'],
+    ['DD/MM/YYYY', '05/06/27', '2027-06-05'],
+    ['DD/MM/YYYY', '28 Nov', '2026-11-28'],
+    ['MM/DD/YYYY', '05/06', '2027-05-06'],
+    ['YYYY-MM-DD', '06-05', '2027-06-05'],
+    ['YYYY-MM-DD', '27-06-05', '2027-06-05'],
+  ])('in a business that writes %s, %s is %s', (order, typed, day) => {
+    writeDaysAs(order);
+    expect(readTypedDay(typed, { today })).toBe(day);
+  });
+
+  it.each([
+    '',
+    '28',
+    'soon',
+    's',
+    'sat sun',
+    'Sat, Nov 29',
+    '13/28',
+    '28/11',
+    'feb 30',
+    '2/29/2027',
+    '11/28/202',
+    '1/2/3/4',
+    'next sat',
+    '11/28?',
+  ])('“%s” is no day', (typed) => {
+    expect(readTypedDay(typed, { today })).toBeNull();
+  });
+
+  it('never reads the other order', () => {
+    writeDaysAs('DD/MM/YYYY');
+    expect(readTypedDay('06/25', { today })).toBeNull();
+  });
+
+  it('begins where the field does', () => {
+    expect(readTypedDay('sat', { today, from: '2026-12-01' })).toBe('2026-12-05');
+    expect(readTypedDay('11/28', { today, from: '2026-12-01' })).toBe('2027-11-28');
+  });
+
+  it('looks back where days have been', () => {
+    expect(readTypedDay('11/28', { today, past: true })).toBe('2025-11-28');
+    expect(readTypedDay('11/23', { today, past: true })).toBe('2026-11-23');
+    expect(readTypedDay('sat', { today, past: true })).toBe('2026-11-21');
+    expect(readTypedDay('mon', { today, past: true })).toBe('2026-11-23');
+    expect(readTypedDay('yesterday', { today, past: true })).toBe('2026-11-22');
+  });
+});
+
+describe('the pickup of a delivery', () => {
+  it('is the day after, until somebody chose one that can stay', () => {
+    expect(pickupFor('2026-12-31', null)).toBe('2027-01-01');
+    expect(pickupFor('2026-12-31', '2026-12-30')).toBe('2027-01-01');
+    expect(pickupFor('2026-12-31', '2026-12-31')).toBeNull();
+    expect(pickupFor('2026-12-31', '2027-01-09')).toBeNull();
+  });
+});

@@ -1,0 +1,108 @@
+/**
+ * Dates as people type them: "11/28", "28 Nov", "sat". Shared by the fields of the pages and of the public form, which
+ * put the day that was understood in the place of what was typed.
+ */
+import { dayOrder } from '@/lib/day-order';
+import { addDays, daysInMonth, iso, isoFromTyped, parts } from './dates';
+import { weekday } from './months';
+
+export interface TypedDayOptions {
+  /** Today at the business, an ISO day. */
+  readonly today: string;
+  /** A day that is not whole means the first such day from here on; today unless given. */
+  readonly from?: string | null;
+  /** It means the latest such day up to today instead, as for a payment that was received. */
+  readonly past?: boolean;
+}
+
+const MONTHS = 'january february march april may june july august september october november december'.split(
+  ' ',
+);
+const WEEKDAYS = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ');
+/** Leap days are up to eight years apart. */
+const YEARS = 9;
+
+/** Place of the name that begins with a word of at least so many letters; -1 for none. */
+const placeIn = (names: readonly string[], word: string, least: number): number =>
+  word.length < least ? -1 : names.findIndex((name) => name.startsWith(word));
+
+const isReal = (year: number, month: number, day: number) =>
+  month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
+
+/** A year as it was typed with two digits or four. */
+const wholeYear = (text: string) => Number(text.length === 2 ? `20${text}` : text);
+
+interface Found {
+  month: number;
+  day: number;
+  year?: number;
+}
+
+/** The numbers of a date in the business's order, or with the month as a word; null when they are no date. */
+function fromNumbers(numbers: readonly string[], month: number): Found | null {
+  if (numbers.some((text) => text.length === 3 || text.length > 4)) return null;
+  const yearFirst = numbers[0]?.length === 4 || (dayOrder() === 'YYYY-MM-DD' && numbers.length === 3);
+  const inOrder = yearFirst ? [...numbers.slice(1), ...numbers.slice(0, 1)] : [...numbers];
+  if (month >= 0) inOrder.unshift(String(month + 1));
+  const [one = '', two = '', year] = inOrder;
+  if (inOrder.length < 2 || inOrder.length > 3 || one.length > 2 || two.length > 2) return null;
+  if (year !== undefined && year.length !== 2 && year.length !== 4) return null;
+  const dayFirst = month < 0 && !yearFirst && dayOrder() === 'DD/MM/YYYY';
+  return {
+    month: Number(dayFirst ? two : one),
+    day: Number(dayFirst ? one : two),
+    ...(year !== undefined && { year: wholeYear(year) }),
+  };
+}
+
+/**
+ * The ISO day of what was typed, null where it is no real day or could be two. Numbers are read in the business's order
+ * and never in another.
+ */
+export function readTypedDay(typed: string, { today, from, past = false }: TypedDayOptions): string | null {
+  const whole = isoFromTyped(typed);
+  if (whole !== null) return whole;
+  const text = typed
+    .toLowerCase()
+    .replace(/(\d)(st|nd|rd|th)\b/g, '$1')
+    .replace(/\b(of|the)\b/g, ' ');
+  if (!/^[\sa-z\d.,/-]+$/.test(text)) return null;
+  const numbers = text.match(/\d+/g) ?? [];
+  const words = text.match(/[a-z]+/g) ?? [];
+  const start = past ? today : (from ?? today);
+
+  const [word = ''] = words;
+  if (words.length === 1 && numbers.length === 0) {
+    if (word === 'today') return today;
+    if (word === 'tomorrow') return addDays(today, 1);
+    if (word === 'yesterday') return addDays(today, -1);
+  }
+  const months = words.map((name) => placeIn(MONTHS, name, 3)).filter((place) => place >= 0);
+  const weekdays = words.map((name) => placeIn(WEEKDAYS, name, 2)).filter((place) => place >= 0);
+  if (months.length + weekdays.length !== words.length || months.length > 1 || weekdays.length > 1)
+    return null;
+  const onWeekday = weekdays[0];
+  if (numbers.length === 0) {
+    if (onWeekday === undefined || months.length > 0) return null;
+    const ahead = onWeekday - weekday(start);
+    return addDays(start, past ? ahead - (ahead > 0 ? 7 : 0) : (ahead + 7) % 7);
+  }
+  const found = fromNumbers(numbers, months[0] ?? -1);
+  if (found === null) return null;
+  const { year: first } = parts(start);
+  const years =
+    found.year === undefined
+      ? Array.from({ length: YEARS }, (_, i) => (past ? first - i : first + i))
+      : [found.year];
+  const day = years
+    .filter((year) => isReal(year, found.month, found.day))
+    .map((year) => iso({ ...found, year }))
+    .find((on) => found.year !== undefined || (past ? on <= start : on >= start));
+  // "Sat, Nov 29" is a mistake in one of the two where the 29th is a Sunday.
+  return day === undefined || (onWeekday !== undefined && weekday(day) !== onWeekday) ? null : day;
+}
+
+/** The pickup to fill in for a delivery: the day after it. Null where one was chosen that is not before it. */
+export function pickupFor(delivery: string, pickup: string | null): string | null {
+  return pickup === null || pickup < delivery ? addDays(delivery, 1) : null;
+}
