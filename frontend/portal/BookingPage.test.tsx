@@ -35,6 +35,7 @@ function booking(rest: Partial<CustomersBooking> = {}): CustomersBooking {
     deliveryTimeGiven: false,
     pickupDate: '2099-06-07T10:00:00-04:00',
     pickupTimeGiven: true,
+    pickupHours: null,
     preferredInstallTime: 'afternoon',
     venueName: 'The Foundry',
     venueAddress: '9 Elm Street',

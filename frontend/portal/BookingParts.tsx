@@ -1,7 +1,7 @@
 import { CalendarCheck, CalendarX, MapPin, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { dayInWords } from '@/booking-form/dates';
-import { INSTALL_TIMES } from '@/booking-form/texts';
+import { windowInWords } from '@/booking-form/install-windows';
 import { dayOf, formatTime } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { counted } from '@/lib/words';
@@ -31,9 +31,9 @@ export function Part({ title, className = '', children }: PartProps) {
 export function Agreed({ token, booking }: { token: string; booking: CustomersBooking }) {
   const { preferredInstallTime, venueAddress, venueName, notes } = booking;
   // Without a time of its own, a delivery comes at some time of the hours that were chosen, if any were.
-  const window = preferredInstallTime && (INSTALL_TIMES[preferredInstallTime] ?? preferredInstallTime);
+  const window = preferredInstallTime && windowInWords(preferredInstallTime);
   const delivered = booking.deliveryTimeGiven ? formatTime(booking.deliveryDate) : window;
-  const fetched = booking.pickupTimeGiven ? [formatTime(booking.pickupDate)] : [];
+  const fetched = booking.pickupTimeGiven ? formatTime(booking.pickupDate) : booking.pickupHours;
   return (
     <>
       <dl className="mt-4 grid gap-5 sm:grid-cols-2">
@@ -43,7 +43,7 @@ export function Agreed({ token, booking }: { token: string; booking: CustomersBo
         </Point>
         <Point icon={<CalendarX />} label="Picked up">
           {dayInWords(dayOf(booking.pickupDate), 'long')}
-          <Beside>{[...fetched, counted(booking.rentalDays, 'rental day')].join(' · ')}</Beside>
+          <Beside>{[fetched, counted(booking.rentalDays, 'rental day')].filter(Boolean).join(' · ')}</Beside>
         </Point>
         <Point icon={<MapPin />} label="Where">
           {venueName ?? venueAddress ?? 'To be agreed'}

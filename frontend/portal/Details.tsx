@@ -1,7 +1,7 @@
 import { CalendarCheck, CalendarX, MapPin, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { dayInWords } from '@/booking-form/dates';
-import { INSTALL_TIMES } from '@/booking-form/texts';
+import { windowInWords } from '@/booking-form/install-windows';
 import { dayOf, formatMoment } from '@/lib/dates';
 import { counted } from '@/lib/words';
 import type { Offer } from './calls';
@@ -120,9 +120,7 @@ function Delivery({ offer }: { offer: Offer }) {
       <Point icon={<CalendarCheck />} label="Delivered and set up">
         {deliveryDate === null ? 'To be agreed' : <DayOf iso={deliveryDate} />}
         {preferredInstallTime === null ? null : (
-          <span className="block text-soft text-sm">
-            {INSTALL_TIMES[preferredInstallTime] ?? preferredInstallTime}
-          </span>
+          <span className="block text-soft text-sm">{windowInWords(preferredInstallTime)}</span>
         )}
       </Point>
       <Point icon={<CalendarX />} label="Picked up">

@@ -63,6 +63,7 @@ function booking(rest: Partial<CustomersBooking> = {}): CustomersBooking {
     deliveryTimeGiven: false,
     pickupDate: '2027-06-03T10:00:00-04:00',
     pickupTimeGiven: false,
+    pickupHours: null,
     preferredInstallTime: null,
     venueName: null,
     venueAddress: null,

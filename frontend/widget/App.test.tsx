@@ -30,6 +30,11 @@ const offer = {
   listedVenues: true,
   deliveryZones: false,
   minimumNoticeHours: 0,
+  installWindows: [
+    { code: 'morning', words: 'Morning (8am-12pm)' },
+    { code: 'evening', words: 'Evening (4pm-8pm)' },
+  ],
+  pickupHours: null,
   requiredFields: [],
   eventTypes: ['birthday', 'wedding'],
   shareContact: false,

@@ -10,7 +10,6 @@ import {
   eventName,
   FAULTS,
   FORM,
-  INSTALL_TIMES,
   MISSING_INFORMATION,
   PRICE,
   type ToastText,
@@ -326,6 +325,7 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
                       last={addDays(delivery ?? offer.lastDay, offer.maxRentalDays)}
                       today={today}
                       other={delivery}
+                      hours={offer.pickupHours}
                       loadFullDays={pickupDays ?? null}
                     />
                   </div>
@@ -335,7 +335,7 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
                       name="preferredInstallTime"
                       required={asks('preferredInstallTime')}
                       empty={FORM.anyTime}
-                      options={Object.entries(INSTALL_TIMES)}
+                      options={offer.installWindows.map(({ code, words }) => [code, words])}
                     />
                     <Select
                       form={form}

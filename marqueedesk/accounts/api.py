@@ -1,6 +1,6 @@
 """Routes of people: who am I, sign in, register, sign out, profile, password, booking rules."""
 
-from datetime import timedelta
+from datetime import time, timedelta
 from typing import Annotated, cast
 
 from fastapi import APIRouter, Depends, Request
@@ -38,6 +38,7 @@ from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.accounts.rules import rules_of
 from marqueedesk.accounts.rules_schemas import (
     ClosedDaysAnswer,
+    InstallWindowAnswer,
     RequiredField,
     RulesAnswer,
     RulesInput,
@@ -96,6 +97,14 @@ def rules_answer(operator: Operator, platform: Platform) -> RulesAnswer:
         max_pickups_per_day=rules.max_pickups_per_day,
         pickup_grace_hours=rules.pickup_grace_hours,
         overdue_grace_hours=rules.overdue_grace_hours,
+        install_windows=[
+            InstallWindowAnswer(
+                code=window.code, label=window.label, start=f"{window.start:%H:%M}", end=f"{window.end:%H:%M}"
+            )
+            for window in rules.install_windows
+        ],
+        earliest_pickup=_clock_text(rules.earliest_pickup),
+        latest_pickup=_clock_text(rules.latest_pickup),
         any_address=rules.any_address,
         listed_venues=rules.listed_venues,
         event_types=list(rules.event_types),
@@ -107,6 +116,10 @@ def rules_answer(operator: Operator, platform: Platform) -> RulesAnswer:
         turned_letters=[TurnedLettersAnswer(pair=row.pair, sizes=list(row.sizes)) for row in rules.turned_letters],
         shorter_wordings=[ShorterWordingAnswer(long=row.long, short=row.short) for row in rules.shorter_wordings],
     )
+
+
+def _clock_text(clock: time | None) -> str | None:
+    return None if clock is None else f"{clock:%H:%M}"
 
 
 @router.get("/api/user", response_model=UserAnswer, responses=answers(401))

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
-from datetime import date
+from datetime import date, time
 from typing import Any, Final, Literal, Self
+
+from marqueedesk.accounts.install_windows import USUAL_WINDOWS, InstallWindow, PickupHours, clock_of
 
 EVENT_TYPES: Final = ("birthday", "wedding", "quinceañera", "corporate", "graduation", "anniversary", "other")
 """The occasions that customers choose from, until the business has a list of its own."""
@@ -64,6 +66,10 @@ class DeliveryRules:
     pickup_grace_hours: int = 6
     """How long after midnight a pickup still belongs to the day before."""
     overdue_grace_hours: int = 0
+    install_windows: tuple[InstallWindow, ...] = tuple(USUAL_WINDOWS.values())
+    """The hours in which customers may ask for the delivery."""
+    earliest_pickup: time | None = None
+    latest_pickup: time | None = None
     any_address: bool = True
     listed_venues: bool = True
     event_types: tuple[str, ...] = EVENT_TYPES
@@ -84,6 +90,11 @@ class DeliveryRules:
     def has_caps(self) -> bool:
         """Whether a day can be full."""
         return self.max_deliveries_per_day is not None or self.max_pickups_per_day is not None
+
+    @property
+    def pickup_hours(self) -> PickupHours:
+        """When it collects."""
+        return PickupHours(self.earliest_pickup, self.latest_pickup)
 
     def is_closed(self, day: date) -> bool:
         """Whether nothing is delivered or picked up on a day."""
@@ -108,6 +119,11 @@ class DeliveryRules:
             )
         if "shorter_wordings" in known:
             known["shorter_wordings"] = tuple([ShorterWording(**row) for row in known["shorter_wordings"]])
+        if "install_windows" in known:
+            known["install_windows"] = tuple([_window(row) for row in known["install_windows"]])
+        for name in ("earliest_pickup", "latest_pickup"):
+            if known.get(name) is not None:
+                known[name] = clock_of(known[name])
         return cls(**known)
 
     def to_json(self) -> dict[str, Any]:
@@ -116,11 +132,23 @@ class DeliveryRules:
             asdict(span) | {"first": span.first.isoformat(), "last": span.last.isoformat()} for span in self.closed_days
         ]
         lists = {name: list(getattr(self, name)) for name in ("closed_weekdays", "event_types", "required_fields")}
-        return asdict(self) | lists | {"closed_days": spans}
+        windows = [
+            {"label": window.label, "start": f"{window.start:%H:%M}", "end": f"{window.end:%H:%M}"}
+            for window in self.install_windows
+        ]
+        clocks = {
+            name: None if clock is None else f"{clock:%H:%M}"
+            for name, clock in (("earliest_pickup", self.earliest_pickup), ("latest_pickup", self.latest_pickup))
+        }
+        return asdict(self) | lists | clocks | {"closed_days": spans, "install_windows": windows}
 
 
 def _span(row: Mapping[str, Any]) -> ClosedDays:
     return ClosedDays(date.fromisoformat(row["first"]), date.fromisoformat(row["last"]), row["yearly"], row["reason"])
+
+
+def _window(row: Mapping[str, Any]) -> InstallWindow:
+    return InstallWindow(row["label"], clock_of(row["start"]), clock_of(row["end"]))
 
 
 DEFAULT_RULES: Final = DeliveryRules()

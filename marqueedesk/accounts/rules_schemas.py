@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar, Literal, get_args
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
+from marqueedesk.accounts.install_windows import LONGEST_LABEL, USUAL_WINDOWS
 from marqueedesk.accounts.rules import EVENT_TYPES, Pair
 from marqueedesk.kit.wire import Answer, AtMost, OptionalText, RequiredText, Wire
 from marqueedesk.kit.wording import DateFormat
@@ -19,6 +20,7 @@ MOST_STOPS = 1000
 MOST_CLOSED = 200
 MOST_EVENT_TYPES = 30
 LONGEST_EVENT_TYPE = 40
+MOST_WINDOWS = 12
 
 RequiredField = Literal["customerPhone", "eventType", "preferredInstallTime", "notes"]
 """A field of the public form that a business can ask for."""
@@ -65,6 +67,29 @@ class ShorterWordingInput(Wire):
     short: Annotated[RequiredText, AtMost(100)]
 
 
+Clock = Annotated[str, Field(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$")]
+"""A time of the day, "08:30"."""
+_CLOCK = {"missing": "{label} is required", "*": "{label} must be a time such as 08:30"}
+
+
+class InstallWindowInput(Wire):
+    """Hours in which customers may ask for the delivery; the code follows from the rest."""
+
+    code: Annotated[str | None, Field(description="Read only")] = None
+    label: Annotated[OptionalText, AtMost(LONGEST_LABEL)] = None
+    start: Annotated[Clock, Field(alias="from")]
+    end: Annotated[Clock, Field(alias="to")]
+
+
+def _usual_windows() -> list[InstallWindowInput]:
+    return [
+        InstallWindowInput.model_validate(
+            {"label": window.label, "from": f"{window.start:%H:%M}", "to": f"{window.end:%H:%M}"}
+        )
+        for window in USUAL_WINDOWS.values()
+    ]
+
+
 class RulesInput(Wire):
     """PATCH /api/booking-rules: what is left out stays; a list replaces the whole list."""
 
@@ -73,6 +98,11 @@ class RulesInput(Wire):
         "closedDays.from": _DAY,
         "closedDays.to": _DAY,
         "closedWeekdays": {"*": "Closed weekdays must be a list of numbers from 0 (Monday) to 6 (Sunday)"},
+        "installWindows": {"too_long": f"You can enter at most {MOST_WINDOWS} install windows"},
+        "installWindows.from": _CLOCK,
+        "installWindows.to": _CLOCK,
+        "earliestPickup": _CLOCK,
+        "latestPickup": _CLOCK,
         "maxDeliveriesPerDay": {"*": f"Enter 1 to {MOST_STOPS} deliveries a day, or leave this empty for no limit"},
         "maxPickupsPerDay": {"*": f"Enter 1 to {MOST_STOPS} pickups a day, or leave this empty for no limit"},
         "eventTypes": {
@@ -82,7 +112,9 @@ class RulesInput(Wire):
         },
         "requiredFields": {"*": f"Required fields can be: {', '.join(get_args(RequiredField))}"},
     }
-    paths: ClassVar[frozenset[str]] = frozenset({"closedDays", "eventTypes", "turnedLetters", "shorterWordings"})
+    paths: ClassVar[frozenset[str]] = frozenset(
+        {"closedDays", "eventTypes", "installWindows", "turnedLetters", "shorterWordings"}
+    )
 
     time_zone: Annotated[str, Field(max_length=60)] = ""
     date_format: DateFormat = "MM/DD/YYYY"
@@ -112,6 +144,12 @@ class RulesInput(Wire):
         ),
     ] = 6
     overdue_grace_hours: Annotated[int, Field(ge=0, le=LONGEST_OVERDUE_HOURS)] = 0
+    install_windows: Annotated[
+        list[InstallWindowInput],
+        Field(max_length=MOST_WINDOWS, description="The hours that customers choose from for the delivery"),
+    ] = Field(default_factory=_usual_windows)
+    earliest_pickup: Annotated[Clock | None, Field(description="By the business's clock; none for any hour")] = None
+    latest_pickup: Annotated[Clock | None, Field(description="Before `earliestPickup`: after midnight")] = None
     any_address: Annotated[bool, Field(description="Customers may enter an address of their own")] = True
     listed_venues: Annotated[bool, Field(description="Customers may choose from your venues")] = True
     event_types: Annotated[
@@ -159,6 +197,15 @@ class ClosedDaysAnswer(Answer):
     reason: str | None
 
 
+class InstallWindowAnswer(Answer):
+    """Hours in which customers may ask for the delivery."""
+
+    code: Annotated[str, Field(description="As a booking's `preferredInstallTime`")]
+    label: str | None
+    start: Annotated[str, Field(alias="from")]
+    end: Annotated[str, Field(alias="to")]
+
+
 class RulesAnswer(Answer):
     """The rules that a business sets for its bookings (B2, B8, B13, L2, L4)."""
 
@@ -178,6 +225,9 @@ class RulesAnswer(Answer):
     max_pickups_per_day: Annotated[int | None, Field(description="None for no limit")]
     pickup_grace_hours: int
     overdue_grace_hours: int
+    install_windows: list[InstallWindowAnswer]
+    earliest_pickup: str | None
+    latest_pickup: str | None
     any_address: bool
     listed_venues: bool
     event_types: list[str]

@@ -16,9 +16,10 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import queries
 from marqueedesk.accounts.errors import EmailTaken
+from marqueedesk.accounts.install_windows import InstallWindow, clock_of
 from marqueedesk.accounts.models import SAME_DAY_TURNAROUND, Membership, Operator, PublicKey, SignIn, User
 from marqueedesk.accounts.rules import ClosedDays, DeliveryRules, ShorterWording, TurnedLetters, rules_of
-from marqueedesk.accounts.rules_schemas import ClosedDaysInput, RulesInput
+from marqueedesk.accounts.rules_schemas import ClosedDaysInput, InstallWindowInput, RulesInput
 from marqueedesk.accounts.schemas import ProfileInput
 from marqueedesk.kit import events
 from marqueedesk.kit.errors import Invalid
@@ -245,11 +246,34 @@ def _changed_rules(before: DeliveryRules, rules: RulesInput) -> DeliveryRules:
         )
     if "shorter_wordings" in values:
         values["shorter_wordings"] = tuple([ShorterWording(row.long, row.short) for row in rules.shorter_wordings])
+    if "install_windows" in values:
+        values["install_windows"] = _install_windows(rules.install_windows)
+    for name in ("earliest_pickup", "latest_pickup"):
+        if values.get(name) is not None:
+            values[name] = clock_of(values[name])
     changed = replace(before, **values)
+    if not changed.install_windows and "preferredInstallTime" in changed.required_fields:
+        raise Invalid(fields={"installWindows": "Customers have to choose an install window: enter at least one"})
     if not (changed.any_address or changed.listed_venues):
         name = "anyAddress" if before.any_address else "listedVenues"
         raise Invalid(fields={name: "Customers need one of the two: your venues, or an address of their own"})
     return changed
+
+
+def _install_windows(given: Sequence[InstallWindowInput]) -> tuple[InstallWindow, ...]:
+    """Install windows as they are kept. Raises Invalid for those that end before they begin, and for doubles."""
+    fields: dict[str, str] = {}
+    found: list[InstallWindow] = []
+    for at, row in enumerate(given):
+        window = InstallWindow(row.label, clock_of(row.start), clock_of(row.end))
+        if window.end <= window.start:
+            fields[f"installWindows[{at}].to"] = "The end must be after the start"
+        elif any(window.words == other.words for other in found):
+            fields[f"installWindows[{at}].from"] = "This window appears twice"
+        found.append(window)
+    if fields:
+        raise Invalid(fields=fields)
+    return tuple(found)
 
 
 def _closed_days(given: Sequence[ClosedDaysInput]) -> tuple[ClosedDays, ...]:

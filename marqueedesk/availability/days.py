@@ -10,16 +10,14 @@ from dataclasses import dataclass
 from typing import Final
 from zoneinfo import ZoneInfo
 
+from marqueedesk.accounts.install_windows import window_of
 from marqueedesk.accounts.models import SAME_DAY_TURNAROUND
 
 FIRST_DAY: Final = dt.date(1, 1, 2)
 LAST_DAY: Final = dt.date(9999, 12, 30)
 """The days on which every wall-clock time of every zone is also an instant; the outermost two overflow in UTC."""
 
-INSTALL_TIMES: Final = {"morning": dt.time(8), "afternoon": dt.time(12), "evening": dt.time(16)}
-"""The start of each install window (specification, section 9; rule B3)."""
-
-_DEFAULT_DELIVERY: Final = INSTALL_TIMES["morning"]
+_DEFAULT_DELIVERY: Final = dt.time(8)
 _DEFAULT_PICKUP: Final = dt.time(10)
 _SAME_DAY_PICKUP: Final = dt.time(22)
 
@@ -103,9 +101,10 @@ def occupied(delivery_day: dt.date, pickup_day: dt.date, turnaround_days: int) -
 def default_times(install_time: str | None, same_day: bool) -> tuple[dt.time, dt.time]:  # noqa: FBT001 - a plain fact of the rental
     """The delivery and the pickup time used for dates that have none (rule B3).
 
-    install_time is "morning", "afternoon", "evening" or None; same_day says that pickup is on the delivery day.
+    install_time is the code of an install window, or None; same_day says that pickup is on the delivery day.
     """
-    delivery = _DEFAULT_DELIVERY if install_time is None else INSTALL_TIMES[install_time]
+    window = window_of(install_time)
+    delivery = _DEFAULT_DELIVERY if window is None else window.start
     return delivery, _SAME_DAY_PICKUP if same_day else _DEFAULT_PICKUP
 
 

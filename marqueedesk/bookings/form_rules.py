@@ -1,5 +1,6 @@
 """A business's rules for its form: the event types on offer, and the fields that a visitor must fill in (B14)."""
 
+from datetime import time
 from typing import Final
 
 from marqueedesk.accounts.rules import DeliveryRules
@@ -20,6 +21,22 @@ def read_event_type(rules: DeliveryRules, given: str | None, known: str | None =
     if given is not None and given != known and given not in rules.event_types:
         raise Invalid(fields={"eventType": f"Event type must be one of: {', '.join(rules.event_types)}"})
     return given
+
+
+def refuse_hours(rules: DeliveryRules, install_time: str | None, pickup: time | None) -> None:
+    """Raise Invalid on preferredInstallTime and pickupDate for hours that a visitor cannot choose: an install window
+    that the business does not offer, and a pickup outside the hours in which it collects, by the business's clock.
+    """
+    fields: dict[str, str] = {}
+    if install_time is not None and all(window.code != install_time for window in rules.install_windows):
+        offered = ", ".join(window.words for window in rules.install_windows)
+        fields["preferredInstallTime"] = (
+            f"Preferred install time must be one of: {offered}" if offered else "Leave the preferred install time empty"
+        )
+    if pickup is not None and not rules.pickup_hours.has(pickup):
+        fields["pickupDate"] = f"Pickups are {rules.pickup_hours.words}. Please choose another time"
+    if fields:
+        raise Invalid(fields=fields)
 
 
 def refuse_place(rules: DeliveryRules, given: BookingInput, *, by_operator: bool) -> None:

@@ -65,6 +65,13 @@ class TermsAnswer(Answer):
     text: str
 
 
+class WindowChoice(Answer):
+    """An install window to choose from."""
+
+    code: str
+    words: str
+
+
 class FormAnswer(Answer):
     """An operator's data for the public form: only what visitors may see."""
 
@@ -87,6 +94,8 @@ class FormAnswer(Answer):
     minimum_notice_hours: int
     delivery_zones: Annotated[bool, Field(description="Whether the ZIP code decides what a delivery costs")]
     install_times: list[str]
+    install_windows: Annotated[list[WindowChoice], Field(description="Hours to choose from for the delivery")]
+    pickup_hours: Annotated[str | None, Field(description="When pickups are, in words; none for any hour")]
     suggestions: dict[str, list[str]]
     share_contact: Annotated[bool, Field(description="Whether an embedding page learns who has booked")]
     keeps_stock: Annotated[bool, Field(description="False where nobody has entered any letter: nothing is checked")]

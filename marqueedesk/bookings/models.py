@@ -151,7 +151,7 @@ class Booking(Owned, Base):
     size: Mapped[str] = mapped_column(String(20))
     letter_count: Mapped[int] = mapped_column(Integer)
     event_type: Mapped[str | None] = mapped_column(_EVENT_TYPE)
-    install_time: Mapped[str | None] = mapped_column(String(20))
+    install_time: Mapped[str | None] = mapped_column(String(60))
     color: Mapped[str] = mapped_column(String(40))
     add_ons: Mapped[list[str]] = mapped_column(Document)
     customer_name: Mapped[str] = mapped_column(String(200))

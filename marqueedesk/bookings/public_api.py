@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from math import ceil
-from typing import Annotated, Any, cast, get_args
+from typing import Annotated, Any, cast
 from zoneinfo import ZoneInfo
 
 import orjson
@@ -41,6 +41,7 @@ from marqueedesk.bookings.form_schemas import (
     FormTermsAnswer,
     SizeAnswer,
     TermsAnswer,
+    WindowChoice,
 )
 from marqueedesk.bookings.line_schemas import LineInput, LinesOfACalendar
 from marqueedesk.bookings.lines import Lines, letters_line
@@ -58,7 +59,6 @@ from marqueedesk.bookings.schemas import (
     CalendarAnswer,
     EstimateAnswer,
     EstimateInput,
-    InstallTime,
     PlacedAnswer,
     VisitorBookingInput,
 )
@@ -184,7 +184,9 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> R
             listed_venues=rules.listed_venues,
             minimum_notice_hours=rules.minimum_notice_hours,
             delivery_zones=prices.zones.are_set,
-            install_times=list(get_args(InstallTime)),
+            install_times=[window.code for window in rules.install_windows],
+            install_windows=[WindowChoice(code=window.code, words=window.words) for window in rules.install_windows],
+            pickup_hours=rules.pickup_hours.words,
             has_catalog=has_catalog,
             keeps_stock=keeps_stock,
             share_contact=operator.share_contact,

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from marqueedesk.accounts.install_windows import window_of
 from marqueedesk.accounts.models import LONGEST_RENTAL_DAYS
 from marqueedesk.availability.days import Moment, default_times, instant, last_day, occupied, parse_moment, rental_days
 from marqueedesk.availability.facts import Terms
@@ -218,6 +219,8 @@ def check_days(
 ) -> Days:
     """As `read_days`, for moments. ``known_days`` are the rental days that were agreed for the ``known`` ones."""
     fields: dict[str, str] = {}
+    if install_time is not None and window_of(install_time) is None:
+        raise Invalid(fields={"preferredInstallTime": "Preferred install time must be one of your install windows"})
     delivery_default, pickup_default = default_times(install_time, same_day=delivery.day == pickup.day)
     delivery_clock, pickup_clock = delivery.time or delivery_default, pickup.time or pickup_default
     if pickup.day < delivery.day or (

@@ -8,6 +8,7 @@ from typing import Protocol
 from marqueedesk.availability.days import Moment
 from marqueedesk.availability.facts import Terms
 from marqueedesk.bookings.catalog import NO_CATALOG, Catalog, read_given_lines, ticked
+from marqueedesk.bookings.form_rules import refuse_hours
 from marqueedesk.bookings.lines import LettersLine, Line, Lines, letters_line, title_of
 from marqueedesk.bookings.rental_request import (
     Days,
@@ -57,6 +58,8 @@ def booking_request(
     days = read_days(
         terms, given.delivery_date, given.pickup_date, given.preferred_install_time, now, by_operator=by_operator
     )
+    if not by_operator:
+        refuse_hours(terms.rules, days.install_time, days.pickup.time)
     place = Place(given.venue_id, given.venue_name, given.venue_address)
     if given.address is not None:
         place = Place.at(given.address.value, given.venue_name)
@@ -94,6 +97,8 @@ def estimate_request(
         days = read_days(
             terms, given.delivery_date, given.pickup_date, given.preferred_install_time, now, by_operator=by_operator
         )
+        if not by_operator:
+            refuse_hours(terms.rules, days.install_time, days.pickup.time)
     place = Place(given.venue_id) if given.address is None else Place.at(given.address.value)
     request = RentalRequest(
         lines, days, place, waiver=given.damage_waiver, tip=_tip(given), by_line=given.lines is not None

@@ -5,6 +5,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
+from marqueedesk.accounts.install_windows import LONGEST_CODE
 from marqueedesk.accounts.rules_schemas import LONGEST_EVENT_TYPE
 from marqueedesk.bookings.line_schemas import (
     LINE_SENTENCES,
@@ -37,7 +38,6 @@ from marqueedesk.pricing.policy_schemas import DuePartAnswer
 from marqueedesk.pricing.schemas import Percent
 from marqueedesk.venues.address_schemas import AddressAnswer, AddressInput, PartOfAddress
 
-InstallTime = Literal["morning", "afternoon", "evening"]
 Goods = Literal["reserved", "packed", "out", "partly_back", "back", "overdue"]
 Status = Literal["pending", "confirmed", "completed", "canceled"]
 PUBLIC_KEY = r"^mk_[a-z0-9]{20,40}$"
@@ -57,7 +57,9 @@ Who = Annotated[
 OptionalEventType = Annotated[
     OptionalText, AtMost(LONGEST_EVENT_TYPE), Field(description="One of the business's event types")
 ]
-OptionalInstallTime = Annotated[InstallTime | None, BeforeValidator(none_if_empty)]
+OptionalInstallTime = Annotated[
+    OptionalText, AtMost(LONGEST_CODE), Field(description="The code of one of the business's install windows")
+]
 OptionalDay = Annotated[DateOrDateTime | None, BeforeValidator(none_if_empty)]
 
 

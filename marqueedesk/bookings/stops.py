@@ -10,24 +10,19 @@ from typing import Any, Final, Literal
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
-from marqueedesk.availability.days import INSTALL_TIMES
+from marqueedesk.accounts.install_windows import PickupHours, window_of
 from marqueedesk.bookings.models import Booking
 from marqueedesk.kit.wording import clock_time
 
-WINDOW: Final = timedelta(hours=4)
 TAKES: Final = timedelta(hours=1)
 """The length of a stop with a given time in a calendar."""
-WINDOW_WORDS: Final = {
-    "morning": "Morning (8am-12pm)",
-    "afternoon": "Afternoon (12pm-4pm)",
-    "evening": "Evening (4pm-8pm)",
-}
+ANY_HOUR: Final = PickupHours()
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A delivery or a pickup. ``time`` is None where nobody gave one; ``window`` is then the install window that the
-    customer chose for the delivery, if any.
+    """A delivery or a pickup. ``time`` is None where nobody gave one; ``window`` is then the code of the install window
+    that the customer chose for the delivery, if any.
     """
 
     kind: Literal["delivery", "pickup"]
@@ -35,21 +30,29 @@ class Stop:
     time: time | None
     window: str | None
 
-    def words(self) -> str | None:
-        """The time as people read it, "2:30 PM" or "Morning (8am-12pm)"; None where none is known."""
+    def words(self, collects: PickupHours = ANY_HOUR) -> str | None:
+        """The time as people read it, "2:30 PM" or "Morning (8am-12pm)", for a pickup the hours in which the business
+        collects; None where none is known.
+        """
         if self.time is not None:
             return clock_time(self.time)
-        return WINDOW_WORDS.get(self.window) if self.window else None
+        if self.kind == "pickup":
+            return collects.words
+        window = window_of(self.window)
+        return window.words if window else None
 
     def span(self, zone: ZoneInfo) -> tuple[datetime, datetime] | tuple[date, date]:
         """The start and end of its calendar entry: an hour, an install window, or else the whole day.
 
         The end is exclusive, so a whole day ends on the next.
         """
-        if self.time is None and self.window is None:
+        if self.time is not None:
+            start = datetime.combine(self.day, self.time, zone)
+            return start, start + TAKES
+        window = window_of(self.window)
+        if window is None:
             return self.day, self.day + timedelta(days=1)
-        start = datetime.combine(self.day, self.time or INSTALL_TIMES[str(self.window)], zone)
-        return start, start + (WINDOW if self.time is None else TAKES)
+        return datetime.combine(self.day, window.start, zone), datetime.combine(self.day, window.end, zone)
 
 
 def stops_of(booking: Booking) -> tuple[Stop, Stop]:

@@ -20,6 +20,7 @@ from marqueedesk.bookings import queries, waiting
 from marqueedesk.bookings.catalog import read_catalog, read_given_lines, ticked
 from marqueedesk.bookings.collecting import AsksForPayment, collector_of, waits_for_payment
 from marqueedesk.bookings.estimate import estimate
+from marqueedesk.bookings.form_rules import refuse_hours
 from marqueedesk.bookings.line_answers import lines_without_price, sign_answers
 from marqueedesk.bookings.line_schemas import (
     LINE_SENTENCES,
@@ -200,6 +201,7 @@ def _wait(db: Session, terms: Terms, given: WaitingInput, now: datetime) -> Wait
     refuse_turned(lines, terms.rules)
     window = given.preferred_install_time
     days = read_days(terms, given.delivery_date, given.pickup_date, window, now, by_operator=False)
+    refuse_hours(terms.rules, window, days.pickup.time)
     place = Place(given.venue_id, given.venue_name)
     if given.address is not None:
         place = Place.at(given.address.value, given.venue_name)

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 from marqueedesk.accounts.rules_schemas import RulesInput
-from marqueedesk.bookings.schemas import InstallTime
 from marqueedesk.business.schemas import BusinessDetailsChange
 from marqueedesk.venues.address_schemas import AddressInput
 from marqueedesk.venues.schemas import VenueInput
@@ -49,7 +48,7 @@ class Planned:
     asked: int | None = None
     lead: int = 45
     size: str = "4ft"
-    install: InstallTime | None = None
+    install: Literal["morning", "afternoon", "evening"] | None = None
     color: Literal["standard", "premium", "custom"] | None = None
     add_ons: tuple[str, ...] = ()
     by_operator: bool = False

@@ -11,12 +11,14 @@ from datetime import date, time
 from typing import Any, Final, Literal, Self
 from zoneinfo import ZoneInfo
 
+from marqueedesk.accounts.install_windows import PickupHours
 from marqueedesk.accounts.models import Operator
+from marqueedesk.accounts.rules import rules_of
 from marqueedesk.bookings.answers import options_of, schedule_of
 from marqueedesk.bookings.line_answers import drawn_text, line_texts, rented_answers, sign_answers, size_label
 from marqueedesk.bookings.lines import LettersLine, Lines
 from marqueedesk.bookings.models import CANCELED, Booking
-from marqueedesk.bookings.stops import stops_of
+from marqueedesk.bookings.stops import ANY_HOUR, stops_of
 from marqueedesk.bookings.stored_lines import lines_of, read_lines
 from marqueedesk.business.terms import filled, terms_text
 from marqueedesk.documents.sign import Look, SignText, draw_sign
@@ -49,6 +51,8 @@ class Letterhead:
     date_format: str = USUAL_DATE_FORMAT
     logo_path: str | None = None
     """Where its logo is on this server."""
+    collects: PickupHours = ANY_HOUR
+    """The hours of its pickups."""
 
     @classmethod
     def of(cls, company: Mapping[str, Any], operator: Operator, currency: str) -> Self:
@@ -64,6 +68,7 @@ class Letterhead:
             time_zone=operator.time_zone,
             date_format=operator.date_format,
             logo_path=company.get("logoUrl"),
+            collects=rules_of(operator.rules).pickup_hours,
         )
 
     def rows(self) -> list[str]:
@@ -264,7 +269,7 @@ def booking_facts(letterhead: Letterhead, booking: Booking, prices: PriceList) -
     delivery, pickup = stops_of(booking)
     return [
         *fact("Delivery", letterhead.weekday(delivery.day), delivery.words()),
-        *fact("Pickup", letterhead.weekday(pickup.day), pickup.words()),
+        *fact("Pickup", letterhead.weekday(pickup.day), pickup.words(letterhead.collects)),
         *fact(
             "Venue", booking.venue_name or booking.venue_address, booking.venue_address if booking.venue_name else None
         ),

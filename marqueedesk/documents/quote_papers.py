@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final
 
+from marqueedesk.accounts.install_windows import window_of
 from marqueedesk.accounts.models import Operator
 from marqueedesk.bookings.line_answers import drawn_text, sign_answers
-from marqueedesk.bookings.stops import WINDOW_WORDS
 from marqueedesk.bookings.stored_lines import lines_of
 from marqueedesk.business.terms import OPEN
 from marqueedesk.documents.papers import (
@@ -109,13 +109,13 @@ def _as_booking(content: Mapping[str, Any]) -> dict[str, Any]:
 def _facts(
     head: Letterhead, content: Mapping[str, Any], standing: Standing, rented: list[dict[str, Any]]
 ) -> list[dict[str, Any]]:
-    window = WINDOW_WORDS.get(content["preferred_install_time"] or "")
+    window = window_of(content["preferred_install_time"])
     delivery, at = _moment(head, content["delivery_date"])
     pickup, back_at = _moment(head, content["pickup_date"])
     venue, address = content["venue_name"], content["venue_address"]
     return [
-        *fact("Delivery", delivery, at or (window if content["delivery_date"] else None)),
-        *fact("Pickup", pickup, back_at),
+        *fact("Delivery", delivery, at or (window.words if window and content["delivery_date"] else None)),
+        *fact("Pickup", pickup, back_at or (head.collects.words if content["pickup_date"] else None)),
         *fact("Venue", venue or address or OPEN.capitalize(), address if venue else None),
         *rented,
         *fact("Event", (content["event_type"] or "").capitalize()),

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import Operator
+from marqueedesk.accounts.rules import rules_of
 from marqueedesk.bookings import agreements, charges
 from marqueedesk.bookings import answers as booking_answers
 from marqueedesk.bookings.accepted_terms import AcceptedTerms, accepted_terms
@@ -85,6 +86,7 @@ def for_customer(
         "company": company,
         "deliveryTimeGiven": booking.delivery_time_given,
         "pickupTimeGiven": booking.pickup_time_given,
+        "pickupHours": rules_of(operator.rules).pickup_hours.words,
         "options": booking_answers.options_of(booking, prices),
         "sign": sign_answers(rented, prices),
         "rented": rented_answers(rented, prices),

@@ -321,6 +321,7 @@ class PublicBookingAnswer(Answer):
     delivery_time_given: bool
     pickup_date: str
     pickup_time_given: bool
+    pickup_hours: Annotated[str | None, Field(description="When the business collects, in words")]
     preferred_install_time: str | None
     venue_name: str | None
     venue_address: str | None

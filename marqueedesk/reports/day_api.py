@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, require
+from marqueedesk.accounts.install_windows import PickupHours
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS, SEE_BOOKINGS, SEE_MONEY
 from marqueedesk.accounts.rules import rules_of
@@ -78,13 +79,13 @@ def working_day(db: Session, operator: Operator, wanted: date, *, now: datetime,
     prices = pricing.price_list(db)
     needs = day_stops.packed_together(bookings)
     known = day_stops.letters_of_inventory(db, needs.keys())
-    grace = rules_of(operator.rules).overdue_grace_hours
+    rules = rules_of(operator.rules)
     crew = assignments.assignees(db, operator.id, [row.id for row in bookings])
     shown: list[StopAnswer] = []
     for stop, booking in stops:
-        goods, since = goods_of(booking.__dict__, zone, now, grace)
+        goods, since = goods_of(booking.__dict__, zone, now, rules.overdue_grace_hours)
         overdue = since.astimezone(zone).isoformat() if since else None
-        entry = _stop(stop, booking, _booking(booking, goods, overdue), site, known, prices)
+        entry = _stop(stop, booking, _booking(booking, goods, overdue), site, known, prices, rules.pickup_hours)
         if member := crew.get((booking.id, stop.kind)):
             entry.assignee = AssigneeAnswer(id=member.id, name=member.name)
         if collects:
@@ -208,13 +209,14 @@ def _stop(
     site: _Site,
     known: Mapping[Piece, InventoryItem],
     prices: PriceList,
+    pickup_hours: PickupHours,
 ) -> StopAnswer:
     venue, notes = site[0].get(booking.venue_id or 0), site[1].get(booking.id)
     return StopAnswer(
         kind=stop.kind,
         time=stop.time.isoformat("minutes") if stop.time else None,
         booking=shown,
-        window=stop.words(),
+        window=stop.words(pickup_hours),
         place=booking.venue_name,
         address=booking.venue_address,
         contact=_contact(venue, notes),

@@ -53,12 +53,6 @@ export function eventChoices(offer: { eventTypes: readonly string[] }, chosen: s
   return types.map((type) => [type, eventName(type)]);
 }
 
-export const INSTALL_TIMES: Readonly<Record<string, string>> = {
-  morning: 'Morning (8am-12pm)',
-  afternoon: 'Afternoon (12pm-4pm)',
-  evening: 'Evening (4pm-8pm)',
-};
-
 export interface ToastText {
   readonly title: string;
   readonly description: string;

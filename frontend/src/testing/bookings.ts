@@ -175,5 +175,7 @@ export function offerAnswered(rest: Partial<Offer> = {}): void {
     minimumNoticeHours: 0,
     deliveryZones: false,
     installTimes: ['morning'],
+    installWindows: [{ code: 'morning', words: 'Morning (8am-12pm)' }],
+    pickupHours: null,
   });
 }

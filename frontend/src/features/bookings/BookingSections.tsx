@@ -3,8 +3,9 @@ import { useInvoice } from '@/api/documents';
 import { signOf } from '@/api/site-check';
 import type { BookingDetails, QuoteDetails } from '@/api/types';
 import type { ExtraLine } from '@/booking-form/breakdown';
+import { windowInWords } from '@/booking-form/install-windows';
 import { addOnNames, colorName, marked } from '@/booking-form/option-names';
-import { eventName, INSTALL_TIMES } from '@/booking-form/texts';
+import { eventName } from '@/booking-form/texts';
 import { Customer } from '@/booking-parts/Customer';
 import { LineList } from '@/booking-parts/LineList';
 import { hasSeveral } from '@/booking-parts/lines-text';
@@ -114,7 +115,7 @@ function Facts({ booking, quote, currency }: Pick<BookingSectionsProps, 'booking
       <Site site={booking.site} />
       {eventType === null ? null : <Fact label="Event type">{eventName(eventType)}</Fact>}
       {preferredInstallTime === null ? null : (
-        <Fact label="Install time">{INSTALL_TIMES[preferredInstallTime] ?? preferredInstallTime}</Fact>
+        <Fact label="Install time">{windowInWords(preferredInstallTime)}</Fact>
       )}
       {hasSeveral(booking) ? null : <Fact label="Color option">{colorName(options)}</Fact>}
       {chosen.length === 0 ? null : <Fact label="Add-ons">{chosen.join(', ')}</Fact>}

@@ -3,7 +3,8 @@ import { sentenceOf } from '@/api/errors';
 import { useOwnOffer } from '@/api/own-form';
 import type { BookingDetails } from '@/api/types';
 import { useVenues } from '@/api/venues';
-import { eventChoices, INSTALL_TIMES, LABELS } from '@/booking-form/texts';
+import { windowChoices } from '@/booking-form/install-windows';
+import { eventChoices, LABELS } from '@/booking-form/texts';
 import { Group } from '@/booking-parts/Group';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
@@ -127,7 +128,11 @@ function Form({ booking, latest, currency, onReload, onClose, onSaved = onClose 
         )}
         <CustomerFields
           edit={edit}
-          installTime={open}
+          windows={
+            open
+              ? windowChoices(offer.data ?? { installWindows: [] }, edit.values.preferredInstallTime)
+              : null
+          }
           events={eventChoices({ eventTypes: offer.data?.eventTypes ?? [] }, edit.values.eventType)}
         />
         {open && edit.concernsCustomer ? (
@@ -147,11 +152,12 @@ function Form({ booking, latest, currency, onReload, onClose, onSaved = onClose 
 
 interface CustomerFieldsProps {
   edit: EditState;
-  installTime: boolean;
+  /** Null where the delivery has been. */
+  windows: readonly (readonly [code: string, label: string])[] | null;
   events: readonly (readonly [code: string, label: string])[];
 }
 
-function CustomerFields({ edit, installTime, events }: CustomerFieldsProps) {
+function CustomerFields({ edit, windows, events }: CustomerFieldsProps) {
   const { values, change, errors } = edit;
   return (
     <Group title="Customer and notes">
@@ -199,7 +205,7 @@ function CustomerFields({ edit, installTime, events }: CustomerFieldsProps) {
             ))}
           </Select>
         </Field>
-        {installTime ? (
+        {windows ? (
           <Field
             label={LABELS.preferredInstallTime}
             error={errors.preferredInstallTime}
@@ -211,7 +217,7 @@ function CustomerFields({ edit, installTime, events }: CustomerFieldsProps) {
               onChange={(event) => change({ preferredInstallTime: event.target.value })}
             >
               <option value="">Any time</option>
-              {Object.entries(INSTALL_TIMES).map(([code, label]) => (
+              {windows.map(([code, label]) => (
                 <option key={code} value={code}>
                   {label}
                 </option>

@@ -6,8 +6,9 @@ import { photoPath, useHandovers } from '@/api/goods';
 import type { BookingDetails } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import type { ExtraLine } from '@/booking-form/breakdown';
+import { windowInWords } from '@/booking-form/install-windows';
 import { addOnNames, colorName } from '@/booking-form/option-names';
-import { eventName, INSTALL_TIMES } from '@/booking-form/texts';
+import { eventName } from '@/booking-form/texts';
 import { hasSeveral, oneSize, packingOf, rentalText, signMessage } from '@/booking-parts/lines-text';
 import { OwnTotalLine, PriceLine, PriceLines } from '@/booking-parts/PriceLines';
 import { letterCounts } from '@/booking-parts/stock';
@@ -82,9 +83,7 @@ function Sheet({ booking, extras, currency, money, crewNotes }: JobSheetProps) {
           <Fact label="Pickup">{formatWhen(booking.pickupDate, booking.pickupTimeGiven)}</Fact>
           <Fact label="Rental">{counted(booking.rentalDays, 'day')}</Fact>
           {booking.preferredInstallTime === null ? null : (
-            <Fact label="Install">
-              {INSTALL_TIMES[booking.preferredInstallTime] ?? booking.preferredInstallTime}
-            </Fact>
+            <Fact label="Install">{windowInWords(booking.preferredInstallTime)}</Fact>
           )}
         </Part>
         <Part title="Customer">

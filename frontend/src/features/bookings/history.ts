@@ -1,6 +1,7 @@
 /** The history of a booking in words. */
 import type { BookingChange } from '@/api/types';
-import { eventName, INSTALL_TIMES } from '@/booking-form/texts';
+import { windowInWords } from '@/booking-form/install-windows';
+import { eventName } from '@/booking-form/texts';
 import { bookingStatus } from '@/lib/booking-status';
 import { formatWhen } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
@@ -59,7 +60,7 @@ export function changeLines(
     if (field === 'deliveryDate' || field === 'pickupDate' || field === 'expectedBack')
       return formatWhen(text, text.includes('T'));
     if (field === 'eventType') return eventName(text);
-    if (field === 'preferredInstallTime') return INSTALL_TIMES[text] ?? text;
+    if (field === 'preferredInstallTime') return windowInWords(text);
     if (field === 'size') return sizeName(text);
     return text;
   };

@@ -6,6 +6,7 @@ import type { Quote, Venue } from '@/api/types';
 import { type Alternative, toastAbout } from '@/booking-form/answers';
 import { typedFromIso } from '@/booking-form/dates';
 import { OTHER_PLACE } from '@/booking-form/draft';
+import { windowChoices } from '@/booking-form/install-windows';
 import type { Offer } from '@/booking-form/offer';
 import { changeOf, type FitOffer } from '@/booking-form/offers';
 import {
@@ -13,9 +14,9 @@ import {
   BOOKING_SUBMITTED,
   eventChoices,
   FORM,
-  INSTALL_TIMES,
   MISSING_INFORMATION,
 } from '@/booking-form/texts';
+import { pickupFor } from '@/booking-form/typed-day';
 import { AddOns } from '@/booking-parts/AddOns';
 import { byName } from '@/booking-parts/by-name';
 import { DayField } from '@/booking-parts/DayField';
@@ -278,7 +279,11 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
                   name="deliveryDate"
                   value={form.draft.deliveryDate}
                   onChange={(deliveryDate) => form.change({ deliveryDate })}
-                  onLeave={() => form.leave('deliveryDate')}
+                  onLeave={(day) => {
+                    form.leave('deliveryDate');
+                    const pickup = day && pickupFor(day, quote.pickup);
+                    if (pickup) form.change({ pickupDate: typedFromIso(pickup) });
+                  }}
                   error={errorAt(form, 'deliveryDate')}
                   today={today}
                   other={quote.pickup}
@@ -300,7 +305,7 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
                   form={form}
                   name="preferredInstallTime"
                   empty="Any time"
-                  options={Object.entries(INSTALL_TIMES)}
+                  options={windowChoices(offer, form.draft.preferredInstallTime)}
                 />
                 <Choice
                   form={form}

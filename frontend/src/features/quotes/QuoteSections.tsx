@@ -2,8 +2,9 @@ import { CircleCheck, PackageX } from 'lucide-react';
 import { Link } from 'react-router';
 import type { QuoteDetails, QuoteFit, QuoteVersion } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
+import { windowInWords } from '@/booking-form/install-windows';
 import { addOnNames, codeName, colorName, marked } from '@/booking-form/option-names';
-import { eventName, INSTALL_TIMES } from '@/booking-form/texts';
+import { eventName } from '@/booking-form/texts';
 import { Customer } from '@/booking-parts/Customer';
 import { LineList } from '@/booking-parts/LineList';
 import { LinkField } from '@/booking-parts/LinkField';
@@ -100,7 +101,7 @@ export function Facts({ content }: { content: QuoteDetails | QuoteVersion }) {
       </Fact>
       {eventType === null ? null : <Fact label="Event type">{eventName(eventType)}</Fact>}
       {preferredInstallTime === null ? null : (
-        <Fact label="Install time">{INSTALL_TIMES[preferredInstallTime] ?? preferredInstallTime}</Fact>
+        <Fact label="Install time">{windowInWords(preferredInstallTime)}</Fact>
       )}
       <Fact label="Color option">{colorName(options)}</Fact>
       {addOns.length === 0 ? null : <Fact label="Add-ons">{addOns.join(', ')}</Fact>}

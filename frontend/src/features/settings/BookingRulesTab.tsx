@@ -46,7 +46,7 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
     changeOf,
     save: useSaveBookingRules(),
     done: { title: 'Booking rules saved', description: 'They hold for the bookings that come from now on.' },
-    rows: ['closedDays'],
+    rows: ['closedDays', 'installWindows'],
   });
   const { errors } = form.formState;
   const turnaround = useWatch({ control: form.control, name: 'turnaround' });

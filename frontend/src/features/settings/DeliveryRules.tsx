@@ -11,11 +11,13 @@ import { Input, Textarea } from '@/ui/Input';
 import { SwitchField } from '@/ui/SwitchField';
 import { Amount } from './Amount';
 import { askable, type RulesForm } from './booking-rules-form';
+import { RowList } from './RowList';
 
 type Form = UseFormReturn<RulesForm>;
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const MOST_CLOSED = 200;
+const MOST_WINDOWS = 12;
 const ASKED: Readonly<Record<(typeof askable)[number], string>> = {
   customerPhone: 'Phone',
   eventType: 'Event type',
@@ -187,6 +189,84 @@ function ClosedDays({ form, today }: PartProps & { today: string }) {
   );
 }
 
+/** The hours that customers choose from for the delivery, and those of the pickups. */
+function Hours({ form }: PartProps) {
+  const rows = useFieldArray({ control: form.control, name: 'installWindows', keyName: 'key' });
+  const { errors } = form.formState;
+  const said = errors.installWindows?.message ?? errors.installWindows?.root?.message;
+  return (
+    <>
+      <RowList
+        legend="Install Windows"
+        hint="The hours that customers can choose for the delivery. Without any, they leave the time to you."
+        rows={rows.fields}
+        noun="install window"
+        faultOf={(index) => {
+          const faults = errors.installWindows?.[index];
+          return faults?.from?.message ?? faults?.to?.message ?? faults?.label?.message;
+        }}
+        isKept={() => false}
+        onRemove={(index) => rows.remove(index)}
+        most={MOST_WINDOWS}
+        error={
+          said === undefined ? null : (
+            <p role="alert" className="text-danger text-sm">
+              {said}
+            </p>
+          )
+        }
+        addLabel="Add an Install Window"
+        onAdd={() => rows.append({ label: '', from: '', to: '' })}
+        columns="grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] sm:grid-cols-[minmax(0,1fr)_8.5rem_8.5rem_auto]"
+      >
+        {(index, called, mark) => {
+          const faults = errors.installWindows?.[index];
+          return (
+            <>
+              <Input
+                aria-label={`Name of ${called}`}
+                placeholder="Name, such as Morning"
+                maxLength={40}
+                className="max-sm:col-span-3"
+                {...form.register(`installWindows.${index}.label`)}
+                {...mark(faults?.label !== undefined)}
+              />
+              <Input
+                type="time"
+                aria-label={`Start of ${called}`}
+                {...form.register(`installWindows.${index}.from`)}
+                {...mark(faults?.from !== undefined)}
+              />
+              <Input
+                type="time"
+                aria-label={`End of ${called}`}
+                {...form.register(`installWindows.${index}.to`)}
+                {...mark(faults?.to !== undefined)}
+              />
+            </>
+          );
+        }}
+      </RowList>
+      <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+        <Field
+          label="Earliest Pickup"
+          hint="Leave empty for any hour. Customers see these hours beside their pickup date."
+          error={errors.earliestPickup?.message}
+        >
+          <Input type="time" className="sm:max-w-56" {...form.register('earliestPickup')} />
+        </Field>
+        <Field
+          label="Latest Pickup"
+          hint="A time before the earliest one is after midnight."
+          error={errors.latestPickup?.message}
+        >
+          <Input type="time" className="sm:max-w-56" {...form.register('latestPickup')} />
+        </Field>
+      </div>
+    </>
+  );
+}
+
 /** On which days, how many of them, and by when at the latest a customer asks. */
 export function WhenCard({ form, user }: PartProps & { user: User }) {
   return (
@@ -216,6 +296,7 @@ export function WhenCard({ form, user }: PartProps & { user: User }) {
             />
           )}
         />
+        <Hours form={form} />
         <ClosedDays form={form} today={dayIn(user.timeZone ?? 'UTC', new Date())} />
         <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
           <Count

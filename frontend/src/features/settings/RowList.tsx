@@ -22,6 +22,8 @@ export interface RowListProps {
   error: ReactNode;
   addLabel: string;
   onAdd: () => void;
+  /** The most rows that there can be. */
+  most?: number;
   /** The columns of a row. The button that removes it is the last. */
   columns: string;
   removeClass?: string;
@@ -42,6 +44,7 @@ export function RowList({
   error,
   addLabel,
   onAdd,
+  most = mostRows,
   columns,
   removeClass,
   className,
@@ -86,7 +89,7 @@ export function RowList({
         </ul>
       )}
       {error}
-      {rows.length >= mostRows ? null : (
+      {rows.length >= most ? null : (
         <Button kind="secondary" size="sm" className="justify-self-start" onClick={onAdd}>
           <Plus aria-hidden="true" />
           {addLabel}

@@ -41,6 +41,19 @@ const closedDays = z.array(
     }),
 );
 
+const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/;
+const wholeTime = 'Enter a time';
+
+const installWindows = z.array(
+  z.object({ label: z.string(), from: z.string(), to: z.string() }).check(({ value, issues }) => {
+    const say = (field: 'from' | 'to', message: string) =>
+      issues.push({ code: 'custom', path: [field], message, input: value });
+    if (!CLOCK.test(value.from)) say('from', wholeTime);
+    if (!CLOCK.test(value.to)) say('to', wholeTime);
+    else if (value.to <= value.from) say('to', 'The end must be after the start');
+  }),
+);
+
 /** One event type a line, without empty lines. */
 const linesOf = (typed: string) =>
   typed
@@ -66,6 +79,9 @@ const shared = {
   minimumNoticeHours: whole(0, 8760),
   closedWeekdays: z.array(z.number()),
   closedDays,
+  installWindows,
+  earliestPickup: z.string(),
+  latestPickup: z.string(),
   maxDeliveriesPerDay: wholeOrNone(1, 1000),
   maxPickupsPerDay: wholeOrNone(1, 1000),
   pickupGraceHours: whole(0, 23),
@@ -113,6 +129,13 @@ export interface ClosedRow {
   reason: string;
 }
 
+/** An install window as it is typed; times as "08:30". */
+export interface WindowRow {
+  label: string;
+  from: string;
+  to: string;
+}
+
 export interface RulesForm {
   /** When letters are free again: on the day of the pickup, the day after, or some days later. */
   turnaround: 'same' | 'next' | 'extra';
@@ -127,6 +150,10 @@ export interface RulesForm {
   /** 0 is Monday. */
   closedWeekdays: number[];
   closedDays: ClosedRow[];
+  installWindows: WindowRow[];
+  /** Empty for any hour. */
+  earliestPickup: string;
+  latestPickup: string;
   /** NaN: no limit. */
   maxDeliveriesPerDay: number;
   maxPickupsPerDay: number;
@@ -165,6 +192,9 @@ export function formOf({ sameDayTurnaround, turnaroundDays, ...rest }: BookingRu
       yearly,
       reason: reason ?? '',
     })),
+    installWindows: rest.installWindows.map(({ label, from, to }) => ({ label: label ?? '', from, to })),
+    earliestPickup: rest.earliestPickup ?? '',
+    latestPickup: rest.latestPickup ?? '',
     maxDeliveriesPerDay: rest.maxDeliveriesPerDay ?? Number.NaN,
     maxPickupsPerDay: rest.maxPickupsPerDay ?? Number.NaN,
     pickupGraceHours: rest.pickupGraceHours,
@@ -192,6 +222,13 @@ export function rulesOf({ turnaround, turnaroundDays, ...rest }: RulesForm) {
       const first = isoFromTyped(from) ?? '';
       return { from: first, to: isoFromTyped(to) ?? first, yearly, reason: reason.trim() || null };
     }),
+    installWindows: rest.installWindows.map(({ label, from, to }) => ({
+      label: label.trim() || null,
+      from,
+      to,
+    })),
+    earliestPickup: rest.earliestPickup || null,
+    latestPickup: rest.latestPickup || null,
     maxDeliveriesPerDay: limit(rest.maxDeliveriesPerDay),
     maxPickupsPerDay: limit(rest.maxPickupsPerDay),
     eventTypes: linesOf(rest.eventTypes),

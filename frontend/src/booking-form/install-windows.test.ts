@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { windowChoices, windowInWords } from './install-windows';
+
+describe('install windows', () => {
+  it.each([
+    ['morning', 'Morning (8am-12pm)'],
+    ['09:00-11:00 Early', 'Early (9am-11am)'],
+    ['00:30-12:15', '12:30am-12:15pm'],
+    ['13:00-15:00 After (the) school', 'After (the) school (1pm-3pm)'],
+    ['some day', 'some day'],
+  ])('%s reads %s', (code, words) => {
+    expect(windowInWords(code)).toBe(words);
+  });
+
+  it('keeps the chosen one among the choices', () => {
+    const offer = { installWindows: [{ code: 'morning', words: 'Morning (8am-12pm)' }] };
+    expect(windowChoices(offer, '')).toEqual([['morning', 'Morning (8am-12pm)']]);
+    expect(windowChoices(offer, '09:00-11:00').at(-1)).toEqual(['09:00-11:00', '9am-11am']);
+  });
+});

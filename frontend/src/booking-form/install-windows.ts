@@ -1,0 +1,32 @@
+/** Install windows as bookings keep them: a code that says everything of the window, also when it is no longer offered. */
+
+const USUAL: Readonly<Record<string, string>> = {
+  morning: 'Morning (8am-12pm)',
+  afternoon: 'Afternoon (12pm-4pm)',
+  evening: 'Evening (4pm-8pm)',
+};
+
+/** "08:30" as "8:30am", "20:00" as "8pm". */
+export function hourInWords(clock: string): string {
+  const [hour = 0, minute = 0] = clock.split(':').map(Number);
+  const minutes = minute === 0 ? '' : `:${String(minute).padStart(2, '0')}`;
+  return `${hour % 12 || 12}${minutes}${hour < 12 ? 'am' : 'pm'}`;
+}
+
+/** "09:00-11:00 Early" as "Early (9am-11am)". */
+export function windowInWords(code: string): string {
+  const [, from, to, label] = /^(\d\d:\d\d)-(\d\d:\d\d)(?: (.+))?$/.exec(code) ?? [];
+  if (from === undefined || to === undefined) return USUAL[code] ?? code;
+  const hours = `${hourInWords(from)}-${hourInWords(to)}`;
+  return label === undefined ? hours : `${label} (${hours})`;
+}
+
+/** The windows to choose from, and one that was chosen and is no longer offered. */
+export function windowChoices(
+  offer: { installWindows: readonly { code: string; words: string }[] },
+  chosen: string,
+): [code: string, words: string][] {
+  const choices = offer.installWindows.map(({ code, words }): [string, string] => [code, words]);
+  const known = chosen === '' || choices.some(([code]) => code === chosen);
+  return known ? choices : [...choices, [chosen, windowInWords(chosen)]];
+}

@@ -1,0 +1,88 @@
+"""Install windows: the hours in which a business puts up signs, as a customer chooses them (B14)."""
+
+import re
+from dataclasses import dataclass
+from datetime import time
+from typing import Final
+
+LONGEST_LABEL: Final = 40
+LONGEST_CODE: Final = 12 + LONGEST_LABEL
+_CODE: Final = re.compile(r"((?:[01][0-9]|2[0-3]):[0-5][0-9])-((?:[01][0-9]|2[0-3]):[0-5][0-9])(?: (.+))?")
+_NOON: Final = 12
+
+
+def hour_text(clock: time) -> str:
+    """An hour as it is written in a window: "8am", "12:30pm"."""
+    minutes = f":{clock.minute:02}" if clock.minute else ""
+    return f"{clock.hour % _NOON or _NOON}{minutes}{'am' if clock.hour < _NOON else 'pm'}"
+
+
+def clock_of(text: str) -> time:
+    """A wall-clock time of hours and minutes, "08:30". Raises ValueError."""
+    return time.fromisoformat(text)
+
+
+@dataclass(frozen=True, slots=True)
+class InstallWindow:
+    """The hours from ``start`` to ``end`` of a day, with a name for them if the business gave one."""
+
+    label: str | None
+    start: time
+    end: time
+
+    @property
+    def code(self) -> str:
+        """What a booking keeps: "morning" for one of the usual three, "09:00-11:00 Early" for any other.
+
+        It says everything of the window, so that bookings show what was agreed also after the business changes it.
+        """
+        usual = next((code for code, window in USUAL_WINDOWS.items() if window == self), None)
+        if usual is not None:
+            return usual
+        return f"{self.start:%H:%M}-{self.end:%H:%M}" + (f" {self.label}" if self.label else "")
+
+    @property
+    def words(self) -> str:
+        """As people read it: "Morning (8am-12pm)", or the hours alone where they have no name."""
+        hours = f"{hour_text(self.start)}-{hour_text(self.end)}"
+        return f"{self.label} ({hours})" if self.label else hours
+
+
+USUAL_WINDOWS: Final = {
+    "morning": InstallWindow("Morning", time(8), time(12)),
+    "afternoon": InstallWindow("Afternoon", time(12), time(16)),
+    "evening": InstallWindow("Evening", time(16), time(20)),
+}
+"""The windows of a business that has none of its own (specification, section 9; rule B3)."""
+
+
+def window_of(code: str | None) -> InstallWindow | None:
+    """The window behind a code; None for no code, or for text that is none."""
+    if code is None or code in USUAL_WINDOWS:
+        return USUAL_WINDOWS.get(code or "")
+    found = _CODE.fullmatch(code)
+    return InstallWindow(found[3], clock_of(found[1]), clock_of(found[2])) if found else None
+
+
+@dataclass(frozen=True, slots=True)
+class PickupHours:
+    """The hours in which a business collects; either end may be open. From 18:00 until 01:00 goes over midnight."""
+
+    earliest: time | None = None
+    latest: time | None = None
+
+    def has(self, clock: time) -> bool:
+        """Whether a pickup can be at this time."""
+        after = self.earliest is None or clock >= self.earliest
+        before = self.latest is None or clock <= self.latest
+        over_midnight = self.earliest is not None and self.latest is not None and self.latest < self.earliest
+        return (after or before) if over_midnight else (after and before)
+
+    @property
+    def words(self) -> str | None:
+        """As people read them: "9am-9pm", "from 9am", "until 9pm"; None where any hour will do."""
+        if self.earliest is None:
+            return None if self.latest is None else f"until {hour_text(self.latest)}"
+        if self.latest is None:
+            return f"from {hour_text(self.earliest)}"
+        return f"{hour_text(self.earliest)}-{hour_text(self.latest)}"

@@ -1,0 +1,21 @@
+"""Room for install windows of a business's own: their hours, and what it calls them."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0052"
+down_revision = "0051"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    # SQLite does not limit the length of a text.
+    if op.get_bind().dialect.name == "postgresql":
+        op.alter_column("bookings", "install_time", existing_type=sa.String(20), type_=sa.String(60))
+
+
+def downgrade() -> None:
+    if op.get_bind().dialect.name == "postgresql":
+        op.execute("UPDATE bookings SET install_time = NULL WHERE length(install_time) > 20")
+        op.alter_column("bookings", "install_time", existing_type=sa.String(60), type_=sa.String(20))
