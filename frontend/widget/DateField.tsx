@@ -77,7 +77,7 @@ export function DateField({ form, name, first, hours, ...rest }: DateFieldProps)
           aria-label={calendarName(LABELS[name])}
           aria-haspopup="dialog"
           aria-expanded={!!open}
-          onClick={() => setOpen(open ? null : 'keys')}
+          onClick={() => setOpen(open === 'keys' ? null : 'keys')}
         >
           <CalendarIcon />
         </button>
@@ -89,6 +89,7 @@ export function DateField({ form, name, first, hours, ...rest }: DateFieldProps)
               <div className="month" aria-busy="true" />
             ) : (
               <lazy.Calendar
+                key={open}
                 {...rest}
                 first={first}
                 chosen={chosen}

@@ -46,6 +46,8 @@ export const server = setupServer(
       needed: false,
     }),
   ),
+  // A press on a date field shows its month.
+  http.get('http://localhost:3000/api/availability/calendar', () => HttpResponse.json({ days: [] })),
   http.get('http://localhost:3000/api/at-risk', () => HttpResponse.json([])),
   http.get('http://localhost:3000/api/payouts', () => HttpResponse.json([])),
   http.get('http://localhost:3000/api/reports/due', () => HttpResponse.json({ overdue: [], thisWeek: [] })),
