@@ -113,10 +113,10 @@ export function AcceptForm({ offer, quote, onAsk }: PanelProps & { onAsk: (text:
 }
 
 /** What a rental that does work changes. */
-function inWords({ kind, size, deliveryDate, pickupDate }: Alternative): string {
+function inWords({ kind, sizeLabel, deliveryDate, pickupDate }: Alternative): string {
   const [from, to] = [dayInWords(dayOf(deliveryDate), 'short'), dayInWords(dayOf(pickupDate), 'short')];
   const rental = from === to ? from : `${from} to ${to}`;
-  return kind === 'size' ? `${size} letters, ${rental}` : rental;
+  return kind === 'size' ? `${sizeLabel} letters, ${rental}` : rental;
 }
 
 /** The letters went to somebody else meanwhile: shows what would work, which the customer can ask for. */

@@ -23,7 +23,7 @@ from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
 from marqueedesk.kit.idempotency import read_key
 from marqueedesk.kit.wire import PathId
 from marqueedesk.venues import queries as venues
-from marqueedesk.venues.address_schemas import AddressInput
+from marqueedesk.venues.address_schemas import PartOfAddress
 
 router = APIRouter(tags=["bookings"])
 Raw = Annotated[RawBody, Depends(raw_body)]
@@ -89,7 +89,7 @@ def duplicate(request: Request, booking_id: PathId, body: Raw) -> Response:
             venue_id=venue_id,
             venue_name=source.venue_name if venue_id is None else None,
             venue_address=source.venue_address if venue_id is None else None,
-            address=AddressInput(**source.address) if source.address else None,
+            address=PartOfAddress(**source.address) if source.address else None,
             customer_name=source.customer_name,
             customer_email=source.customer_email or None,
             customer_phone=source.customer_phone,

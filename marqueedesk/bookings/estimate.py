@@ -43,6 +43,7 @@ class Alternative(TypedDict):
 
     kind: str
     size: str
+    sizeLabel: str
     deliveryDate: str
     pickupDate: str
     total: float | int
@@ -296,6 +297,7 @@ def _alternative(kind: str, details: RefusalDetails, prices: TodaysPrices, size:
     return {
         "kind": kind,
         "size": size,
+        "sizeLabel": prices.price_list.size_name(size),
         "deliveryDate": (days.delivery.day + by).isoformat(),
         "pickupDate": (days.pickup.day + by).isoformat(),
         "total": units(rental.breakdown.total_cents),

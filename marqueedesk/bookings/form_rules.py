@@ -7,6 +7,7 @@ from marqueedesk.accounts.rules import DeliveryRules
 from marqueedesk.bookings.schemas import BookingInput
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.wire import label
+from marqueedesk.venues.address import Address
 
 _NAMES: Final = {
     "customerPhone": "customer_phone",
@@ -45,6 +46,8 @@ def refuse_place(rules: DeliveryRules, given: BookingInput, *, by_operator: bool
     """
     if given.address is not None and given.venue_id is not None:
         raise Invalid(fields={"address": "Send a venue or an address, not both"})
+    if given.address is not None:
+        refuse_unfinished(given.address.value, by_operator=by_operator)
     if by_operator:
         return
     if given.address is not None and not rules.any_address:
@@ -55,6 +58,19 @@ def refuse_place(rules: DeliveryRules, given: BookingInput, *, by_operator: bool
         both = "Choose a venue or enter the address"
         only = "Enter the address of your event" if rules.any_address else "Choose a venue"
         raise Invalid(fields={"venueId": both if rules.any_address and rules.listed_venues else only})
+
+
+def refuse_unfinished(address: Address, *, by_operator: bool) -> None:
+    """Raise Invalid for an address that leads nowhere. Somebody on the phone may know no more than the city."""
+    if by_operator:
+        if not (address.street or address.city or address.zip_code):
+            raise Invalid(fields={"address.street": "Enter a street, a city or a ZIP code"})
+        return
+    missing = {
+        f"address.{name}": f"{label(name)} is required" for name in ("street", "city") if not getattr(address, name)
+    }
+    if missing:
+        raise Invalid(fields=missing)
 
 
 def refuse_missing(rules: DeliveryRules, given: BookingInput) -> None:

@@ -8,7 +8,7 @@ from typing import Protocol
 from marqueedesk.availability.days import Moment
 from marqueedesk.availability.facts import Terms
 from marqueedesk.bookings.catalog import NO_CATALOG, Catalog, read_given_lines, ticked
-from marqueedesk.bookings.form_rules import refuse_hours
+from marqueedesk.bookings.form_rules import refuse_hours, refuse_unfinished
 from marqueedesk.bookings.lines import LettersLine, Line, Lines, letters_line, title_of
 from marqueedesk.bookings.rental_request import (
     Days,
@@ -141,6 +141,8 @@ def _edited_place(before: Place, patch: BookingPatch) -> Place:
     other = before.other
     if "address" in given:
         other = patch.address.value if patch.address else None
+        if other is not None:
+            refuse_unfinished(other, by_operator=True)
     name = patch.venue_name if "venue_name" in given else before.name
     if other is not None and other != before.other:
         if venue_id is not None and venue_id != before.venue_id:

@@ -36,7 +36,7 @@ from marqueedesk.pricing import extras
 from marqueedesk.pricing.extras import DiscountInput, ExtraLine, ExtraLines
 from marqueedesk.pricing.policy_schemas import DuePartAnswer
 from marqueedesk.pricing.schemas import Percent
-from marqueedesk.venues.address_schemas import AddressAnswer, AddressInput, PartOfAddress
+from marqueedesk.venues.address_schemas import AddressAnswer, PartOfAddress
 
 Goods = Literal["reserved", "packed", "out", "partly_back", "back", "overdue"]
 Status = Literal["pending", "confirmed", "completed", "canceled"]
@@ -63,6 +63,7 @@ OptionalInstallTime = Annotated[
 OptionalDay = Annotated[DateOrDateTime | None, BeforeValidator(none_if_empty)]
 
 
+ANOTHER_PLACE = "Another place, instead of `venueId`. Visitors give street and city; operators may give part of it."
 _REACHED = "Required from a visitor. An operator gives an email address, a phone number, or both."
 NOT_REACHED = "Enter an email address or a phone number"
 
@@ -102,7 +103,7 @@ class BookingInput(Wire):
     venue_id: Id | None = None
     venue_name: Annotated[OptionalText, AtMost(200)] = None
     venue_address: Annotated[OptionalText, AtMost(500)] = None
-    address: Annotated[AddressInput | None, Field(description="Another place, instead of `venueId`")] = None
+    address: Annotated[PartOfAddress | None, Field(description=ANOTHER_PLACE)] = None
     customer_name: Annotated[RequiredText, AtMost(200)]
     customer_phone: Annotated[OptionalText, AtMost(50)] = None
     # After the phone, which it is looked at together with.
@@ -217,7 +218,7 @@ class BookingPatch(Wire):
     lines: LinesInput | None = None
     venue_id: Id | None = None
     venue_name: Annotated[OptionalText, AtMost(200), Field(description="The name of another place")] = None
-    address: Annotated[AddressInput | None, Field(description="Another place, instead of `venueId`")] = None
+    address: Annotated[PartOfAddress | None, Field(description=ANOTHER_PLACE)] = None
     customer_name: Annotated[RequiredText, AtMost(200)] = ""
     customer_email: OptionalEmail = None
     customer_phone: Annotated[OptionalText, AtMost(50)] = None
@@ -471,6 +472,7 @@ class AlternativeAnswer(Answer):
 
     kind: Literal["size", "dates"]
     size: str
+    size_label: str
     delivery_date: str
     pickup_date: str
     total: CurrencyUnits

@@ -1,7 +1,7 @@
 """The requests to Bright Letters Co.: a year of words, the season ahead, and what could not be built."""
 
 from marqueedesk.demo.plan import Planned, Refused
-from marqueedesk.venues.address_schemas import AddressInput
+from marqueedesk.venues.address_schemas import PartOfAddress
 
 _LIT = ("lighting",)
 _STAND = ("stand",)
@@ -50,7 +50,7 @@ _PAST = (
         lead=20,
         place=(
             "Private garden",
-            AddressInput(street="23 Larch Street", city="New Rochelle", state="NY", zip_code="10801"),
+            PartOfAddress(street="23 Larch Street", city="New Rochelle", state="NY", zip_code="10801"),
         ),
     ),
     Planned("10 YEARS", "Wei Zhang", "pavilion", "anniversary", week=-37, lead=35, install="afternoon"),
@@ -130,7 +130,7 @@ _SEASONS = (
         lead=38,
         by_operator=True,
         phone=False,
-        place=("Manor Park", AddressInput(street="Park Avenue", city="Larchmont", state="NY", zip_code="10538")),
+        place=("Manor Park", PartOfAddress(street="Park Avenue", city="Larchmont", state="NY", zip_code="10538")),
     ),
     Planned("HOMECOMING", "Westfield High School", "club", "other", on=(10, 3), lead=41, size="2ft", by_operator=True),
     Planned("BOO", "Petra Horáková", "pavilion", "other", on=(10, 31), snap=False, lead=22, install="evening"),

@@ -5,7 +5,7 @@ from typing import Literal
 
 from marqueedesk.accounts.rules_schemas import RulesInput
 from marqueedesk.business.schemas import BusinessDetailsChange
-from marqueedesk.venues.address_schemas import AddressInput
+from marqueedesk.venues.address_schemas import PartOfAddress
 from marqueedesk.venues.schemas import VenueInput
 
 
@@ -59,7 +59,7 @@ class Planned:
     total: int | None = None
     """A total in currency units that the operator agreed on (P5)."""
     overbook_reason: str | None = None
-    place: tuple[str, AddressInput] | None = None
+    place: tuple[str, PartOfAddress] | None = None
     """Name and address of a place that is none of the operator's venues."""
     times: tuple[str, str] | None = None
     """Wall-clock times of delivery and pickup, where they were agreed on."""

@@ -49,7 +49,7 @@ from marqueedesk.kit.links import Signer
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes.answers import Links
 from marqueedesk.venues import service as venues
-from marqueedesk.venues.address_schemas import AddressInput
+from marqueedesk.venues.address_schemas import PartOfAddress
 
 ADMIN = Login("admin@marqueedesk.example", "demo-admin")
 BUSINESSES = (BRIGHT_LETTERS, GLOW_UP)
@@ -304,7 +304,7 @@ class _Story:
             size=refused.size,
             customer_name=refused.customer,
             customer_email=email_of(refused.customer),
-            address=AddressInput(street="17 Maple Avenue", city="Yonkers", state="NY", zip_code="10705"),
+            address=PartOfAddress(street="17 Maple Avenue", city="Yonkers", state="NY", zip_code="10705"),
             delivery_date=delivery.isoformat(),
             pickup_date=pickup.isoformat(),
         )

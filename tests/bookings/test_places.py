@@ -204,3 +204,19 @@ class TestZones:
         assert refused.json()["fields"] == {"zones": "You can have at most 100 zones"}
         bad = operator.put("/api/delivery-zones", json={"zones": [], "other": {"fee": -1}})
         assert list(bad.json()["fields"]) == ["other.fee"]
+
+
+@pytest.mark.parametrize(
+    "address, line",
+    [({"city": "Austin"}, "Austin"), ({"zipCode": "78704"}, "78704"), ({"street": "1 Oak St"}, "1 Oak St")],
+)
+def test_an_operator_may_know_only_part_of_an_address(operator: Api, address: dict[str, str], line: str):
+    booking = operator.book(venueId=None, address=address)
+    assert booking["venueAddress"] == line
+    empty = operator.try_to_book(venueId=None, address={"accessNotes": "Gate"})
+    assert (empty.status_code, list(empty.json()["fields"])) == (422, ["address.street"])
+    path = f"/api/bookings/{booking['id']}"
+    assert list(operator.patch(path, json={"address": {"street": " "}}).json()["fields"]) == ["address.street"]
+    assert made(operator.patch(path, json={"address": {"city": "Waco", "zipCode": "76701"}}))["venueAddress"] == (
+        "Waco, 76701"
+    )

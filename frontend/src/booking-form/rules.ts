@@ -94,8 +94,8 @@ export function missingFields(
   const atVenue = draft.venueId !== OTHER_PLACE;
   const isOptional: Partial<Record<FieldName, boolean>> = {
     venueId: !limits.venueRequired,
-    street: atVenue,
-    city: atVenue,
+    street: atVenue || limits.phoneIsEnough === true,
+    city: atVenue || limits.phoneIsEnough === true,
     zipCode: atVenue || !limits.zipRequired,
     customerEmail: limits.phoneIsEnough === true && !isEmpty(draft, 'customerPhone'),
   };

@@ -35,7 +35,13 @@ describe('letters in words', () => {
 
   it('says what an alternative changes', () => {
     expect(rentalInWords('2027-06-01', '2027-06-01T22:00:00-04:00')).toBe('Tue, Jun 1, 2027');
-    const other = { size: '2ft', deliveryDate: '2027-06-03', pickupDate: '2027-06-04', total: 60 };
+    const other = {
+      size: '2ft',
+      sizeLabel: '2ft',
+      deliveryDate: '2027-06-03',
+      pickupDate: '2027-06-04',
+      total: 60,
+    };
     expect(alternativeInWords({ kind: 'size', ...other }, '2027-06-03T08:00')).toBe(
       '2ft letters on the same dates',
     );

@@ -396,7 +396,14 @@ describe('editing a booking', () => {
         available: false,
         shortages: [{ letter: 'E', needed: 1, day: '2027-06-01', free: 0 }],
         alternatives: [
-          { kind: 'size', size: '2ft', deliveryDate: '2027-06-01', pickupDate: '2027-06-02', total: 110 },
+          {
+            kind: 'size',
+            size: '2ft',
+            sizeLabel: '2ft',
+            deliveryDate: '2027-06-01',
+            pickupDate: '2027-06-02',
+            total: 110,
+          },
         ],
       }),
     );

@@ -385,6 +385,7 @@ describe('the quote builder', () => {
     const alternative = {
       kind: 'dates' as const,
       size: '4ft',
+      sizeLabel: '4ft',
       deliveryDate: '2027-06-03',
       pickupDate: '2027-06-04',
       total: 150,

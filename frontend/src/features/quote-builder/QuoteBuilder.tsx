@@ -273,7 +273,7 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
                 <OtherPlace quote={quote} />
               ) : null}
               {sign.lines.length === 0 ? null : <SiteCheck sign={sign} />}
-              <div className="grid gap-4 sm:grid-cols-2">
+              <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_9rem]">
                 <DayField
                   label={labels.deliveryDate}
                   name="deliveryDate"
@@ -289,6 +289,7 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
                   other={quote.pickup}
                   loadFullDays={quote.fullDays.delivery}
                 />
+                <ExactTime quote={quote} name="deliveryTime" label="Delivery Time (Optional)" />
                 <DayField
                   label={labels.pickupDate}
                   name="pickupDate"
@@ -301,6 +302,9 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
                   other={quote.delivery}
                   loadFullDays={quote.fullDays.pickup}
                 />
+                <ExactTime quote={quote} name="pickupTime" label="Pickup Time (Optional)" />
+              </div>
+              <div className="grid gap-4 sm:grid-cols-2">
                 <Choice
                   form={form}
                   name="preferredInstallTime"
@@ -347,6 +351,29 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
       </div>
       <UnsavedGuard dirty={quote.dirty && saved === null && booked === null} />
     </form>
+  );
+}
+
+/** A time that was agreed, where the date alone does not do. */
+function ExactTime({
+  quote,
+  name,
+  label,
+}: {
+  quote: QuoteForm;
+  name: 'deliveryTime' | 'pickupTime';
+  label: string;
+}) {
+  return (
+    <Field label={label}>
+      <Input
+        type="time"
+        name={name}
+        className="tabular"
+        value={quote.terms[name]}
+        onChange={(event) => quote.setTerms({ [name]: event.target.value })}
+      />
+    </Field>
   );
 }
 

@@ -14,10 +14,15 @@ import {
 import { dayOf } from '@/lib/dates';
 import { type QuoteTerms, termsOnWire } from './terms';
 
-/** A day as typed; one that stands for the day of `known` keeps its time. */
-function dayOnWire(typed: string, known: string | null | undefined): string | null {
+/** A day with its time, if it has one, by the business's clock. */
+export const withTime = (day: string, time: string): string => (time === '' ? day : `${day}T${time}`);
+
+/** A day as typed, with its time; what is the same as before is sent back as it came. */
+function dayOnWire(typed: string, time: string, known: string | null | undefined): string | null {
   const day = isoFromTyped(typed);
-  return day !== null && known && dayOf(known) === day ? known : day;
+  if (day === null) return null;
+  const on = withTime(day, time);
+  return known?.startsWith(on) && known.includes('T') === on.includes('T') ? known : on;
 }
 
 const orNull = (text: string) => text.trim() || null;
@@ -37,8 +42,8 @@ export function quoteInput(draft: BookingDraft, terms: QuoteTerms, known: Quote 
     customerName: orNull(draft.customerName),
     customerEmail: orNull(draft.customerEmail),
     customerPhone: orNull(draft.customerPhone),
-    deliveryDate: dayOnWire(draft.deliveryDate, known?.deliveryDate),
-    pickupDate: dayOnWire(draft.pickupDate, known?.pickupDate),
+    deliveryDate: dayOnWire(draft.deliveryDate, terms.deliveryTime, known?.deliveryDate),
+    pickupDate: dayOnWire(draft.pickupDate, terms.pickupTime, known?.pickupDate),
     eventType: orNull(draft.eventType) as NonNullable<QuoteInput['eventType']> | null,
     preferredInstallTime: orNull(draft.preferredInstallTime) as NonNullable<
       QuoteInput['preferredInstallTime']

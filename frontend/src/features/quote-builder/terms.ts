@@ -39,6 +39,9 @@ export interface QuoteTerms {
   readonly holdLetters: boolean;
   /** The place, where it is none of the own venues. */
   readonly venueName: string;
+  /** Exact times, "14:00"; empty where only the day is agreed. */
+  readonly deliveryTime: string;
+  readonly pickupTime: string;
   /** Of its address; what every address has is in the form. */
   readonly state: string;
   readonly country: string;
@@ -59,6 +62,8 @@ export const noTerms: QuoteTerms = {
   expiresAt: '',
   holdLetters: false,
   venueName: '',
+  deliveryTime: '',
+  pickupTime: '',
   state: '',
   country: '',
   overbookReason: '',
@@ -184,6 +189,9 @@ export function placeOnWire(
   };
 }
 
+/** The time of a stored day, "14:00"; empty where nobody gave one. */
+const timeOf = (iso: string | null) => (iso?.includes('T') ? iso.slice(11, 16) : '');
+
 /** The terms of a quote as they are typed. An expiry that has passed is left out, so that a new one begins. */
 export function termsOf(quote: Quote): QuoteTerms {
   const { discount } = quote;
@@ -205,6 +213,8 @@ export function termsOf(quote: Quote): QuoteTerms {
       quote.expiresAt === null || quote.status === 'expired' ? '' : typedFromIso(dayOf(quote.expiresAt)),
     holdLetters: quote.holdLetters,
     venueName: own ? (quote.venueName ?? '') : '',
+    deliveryTime: timeOf(quote.deliveryDate),
+    pickupTime: timeOf(quote.pickupDate),
     state: quote.address?.state ?? '',
     country: quote.address?.country ?? '',
     overbookReason: '',

@@ -17,7 +17,15 @@ import { type LineFaults, linesOnWire, pricesOf, serverFaults, soundLines } from
 import { reasonMissing } from '@/booking-parts/own-terms';
 import { lettersOf } from '@/sign/letters';
 import { useKeptTerms } from './kept-terms';
-import { atFormFields, draftOf, linesToPrice, quoteInput, rentalOnWire, withFirstLine } from './on-wire';
+import {
+  atFormFields,
+  draftOf,
+  linesToPrice,
+  quoteInput,
+  rentalOnWire,
+  withFirstLine,
+  withTime,
+} from './on-wire';
 import { needsQuote, noTerms, placeOnWire, pricedTerms, type QuoteTerms, termFaults, termsOf } from './terms';
 
 /** What a fresh form holds: the largest size and the first color of the price list. */
@@ -55,6 +63,19 @@ export interface BookingChoice {
   readonly asRequest: boolean;
   /** Whether its customer gets the confirmation. */
   readonly notify: boolean;
+}
+
+/** What is asked for at the times that were typed beside its dates. */
+function atTimes<Rental extends { deliveryDate?: string | null; pickupDate?: string | null }>(
+  rental: Rental,
+  { deliveryTime, pickupTime }: QuoteTerms,
+): Rental {
+  const { deliveryDate, pickupDate } = rental;
+  return {
+    ...rental,
+    ...(deliveryDate && { deliveryDate: withTime(deliveryDate, deliveryTime) }),
+    ...(pickupDate && { pickupDate: withTime(pickupDate, pickupTime) }),
+  };
 }
 
 function choiceOnWire({ asRequest, notify }: BookingChoice): Pick<BookingInput, 'asRequest' | 'notify'> {
@@ -141,12 +162,17 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
     (): BookingCalls<Booking> => ({
       // What the form asks and books is what the server's own types describe, with texts for its closed lists.
       estimate: (request, _key, signal) =>
-        atFormFields(askOwnEstimate(withKeptCode(withFirstLine(request as EstimateInput), editing), signal)),
+        atFormFields(
+          askOwnEstimate(
+            withKeptCode(withFirstLine(atTimes(request as EstimateInput, now.current.terms)), editing),
+            signal,
+          ),
+        ),
       book: async (payload, bookingKey) => {
         const { write: save, adding, terms: on, booking: choice } = now.current;
         const draft = draftNow.current;
         const plain = saved.current === null && !needsQuote(on);
-        const { totalPrice: _shown, ...rest } = payload;
+        const { totalPrice: _shown, ...rest } = atTimes(payload, on);
         const booking = plain
           ? await atFormFields(
               placeOwnBooking(
