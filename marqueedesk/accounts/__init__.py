@@ -9,6 +9,7 @@ __all__ = [
     "email_changes",  # another address, which confirms itself
     "errors",
     "fresh",  # who has shown lately whose sign-in it is
+    "install_windows",  # the hours of deliveries and pickups: plain values
     "login_throttle",  # limits on guesses at a password
     "models",
     "passwords",  # what is stored of a password
