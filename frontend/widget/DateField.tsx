@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react';
 import { dayInWords, isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import type { LoadFullDays } from '@/booking-form/MonthTable';
-import { calendarName, FORM, LABELS } from '@/booking-form/texts';
+import { calendarName, FORM, LABELS, PLACES } from '@/booking-form/texts';
 import type { Reason } from './Calendar';
 import { control, type Form, Labelled } from './fields';
 import { CalendarIcon } from './icons';
@@ -84,7 +84,7 @@ export function DateField({ form, name, first, hours, ...rest }: DateFieldProps)
         {open && (
           <div className="calendar" role="dialog" aria-label={calendarName(LABELS[name])}>
             {lazy === 'failed' ? (
-              <p role="alert">{FORM.noCalendar}</p>
+              <p role="alert">{PLACES.reload}</p>
             ) : lazy === 'coming' ? (
               <div className="month" aria-busy="true" />
             ) : (

@@ -27,7 +27,7 @@ import type { FormParams } from './params';
 import { previewCalls } from './preview';
 import type { StandingLine } from './Sign';
 import { Stage } from './Stage';
-import { useLines } from './useLazyParts';
+import { useLazyParts, useLines } from './useLazyParts';
 
 interface FormProps {
   readonly params: FormParams;
@@ -134,6 +134,8 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
     [operator, wanted],
   );
   const places = placeChoices(offer, venues, draft.venueId);
+  const lazy = useLazyParts();
+  const Venues = typeof lazy === 'string' ? Select : lazy.ChoiceSearch;
   const delivery = isoFromTyped(draft.deliveryDate);
   const pickup = isoFromTyped(draft.pickupDate);
 
@@ -305,7 +307,7 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
                 <fieldset className="card">
                   <legend>{FORM.placeAndDates}</legend>
                   {(places.length > 1 || draft.venueId !== OTHER_PLACE) && (
-                    <Select form={form} name="venueId" required empty={FORM.chooseVenue} options={places} />
+                    <Venues form={form} name="venueId" required empty={FORM.chooseVenue} options={places} />
                   )}
                   {draft.venueId === OTHER_PLACE && <OtherPlace form={form} zip={offer.deliveryZones} />}
                   <div className="pair">

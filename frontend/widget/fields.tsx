@@ -97,7 +97,7 @@ export function Input({ form, name, hint, type = 'text', autoComplete, required 
   );
 }
 
-interface SelectProps extends FieldProps {
+export interface SelectProps extends FieldProps {
   readonly options: readonly (readonly [value: string, text: string])[];
   /** Text of the choice of nothing; without it something is always chosen. */
   readonly empty?: string;

@@ -8,6 +8,7 @@ export { AddressFields } from './AddressFields';
 export { Breakdown } from './Breakdown';
 export { Calendar, withDay } from './Calendar';
 export { Charges, Policy } from './Charges';
+export { ChoiceSearch } from './ChoiceSearch';
 export { Done } from './Done';
 export { EmailHint } from './EmailHint';
 export { MarksHint } from './MarksHint';

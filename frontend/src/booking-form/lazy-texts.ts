@@ -108,6 +108,9 @@ export const BREAKDOWN = {
   },
 } as const;
 
+/** A list that is searched by typing. */
+export const CHOICE_SEARCH = { none: 'Nothing on the list fits.' } as const;
+
 /** Under the fields of another place. */
 export const PLACE_HINTS = {
   name: 'For example “Back yard” or the name of the hall',

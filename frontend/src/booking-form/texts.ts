@@ -165,7 +165,6 @@ export const FORM = {
   anyTime: 'Any time',
   chooseEvent: 'Choose an event type',
   datePattern: dayOrder,
-  noCalendar: 'The calendar could not be loaded. Please type the date.',
 } as const;
 
 /** The price and what goes with it, down to the button. */

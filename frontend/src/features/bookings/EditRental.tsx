@@ -13,6 +13,7 @@ import { MarksQuestion } from '@/booking-parts/MarksQuestion';
 import { FinishField, MoreLines } from '@/booking-parts/MoreLines';
 import { reasonLabel } from '@/booking-parts/own-terms';
 import { PriceLine, PriceLines } from '@/booking-parts/PriceLines';
+import { SearchSelect } from '@/booking-parts/SearchSelect';
 import { StockNote } from '@/booking-parts/StockNote';
 import { cn } from '@/lib/cn';
 import { formatMoney } from '@/lib/money';
@@ -144,23 +145,22 @@ export function EditRental({ edit, booking, offer, venues, currency }: EditRenta
       </Group>
       <Group title="Place and dates">
         <Field label={LABELS.venueId} error={errors.venueId}>
-          <Select
+          <SearchSelect
             name="venueId"
             value={values.venueId}
-            onChange={(event) => change({ venueId: event.target.value })}
-          >
-            <option value="">
-              {booking.venueId === null && booking.address === null && booking.venueName !== null
-                ? booking.venueName
-                : 'No venue'}
-            </option>
-            {byName(venues).map(({ id, name, city }) => (
-              <option key={id} value={String(id)}>
-                {name}, {city}
-              </option>
-            ))}
-            <option value={OTHER_PLACE}>{FORM.otherPlace}</option>
-          </Select>
+            always={['', OTHER_PLACE]}
+            onChoose={(venueId) => change({ venueId })}
+            options={[
+              [
+                '',
+                booking.venueId === null && booking.address === null && booking.venueName !== null
+                  ? booking.venueName
+                  : 'No venue',
+              ],
+              ...byName(venues).map(({ id, name, city }) => [String(id), `${name}, ${city}`] as const),
+              [OTHER_PLACE, FORM.otherPlace],
+            ]}
+          />
         </Field>
         {values.venueId === OTHER_PLACE ? <AddressFields edit={edit} /> : null}
         <div className="grid gap-4 sm:grid-cols-[1fr_9rem]">

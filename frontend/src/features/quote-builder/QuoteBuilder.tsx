@@ -24,6 +24,7 @@ import { Group } from '@/booking-parts/Group';
 import { type Choice as ListedChoice, withKept } from '@/booking-parts/kept-options';
 import { MarksQuestion } from '@/booking-parts/MarksQuestion';
 import { FinishField, MoreLines } from '@/booking-parts/MoreLines';
+import { SearchSelect } from '@/booking-parts/SearchSelect';
 import { SignStage } from '@/booking-parts/SignStage';
 import { SiteCheck } from '@/booking-parts/SiteCheck';
 import { dayOf } from '@/lib/dates';
@@ -257,18 +258,23 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
               />
             </Group>
             <Group title="Place and dates">
-              <Choice
-                form={form}
-                name="venueId"
-                empty="Not known yet"
-                options={[
-                  ...byName(venues).map(
-                    ({ id, name: venue, city, state }) =>
-                      [String(id), `${venue} · ${[city, state].filter(Boolean).join(', ')}`] as const,
-                  ),
-                  [OTHER_PLACE, FORM.otherPlace] as const,
-                ]}
-              />
+              <Field label={labels.venueId} error={errorAt(form, 'venueId')}>
+                <SearchSelect
+                  name="venueId"
+                  value={form.draft.venueId}
+                  always={['', OTHER_PLACE]}
+                  onChoose={(venueId) => form.change({ venueId })}
+                  onLeave={() => form.draft.venueId !== '' && form.leave('venueId')}
+                  options={[
+                    ['', 'Not known yet'],
+                    ...byName(venues).map(
+                      ({ id, name: venue, city, state }) =>
+                        [String(id), `${venue} · ${[city, state].filter(Boolean).join(', ')}`] as const,
+                    ),
+                    [OTHER_PLACE, FORM.otherPlace],
+                  ]}
+                />
+              </Field>
               {form.draft.venueId === '' || form.draft.venueId === OTHER_PLACE ? (
                 <OtherPlace quote={quote} />
               ) : null}

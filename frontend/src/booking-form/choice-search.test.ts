@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { fittingChoices, type SearchChoice } from './choice-search';
+
+const venues: SearchChoice[] = [
+  ['1', 'The Old Barn · Austin, TX'],
+  ['2', 'Café Lumière · Waco, TX'],
+  ['3', 'Austin City Hall · Austin, TX'],
+  ['other', 'Another place'],
+];
+const found = (typed: string) => fittingChoices(venues, typed, ['other']).map(([value]) => value);
+
+describe('the choices that fit', () => {
+  it.each([
+    ['', ['1', '2', '3', 'other']],
+    ['barn', ['1', 'other']],
+    ['aust', ['3', '1', 'other']],
+    ['tx cafe', ['2', 'other']],
+    ['  LUMIERE ', ['2', 'other']],
+    ['zoo', ['other']],
+  ])('to “%s”', (typed, values) => {
+    expect(found(typed)).toEqual(values);
+  });
+});

@@ -1,0 +1,124 @@
+/** Choosing from a long list by typing: a text field with the choices that fit below it. */
+import { type KeyboardEvent, useState } from 'react';
+
+/** A list of more choices than these is searched rather than scrolled. */
+export const MANY_CHOICES = 12;
+
+export type SearchChoice = readonly [value: string, text: string];
+
+/** Upper and lower case and accents do not matter to somebody in a hurry. */
+const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/**
+ * The choices with every typed word in their text, those that begin with what was typed first. Those of `always` are
+ * the last, whatever was typed.
+ */
+export function fittingChoices(
+  choices: readonly SearchChoice[],
+  typed: string,
+  always: readonly string[] = [],
+): SearchChoice[] {
+  const text = folded(typed).trim();
+  const words = text.split(/\s+/);
+  const kept = choices.filter(([value]) => always.includes(value));
+  const found = choices.filter(
+    ([value, name]) => !always.includes(value) && words.every((word) => folded(name).includes(word)),
+  );
+  const begins = ([, name]: SearchChoice) => folded(name).startsWith(text);
+  return [...found.filter(begins), ...found.filter((choice) => !begins(choice)), ...kept];
+}
+
+interface Options {
+  readonly id: string;
+  readonly choices: readonly SearchChoice[];
+  /** The values that fit whatever was typed. */
+  readonly always: readonly string[];
+  readonly value: string;
+  readonly onChoose: (value: string) => void;
+  readonly onLeave: () => void;
+}
+
+/** What the field and its list need; they are drawn by whoever uses this. */
+export function useChoiceSearch({ id, choices, always, value, onChoose, onLeave }: Options) {
+  // Null while nothing is being looked for: then the field shows the choice.
+  const [typed, setTyped] = useState<string | null>(null);
+  const [active, setActive] = useState(0);
+  const open = typed !== null;
+  const shown = open ? fittingChoices(choices, typed, always) : [];
+  const list = `${id}-choices`;
+  const optionId = (index: number) => `${list}-${index}`;
+  const look = (text: string, at = 0) => {
+    setTyped(text);
+    setActive(at);
+  };
+  const choose = (chosen: string) => {
+    onChoose(chosen);
+    setTyped(null);
+  };
+  const show = (index: number) => {
+    setActive(index);
+    document.getElementById(optionId(index))?.scrollIntoView?.({ block: 'nearest' });
+  };
+  const begin = () =>
+    look(
+      '',
+      Math.max(
+        0,
+        choices.findIndex(([known]) => known === value),
+      ),
+    );
+  const onKeyDown = (event: KeyboardEvent) => {
+    const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+    const step = steps[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      if (!open) begin();
+      else if (shown.length > 0) show((active + step + shown.length) % shown.length);
+    }
+    if (!open) return;
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      event.stopPropagation();
+      const chosen = shown[active];
+      if (chosen) choose(chosen[0]);
+    }
+    if (event.key === 'Escape') {
+      // A dialog around it stays open.
+      event.stopPropagation();
+      setTyped(null);
+    }
+  };
+  return {
+    open,
+    shown,
+    active,
+    input: {
+      role: 'combobox',
+      'aria-autocomplete': 'list' as const,
+      'aria-expanded': open,
+      'aria-controls': list,
+      ...(open && shown.length > 0 && { 'aria-activedescendant': optionId(active) }),
+      autoComplete: 'off',
+      value: typed ?? choices.find(([known]) => known === value)?.[1] ?? '',
+      onChange: (event: { currentTarget: { value: string } }) => look(event.currentTarget.value),
+      onClick: () => open || begin(),
+      onKeyDown,
+      onBlur: () => {
+        // Who typed all of a name has chosen it.
+        const [only, second] = typed?.trim() ? shown.filter(([known]) => !always.includes(known)) : [];
+        if (only && (!second || folded(only[1]) === folded(typed ?? ''))) choose(only[0]);
+        setTyped(null);
+        onLeave();
+      },
+    },
+    list: { id: list, role: 'listbox' },
+    option: (index: number) => ({
+      id: optionId(index),
+      role: 'option',
+      'aria-selected': shown[index]?.[0] === value,
+      // The field keeps the keys.
+      onMouseDown: (event: { preventDefault: () => void }) => event.preventDefault(),
+      onClick: () => choose(shown[index]?.[0] ?? ''),
+    }),
+  };
+}

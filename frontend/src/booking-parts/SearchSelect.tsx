@@ -1,0 +1,78 @@
+import { ChevronDown } from 'lucide-react';
+import { useId } from 'react';
+import { MANY_CHOICES, type SearchChoice, useChoiceSearch } from '@/booking-form/choice-search';
+import { cn } from '@/lib/cn';
+import { Input, Select } from '@/ui/Input';
+
+interface SearchSelectProps {
+  name: string;
+  value: string;
+  /** The choice of nothing comes first. */
+  options: readonly SearchChoice[];
+  /** Values that are offered whatever was typed. */
+  always: readonly string[];
+  onChoose: (value: string) => void;
+  onLeave?: () => void;
+}
+
+/** One of some choices: a native select while they are few, else a field that finds them by typing. */
+export function SearchSelect(props: SearchSelectProps) {
+  const { name, value, options, onChoose, onLeave } = props;
+  if (options.length > MANY_CHOICES) return <Search {...props} />;
+  return (
+    <Select name={name} value={value} onChange={(event) => onChoose(event.target.value)} onBlur={onLeave}>
+      {options.map(([code, text]) => (
+        <option key={code} value={code}>
+          {text}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+function Search({ name, value, options, always, onChoose, onLeave }: SearchSelectProps) {
+  const id = useId();
+  const search = useChoiceSearch({
+    id,
+    choices: options,
+    always,
+    value,
+    onChoose,
+    onLeave: () => onLeave?.(),
+  });
+  const found = search.shown.filter(([code]) => !always.includes(code)).length;
+  return (
+    <span className="relative block">
+      <Input name={name} {...search.input} className="pr-9" placeholder="Type to search" />
+      <ChevronDown
+        aria-hidden="true"
+        className="pointer-events-none absolute top-3 right-3 size-4 text-soft"
+      />
+      {search.open ? (
+        <ul
+          {...search.list}
+          aria-label="Choices"
+          className="absolute inset-x-0 top-full z-40 mt-1.5 max-h-72 overflow-y-auto rounded-lg border border-line bg-raised p-1.5 text-sm shadow-pop"
+        >
+          {search.shown.map(([code, text], index) => (
+            <li
+              key={code}
+              {...search.option(index)}
+              className={cn(
+                'cursor-pointer break-words rounded-md px-2.5 py-2 aria-selected:font-medium hover:bg-sunken',
+                index === search.active && 'bg-action-wash',
+              )}
+            >
+              {text}
+            </li>
+          ))}
+          {found === 0 ? (
+            <li role="presentation" className="px-2.5 py-2 text-faint">
+              Nothing on the list fits.
+            </li>
+          ) : null}
+        </ul>
+      ) : null}
+    </span>
+  );
+}
