@@ -59,14 +59,16 @@ export function useChoiceSearch({ id, choices, always, value, onChoose, onLeave 
     setActive(index);
     document.getElementById(optionId(index))?.scrollIntoView?.({ block: 'nearest' });
   };
-  const begin = () =>
+  const begin = () => {
+    const all = fittingChoices(choices, '', always);
     look(
       '',
       Math.max(
         0,
-        choices.findIndex(([known]) => known === value),
+        all.findIndex(([known]) => known === value),
       ),
     );
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
     const step = steps[event.key];
