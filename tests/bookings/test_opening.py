@@ -84,6 +84,22 @@ class TestFullDays:
         assert closed(operator, operator, JUNE_1, "2027-06-02", bookingId=own["id"]) is None
         assert closed(operator, operator, JUNE_1, "2027-06-02") == {"day": JUNE_1, "reason": "full"}
 
+    def test_an_edit_fills_a_day_and_empties_another(self, operator: Api, ask: Any):
+        operator.set_rules(maxDeliveriesPerDay=1)
+        moved = operator.book(deliveryDate=JUNE_1, pickupDate="2027-06-05")
+        assert ask(JUNE_1, "2027-06-05") == ("full", JUNE_1)
+        path = f"/api/bookings/{moved['id']}"
+        assert operator.patch(path, json={"deliveryDate": "2027-06-02"}).status_code == 200
+        assert ask("2027-06-02", "2027-06-05") == ("full", "2027-06-02")
+        assert ask(JUNE_1, "2027-06-05") == 201
+        # An operator is told that the day is full, and may go beyond it.
+        assert closed(operator, operator, JUNE_1, "2027-06-05", bookingId=moved["id"]) == {
+            "day": JUNE_1,
+            "reason": "full",
+        }
+        assert operator.patch(path, json={"deliveryDate": JUNE_1}).status_code == 200
+        assert ask("2027-06-02", "2027-06-05") == 201
+
     def test_the_same_request_again_is_no_second_one(self, operator: Api, visitor: Api):
         operator.set_rules(maxDeliveriesPerDay=1)
         twice = [visitor.try_to_book(userId=operator.id, deliveryDate=JUNE_1, key="form-1") for _ in range(2)]

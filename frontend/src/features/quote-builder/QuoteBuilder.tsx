@@ -295,7 +295,7 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
                   other={quote.pickup}
                   loadFullDays={quote.fullDays.delivery}
                 />
-                <ExactTime quote={quote} name="deliveryTime" label="Delivery Time (Optional)" />
+                <ExactTime quote={quote} name="deliveryTime" label="Delivery Time" />
                 <DayField
                   label={labels.pickupDate}
                   name="pickupDate"
@@ -308,7 +308,7 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
                   other={quote.delivery}
                   loadFullDays={quote.fullDays.pickup}
                 />
-                <ExactTime quote={quote} name="pickupTime" label="Pickup Time (Optional)" />
+                <ExactTime quote={quote} name="pickupTime" label="Pickup Time" />
               </div>
               <div className="grid gap-4 sm:grid-cols-2">
                 <Choice
