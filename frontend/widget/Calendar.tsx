@@ -28,6 +28,13 @@ interface CalendarProps {
   readonly onClose: () => void;
 }
 
+/** Where the keys go when the field is pressed: a phone's keyboard would cover the month, and the next tap brings it. */
+export function pressed(event: { preventDefault: () => void }): 'keys' | 'field' {
+  if (!globalThis.matchMedia?.('(pointer: coarse)').matches) return 'field';
+  event.preventDefault();
+  return 'keys';
+}
+
 /** What a draft becomes when a day is chosen: a delivery brings its pickup along. */
 export function withDay(
   draft: BookingDraft,

@@ -30,7 +30,8 @@ export function DateField({ form, name, first, hours, ...rest }: DateFieldProps)
   const chosen =
     typeof lazy === 'string' ? isoFromTyped(text) : lazy.readTypedDay(text, { ...rest, from: first });
   // Whichever order somebody has in mind, the day in words settles it.
-  const words = [chosen && dayInWords(chosen, 'short'), hours].filter(Boolean).join(' · ');
+  const inWords = chosen && dayInWords(chosen, 'short');
+  const words = inWords && hours ? `${inWords} · ${hours}` : inWords || hours;
   const shared = control(form, name, words);
   const take = (day: string | null) => {
     if (day)
@@ -48,16 +49,9 @@ export function DateField({ form, name, first, hours, ...rest }: DateFieldProps)
           type="text"
           placeholder={FORM.datePattern()}
           autoComplete="off"
-          maxLength={30}
           required
           onClick={(event) => event.currentTarget.select()}
-          onMouseDown={(event) => {
-            if (open) return;
-            // The keyboard of a phone would cover the month; the next tap brings it.
-            const byFinger = globalThis.matchMedia?.('(pointer: coarse)').matches;
-            if (byFinger) event.preventDefault();
-            setOpen(byFinger ? 'keys' : 'field');
-          }}
+          onMouseDown={(event) => open || setOpen(typeof lazy === 'string' ? 'field' : lazy.pressed(event))}
           onKeyDown={(event) => {
             if (event.key === 'ArrowDown') {
               event.preventDefault();
@@ -85,23 +79,23 @@ export function DateField({ form, name, first, hours, ...rest }: DateFieldProps)
           <div className="calendar" role="dialog" aria-label={calendarName(LABELS[name])}>
             {lazy === 'failed' ? (
               <p role="alert">{PLACES.reload}</p>
-            ) : lazy === 'coming' ? (
-              <div className="month" aria-busy="true" />
             ) : (
-              <lazy.Calendar
-                key={open}
-                {...rest}
-                first={first}
-                chosen={chosen}
-                takesFocus={open === 'keys'}
-                onClose={() => setOpen(null)}
-                onPick={(day) => {
-                  take(day);
-                  form.leave(name);
-                  setOpen(null);
-                  toggle.current?.focus();
-                }}
-              />
+              lazy !== 'coming' && (
+                <lazy.Calendar
+                  key={open}
+                  {...rest}
+                  first={first}
+                  chosen={chosen}
+                  takesFocus={open === 'keys'}
+                  onClose={() => setOpen(null)}
+                  onPick={(day) => {
+                    take(day);
+                    form.leave(name);
+                    setOpen(null);
+                    toggle.current?.focus();
+                  }}
+                />
+              )
             )}
           </div>
         )}

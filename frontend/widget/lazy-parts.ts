@@ -6,7 +6,7 @@ import { addStyles } from './styles';
 export { readTypedDay } from '@/booking-form/typed-day';
 export { AddressFields } from './AddressFields';
 export { Breakdown } from './Breakdown';
-export { Calendar, withDay } from './Calendar';
+export { Calendar, pressed, withDay } from './Calendar';
 export { Charges, Policy } from './Charges';
 export { ChoiceSearch } from './ChoiceSearch';
 export { Done } from './Done';

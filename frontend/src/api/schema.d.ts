@@ -2130,9 +2130,29 @@ export interface paths {
          * @description Sign in with email and password. A cookie that came along is never taken over.
          *
          *     Where the account has a second factor, the answer is 401 `second_factor_needed` with a `ticket`, for
-         *     POST /api/login/second-factor.
+         *     POST /api/login/second-factor, unless this browser is remembered.
          */
         post: operations["login_api_login_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/login/passkey-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Passkey Options To Login
+         * @description What the browser needs to use a passkey, after the password was right. The answer is good for ten minutes.
+         */
+        post: operations["passkey_options_to_login_api_login_passkey_options_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2149,10 +2169,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Login With Code
-         * @description Sign in with a code, after the password was right. The code is the app's or a recovery code.
+         * Login With Second Factor
+         * @description Sign in with a passkey, a code of the app or a recovery code, after the password was right.
+         *
+         *     With `remember`, this browser is not asked again for 30 days.
          */
-        post: operations["login_with_code_api_login_second_factor_post"];
+        post: operations["login_with_second_factor_api_login_second_factor_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3495,9 +3517,29 @@ export interface paths {
         put?: never;
         /**
          * Reauthenticate
-         * @description Show again, by password or code, whose sign-in this is. Sensitive calls take it for ten minutes.
+         * @description Show again, by password, code or passkey, whose sign-in this is. Sensitive calls take it for ten minutes.
          */
         post: operations["reauthenticate_api_reauthenticate_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reauthenticate/passkey-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Passkey Options To Reauthenticate
+         * @description What the browser needs to show by a passkey, once more, whose sign-in this is.
+         */
+        post: operations["passkey_options_to_reauthenticate_api_reauthenticate_passkey_options_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3799,7 +3841,7 @@ export interface paths {
         };
         /**
          * Get Second Factor
-         * @description Whether the caller has a second factor.
+         * @description The caller's second factors, and the browsers that are not asked for them.
          */
         get: operations["get_second_factor_api_second_factor_get"];
         put?: never;
@@ -3808,6 +3850,94 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/second-factor/devices/{device_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Forget Device
+         * @description Ask a remembered browser for the second factor again.
+         */
+        delete: operations["forget_device_api_second_factor_devices__device_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/second-factor/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Passkeys
+         * @description The caller's passkeys, the oldest first.
+         */
+        get: operations["list_passkeys_api_second_factor_passkeys_get"];
+        put?: never;
+        /**
+         * Add Passkey
+         * @description Keep a passkey that the browser has made. The first second factor of an account comes with recovery codes.
+         */
+        post: operations["add_passkey_api_second_factor_passkeys_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/second-factor/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Passkey Options To Add
+         * @description What the browser needs to make a passkey. Its answer is good for ten minutes, once.
+         */
+        post: operations["passkey_options_to_add_api_second_factor_passkeys_options_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/second-factor/passkeys/{passkey_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove Passkey
+         * @description Take a passkey away.
+         */
+        delete: operations["remove_passkey_api_second_factor_passkeys__passkey_id__delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename Passkey
+         * @description Call a passkey something else.
+         */
+        patch: operations["rename_passkey_api_second_factor_passkeys__passkey_id__patch"];
         trace?: never;
     };
     "/api/second-factor/recovery-codes": {
@@ -3846,7 +3976,7 @@ export interface paths {
         post: operations["begin_totp_api_second_factor_totp_post"];
         /**
          * Remove Totp
-         * @description Turn the second factor off.
+         * @description Take the authenticator app away.
          */
         delete: operations["remove_totp_api_second_factor_totp_delete"];
         options?: never;
@@ -3865,7 +3995,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm Totp
-         * @description Turn the second factor on with a code of the app. Answers recovery codes, once.
+         * @description Turn the app on with a code of its own. Answers recovery codes, once; none where the caller has some.
          */
         post: operations["confirm_totp_api_second_factor_totp_confirm_post"];
         delete?: never;
@@ -3905,7 +4035,7 @@ export interface paths {
         put?: never;
         /**
          * End Other Sign Ins
-         * @description Sign the caller out everywhere but here.
+         * @description Sign the caller out everywhere but here. Other browsers are asked for the second factor again.
          */
         post: operations["end_other_sign_ins_api_sign_ins_end_others_post"];
         delete?: never;
@@ -4206,7 +4336,13 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change Team
+         * @description Require a second factor of everybody in the team, or stop. Whoever has none sees nothing of the business then.
+         *
+         *     Only for callers who have one: nobody locks themselves out.
+         */
+        patch: operations["change_team_api_team_patch"];
         trace?: never;
     };
     "/api/team/invitations": {
@@ -4515,6 +4651,16 @@ export interface components {
          */
         AcceptedAnswer: {
             booking: components["schemas"]["VisitorBookingAnswer"];
+            /**
+             * Pageurl
+             * @description The booking's page, for whoever has just accepted
+             */
+            pageUrl: string | null;
+            /**
+             * Paysnow
+             * @description Whether something is due now and can be paid there by card
+             */
+            paysNow: boolean;
         };
         /**
          * AcceptedTermsAnswer
@@ -4715,6 +4861,63 @@ export interface components {
             nextCursor: string | null;
         };
         /**
+         * AddOptionsAnswer
+         * @description What a browser is asked to make a passkey for.
+         */
+        AddOptionsAnswer: {
+            publicKey: components["schemas"]["OptionsToAdd"];
+        };
+        /**
+         * AddedCredential
+         * @description A new credential, as `PublicKeyCredential.toJSON` gives it.
+         */
+        AddedCredential: {
+            /** Id */
+            id: string;
+            /** Rawid */
+            rawId: string;
+            response: components["schemas"]["AddedResponse"];
+            /**
+             * Type
+             * @constant
+             */
+            type: "public-key";
+        };
+        /**
+         * AddedPasskeyAnswer
+         * @description A passkey that was just set up.
+         */
+        AddedPasskeyAnswer: {
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+            /**
+             * Recoverycodes
+             * @description For who loses it. Shown only now; empty for callers who have some already
+             */
+            recoveryCodes: string[];
+            /** Usedat */
+            usedAt: string | null;
+        };
+        /**
+         * AddedResponse
+         * @description What an authenticator says when it has made a key.
+         */
+        AddedResponse: {
+            /** Attestationobject */
+            attestationObject: string;
+            /** Clientdatajson */
+            clientDataJSON: string;
+            /** Transports */
+            transports?: string[];
+        };
+        /**
          * AddressInput
          * @description Another place than a listed venue.
          */
@@ -4877,7 +5080,7 @@ export interface components {
         };
         /**
          * AgainInput
-         * @description POST /api/reauthenticate: one of the two.
+         * @description POST /api/reauthenticate: one of the three.
          */
         AgainInput: {
             /**
@@ -4885,6 +5088,8 @@ export interface components {
              * @default
              */
             code?: string;
+            /** @default null */
+            credential?: components["schemas"]["ShownCredential"] | null;
             /**
              * Password
              * @default
@@ -4945,6 +5150,8 @@ export interface components {
             pickupDate: string;
             /** Size */
             size: string;
+            /** Sizelabel */
+            sizeLabel: string;
             /**
              * Total
              * @description Currency units, at most two decimals
@@ -5337,10 +5544,10 @@ export interface components {
                 [key: string]: boolean;
             } | null;
             /**
-             * @description Another place, instead of `venueId`
+             * @description Another place, instead of `venueId`. Visitors give street and city; operators may give part of it.
              * @default null
              */
-            address?: components["schemas"]["AddressInput"] | null;
+            address?: components["schemas"]["PartOfAddress"] | null;
             /**
              * Asrequest
              * @description Keep an operator's own booking pending; otherwise it is confirmed at once
@@ -5371,6 +5578,12 @@ export interface components {
              * @default null
              */
             customerPhone?: string | null;
+            /**
+             * Damagewaiver
+             * @description Whether the customer takes the damage waiver; null as the payment policy has it by default
+             * @default null
+             */
+            damageWaiver?: boolean | null;
             /** Deliverydate */
             deliveryDate: string;
             /**
@@ -5426,9 +5639,10 @@ export interface components {
             pickupDate: string;
             /**
              * Preferredinstalltime
+             * @description The code of one of the business's install windows
              * @default null
              */
-            preferredInstallTime?: ("morning" | "afternoon" | "evening") | null;
+            preferredInstallTime?: string | null;
             /**
              * Size
              * @default null
@@ -5440,6 +5654,17 @@ export interface components {
              * @default null
              */
             termsVersion?: string | null;
+            /**
+             * Tip
+             * @default null
+             */
+            tip?: number | null;
+            /**
+             * Tippercent
+             * @description A tip as a percentage of the order, in place of `tip`
+             * @default null
+             */
+            tipPercent?: number | null;
             /**
              * Totalprice
              * @default null
@@ -5495,10 +5720,10 @@ export interface components {
                 [key: string]: boolean;
             } | null;
             /**
-             * @description Another place, instead of `venueId`
+             * @description Another place, instead of `venueId`. Visitors give street and city; operators may give part of it.
              * @default null
              */
-            address?: components["schemas"]["AddressInput"] | null;
+            address?: components["schemas"]["PartOfAddress"] | null;
             /**
              * Askagreement
              * @description Ask the customer on the booking's page whether they agree to the change
@@ -5525,6 +5750,11 @@ export interface components {
              * @default null
              */
             customerPhone?: string | null;
+            /**
+             * Damagewaiver
+             * @default null
+             */
+            damageWaiver?: boolean | null;
             /**
              * Deliverydate
              * @default
@@ -5584,14 +5814,20 @@ export interface components {
             pickupDate?: string;
             /**
              * Preferredinstalltime
+             * @description The code of one of the business's install windows
              * @default null
              */
-            preferredInstallTime?: ("morning" | "afternoon" | "evening") | null;
+            preferredInstallTime?: string | null;
             /**
              * Size
              * @default
              */
             size?: string;
+            /**
+             * Tip
+             * @default null
+             */
+            tip?: number | null;
             /**
              * Totalprice
              * @default null
@@ -5804,6 +6040,8 @@ export interface components {
              * @description Currency units, at most two decimals
              */
             colorCost: number;
+            /** Damagewaiver */
+            damageWaiver?: (number) | null;
             /** Days */
             days: number;
             /** Deliveryfee */
@@ -5843,6 +6081,8 @@ export interface components {
             surcharge: number;
             /** Tax */
             tax?: (number) | null;
+            /** Tip */
+            tip?: (number) | null;
             /**
              * Total
              * @description Currency units, at most two decimals
@@ -6259,7 +6499,7 @@ export interface components {
          */
         CatalogAnswer: {
             /** Items */
-            items: components["schemas"]["OfferedItem"][];
+            items: components["schemas"]["marqueedesk__inventory__item_schemas__OfferedItem"][];
             /** Packages */
             packages: components["schemas"]["PackageAnswer"][];
         };
@@ -7418,6 +7658,33 @@ export interface components {
             zone: string | null;
         };
         /**
+         * DeviceAnswer
+         * @description A browser that is not asked for the second factor.
+         */
+        DeviceAnswer: {
+            /** Agent */
+            agent: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Current */
+            current: boolean;
+            /**
+             * Expiresat
+             * Format: date-time
+             */
+            expiresAt: string;
+            /** Id */
+            id: number;
+            /**
+             * Usedat
+             * Format: date-time
+             */
+            usedAt: string;
+        };
+        /**
          * DisputeAnswer
          * @description A dispute or an inquiry about a payment. ``page`` is where it is answered; null where the platform does that.
          */
@@ -7734,10 +8001,20 @@ export interface components {
             free?: {
                 [key: string]: number;
             } | null;
+            /**
+             * Intheway
+             * @description The bookings that have the letters; for operators
+             */
+            inTheWay?: components["schemas"]["InTheWayAnswer"][] | null;
             /** Letters */
             letters: string[];
             /** Lines */
             lines: (components["schemas"]["LettersLineAnswer"] | components["schemas"]["ItemLineAnswer"] | components["schemas"]["marqueedesk__bookings__line_schemas__PackageLineAnswer"])[];
+            /**
+             * Offers
+             * @description Ways to make it fit; what changes least comes first
+             */
+            offers: components["schemas"]["OfferAnswer"][];
             /** Shortages */
             shortages: components["schemas"]["ShortageAnswer"][];
             /** Stockchecked */
@@ -7776,6 +8053,12 @@ export interface components {
              */
             copyOf?: number | null;
             /**
+             * Damagewaiver
+             * @description Whether the customer takes the damage waiver; null as the payment policy has it by default
+             * @default null
+             */
+            damageWaiver?: boolean | null;
+            /**
              * Deliverydate
              * @default null
              */
@@ -7810,9 +8093,10 @@ export interface components {
             pickupDate?: string | null;
             /**
              * Preferredinstalltime
+             * @description The code of one of the business's install windows
              * @default null
              */
-            preferredInstallTime?: ("morning" | "afternoon" | "evening") | null;
+            preferredInstallTime?: string | null;
             /**
              * Quoteid
              * @default null
@@ -7823,6 +8107,17 @@ export interface components {
              * @default null
              */
             size?: string | null;
+            /**
+             * Tip
+             * @default null
+             */
+            tip?: number | null;
+            /**
+             * Tippercent
+             * @description A tip as a percentage of the order, in place of `tip`
+             * @default null
+             */
+            tipPercent?: number | null;
             /**
              * Userid
              * @default null
@@ -8002,6 +8297,8 @@ export interface components {
             contact: components["schemas"]["FormContact"] | null;
             /** Currency */
             currency: string;
+            /** @description None where the business has none */
+            damageWaiver: components["schemas"]["WaiverAnswer"] | null;
             /** Dateformat */
             dateFormat: string;
             /**
@@ -8026,6 +8323,11 @@ export interface components {
             /** Installtimes */
             installTimes: string[];
             /**
+             * Installwindows
+             * @description Hours to choose from for the delivery
+             */
+            installWindows: components["schemas"]["WindowChoice"][];
+            /**
              * Keepsstock
              * @description False where nobody has entered any letter: nothing is checked
              */
@@ -8042,6 +8344,11 @@ export interface components {
             maxRentalDays: number;
             /** Minimumnoticehours */
             minimumNoticeHours: number;
+            /**
+             * Pickuphours
+             * @description When pickups are, in words; none for any hour
+             */
+            pickupHours: string | null;
             /**
              * Policy
              * @description When customers pay, and what canceling costs, in sentences
@@ -8065,6 +8372,8 @@ export interface components {
             };
             /** @description None unless visitors must accept them (`termsOnForm`) */
             terms: components["schemas"]["FormTermsAnswer"] | null;
+            /** @description None where no tips are taken */
+            tips: components["schemas"]["TipsAnswer"] | null;
             /** Today */
             today: string;
             /** Userid */
@@ -8301,6 +8610,18 @@ export interface components {
             signedBy?: string | null;
         };
         /**
+         * Holder
+         * @description Whom a passkey is for.
+         */
+        Holder: {
+            /** Displayname */
+            displayName: string;
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+        };
+        /**
          * HolderAnswer
          * @description A booking that has letters out.
          */
@@ -8424,6 +8745,69 @@ export interface components {
             sentence: string | null;
             /** Size */
             size: string;
+        };
+        /**
+         * InTheWayAnswer
+         * @description A booking that has letters which a rental lacks.
+         */
+        InTheWayAnswer: {
+            /** Bookingid */
+            bookingId: number;
+            /** Customername */
+            customerName: string;
+            /** Deliverydate */
+            deliveryDate: string;
+            /** Letters */
+            letters: string[];
+            /** Message */
+            message: string;
+            /**
+             * Move
+             * @description 1 or -1: moved by so many days, both fit; null where neither helps
+             */
+            move: number | null;
+            /** Number */
+            number: number;
+            /** Pickupdate */
+            pickupDate: string;
+        };
+        /**
+         * InstallWindowAnswer
+         * @description Hours in which customers may ask for the delivery.
+         */
+        InstallWindowAnswer: {
+            /**
+             * Code
+             * @description As a booking's `preferredInstallTime`
+             */
+            code: string;
+            /** From */
+            from: string;
+            /** Label */
+            label: string | null;
+            /** To */
+            to: string;
+        };
+        /**
+         * InstallWindowInput
+         * @description Hours in which customers may ask for the delivery; the code follows from the rest.
+         */
+        InstallWindowInput: {
+            /**
+             * Code
+             * @description Read only
+             * @default null
+             */
+            code?: string | null;
+            /** From */
+            from: string;
+            /**
+             * Label
+             * @default null
+             */
+            label?: string | null;
+            /** To */
+            to: string;
         };
         /**
          * InvitationAnswer
@@ -8762,6 +9146,34 @@ export interface components {
             resetToken: string;
         };
         /**
+         * KeyKind
+         * @description A kind of key that the server can check, by its number in the COSE registry.
+         */
+        KeyKind: {
+            /** Alg */
+            alg: number;
+            /**
+             * Type
+             * @constant
+             */
+            type: "public-key";
+        };
+        /**
+         * KnownCredential
+         * @description A passkey that the account has.
+         */
+        KnownCredential: {
+            /** Id */
+            id: string;
+            /** Transports */
+            transports?: string[];
+            /**
+             * Type
+             * @constant
+             */
+            type: "public-key";
+        };
+        /**
          * LetterAnswer
          * @description A row of the inventory.
          */
@@ -9043,6 +9455,11 @@ export interface components {
             size: string;
             /** Text */
             text: string;
+            /**
+             * Turned
+             * @description Letters that are made from another; left out for none
+             */
+            turned?: string[] | null;
         };
         /**
          * LettersLineInput
@@ -9075,6 +9492,12 @@ export interface components {
             size: string;
             /** Text */
             text: string;
+            /**
+             * Turned
+             * @description Letters of the text that are made from another: 6/9, W/M, N/Z, 0/O, 1/I
+             * @default null
+             */
+            turned?: string[] | null;
         };
         /**
          * LinkAnswer
@@ -9395,6 +9818,11 @@ export interface components {
              * @enum {string}
              */
             part: "owner" | "manager" | "staff";
+            /**
+             * Secondfactor
+             * @description Whether they have one; null for callers who may not change the team
+             */
+            secondFactor: boolean | null;
             /**
              * Since
              * Format: date-time
@@ -9907,37 +10335,71 @@ export interface components {
             unread: number;
         };
         /**
-         * OfferedItem
-         * @description An item as visitors see it: not how many there are.
+         * OfferAnswer
+         * @description A way to make a rental fit that can be booked as it is: send its lines and days.
          */
-        OfferedItem: {
-            /** Category */
-            category: string | null;
-            /** Description */
-            description: string | null;
-            /** Id */
-            id: number;
+        OfferAnswer: {
+            /** Deliverydate */
+            deliveryDate: string;
+            /**
+             * Description
+             * @description What changes, in words
+             */
+            description: string;
             /**
              * Kind
              * @enum {string}
              */
-            kind: "counted" | "service";
-            /** Name */
-            name: string;
+            kind: "turned" | "finish" | "mixed" | "wording" | "size" | "dates";
+            /** Lines */
+            lines: (components["schemas"]["OfferedLetters"] | components["schemas"]["marqueedesk__bookings__schemas__OfferedItem"] | components["schemas"]["OfferedPackage"])[];
+            /** Pickupdate */
+            pickupDate: string;
             /**
-             * Per
-             * @enum {string}
-             */
-            per: "day" | "event";
-            /** Picture */
-            picture: string | null;
-            /**
-             * Price
+             * Total
              * @description Currency units, at most two decimals
              */
-            price: number;
-            /** Smallpicture */
-            smallPicture: string | null;
+            total: number;
+        };
+        /**
+         * OfferedLetters
+         * @description A line of letters as a booking takes it.
+         */
+        OfferedLetters: {
+            /** Addons */
+            addOns: {
+                [key: string]: boolean;
+            };
+            /** Coloroption */
+            colorOption: string;
+            /** Finish */
+            finish: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "letters";
+            /** Size */
+            size: string;
+            /** Text */
+            text: string;
+            /** Turned */
+            turned?: string[] | null;
+        };
+        /**
+         * OfferedPackage
+         * @description A package as a booking takes it.
+         */
+        OfferedPackage: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "package";
+            /** Packageid */
+            packageId: number;
+            /** Words */
+            words: string[];
         };
         /**
          * OnSiteAnswer
@@ -9973,6 +10435,47 @@ export interface components {
             label: string;
             /** Offered */
             offered: boolean;
+        };
+        /**
+         * OptionsToAdd
+         * @description What `navigator.credentials.create` takes as `publicKey`, its bytes in base64url.
+         */
+        OptionsToAdd: {
+            /** Attestation */
+            attestation: string;
+            authenticatorSelection: components["schemas"]["Selection"];
+            /** Challenge */
+            challenge: string;
+            /** Excludecredentials */
+            excludeCredentials: components["schemas"]["KnownCredential"][];
+            /** Pubkeycredparams */
+            pubKeyCredParams: components["schemas"]["KeyKind"][];
+            rp: components["schemas"]["RelyingParty"];
+            /**
+             * Timeout
+             * @description Milliseconds
+             */
+            timeout: number;
+            user: components["schemas"]["Holder"];
+        };
+        /**
+         * OptionsToShow
+         * @description What `navigator.credentials.get` takes as `publicKey`, its bytes in base64url.
+         */
+        OptionsToShow: {
+            /** Allowcredentials */
+            allowCredentials: components["schemas"]["KnownCredential"][];
+            /** Challenge */
+            challenge: string;
+            /** Rpid */
+            rpId: string;
+            /**
+             * Timeout
+             * @description Milliseconds
+             */
+            timeout: number;
+            /** Userverification */
+            userVerification: string;
         };
         /**
          * OtherAnswer
@@ -10334,6 +10837,43 @@ export interface components {
             zipCode?: string | null;
         };
         /**
+         * PasskeyAnswer
+         * @description A passkey of the caller's.
+         */
+        PasskeyAnswer: {
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+            /** Usedat */
+            usedAt: string | null;
+        };
+        /**
+         * PasskeyInput
+         * @description POST /api/second-factor/passkeys. Without a name it is called after the browser.
+         */
+        PasskeyInput: {
+            credential: components["schemas"]["AddedCredential"];
+            /**
+             * Name
+             * @default null
+             */
+            name?: string | null;
+        };
+        /**
+         * PasskeyNameInput
+         * @description PATCH /api/second-factor/passkeys/{id}.
+         */
+        PasskeyNameInput: {
+            /** Name */
+            name: string;
+        };
+        /**
          * PasswordInput
          * @description POST /api/change-password.
          */
@@ -10579,6 +11119,11 @@ export interface components {
             payments: components["schemas"]["CustomersPaymentAnswer"][];
             /** Pickupdate */
             pickupDate: string;
+            /**
+             * Pickuphours
+             * @description When the business collects, in words
+             */
+            pickupHours: string | null;
             /** Pickuptimegiven */
             pickupTimeGiven: boolean;
             /** Preferredinstalltime */
@@ -11275,6 +11820,7 @@ export interface components {
              * @enum {string}
              */
             collectAtBooking: "nothing" | "deposit" | "all";
+            damageWaiver: components["schemas"]["WaiverAnswer"] | null;
             /**
              * Depositamount
              * @description The price list's deposit, as an amount
@@ -11290,6 +11836,7 @@ export interface components {
              * @description Equal parts of the total; None for deposit and balance
              */
             instalments: number | null;
+            tips: components["schemas"]["TipsAnswer"] | null;
         };
         /**
          * PolicyExampleAnswer
@@ -11324,6 +11871,8 @@ export interface components {
              * @enum {string}
              */
             collectAtBooking?: "nothing" | "deposit" | "all";
+            /** @default null */
+            damageWaiver?: components["schemas"]["WaiverInput"] | null;
             /**
              * Depositamount
              * @default null
@@ -11339,6 +11888,8 @@ export interface components {
              * @default null
              */
             instalments?: number | null;
+            /** @default null */
+            tips?: components["schemas"]["TipsInput"] | null;
         };
         /**
          * PolicyWordsAnswer
@@ -11351,6 +11902,11 @@ export interface components {
              */
             cancellation: string[];
             example: components["schemas"]["PolicyExampleAnswer"];
+            /**
+             * Extras
+             * @description The damage waiver and tips
+             */
+            extras: string[];
             /**
              * Payment
              * @description When customers pay
@@ -11675,6 +12231,11 @@ export interface components {
             payments: components["schemas"]["CustomersPaymentAnswer"][];
             /** Pickupdate */
             pickupDate: string;
+            /**
+             * Pickuphours
+             * @description When the business collects, in words
+             */
+            pickupHours: string | null;
             /** Pickuptimegiven */
             pickupTimeGiven: boolean;
             /** Preferredinstalltime */
@@ -11826,12 +12387,22 @@ export interface components {
             options: components["schemas"]["OptionAnswer"][];
             /** Pickupdate */
             pickupDate: string | null;
+            /**
+             * Policy
+             * @description When it is paid, and what canceling costs, in sentences
+             */
+            policy: string[];
             /** Preferredinstalltime */
             preferredInstallTime: string | null;
             /** Rentaldays */
             rentalDays: number;
             /** Rented */
             rented: components["schemas"]["RentedAnswer"][];
+            /**
+             * Schedule
+             * @description What is due when if it is accepted today; empty once it is answered
+             */
+            schedule: components["schemas"]["DuePartAnswer"][];
             /** Sign */
             sign: components["schemas"]["StandingTextAnswer"][];
             /** Size */
@@ -11925,6 +12496,11 @@ export interface components {
             customerName: string | null;
             /** Customerphone */
             customerPhone: string | null;
+            /**
+             * Damagewaiver
+             * @description Whether the price has a damage waiver
+             */
+            damageWaiver: boolean;
             /** Deliverydate */
             deliveryDate: string | null;
             /**
@@ -11934,6 +12510,11 @@ export interface components {
             deposit: number;
             /** Discount */
             discount: components["schemas"]["AmountOffAnswer"] | components["schemas"]["PercentOffAnswer"] | null;
+            /**
+             * Discountcode
+             * @description The code that the discount came from
+             */
+            discountCode: string | null;
             /** Eventtype */
             eventType: string | null;
             /** Expiresat */
@@ -12097,6 +12678,12 @@ export interface components {
              */
             customerPhone?: string | null;
             /**
+             * Damagewaiver
+             * @description Whether the customer takes the damage waiver; null as the payment policy has it by default
+             * @default null
+             */
+            damageWaiver?: boolean | null;
+            /**
              * Deliverydate
              * @default null
              */
@@ -12106,6 +12693,12 @@ export interface components {
              * @default null
              */
             discount?: (components["schemas"]["AmountOff"] | components["schemas"]["PercentOff"]) | null;
+            /**
+             * Discountcode
+             * @description A discount code of the business, in place of `discount`
+             * @default null
+             */
+            discountCode?: string | null;
             /**
              * Eventtype
              * @description One of the business's event types
@@ -12151,9 +12744,10 @@ export interface components {
             pickupDate?: string | null;
             /**
              * Preferredinstalltime
+             * @description The code of one of the business's install windows
              * @default null
              */
-            preferredInstallTime?: ("morning" | "afternoon" | "evening") | null;
+            preferredInstallTime?: string | null;
             /**
              * Size
              * @default null
@@ -12224,6 +12818,12 @@ export interface components {
              */
             customerPhone?: string | null;
             /**
+             * Damagewaiver
+             * @description Whether the customer takes the damage waiver; null as the payment policy has it by default
+             * @default null
+             */
+            damageWaiver?: boolean | null;
+            /**
              * Deliverydate
              * @default null
              */
@@ -12233,6 +12833,12 @@ export interface components {
              * @default null
              */
             discount?: (components["schemas"]["AmountOff"] | components["schemas"]["PercentOff"]) | null;
+            /**
+             * Discountcode
+             * @description A discount code of the business, in place of `discount`
+             * @default null
+             */
+            discountCode?: string | null;
             /**
              * Eventtype
              * @description One of the business's event types
@@ -12283,9 +12889,10 @@ export interface components {
             pickupDate?: string | null;
             /**
              * Preferredinstalltime
+             * @description The code of one of the business's install windows
              * @default null
              */
-            preferredInstallTime?: ("morning" | "afternoon" | "evening") | null;
+            preferredInstallTime?: string | null;
             /**
              * Size
              * @default
@@ -12338,6 +12945,11 @@ export interface components {
             customerName: string | null;
             /** Customerphone */
             customerPhone: string | null;
+            /**
+             * Damagewaiver
+             * @description Whether the price has a damage waiver
+             */
+            damageWaiver: boolean;
             /** Deliverydate */
             deliveryDate: string | null;
             /**
@@ -12347,6 +12959,11 @@ export interface components {
             deposit: number;
             /** Discount */
             discount: components["schemas"]["AmountOffAnswer"] | components["schemas"]["PercentOffAnswer"] | null;
+            /**
+             * Discountcode
+             * @description The code that the discount came from
+             */
+            discountCode: string | null;
             /** Eventtype */
             eventType: string | null;
             /** Expiresat */
@@ -12594,6 +13211,16 @@ export interface components {
             timeZone?: string | null;
         };
         /**
+         * RelyingParty
+         * @description The site that a passkey is for.
+         */
+        RelyingParty: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+        };
+        /**
          * RentedAnswer
          * @description A line of what is rented, in the words of the price list.
          */
@@ -12823,6 +13450,8 @@ export interface components {
             dateFormat: "MM/DD/YYYY" | "DD/MM/YYYY" | "YYYY-MM-DD";
             /** Defaultfreecancellationhours */
             defaultFreeCancellationHours: number;
+            /** Earliestpickup */
+            earliestPickup: string | null;
             /** Eventtypes */
             eventTypes: string[];
             /**
@@ -12832,6 +13461,10 @@ export interface components {
             freeCancellationHours: number | null;
             /** Holddays */
             holdDays: number;
+            /** Installwindows */
+            installWindows: components["schemas"]["InstallWindowAnswer"][];
+            /** Latestpickup */
+            latestPickup: string | null;
             /** Listedvenues */
             listedVenues: boolean;
             /**
@@ -12856,12 +13489,16 @@ export interface components {
             requiredFields: ("customerPhone" | "eventType" | "preferredInstallTime" | "notes")[];
             /** Samedayturnaround */
             sameDayTurnaround: boolean;
+            /** Shorterwordings */
+            shorterWordings: components["schemas"]["ShorterWordingAnswer"][];
             /** Termsonform */
             termsOnForm: boolean;
             /** Timezone */
             timeZone: string;
             /** Turnarounddays */
             turnaroundDays: number;
+            /** Turnedletters */
+            turnedLetters: components["schemas"]["TurnedLettersAnswer"][];
             /** Waitingofferhours */
             waitingOfferHours: number;
         };
@@ -12906,6 +13543,12 @@ export interface components {
              * @enum {string}
              */
             dateFormat?: "MM/DD/YYYY" | "DD/MM/YYYY" | "YYYY-MM-DD";
+            /**
+             * Earliestpickup
+             * @description By the business's clock; none for any hour
+             * @default null
+             */
+            earliestPickup?: string | null;
             /** Eventtypes */
             eventTypes?: string[];
             /**
@@ -12918,6 +13561,17 @@ export interface components {
              * @default 7
              */
             holdDays?: number;
+            /**
+             * Installwindows
+             * @description The hours that customers choose from for the delivery
+             */
+            installWindows?: components["schemas"]["InstallWindowInput"][];
+            /**
+             * Latestpickup
+             * @description Before `earliestPickup`: after midnight
+             * @default null
+             */
+            latestPickup?: string | null;
             /**
              * Listedvenues
              * @description Customers may choose from your venues
@@ -12963,6 +13617,11 @@ export interface components {
              */
             sameDayTurnaround?: boolean;
             /**
+             * Shorterwordings
+             * @description Offered where a longer text is short of letters
+             */
+            shorterWordings?: components["schemas"]["ShorterWordingInput"][];
+            /**
              * Termsonform
              * @description Visitors accept the business's terms before they send
              * @default false
@@ -12978,6 +13637,11 @@ export interface components {
              * @default 0
              */
             turnaroundDays?: number;
+            /**
+             * Turnedletters
+             * @description Letters that one piece can be either of, in the sizes where it looks right
+             */
+            turnedLetters?: components["schemas"]["TurnedLettersInput"][];
             /**
              * Waitingofferhours
              * @description How long an offer from the waiting list holds its letters
@@ -13003,9 +13667,18 @@ export interface components {
         };
         /**
          * SecondFactorAnswer
-         * @description A person's second factor.
+         * @description A person's second factors.
          */
         SecondFactorAnswer: {
+            /** Devices */
+            devices: components["schemas"]["DeviceAnswer"][];
+            /**
+             * Needed
+             * @description Whether the installation or the business wants one of the person
+             */
+            needed: boolean;
+            /** Passkeys */
+            passkeys: components["schemas"]["PasskeyAnswer"][];
             /** Recoverycodesleft */
             recoveryCodesLeft: number;
             /** Since */
@@ -13018,11 +13691,22 @@ export interface components {
         };
         /**
          * SecondStepInput
-         * @description POST /api/login/second-factor.
+         * @description POST /api/login/second-factor: a code or a passkey.
          */
         SecondStepInput: {
-            /** Code */
-            code: string;
+            /**
+             * Code
+             * @default
+             */
+            code?: string;
+            /** @default null */
+            credential?: components["schemas"]["ShownCredential"] | null;
+            /**
+             * Remember
+             * @description Do not ask this browser for 30 days
+             * @default false
+             */
+            remember?: boolean;
             /** Ticket */
             ticket: string;
         };
@@ -13037,6 +13721,18 @@ export interface components {
             fee: (number) | null;
             /** Reason */
             reason: string | null;
+        };
+        /**
+         * Selection
+         * @description What kind of authenticator is asked for.
+         */
+        Selection: {
+            /** Requireresidentkey */
+            requireResidentKey: boolean;
+            /** Residentkey */
+            residentKey: string;
+            /** Userverification */
+            userVerification: string;
         };
         /**
          * SendInput
@@ -13131,6 +13827,66 @@ export interface components {
             needed: number;
             /** Size */
             size?: string | null;
+        };
+        /**
+         * ShorterWordingAnswer
+         * @description A shorter wording of a text.
+         */
+        ShorterWordingAnswer: {
+            /** Long */
+            long: string;
+            /** Short */
+            short: string;
+        };
+        /**
+         * ShorterWordingInput
+         * @description A shorter wording of a text.
+         */
+        ShorterWordingInput: {
+            /** Long */
+            long: string;
+            /** Short */
+            short: string;
+        };
+        /**
+         * ShowOptionsAnswer
+         * @description What a browser is asked to use a passkey for.
+         */
+        ShowOptionsAnswer: {
+            publicKey: components["schemas"]["OptionsToShow"];
+        };
+        /**
+         * ShownCredential
+         * @description A credential that was used, as `PublicKeyCredential.toJSON` gives it.
+         */
+        ShownCredential: {
+            /** Id */
+            id: string;
+            /** Rawid */
+            rawId: string;
+            response: components["schemas"]["ShownResponse"];
+            /**
+             * Type
+             * @constant
+             */
+            type: "public-key";
+        };
+        /**
+         * ShownResponse
+         * @description What an authenticator signed.
+         */
+        ShownResponse: {
+            /** Authenticatordata */
+            authenticatorData: string;
+            /** Clientdatajson */
+            clientDataJSON: string;
+            /** Signature */
+            signature: string;
+            /**
+             * Userhandle
+             * @default null
+             */
+            userHandle?: string | null;
         };
         /**
          * SignInAnswer
@@ -13916,6 +14672,19 @@ export interface components {
             people: components["schemas"]["MemberAnswer"][];
             /** Rights */
             rights: components["schemas"]["RightAnswer"][];
+            /**
+             * Secondfactorrequired
+             * @description Whether everybody in the team needs a second factor
+             */
+            secondFactorRequired: boolean;
+        };
+        /**
+         * TeamInput
+         * @description PATCH /api/team.
+         */
+        TeamInput: {
+            /** Secondfactorrequired */
+            secondFactorRequired: boolean;
         };
         /**
          * TeamOfUser
@@ -14122,6 +14891,14 @@ export interface components {
             subject?: string | null;
         };
         /**
+         * TicketInput
+         * @description POST /api/login/passkey-options.
+         */
+        TicketInput: {
+            /** Ticket */
+            ticket: string;
+        };
+        /**
          * TierAnswer
          * @description Up to this many days before the delivery day, canceling keeps this share of the total.
          */
@@ -14148,6 +14925,35 @@ export interface components {
             keepPercent: number;
         };
         /**
+         * TipsAnswer
+         * @description The tips that customers are offered to add.
+         */
+        TipsAnswer: {
+            /**
+             * Suggestions
+             * @description Percentages of the order
+             */
+            suggestions: (number)[];
+            /** Taxable */
+            taxable: boolean;
+        };
+        /**
+         * TipsInput
+         * @description The tips that customers are offered to add.
+         */
+        TipsInput: {
+            /**
+             * Suggestions
+             * @description Percentages of the order; any amount is taken
+             */
+            suggestions?: number[];
+            /**
+             * Taxable
+             * @default false
+             */
+            taxable?: boolean;
+        };
+        /**
          * TotpAnswer
          * @description A new secret. It counts once a code confirms it.
          */
@@ -14159,6 +14965,32 @@ export interface components {
              * @description For a QR code, which authenticator apps read
              */
             uri: string;
+        };
+        /**
+         * TurnedLettersAnswer
+         * @description Two letters of which one piece can be either, in the sizes in which that looks right.
+         */
+        TurnedLettersAnswer: {
+            /**
+             * Pair
+             * @enum {string}
+             */
+            pair: "6/9" | "W/M" | "N/Z" | "0/O" | "1/I";
+            /** Sizes */
+            sizes: string[];
+        };
+        /**
+         * TurnedLettersInput
+         * @description Two letters of which one piece can be either, in the sizes in which that looks right.
+         */
+        TurnedLettersInput: {
+            /**
+             * Pair
+             * @enum {string}
+             */
+            pair: "6/9" | "W/M" | "N/Z" | "0/O" | "1/I";
+            /** Sizes */
+            sizes: string[];
         };
         /**
          * UnreadAnswer
@@ -14197,6 +15029,12 @@ export interface components {
             isActive: boolean;
             /** Lastlogin */
             lastLogin: string | null;
+            /**
+             * Needssecondfactor
+             * @description Whether the person has to set up a second factor before anything else
+             * @default false
+             */
+            needsSecondFactor?: boolean;
             /** Operatorid */
             operatorId: number | null;
             /**
@@ -14530,6 +15368,11 @@ export interface components {
             customerName: string | null;
             /** Customerphone */
             customerPhone: string | null;
+            /**
+             * Damagewaiver
+             * @description Whether the price has a damage waiver
+             */
+            damageWaiver: boolean;
             /** Deliverydate */
             deliveryDate: string | null;
             /**
@@ -14539,6 +15382,11 @@ export interface components {
             deposit: number;
             /** Discount */
             discount: components["schemas"]["AmountOffAnswer"] | components["schemas"]["PercentOffAnswer"] | null;
+            /**
+             * Discountcode
+             * @description The code that the discount came from
+             */
+            discountCode: string | null;
             /** Eventtype */
             eventType: string | null;
             /** Expiresat */
@@ -14832,9 +15680,10 @@ export interface components {
             pickupDate: string;
             /**
              * Preferredinstalltime
+             * @description The code of one of the business's install windows
              * @default null
              */
-            preferredInstallTime?: ("morning" | "afternoon" | "evening") | null;
+            preferredInstallTime?: string | null;
             /**
              * Size
              * @default null
@@ -14893,6 +15742,11 @@ export interface components {
              * @description The page of the booking
              */
             pageUrl: string | null;
+            /**
+             * Payby
+             * @description Until then the booking waits for a payment on its page
+             */
+            payBy: string | null;
             /** Pickupdate */
             pickupDate: string;
             /** Pickupday */
@@ -14909,6 +15763,43 @@ export interface components {
              * @description Today's price; null once the days are over
              */
             total: (number) | null;
+        };
+        /**
+         * WaiverAnswer
+         * @description The damage waiver of a business: a percentage of the order, or an amount.
+         */
+        WaiverAnswer: {
+            /** Amount */
+            amount: (number) | null;
+            /**
+             * Optout
+             * @description Whether a booking has it unless the customer declines
+             */
+            optOut: boolean;
+            /** Percent */
+            percent: (number) | null;
+        };
+        /**
+         * WaiverInput
+         * @description The damage waiver: a percentage of the order, or an amount.
+         */
+        WaiverInput: {
+            /**
+             * Amount
+             * @default null
+             */
+            amount?: number | null;
+            /**
+             * Optout
+             * @description Whether a booking has it unless the customer declines; otherwise only if they ask
+             * @default false
+             */
+            optOut?: boolean;
+            /**
+             * Percent
+             * @default null
+             */
+            percent?: number | null;
         };
         /**
          * WayOut
@@ -14978,6 +15869,16 @@ export interface components {
             count: number;
             /** Week */
             week: string;
+        };
+        /**
+         * WindowChoice
+         * @description An install window to choose from.
+         */
+        WindowChoice: {
+            /** Code */
+            code: string;
+            /** Words */
+            words: string;
         };
         /**
          * WorkingDayAnswer
@@ -15139,6 +16040,21 @@ export interface components {
             words: string[];
         };
         /**
+         * OfferedItem
+         * @description An item as a booking takes it.
+         */
+        marqueedesk__bookings__schemas__OfferedItem: {
+            /** Itemid */
+            itemId: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "item";
+            /** Quantity */
+            quantity: number;
+        };
+        /**
          * FindingAnswer
          * @description A limit that the sign exceeds, and by how much: inches, watts or miles per hour.
          */
@@ -15150,6 +16066,39 @@ export interface components {
             kind: "width" | "height" | "door" | "power" | "wind";
             /** Over */
             over: number;
+        };
+        /**
+         * OfferedItem
+         * @description An item as visitors see it: not how many there are.
+         */
+        marqueedesk__inventory__item_schemas__OfferedItem: {
+            /** Category */
+            category: string | null;
+            /** Description */
+            description: string | null;
+            /** Id */
+            id: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "counted" | "service";
+            /** Name */
+            name: string;
+            /**
+             * Per
+             * @enum {string}
+             */
+            per: "day" | "event";
+            /** Picture */
+            picture: string | null;
+            /**
+             * Price
+             * @description Currency units, at most two decimals
+             */
+            price: number;
+            /** Smallpicture */
+            smallPicture: string | null;
         };
         /**
          * PackageLineAnswer
@@ -25226,7 +26175,112 @@ export interface operations {
             };
         };
     };
-    login_with_code_api_login_second_factor_post: {
+    passkey_options_to_login_api_login_passkey_options_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TicketInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShowOptionsAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    login_with_second_factor_api_login_second_factor_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -31254,6 +32308,80 @@ export interface operations {
             };
         };
     };
+    passkey_options_to_reauthenticate_api_reauthenticate_passkey_options_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShowOptionsAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
     register_api_register_post: {
         parameters: {
             query?: never;
@@ -32102,6 +33230,460 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    forget_device_api_second_factor_devices__device_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                device_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    list_passkeys_api_second_factor_passkeys_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyAnswer"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    add_passkey_api_second_factor_passkeys_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddedPasskeyAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    passkey_options_to_add_api_second_factor_passkeys_options_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddOptionsAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    remove_passkey_api_second_factor_passkeys__passkey_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                passkey_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    rename_passkey_api_second_factor_passkeys__passkey_id__patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                passkey_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyNameInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -33704,6 +35286,100 @@ export interface operations {
                 };
             };
             /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    change_team_api_team_patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TeamInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;

@@ -92,12 +92,14 @@ export function missingFields(
   limits: Pick<FormLimits, 'venueRequired' | 'phoneIsEnough' | 'zipRequired' | 'alsoRequired'>,
 ): FieldErrors {
   const atVenue = draft.venueId !== OTHER_PLACE;
+  // Who answers the phone may know no more than the city.
+  const partWillDo = atVenue || !!limits.phoneIsEnough;
   const isOptional: Partial<Record<FieldName, boolean>> = {
     venueId: !limits.venueRequired,
-    street: atVenue || limits.phoneIsEnough === true,
-    city: atVenue || limits.phoneIsEnough === true,
+    street: partWillDo,
+    city: partWillDo,
     zipCode: atVenue || !limits.zipRequired,
-    customerEmail: limits.phoneIsEnough === true && !isEmpty(draft, 'customerPhone'),
+    customerEmail: !!limits.phoneIsEnough && !isEmpty(draft, 'customerPhone'),
   };
   const asked = FIELD_ORDER.filter((field) => limits.alsoRequired?.includes(field));
   const required: readonly FieldName[] = [...REQUIRED, ...asked];
