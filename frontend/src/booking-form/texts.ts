@@ -153,7 +153,7 @@ export const FORM = {
   trap: 'Leave this empty',
   tryIdea: (idea: string) => `Try ${idea}`,
   addLine: 'Add another line',
-  noLines: 'More lines could not be loaded. Check your connection and press again.',
+  noLines: 'This could not be loaded. Please press again.',
   letterCount: (count: number) => `${counted(count, 'letter')}:`,
   sizeChoice: (label: string, price: string) => `${label} (${price} per letter)`,
   colorChoice: (label: string, price: string | null) =>
