@@ -24,7 +24,7 @@ from marqueedesk.bookings.estimate import estimate
 from marqueedesk.bookings.requests import estimate_request
 from marqueedesk.bookings.schemas import BookingInput, EstimateInput
 from marqueedesk.bookings.submit import submit_booking
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from tests.support import databases, postgres
 from tests.support.api import YARD, booking_body
 from tests.support.databases import Kind

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
-from marqueedesk import __version__, api_docs, health, pages, routes, subscribers
+from marqueedesk import __version__, api_docs, health, routes, subscribers
 from marqueedesk.accounts.access import still_signed_in
 from marqueedesk.admin.maintenance import Gate
 from marqueedesk.kit.compression import Compression
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.direct import direct_routes
 from marqueedesk.kit.http import BODIES, SAFE, Described, Edge, install_error_handlers
 from marqueedesk.kit.live import Live
@@ -24,6 +24,7 @@ from marqueedesk.platform.current import Current
 from marqueedesk.pricing.api import piece_names
 from marqueedesk.settings import Settings
 from marqueedesk.stripe.provider import Provider
+from marqueedesk.web import pages, policies
 from marqueedesk.worker import Inside, Worker
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_middleware(
         Edge,
         public_calls=routes.PUBLIC_CALLS,
-        headers_for=pages.headers_for(settings),
+        headers_for=policies.headers_for(settings),
         direct=direct_routes(routes.PUBLIC, routes.DIRECT_CALLS),
         gate=Gate(database, current),
         hosts=settings.host_names,

@@ -13,7 +13,7 @@ import typer
 if TYPE_CHECKING:
     from collections.abc import Generator
 
-    from marqueedesk.kit.db import Database
+    from marqueedesk.kit.database import Database
     from marqueedesk.settings import Settings
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, help=__doc__)
@@ -45,7 +45,7 @@ def _database() -> "Database":
     """The database, which answers. Where it does not, one sentence says why and the command ends with 2."""
     from sqlalchemy.exc import SQLAlchemyError
 
-    from marqueedesk.kit.db import Database
+    from marqueedesk.kit.database import Database
 
     settings = _settings()
     try:
@@ -109,7 +109,9 @@ def serve(
             typer.echo(f"{few} Raise the limit (LimitNOFILE).", err=True)
         typer.echo(f"MarqueeDesk serves http://{host}:{port} (Ctrl-C stops it).", err=True)
         uvicorn.run(
-            "marqueedesk.serving:application_behind_a_proxy" if any_proxy else "marqueedesk.serving:application",
+            "marqueedesk.web.serving:application_behind_a_proxy"
+            if any_proxy
+            else "marqueedesk.web.serving:application",
             factory=True,
             http="marqueedesk.kit.http_server:BoundedHttp",
             limit_concurrency=open_files.most_connections(files),
@@ -509,7 +511,7 @@ def move_to(url: Annotated[str, typer.Argument(help="The URL of an empty Postgre
     """Copy everything from the SQLite file into PostgreSQL. Stop the server first."""
     from sqlalchemy.exc import SQLAlchemyError
 
-    from marqueedesk.kit.db import Database
+    from marqueedesk.kit.database import Database
     from marqueedesk.migrations.revision import CannotMigrate
     from marqueedesk.moving import NotMoved, move
 

@@ -15,7 +15,7 @@ from starlette.responses import Response
 from marqueedesk import __version__
 from marqueedesk.accounts.access import database
 from marqueedesk.kit import clock, jobs
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.errors import Forbidden, Unavailable
 from marqueedesk.kit.http import answers, client_address, json_answer
 from marqueedesk.kit.observe import log, metrics_page

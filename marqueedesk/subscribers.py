@@ -10,7 +10,7 @@ from marqueedesk.bookings import event_handlers as bookings
 from marqueedesk.bookings.stock_use import STOCK_USE
 from marqueedesk.domain_events import BY_KIND, BookingCompleted, Subscriber, SubscriptionChanged, SubscriptionPaid
 from marqueedesk.domain_events.delivery import REDELIVERY
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.drain import Outer
 from marqueedesk.messages import event_handlers as messages
 from marqueedesk.messages.post import Post

@@ -24,7 +24,7 @@ from marqueedesk.closing import service as closing
 from marqueedesk.domain_events import delivery
 from marqueedesk.gateways.mail import Mailer
 from marqueedesk.kit import audit, clock, events, jobs
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.drain import Drain, Inner, Lanes, Task
 from marqueedesk.kit.errors import NotFound, Unavailable
 from marqueedesk.kit.observe import log

@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from marqueedesk.app import create_app
 from marqueedesk.kit import clock
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.settings import Settings
 from tests.support import browser as chromium
 from tests.support import databases, folder, passwords, sockets

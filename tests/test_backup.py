@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy import select
 
 from marqueedesk.backup import BackupError, backup, restore
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.tables import Counter, Job
 from marqueedesk.migrations import revision
 from tests.support import databases

@@ -27,7 +27,7 @@ from marqueedesk.demo.seed import ADMIN, BUSINESSES, CannotTell, NotEmpty, seed
 from marqueedesk.inventory.message import split_message
 from marqueedesk.inventory.models import InventoryItem
 from marqueedesk.kit import clock
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.tables import Job
 from marqueedesk.kit.tenancy import lift_scope
 from marqueedesk.payments.models import BookingPayment

@@ -22,7 +22,7 @@ export function readParams(path: string, query: string): FormParams {
   const params = new URLSearchParams(query);
   const widgetId = params.get('widgetId') ?? '';
   return {
-    // Read exactly so by the server, which says who may frame the form of this operator (marqueedesk/pages.py).
+    // Read exactly so by the server, which says who may frame the form of this operator (marqueedesk/web/pages.py).
     operator: (params.get('userId') || params.get('key') || '').replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, ''),
     embedded: isOn(params.get('embed')) || /^\/embed\/?$/.test(path),
     hideHeader: isOn(params.get('hideHeader')),

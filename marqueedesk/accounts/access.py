@@ -23,7 +23,7 @@ from marqueedesk.accounts.models import Operator, SignIn, User
 from marqueedesk.accounts.rights import Right
 from marqueedesk.kit import audit, clock
 from marqueedesk.kit.audit import Actor
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.errors import Forbidden, Invalid, Unauthenticated
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.kit.wire import BIGGEST_ID, Wire

@@ -15,7 +15,7 @@ from starlette.responses import Response
 
 from marqueedesk.accounts.access import find_caller, has_cookie
 from marqueedesk.admin.access import ADMIN
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.errors import Unavailable
 from marqueedesk.kit.http import problem_answer
 from marqueedesk.platform.current import Current

@@ -16,7 +16,7 @@ from marqueedesk.billing import queries, stripe_sync
 from marqueedesk.billing.errors import CardNotGiven, NoCardWanted, NoSubscription
 from marqueedesk.billing.models import ACTIVE, PAST_DUE, TRIAL, Subscription
 from marqueedesk.kit import clock, jobs
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.drain import Outer, Record, Task
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.stripe import ids, metadata

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.billing import cards, stripe_sync
 from marqueedesk.kit import clock
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.drain import Outer, Record, Task
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.errors import ProviderNotFound

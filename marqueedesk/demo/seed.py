@@ -44,7 +44,7 @@ from marqueedesk.inventory import service as inventory
 from marqueedesk.inventory.message import normalize_letter
 from marqueedesk.inventory.models import InventoryItem
 from marqueedesk.kit import clock, jobs, tenancy
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.links import Signer
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes.answers import Links

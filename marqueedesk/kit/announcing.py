@@ -14,7 +14,7 @@ import psycopg
 from sqlalchemy import func, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.engines import plain_url
 from marqueedesk.kit.observe import log
 

@@ -20,7 +20,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from marqueedesk.kit import clock, jobs
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.errors import Unavailable
 from marqueedesk.kit.observe import JOBS, log
 

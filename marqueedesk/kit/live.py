@@ -24,7 +24,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.responses import Response
 
 from marqueedesk.kit import clock, open_files
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.errors import TooMany, Unavailable
 from marqueedesk.kit.events import SIGN_INS, events
 from marqueedesk.kit.http import Message, Receive, Send

@@ -15,7 +15,7 @@ from marqueedesk.accounts.models import Operator, User
 from marqueedesk.billing import queries as billing
 from marqueedesk.bookings.models import Booking
 from marqueedesk.kit import rate_limit
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.rate_limit import Limit
 from marqueedesk.kit.tables import Counter
 from marqueedesk.messages.models import ACCOUNT, CUSTOMER

@@ -26,7 +26,7 @@ from marqueedesk.gateways.mail import (
     SmtpMailer,
 )
 from marqueedesk.kit import clock, jobs
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.drain import Record, TakenOver, Task, TryLater
 from marqueedesk.kit.observe import MAILS, log
 from marqueedesk.kit.tenancy import set_operator

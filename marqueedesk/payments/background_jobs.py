@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings.collecting import PAY_ENDS
 from marqueedesk.kit import clock
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.drain import Outer, Record, Task
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.payments import collected, disputes, intents, ledger, queries, service, stripe_sync

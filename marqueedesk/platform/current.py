@@ -9,7 +9,7 @@ import time
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.errors import Unavailable
 from marqueedesk.platform.service import DEFAULTS, Platform, effective
 from marqueedesk.settings import Settings

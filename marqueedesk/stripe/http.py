@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
-from marqueedesk.kit.db import refuse_while_writing
+from marqueedesk.kit.database import refuse_while_writing
 from marqueedesk.kit.observe import log
 from marqueedesk.stripe import mapping
 from marqueedesk.stripe.errors import (

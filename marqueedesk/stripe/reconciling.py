@@ -12,7 +12,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from marqueedesk.kit import clock, jobs
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.drain import Outer, Record, Task
 from marqueedesk.kit.observe import log
 from marqueedesk.stripe import webhooks

@@ -11,7 +11,7 @@ from sqlalchemy import func, insert, select
 from marqueedesk.accounts import service
 from marqueedesk.accounts.models import User
 from marqueedesk.kit import clock, live
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.events import Event, events
 from tests.support.api import PASSWORD, Api, made
 from tests.support.streams import Listener

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from marqueedesk import cli
 from marqueedesk.gateways.mail import NotSent, RecordingMailer
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.worker import Worker
 from tests.support.api import Api, made
 

@@ -7,7 +7,7 @@ import pytest
 from fastapi import FastAPI
 
 from marqueedesk.gateways.mail import RecordingMailer
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.worker import Worker
 from tests.support.api import Api, made
 from tests.support.mail_server import PASSWORD, USER, MailServer

@@ -12,7 +12,7 @@ from sqlalchemy.exc import DBAPIError
 
 from marqueedesk.kit import audit, clock
 from marqueedesk.kit.audit import AppendOnly, AuditEntry
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.jobs import enqueue
 from marqueedesk.kit.tenancy import lift_scope
 from marqueedesk.messages.models import OutboxMail

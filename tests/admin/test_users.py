@@ -9,7 +9,8 @@ from sqlalchemy import select
 
 from marqueedesk.billing.models import Subscription
 from marqueedesk.kit.audit import AuditEntry
-from marqueedesk.kit.db import Base, Database
+from marqueedesk.kit.database import Database
+from marqueedesk.kit.db import Base
 from marqueedesk.kit.tenancy import OPERATOR, lift_scope
 from tests.support.api import PASSWORD, Api, made
 

@@ -14,7 +14,7 @@ from marqueedesk.billing import service
 from marqueedesk.billing.models import Subscription
 from marqueedesk.billing.stripe_sync import CHECK
 from marqueedesk.kit import clock
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.tables import Job
 from marqueedesk.kit.tenancy import lift_scope, set_operator
 from marqueedesk.stripe.client import Stripe

@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import FastAPI
 from sqlalchemy import select
 
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.tables import Job
 from tests.support.api import Api, made
 from tests.support.billing import Deliverer, an_active_one

@@ -11,7 +11,7 @@ from marqueedesk.availability.facts import lock_operator
 from marqueedesk.bookings.discount_codes import CodeNotValid
 from marqueedesk.bookings.schemas import BookingInput
 from marqueedesk.bookings.submit import submit_booking
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from tests.support.api import Api, booking_body, made
 from tests.support.clock import Clock
 from tests.support.together import all_together

@@ -13,7 +13,7 @@ from marqueedesk.availability.stock import Shortage
 from marqueedesk.bookings.at_risk import shortages_of
 from marqueedesk.bookings.risk_options import Demand, Option, by_piece, options_for
 from marqueedesk.inventory.pieces import Piece
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.platform import current
 from tests.support.api import Api, made
 from tests.support.clock import Clock

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from marqueedesk.availability.facts import read_operator
 from marqueedesk.bookings import waiting
 from marqueedesk.kit import clock as product
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.worker import offer_what_came_free
 from tests.support.api import Api, booking_body, made

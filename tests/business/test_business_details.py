@@ -8,7 +8,7 @@ import pytest
 
 from marqueedesk.business import queries
 from marqueedesk.business.terms import DEFAULT_TERMS, FIELDS, filled, free_until, unknown_fields
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.tenancy import set_operator
 from tests.support.api import Api, made
 

@@ -6,7 +6,7 @@ from sqlalchemy import update
 from marqueedesk.accounts.models import Membership, Operator, User
 from marqueedesk.accounts.service import new_public_key
 from marqueedesk.business.sites import MOST_SITES, frame_ancestors, normal_site
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from tests.support.api import Api, made
 
 PAGES = ("/booking", "/booking-widget", "/embed")

@@ -16,7 +16,7 @@ from PIL import Image
 from pypdf import PdfReader
 
 from marqueedesk.backup import backup, restore
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.http import pdf_answer
 from tests.support import databases
 from tests.support.api import Api, made

@@ -7,7 +7,7 @@ import pytest
 import time_machine
 from icalendar import Calendar
 
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from tests.support import rows
 from tests.support.api import Api, made
 

@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 from marqueedesk import distribution
 from marqueedesk.cli import app as cli
 from marqueedesk.distribution import NotPossible, Place
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.tables import METADATA
 
 PLACES = {one.table: one for one in distribution.plan()}

@@ -16,7 +16,7 @@ from sqlalchemy import event
 from marqueedesk.app import create_app
 from marqueedesk.kit import announcing
 from marqueedesk.kit.announcing import AnnouncedPause, Announcer
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.engines import normal_url, plain_url
 from marqueedesk.settings import Settings
 from tests.support import databases, folder, postgres

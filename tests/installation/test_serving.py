@@ -7,7 +7,7 @@ from pathlib import Path
 
 LOOK = """
 import gc
-from marqueedesk.serving import application
+from marqueedesk.web.serving import application
 
 app = application()
 print(app.title, gc.isenabled(), gc.get_freeze_count() > 50_000)

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from marqueedesk.kit import clock
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.wire import parse
 from marqueedesk.platform import service

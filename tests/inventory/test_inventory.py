@@ -10,7 +10,7 @@ import pytest
 from marqueedesk.inventory import queries, service
 from marqueedesk.inventory.errors import LetterTaken, UnknownLetter
 from marqueedesk.inventory.schemas import LetterChange
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.tenancy import set_operator
 from tests.support.api import Api, made

@@ -16,7 +16,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 
 from marqueedesk.kit import idempotency, jobs, money, paging, rate_limit
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.errors import Invalid, TooMany
 from marqueedesk.kit.rate_limit import Limit, LocalLimit
 from marqueedesk.kit.stamps import Stamps

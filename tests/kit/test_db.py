@@ -14,8 +14,9 @@ from anyio.from_thread import BlockingPortal
 from fastapi import FastAPI
 from sqlalchemy import select, text
 
-from marqueedesk.kit import db as kit_db
-from marqueedesk.kit.db import Database, FairLock, Instant, generic_plans
+from marqueedesk.kit import database as kit_database
+from marqueedesk.kit.database import Database, FairLock
+from marqueedesk.kit.db import Instant, generic_plans
 from marqueedesk.kit.engines import normal_url
 from marqueedesk.kit.errors import Unavailable
 from marqueedesk.kit.tables import Job
@@ -54,14 +55,14 @@ def test_a_write_that_raises_leaves_nothing(database: Database):
 
 
 def test_nothing_outside_is_reached_while_a_write_is_open(database: Database):
-    kit_db.refuse_while_writing()
+    kit_database.refuse_while_writing()
     for write in (database.write, database.write_connection):
-        with write(), pytest.raises(kit_db.WhileWriting):
-            kit_db.refuse_while_writing()
+        with write(), pytest.raises(kit_database.WhileWriting):
+            kit_database.refuse_while_writing()
     with pytest.raises(ZeroDivisionError), database.write():
         raise ZeroDivisionError
     with database.read():
-        kit_db.refuse_while_writing()
+        kit_database.refuse_while_writing()
 
 
 def test_a_read_changes_nothing(database: Database):
@@ -184,7 +185,7 @@ class TestFairLock:
 def test_a_writer_that_cannot_get_in_is_told_to_come_back(
     database_kind: Any, database: Database, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(kit_db, "WRITE_WAIT_SECONDS", 0.05)
+    monkeypatch.setattr(kit_database, "WRITE_WAIT_SECONDS", 0.05)
     for enter in (database.write, database.write_connection):
         with database.write(), pytest.raises(Unavailable) as refused, enter():
             pass

@@ -14,9 +14,9 @@ from fastapi import FastAPI
 
 from marqueedesk import __version__
 from marqueedesk.accounts import access
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.http import MAX_BODY
-from marqueedesk.serving import BehindProxy
+from marqueedesk.web.serving import BehindProxy
 from tests.support import asgi
 from tests.support.api import PASSWORD, Api, booking_body
 

@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager, suppress
 import pytest
 from sqlalchemy.orm import Session
 
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.numbering import take_number
 from tests.support.together import all_together
 

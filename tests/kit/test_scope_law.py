@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.sql import Delete, Insert, Select, Update
 
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.tenancy import OPERATOR, UnscopedQuery, check_core
 from marqueedesk.tables import METADATA
 from tests.support.api import Api, booking_body, made

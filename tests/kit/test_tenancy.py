@@ -24,7 +24,8 @@ from sqlalchemy.orm import Session, aliased
 from marqueedesk.accounts.models import Operator, User
 from marqueedesk.bookings.models import Booking
 from marqueedesk.inventory.models import InventoryItem
-from marqueedesk.kit.db import Base, Database
+from marqueedesk.kit.database import Database
+from marqueedesk.kit.db import Base
 from marqueedesk.kit.tenancy import OPERATOR, Owned, UnscopedQuery, check_core, lift_scope, own, set_operator
 from marqueedesk.tables import METADATA
 from marqueedesk.venues.models import Venue

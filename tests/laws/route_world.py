@@ -12,7 +12,7 @@ from sqlalchemy import select, update
 
 from marqueedesk.accounts import passwords, service
 from marqueedesk.accounts.models import Invitation, Membership, Operator, User
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.tenancy import lift_scope
 from marqueedesk.messages.models import OutboxMail
 from marqueedesk.teams import invitations

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import Table, UniqueConstraint, inspect, text
 from sqlalchemy.exc import IntegrityError
 
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.tenancy import OPERATOR
 from marqueedesk.tables import METADATA
 from tests.laws.test_source import PACKAGE

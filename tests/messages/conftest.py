@@ -6,7 +6,7 @@ import pytest
 from fastapi import FastAPI
 
 from marqueedesk.gateways.mail import Mail, RecordingMailer
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.worker import Worker
 from tests.support import rows
 

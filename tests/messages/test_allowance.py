@@ -8,7 +8,7 @@ from fastapi import FastAPI
 
 from marqueedesk.gateways.mail import Mail, RecordingMailer
 from marqueedesk.kit import clock as kit_clock
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.messages import allowance
 from marqueedesk.worker import Worker
 from tests.support.api import Api

@@ -3,7 +3,7 @@
 from typing import Any
 
 from marqueedesk.kit import clock, jobs
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from tests.messages.conftest import Letterbox
 from tests.support.api import Api, made
 

@@ -15,7 +15,7 @@ from sqlalchemy import update
 
 from marqueedesk.gateways.mail import Mail, MaybeSent, NotSent, RecordingMailer
 from marqueedesk.kit import clock, jobs
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.tables import Job
 from marqueedesk.kit.tenancy import lift_scope
 from marqueedesk.messages.models import OutboxMail

@@ -23,7 +23,7 @@ from marqueedesk.domain_events import (
     QuoteQuestioned,
 )
 from marqueedesk.kit import clock
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.tenancy import lift_scope, set_operator
 from marqueedesk.notifications import event_handlers, service
 from marqueedesk.notifications.service import Note

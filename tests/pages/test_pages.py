@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from fastapi import FastAPI
 
-from marqueedesk.pages import APP_PATHS, HELP_CHAPTERS, LINK_PATHS, PAYMENT_PATHS
+from marqueedesk.web.paths import APP_PATHS, HELP_CHAPTERS, LINK_PATHS, PAYMENT_PATHS
 from tests.support.api import Api
 from tests.support.server import free_port
 

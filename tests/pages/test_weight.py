@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from marqueedesk.pages import APP, CREW, LANDING, PORTAL
+from marqueedesk.web.files import APP, CREW, LANDING, PORTAL
 
 KB = 1000
 LATIN = "inter-basic"

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import delete, select
 
 from marqueedesk.kit.audit import AuditEntry
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.tables import Job
 from marqueedesk.kit.tenancy import lift_scope
 from marqueedesk.payments.models import BookingPayment

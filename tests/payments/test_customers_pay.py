@@ -7,7 +7,7 @@ import httpx
 from fastapi import FastAPI
 
 from marqueedesk.kit import clock
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.payments import stripe_sync
 from marqueedesk.stripe.payments import fetch_payment
 from marqueedesk.worker import Worker

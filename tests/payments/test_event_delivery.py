@@ -7,7 +7,7 @@ from fastapi import FastAPI
 from sqlalchemy import delete
 
 from marqueedesk.kit import clock
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.messages.models import MessageSettings
 from marqueedesk.worker import Worker

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.reports.due import due_by
 from tests.support.api import Api, made

@@ -6,7 +6,7 @@ import pytest
 from fastapi import FastAPI
 
 from marqueedesk.kit import clock
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.platform.service import Platform, StripeKeys, effective
 from marqueedesk.settings import Settings
 from marqueedesk.stripe import setting_up

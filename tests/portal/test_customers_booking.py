@@ -10,7 +10,7 @@ from icalendar import Calendar
 from sqlalchemy import select
 
 from marqueedesk.bookings.models import Booking
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.tables import Job
 from marqueedesk.kit.tenancy import own, set_operator
 from tests.support import rows

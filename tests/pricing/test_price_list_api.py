@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.pricing import queries
 from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST

@@ -15,7 +15,7 @@ from sqlalchemy import delete, func, select
 from marqueedesk.availability.models import LetterHold, LetterOutage
 from marqueedesk.bookings.handovers import state_of
 from marqueedesk.bookings.models import Booking, BookingCharge, Handover, PieceOut
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.tables import IdempotencyKey, Job
 from marqueedesk.kit.tenancy import lift_scope
 from tests.support import databases

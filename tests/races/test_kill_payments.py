@@ -12,7 +12,7 @@ import httpx
 import time_machine
 from sqlalchemy import select
 
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.settings import Settings
 from marqueedesk.stripe.models import ProviderEvent
 from marqueedesk.worker import Worker

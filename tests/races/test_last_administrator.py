@@ -11,7 +11,7 @@ from structlog.testing import capture_logs
 from marqueedesk.accounts import passwords, service
 from marqueedesk.accounts.models import User
 from marqueedesk.kit import clock
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from tests.races.test_legal_orders import AtOnce, Unlocked, held_back
 from tests.support.api import PASSWORD, Api
 

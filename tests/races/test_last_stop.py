@@ -13,7 +13,7 @@ from marqueedesk.availability.facts import lock_operator
 from marqueedesk.bookings.opening import ClosedDay
 from marqueedesk.bookings.schemas import BookingInput
 from marqueedesk.bookings.submit import submit_booking
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from tests.support.api import YARD, Api, booking_body
 from tests.support.server import next_summer
 from tests.support.together import all_together

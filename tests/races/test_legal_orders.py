@@ -19,7 +19,7 @@ from sqlalchemy.orm import Session
 from structlog.testing import capture_logs
 
 from marqueedesk.app import create_app
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.settings import Settings
 from tests.support.api import Api
 from tests.support.together import all_together

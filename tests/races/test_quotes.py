@@ -13,7 +13,7 @@ import pytest
 from fastapi import FastAPI
 from structlog.testing import capture_logs
 
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from tests.races.test_legal_orders import AtOnce, Race, Unlocked, codes, held_back
 from tests.support.api import Api, made
 from tests.support.together import all_together

@@ -9,7 +9,7 @@ from sqlalchemy import update
 
 from marqueedesk.accounts.models import Membership
 from marqueedesk.kit import clock
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.tenancy import lift_scope
 from tests.support.api import Api, made
 

@@ -20,7 +20,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.billing.models import Payment, Plan, Subscription
 from marqueedesk.kit import clock
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.tables import Job
 from marqueedesk.kit.tenancy import lift_scope, set_operator
 from marqueedesk.stripe import ids

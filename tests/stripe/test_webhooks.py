@@ -12,7 +12,7 @@ from sqlalchemy import select, update
 
 from marqueedesk.app import create_app
 from marqueedesk.kit import clock
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.tables import Job
 from marqueedesk.settings import Settings
 from marqueedesk.stripe.models import ProviderEvent

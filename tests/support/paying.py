@@ -6,7 +6,7 @@ import httpx
 from fastapi import FastAPI
 from sqlalchemy import select
 
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.tables import Job
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.messages.models import OutboxMail

@@ -10,7 +10,7 @@ from fastapi import FastAPI
 from marqueedesk.accounts import passwords, service
 from marqueedesk.gateways.mail import Mail, RecordingMailer
 from marqueedesk.kit import clock as kit_clock
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.worker import Worker
 from tests.support.api import PASSWORD, Api, made
 from tests.support.checked import clock, new_caller

@@ -11,7 +11,7 @@ from sqlalchemy import select
 from marqueedesk.accounts import service
 from marqueedesk.accounts.models import Membership, Operator, User
 from marqueedesk.accounts.rights import MANAGER, OWNER, STAFF
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.errors import Problem
 from marqueedesk.kit.links import Signer
 from marqueedesk.kit.tenancy import set_operator

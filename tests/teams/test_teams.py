@@ -7,7 +7,7 @@ from typing import Any
 from marqueedesk.accounts.rights import RIGHTS
 from marqueedesk.kit import audit
 from marqueedesk.kit import clock as kit_clock
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from tests.support import rows
 from tests.support.api import PASSWORD, Api, made
 from tests.support.clock import Clock

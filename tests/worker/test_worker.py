@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.models import SignIn
 from marqueedesk.accounts.service import SIGN_IN_LASTS
 from marqueedesk.kit import audit, clock, jobs
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.drain import LONGEST_STEP, Drain, Lanes, Task, TryLater
 from marqueedesk.kit.tables import IdempotencyKey
 from marqueedesk.kit.tenancy import lift_scope

@@ -11,7 +11,7 @@ export interface Section {
 /**
  * One chapter of the Help Center, at /help/{id}: a file of its own that is named in chapters.ts.
  *
- * The server answers the same ids (HELP_CHAPTERS in marqueedesk/pages.py). Bodies are plain elements, made of
+ * The server answers the same ids (HELP_CHAPTERS in marqueedesk/web/paths.py). Bodies are plain elements, made of
  * what ui/Prose sets, so that the search can read their text; a component among them is read by its children.
  */
 export interface Chapter {

@@ -13,8 +13,6 @@ is at /crew and works without network by its service worker.
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from http import HTTPStatus
-from mimetypes import guess_type
-from pathlib import Path
 
 from fastapi import APIRouter, Request
 from fastapi.routing import APIRoute
@@ -22,141 +20,38 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.orm import Session
 from starlette.exceptions import HTTPException
-from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Match
-from starlette.staticfiles import NotModifiedResponse
 
 from marqueedesk.accounts import queries
 from marqueedesk.accounts.access import database, find_caller, has_cookie, named_operator
 from marqueedesk.business import sites
 from marqueedesk.kit.errors import Invalid, NotFound, Unavailable
 from marqueedesk.platform.current import USUAL_NAME
-from marqueedesk.platform.naming import named_logo, named_page, with_facts
+from marqueedesk.platform.naming import named_logo
 from marqueedesk.portal import sharing
 from marqueedesk.portal.sharing import Shared
-from marqueedesk.settings import Settings
+from marqueedesk.web.files import (
+    APP,
+    CREW,
+    EMBED,
+    HOUR,
+    LANDING,
+    PORTAL,
+    WIDGET,
+    built_file,
+    built_page,
+    file_inside,
+    not_built,
+    packed_file,
+)
+from marqueedesk.web.paths import APP_PATHS, LINK_PATHS, PAYMENT_PATHS
+from marqueedesk.web.policies import CLOSED, CREW_POLICY, POLICY, payment_policy
 
 router = APIRouter(include_in_schema=False)
 
-STATIC = Path(__file__).parent / "static"
-APP = STATIC / "app"
-WIDGET = STATIC / "widget"
-LANDING = STATIC / "landing"
-PORTAL = STATIC / "portal"
-EMBED = STATIC / "embed"
-CREW = STATIC / "crew"
-HELP_CHAPTERS = (
-    "first-steps",
-    "embedding",
-    "requests",
-    "quotes",
-    "prices",
-    "letters",
-    "venues",
-    "goods",
-    "team",
-    "account",
-    "answers",
-)
-"""The chapters of the Help Center, which are files of frontend/src/features/help."""
-PUBLIC_PATHS = frozenset({"/help", "/privacy", "/terms", "/status", *(f"/help/{chapter}" for chapter in HELP_CHAPTERS)})
-APP_PATHS = PUBLIC_PATHS | {
-    "/",
-    "/auth",
-    "/forgot-password",
-    "/dashboard",
-    "/bookings",
-    "/day",
-    "/repairs",
-    "/inventory",
-    "/venues",
-    "/quotes",
-    "/quotes/edit",
-    "/settings",
-    "/admin",
-    "/admin/users",
-    "/admin/subscriptions",
-    "/admin/audit",
-    "/admin/settings",
-    "/subscription",
-    "/checkout",
-    "/payment-success",
-}
-LINK_PATHS = frozenset({"/reset-password", "/invitation", "/confirm-email", "/keep-email"})
-"""Pages of the app whose address holds the key to what they do."""
-PAYMENT_PATHS = frozenset({"/checkout", "/payment-success"})
-"""The pages that show the payment provider's card form or ask it for the outcome of a payment."""
-FRAMED_PATHS = frozenset({"/booking", "/booking-widget", "/embed"})
-_FOREVER = "public, max-age=31536000, immutable"
-_HOUR = "public, max-age=3600"
-_ENCODINGS = {"br": ".br", "gzip": ".gz"}
 
 _OUT_OF_REACH = (Unavailable, OperationalError, PoolTimeout)
-
-_POLICY = (
-    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; "
-    "connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'"
-)
-CLOSED = f"{_POLICY}; frame-ancestors 'none'"
-CREW_POLICY = CLOSED.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
-"""The crew's page reads codes with WebAssembly where the browser has no detector of its own."""
-_API = "default-src 'none'; frame-ancestors 'none'"
-_PROVIDER = {
-    "script-src": "https://js.stripe.com https://*.js.stripe.com",
-    "connect-src": "https://api.stripe.com",
-    "frame-src": "https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com",
-}
-
-
-def payment_policy(settings: Settings) -> str:
-    """The policy of a page that takes payments: the provider's script, calls and frames beside our own; where a
-    stand-in takes the provider's place, its origin instead of the provider's.
-    """
-    stand_in = settings.stripe_api_base
-    policy = CLOSED.replace("object-src", "frame-src 'self'; object-src")
-    for kind, origins in _PROVIDER.items():
-        policy = policy.replace(f"{kind} 'self'", f"{kind} 'self' {stand_in or origins}")
-    return policy
-
-
-def headers_for(settings: Settings) -> Callable[[str], list[tuple[bytes, bytes]]]:
-    """The security headers of an answer by its path; a page that sets one itself keeps its own."""
-    always = [
-        (b"x-content-type-options", b"nosniff"),
-        (b"referrer-policy", b"strict-origin-when-cross-origin"),
-        (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
-    ]
-    # Pages of other sites neither load what is here nor get hold of its windows; what they may load says so itself.
-    apart = [
-        (b"cross-origin-opener-policy", b"same-origin-allow-popups"),
-        (b"cross-origin-resource-policy", b"same-origin"),
-    ]
-    if settings.is_https:
-        always.append((b"strict-transport-security", b"max-age=31536000"))
-    deny = (b"x-frame-options", b"DENY")
-    api = [*always, *apart, deny, (b"content-security-policy", _API.encode()), (b"cache-control", b"no-store")]
-    closed = [*always, *apart, deny, (b"content-security-policy", CLOSED.encode())]
-    framed = always
-
-    def choose(path: str) -> list[tuple[bytes, bytes]]:
-        if path.startswith("/api/"):
-            return api
-        return framed if path in FRAMED_PATHS else closed
-
-    return choose
-
-
-def _page(
-    file: Path, *, policy: str, name: str, status: int = 200, shared: Mapping[str, str] | None = None
-) -> Response:
-    """A built page; ``shared`` is the preview that other programs show when its link is shared."""
-    if not file.is_file():
-        return _not_built()
-    headers = {"Content-Security-Policy": policy, "Cache-Control": "no-cache"}
-    if name != USUAL_NAME or shared:
-        html = named_page(file, name) if name != USUAL_NAME else file.read_text(encoding="utf-8")
-        return Response(with_facts(html, shared or {}), status, headers, media_type="text/html; charset=utf-8")
-    return FileResponse(file, status, headers=headers, media_type="text/html; charset=utf-8")
 
 
 @router.get("/booking-widget")
@@ -184,7 +79,7 @@ def booking(request: Request) -> Response:
     except _OUT_OF_REACH:
         return _form_without_answers(_name(request))
     response = (
-        _page(APP / "index.html", policy=CLOSED, name=_name(request))
+        built_page(APP / "index.html", policy=CLOSED, name=_name(request))
         if signed_in
         else _form(ancestors, _name(request), shared)
     )
@@ -198,7 +93,7 @@ def booking(request: Request) -> Response:
 @router.get("/crew")
 def crew(request: Request) -> Response:
     """The crew's page. It asks who is signed in itself, so that it opens without network too."""
-    response = _page(CREW / "crew.html", policy=CREW_POLICY, name=_name(request))
+    response = built_page(CREW / "crew.html", policy=CREW_POLICY, name=_name(request))
     # Its scanner looks through the phone's camera.
     response.headers["Permissions-Policy"] = "camera=(self), microphone=(), geolocation=()"
     return response
@@ -208,7 +103,7 @@ def crew(request: Request) -> Response:
 def crew_worker(request: Request) -> Response:
     """The crew page's service worker: at the top, so that it may serve /crew, and looked at anew each time."""
     file = CREW / "worker.js"
-    return _packed(file, request, {"Cache-Control": "no-cache"}) if file.is_file() else _not_built()
+    return packed_file(file, request, {"Cache-Control": "no-cache"}) if file.is_file() else not_built()
 
 
 @router.get("/crew.webmanifest")
@@ -231,7 +126,7 @@ def manifest(request: Request) -> Response:
             {"src": "/mark.svg", "sizes": "any", "type": "image/svg+xml"},
         ],
     }
-    return JSONResponse(facts, headers={"Cache-Control": _HOUR}, media_type="application/manifest+json")
+    return JSONResponse(facts, headers={"Cache-Control": HOUR}, media_type="application/manifest+json")
 
 
 @router.get("/q/{token}")
@@ -260,7 +155,7 @@ def _by_link(page: str, request: Request, policy: str, shared: Callable[[Session
     facts = None
     with suppress(Invalid, NotFound, *_OUT_OF_REACH), database(request).read() as db:
         facts = _facts(request, shared(db))
-    return _kept_secret(_page(PORTAL / page, policy=policy, name=_name(request), shared=facts))
+    return _kept_secret(built_page(PORTAL / page, policy=policy, name=_name(request), shared=facts))
 
 
 def _kept_secret(response: Response) -> Response:
@@ -306,19 +201,15 @@ def logo(request: Request) -> Response:
     """The product's logo; where the installation has a name of its own, that name beside the mark (G1)."""
     name, mark = _name(request), APP / "mark.svg"
     if name == USUAL_NAME or not mark.is_file():
-        return _built_file(APP / request.url.path.removeprefix("/"), request)
+        return built_file(APP / request.url.path.removeprefix("/"), request)
     drawn = named_logo(mark, name, night=request.url.path == "/logo-night.svg")
-    return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": _HOUR})
-
-
-def _not_built() -> Response:
-    return Response("The pages have not been built yet. Run: make setup", 503, media_type="text/plain")
+    return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": HOUR})
 
 
 def _form(ancestors: str | None, name: str, shared: Mapping[str, str] | None = None) -> Response:
     # Not even "*" admits a page of no origin, such as one in a sandbox: without a list nothing is said.
-    policy = _POLICY if ancestors is None else f"{_POLICY}; frame-ancestors {ancestors}"
-    return _page(WIDGET / "widget.html", policy=policy, name=name, shared=shared)
+    policy = POLICY if ancestors is None else f"{POLICY}; frame-ancestors {ancestors}"
+    return built_page(WIDGET / "widget.html", policy=policy, name=name, shared=shared)
 
 
 def _form_without_answers(name: str) -> Response:
@@ -351,7 +242,7 @@ def _named(request: Request) -> str:
 @router.get("/embed.js")
 def embed_script(request: Request) -> Response:
     """The script that other sites load: cached for an hour, then revalidated by its ETag (W4)."""
-    response = _built_file(EMBED / "embed.js", request)
+    response = built_file(EMBED / "embed.js", request)
     response.headers["Access-Control-Allow-Origin"] = "*"
     # Pages that isolate themselves load nothing from elsewhere without it.
     response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
@@ -363,13 +254,13 @@ def start(request: Request) -> Response:
     """The app for who may have a session, for the dashboard or what it finds; for anybody else the landing page."""
     page = LANDING / "landing.html"
     if has_cookie(request) or not page.is_file():
-        response = _page(APP / "index.html", policy=CLOSED, name=_name(request))
+        response = built_page(APP / "index.html", policy=CLOSED, name=_name(request))
     else:
         name = _name(request)
         if name == USUAL_NAME:
-            response = _packed(page, request, {"Content-Security-Policy": CLOSED, "Cache-Control": "no-cache"})
+            response = packed_file(page, request, {"Content-Security-Policy": CLOSED, "Cache-Control": "no-cache"})
         else:
-            response = _page(page, policy=CLOSED, name=name)
+            response = built_page(page, policy=CLOSED, name=name)
     response.headers.add_vary_header("Cookie")
     return response
 
@@ -384,17 +275,19 @@ def app_page(path: str, request: Request) -> Response:
         raise NotFound
     for prefix, folder in (("widget/", WIDGET), ("landing/", LANDING), ("portal/", PORTAL), ("crew/", CREW), ("", APP)):
         if path.startswith(prefix):
-            file = _inside(folder, path.removeprefix(prefix))
+            file = file_inside(folder, path.removeprefix(prefix))
             if file is not None and ".html" not in file.suffixes:
-                response = _built_file(file, request)
+                response = built_file(file, request)
                 if folder is WIDGET:
                     # A sandboxed frame has no origin, and a module script is fetched with its origin.
                     response.headers["Access-Control-Allow-Origin"] = "*"
                 return response
     policy = payment_policy(request.app.state.settings) if f"/{path}" in PAYMENT_PATHS else CLOSED
     if f"/{path}" in LINK_PATHS:
-        return _kept_secret(_page(APP / "index.html", policy=policy, name=_name(request)))
-    return _page(APP / "index.html", policy=policy, name=_name(request), status=200 if f"/{path}" in APP_PATHS else 404)
+        return _kept_secret(built_page(APP / "index.html", policy=policy, name=_name(request)))
+    return built_page(
+        APP / "index.html", policy=policy, name=_name(request), status=200 if f"/{path}" in APP_PATHS else 404
+    )
 
 
 def _refuse_method(request: Request) -> None:
@@ -409,42 +302,3 @@ def _refuse_method(request: Request) -> None:
     }
     if taken:
         raise HTTPException(HTTPStatus.METHOD_NOT_ALLOWED, headers={"Allow": ", ".join(sorted(taken))})
-
-
-def _built_file(file: Path, request: Request) -> Response:
-    """A built file, in the first of the build's compressions that the browser accepts; only its headers if the browser
-    has it already.
-    """
-    if not file.is_file():
-        return _not_built()
-    headers = {"Cache-Control": _FOREVER if "assets" in file.parts else _HOUR}
-    return _packed(file, request, headers)
-
-
-def _packed(file: Path, request: Request, headers: dict[str, str]) -> Response:
-    packed = {encoding: file.with_name(file.name + suffix) for encoding, suffix in _ENCODINGS.items()}
-    packed = {encoding: sibling for encoding, sibling in packed.items() if sibling.is_file()}
-    sent = file
-    if packed:
-        headers["Vary"] = "Accept-Encoding"
-        offers = [part.replace(" ", "").lower() for part in request.headers.get("accept-encoding", "").split(",")]
-        # An offer with a weight may be a refusal (q=0); browsers send none.
-        encoding = next((encoding for encoding in packed if encoding in offers), None)
-        if encoding:
-            headers["Content-Encoding"] = encoding
-            sent = packed[encoding]
-    kind, _ = guess_type(file.name)
-    response = FileResponse(sent, headers=headers, media_type=kind, stat_result=sent.stat())
-    known = [tag.strip().removeprefix("W/") for tag in request.headers.get("if-none-match", "").split(",")]
-    return NotModifiedResponse(response.headers) if response.headers["etag"] in known else response
-
-
-def _inside(folder: Path, name: str) -> Path | None:
-    """The file of that name inside the folder; None for a path outside of it, or for anything that is not a file."""
-    if not name or "\x00" in name:
-        return None
-    try:
-        file = (folder / name).resolve()
-        return file if file.is_relative_to(folder.resolve()) and file.is_file() else None
-    except (OSError, ValueError):
-        return None

@@ -1,6 +1,7 @@
 """What each process of `marqueedesk serve` begins with."""
 
 import gc
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -13,9 +14,8 @@ def application() -> "FastAPI":
     What is loaded stays for good, and is not looked through again while the process serves.
     """
     gc.disable()
-    from marqueedesk.app import from_environment
-
-    made = from_environment()
+    # By its name: the application itself is made of this package too.
+    made: FastAPI = import_module("marqueedesk.app").from_environment()
     gc.freeze()
     gc.enable()
     return made

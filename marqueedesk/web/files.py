@@ -1,0 +1,81 @@
+"""The built files of the pages, in the compression that a browser takes."""
+
+from collections.abc import Mapping
+from mimetypes import guess_type
+from pathlib import Path
+
+from fastapi import Request
+from starlette.responses import FileResponse, Response
+from starlette.staticfiles import NotModifiedResponse
+
+from marqueedesk.platform.current import USUAL_NAME
+from marqueedesk.platform.naming import named_page, with_facts
+
+STATIC = Path(__file__).parents[1] / "static"
+APP = STATIC / "app"
+WIDGET = STATIC / "widget"
+LANDING = STATIC / "landing"
+PORTAL = STATIC / "portal"
+EMBED = STATIC / "embed"
+CREW = STATIC / "crew"
+_FOREVER = "public, max-age=31536000, immutable"
+HOUR = "public, max-age=3600"
+_ENCODINGS = {"br": ".br", "gzip": ".gz"}
+
+
+def built_page(
+    file: Path, *, policy: str, name: str, status: int = 200, shared: Mapping[str, str] | None = None
+) -> Response:
+    """A built page; ``shared`` is the preview that other programs show when its link is shared."""
+    if not file.is_file():
+        return not_built()
+    headers = {"Content-Security-Policy": policy, "Cache-Control": "no-cache"}
+    if name != USUAL_NAME or shared:
+        html = named_page(file, name) if name != USUAL_NAME else file.read_text(encoding="utf-8")
+        return Response(with_facts(html, shared or {}), status, headers, media_type="text/html; charset=utf-8")
+    return FileResponse(file, status, headers=headers, media_type="text/html; charset=utf-8")
+
+
+def not_built() -> Response:
+    """The answer in place of a page that is not there."""
+    return Response("The pages have not been built yet. Run: make setup", 503, media_type="text/plain")
+
+
+def built_file(file: Path, request: Request) -> Response:
+    """A built file, in the first of the build's compressions that the browser accepts; only its headers if the browser
+    has it already.
+    """
+    if not file.is_file():
+        return not_built()
+    headers = {"Cache-Control": _FOREVER if "assets" in file.parts else HOUR}
+    return packed_file(file, request, headers)
+
+
+def packed_file(file: Path, request: Request, headers: dict[str, str]) -> Response:
+    """A file as `built_file`, with headers of its own."""
+    packed = {encoding: file.with_name(file.name + suffix) for encoding, suffix in _ENCODINGS.items()}
+    packed = {encoding: sibling for encoding, sibling in packed.items() if sibling.is_file()}
+    sent = file
+    if packed:
+        headers["Vary"] = "Accept-Encoding"
+        offers = [part.replace(" ", "").lower() for part in request.headers.get("accept-encoding", "").split(",")]
+        # An offer with a weight may be a refusal (q=0); browsers send none.
+        encoding = next((encoding for encoding in packed if encoding in offers), None)
+        if encoding:
+            headers["Content-Encoding"] = encoding
+            sent = packed[encoding]
+    kind, _ = guess_type(file.name)
+    response = FileResponse(sent, headers=headers, media_type=kind, stat_result=sent.stat())
+    known = [tag.strip().removeprefix("W/") for tag in request.headers.get("if-none-match", "").split(",")]
+    return NotModifiedResponse(response.headers) if response.headers["etag"] in known else response
+
+
+def file_inside(folder: Path, name: str) -> Path | None:
+    """The file of that name inside the folder; None for a path outside of it, or for anything that is not a file."""
+    if not name or "\x00" in name:
+        return None
+    try:
+        file = (folder / name).resolve()
+        return file if file.is_relative_to(folder.resolve()) and file.is_file() else None
+    except (OSError, ValueError):
+        return None

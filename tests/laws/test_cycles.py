@@ -1,0 +1,48 @@
+"""No package has modules that import each other in a circle, imports inside functions included."""
+
+import ast
+from collections.abc import Iterable, Mapping
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).resolve().parents[2] / "marqueedesk"
+
+
+def imported(source: str, package: str) -> set[str]:
+    """The modules of a package that a module of it imports, wherever in it, by their names within the package."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ImportFrom) and node.module == package:
+            found |= {name.name for name in node.names}
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith(f"{package}."):
+            found.add(str(node.module).removeprefix(f"{package}."))
+    return found
+
+
+def circle(modules: Mapping[str, Iterable[str]]) -> list[str]:
+    """Modules that import each other in a circle; empty if there is none."""
+    try:
+        TopologicalSorter(modules).prepare()
+    except CycleError as error:
+        return error.args[1]
+    return []
+
+
+@pytest.mark.parametrize("package", sorted(path.parent.name for path in PACKAGE.glob("*/__init__.py")))
+def test_no_modules_of_a_package_import_each_other_in_a_circle(package: str):
+    folder = PACKAGE / package
+    modules = {
+        ".".join(path.relative_to(folder).with_suffix("").parts): imported(path.read_text(), f"marqueedesk.{package}")
+        for path in folder.rglob("*.py")
+        if path.name != "__init__.py"
+    }
+
+    assert circle(modules) == []
+
+
+def test_a_circle_is_found_also_when_an_import_is_late():
+    late = "def connect():\n    from marqueedesk.kit import events"
+
+    assert circle({"db": imported(late, "marqueedesk.kit"), "events": {"keys"}, "keys": {"db"}})
