@@ -20,7 +20,7 @@ from marqueedesk.bookings.stored_lines import lines_of
 from marqueedesk.inventory.letter_facts import estimated, facts_of
 from marqueedesk.inventory.models import InventoryItem
 from marqueedesk.inventory.pieces import Piece
-from marqueedesk.pricing.price_list import PriceList, height_in, rate
+from marqueedesk.pricing.price_list import PriceList, height_in
 
 MOST_STOPS: Final = 500
 JOBS: Final = (CONFIRMED, COMPLETED)
@@ -158,18 +158,14 @@ def gear_of(bookings: Iterable[Booking], prices: PriceList, said: Mapping[int, I
     (``said``, by booking) mention outdoors.
     """
     cords = stands = sandbags = 0
+    of_stands = {row.code for row in prices.add_ons if row.is_stand}
     for booking in bookings:
         lines = [brought.line for brought in brought_by(booking) if isinstance(brought.line, LettersLine)]
         outdoors = any(_OUTDOORS.search(text) for text in said.get(booking.id, ()) if text)
         for line in lines:
             cords += -(-len(line.letters) // LETTERS_ON_A_CORD)
-            if any(_is_stand(code, prices) for code in line.add_ons):
+            if not of_stands.isdisjoint(line.add_ons):
                 stands += len(line.letters)
             if outdoors:
                 sandbags += SANDBAGS_EACH * len(line.letters)
     return Gear(cords, stands, sandbags)
-
-
-def _is_stand(code: str, prices: PriceList) -> bool:
-    row = rate(prices.add_ons, code)
-    return "stand" in f"{code} {row.label if row else ''}".lower()

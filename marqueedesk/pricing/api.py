@@ -15,6 +15,7 @@ from marqueedesk.kit.money import units
 from marqueedesk.pricing import queries, service
 from marqueedesk.pricing.price_list import MILLION, Finish, PriceList, Rate
 from marqueedesk.pricing.schemas import (
+    ListedAddOn,
     ListedColor,
     ListedFinish,
     ListedPrice,
@@ -43,7 +44,10 @@ def price_list_answer(price_list: PriceList) -> PriceListAnswer:
             ListedColor(code=row.code, label=row.label, price=units(row.cents), swatch=row.swatch)
             for row in price_list.colors
         ],
-        add_ons=_rows(price_list.add_ons),
+        add_ons=[
+            ListedAddOn(code=row.code, label=row.label, price=units(row.cents), is_stand=row.is_stand)
+            for row in price_list.add_ons
+        ],
         difficulties=_rows(price_list.difficulties),
         unverified_venue_deposit=units(price_list.unverified_venue_deposit_cents),
         letter_price=price_list.letter_price,

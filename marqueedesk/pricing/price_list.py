@@ -81,6 +81,13 @@ class Color(Rate):
 
 
 @dataclass(frozen=True, slots=True)
+class AddOn(Rate):
+    """An add-on, per day. ``is_stand`` says that each of its letters takes a floor stand to the venue."""
+
+    is_stand: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Finish:
     """The material or light of letters: warm white, RGB, neon. Stock is counted separately for each finish."""
 
@@ -192,7 +199,10 @@ class PriceList:
         Color("custom", "Custom", 3000),
     )
     """Cents per letter, once."""
-    add_ons: tuple[Rate, ...] = (Rate("lighting", "LED Lighting", 2500), Rate("stand", "Floor Stand", 1500))
+    add_ons: tuple[AddOn, ...] = (
+        AddOn("lighting", "LED Lighting", 2500),
+        AddOn("stand", "Floor Stand", 1500, is_stand=True),
+    )
     """Cents per day."""
     difficulties: tuple[Rate, ...] = (
         Rate("easy", "Easy", 0),
@@ -235,7 +245,7 @@ class PriceList:
             sizes=tuple([Size(**row) for row in sizes]) if (sizes := get("sizes")) is not None else usual.sizes,
             finishes=tuple([Finish(**row) for row in get("finishes", ())]),
             colors=tuple([Color(**row) for row in colors]) if (colors := get("colors")) is not None else usual.colors,
-            add_ons=_rates(get("add_ons"), usual.add_ons),
+            add_ons=_add_ons(get("add_ons")),
             difficulties=_rates(get("difficulties"), usual.difficulties),
             unverified_venue_deposit_cents=get("unverified_venue_deposit_cents", usual.unverified_venue_deposit_cents),
             letter_price=LetterPrice(get("letter_price", usual.letter_price)),
@@ -304,6 +314,15 @@ def listed(choice: str, rows: Sequence[Rate], code: str) -> Rate:
     if row is None:
         raise NotOnPriceList(choice, code)
     return row
+
+
+def _add_ons(rows: Sequence[Mapping[str, Any]] | None) -> tuple[AddOn, ...]:
+    """Stored add-ons. One that was stored before it said whether it is a stand is what the usual one of its code is."""
+    usual = DEFAULT_PRICE_LIST.add_ons
+    if rows is None:
+        return usual
+    stands = {row.code for row in usual if row.is_stand}
+    return tuple([AddOn(**{"is_stand": row["code"] in stands} | dict(row)) for row in rows])
 
 
 def _rates(rows: Sequence[Mapping[str, Any]] | None, usual: tuple[Rate, ...]) -> tuple[Rate, ...]:

@@ -76,6 +76,14 @@ class ColorInput(RateInput):
     swatch: Annotated[str, Field(pattern="^#[0-9A-Fa-f]{6}$")] | None = None
 
 
+class AddOnInput(RateInput):
+    """An add-on."""
+
+    is_stand: Annotated[
+        bool | None, Field(description="Whether each of its letters takes a floor stand; left out, it stays")
+    ] = None
+
+
 class FinishInput(Wire):
     """A finish that letters have."""
 
@@ -100,7 +108,7 @@ class PriceListChange(Wire):
     sizes: Annotated[list[SizeInput], Field(max_length=MOST_ROWS)] = Field(default_factory=list[SizeInput])
     finishes: Annotated[list[FinishInput], Field(max_length=MOST_ROWS)] = Field(default_factory=list[FinishInput])
     colors: Annotated[list[ColorInput], Field(max_length=MOST_ROWS)] = Field(default_factory=list[ColorInput])
-    add_ons: Rates = Field(default_factory=list[RateInput])
+    add_ons: Annotated[list[AddOnInput], Field(max_length=MOST_ROWS)] = Field(default_factory=list[AddOnInput])
     difficulties: Rates = Field(default_factory=list[RateInput])
     unverified_venue_deposit: Price = 0
     letter_price: LetterPrice = LetterPrice.FLAT
@@ -133,6 +141,12 @@ class ListedColor(ListedPrice):
     swatch: str | None
 
 
+class ListedAddOn(ListedPrice):
+    """An add-on of the price list."""
+
+    is_stand: Annotated[bool, Field(description="Each of its letters takes a floor stand: the load list counts them")]
+
+
 class ListedFinish(Answer):
     """A finish of the price list."""
 
@@ -151,7 +165,7 @@ class PriceListAnswer(Answer):
         list[ListedFinish], Field(description="Letters are counted by finish; the first is the usual one")
     ]
     colors: Annotated[list[ListedColor], Field(description="Per letter, once")]
-    add_ons: Annotated[list[ListedPrice], Field(description="Per day")]
+    add_ons: Annotated[list[ListedAddOn], Field(description="Per day")]
     difficulties: Annotated[list[ListedPrice], Field(description="Per venue of that difficulty, once")]
     unverified_venue_deposit: CurrencyUnits
     letter_price: LetterPrice

@@ -15,6 +15,7 @@ from marqueedesk.pricing.policy_words import Deposit
 from marqueedesk.pricing.price_list import (
     DEFAULT_COLOR,
     DEFAULT_PRICE_LIST,
+    AddOn,
     Color,
     DamageWaiver,
     Finish,
@@ -24,7 +25,7 @@ from marqueedesk.pricing.price_list import (
     Tips,
     rate,
 )
-from marqueedesk.pricing.schemas import ColorInput, FinishInput, PriceListChange, RateInput, SizeInput
+from marqueedesk.pricing.schemas import AddOnInput, ColorInput, FinishInput, PriceListChange, RateInput, SizeInput
 from marqueedesk.pricing.zones import DeliveryZones, Zone
 from marqueedesk.pricing.zones_schemas import ZonesInput
 
@@ -200,7 +201,7 @@ def _changed(price_list: PriceList, change: PriceListChange) -> PriceList:
 
 
 def _read(name: str, value: Any, before: PriceList) -> Any:
-    """A field of the change as the price list has it. Values that a size or a color leaves out stay."""
+    """A field of the change as the price list has it. Values that a size, a color or an add-on leaves out stay."""
     if name == "sizes":
         heights = {row.code: row.height_inches for row in before.sizes}
         rows: Sequence[SizeInput] = value
@@ -218,6 +219,13 @@ def _read(name: str, value: Any, before: PriceList) -> Any:
                 row.swatch if "swatch" in row.model_fields_set else swatches.get(row.code),
             )
             for row in colors
+        )
+    if name == "add_ons":
+        stands = {row.code for row in before.add_ons if row.is_stand}
+        add_ons: Sequence[AddOnInput] = value
+        return tuple(
+            AddOn(row.code, row.label, row.price, row.code in stands if row.is_stand is None else row.is_stand)
+            for row in add_ons
         )
     if name == "finishes":
         finishes: Sequence[FinishInput] = value

@@ -124,8 +124,12 @@ def test_packing_adds_up_all_deliveries(operator: Api):
 def test_the_last_stop_is_loaded_first(operator: Api):
     operator.set_rules(timeZone="UTC")
     operator.add_letters("LOVEBAY")
-    b = job(operator, "BABY", f"{DAY}T15:00:00Z", DAY, notes="In the garden", addOns={"stand": True})
-    a = job(operator, "LOVE", f"{DAY}T10:00:00Z", DAY)
+    # What is a stand is said by the price list, whatever it is called there.
+    tripod = {"code": "tripod", "label": "Tripod", "price": 5, "isStand": True}
+    operator.set_prices(addOns=[tripod, {"code": "cover", "label": "Stand cover", "price": 5}])
+    options = {"tripod": True, "cover": True}
+    b = job(operator, "BABY", f"{DAY}T15:00:00Z", DAY, notes="In the garden", addOns=options)
+    a = job(operator, "LOVE", f"{DAY}T10:00:00Z", DAY, addOns={"cover": True})
     found = load(operator, date=DAY)
     assert "".join(row["letter"] for row in found["load"]) == "YBABEVOL"
     assert [row["bookingId"] for row in found["load"]] == [b["id"]] * 4 + [a["id"]] * 4

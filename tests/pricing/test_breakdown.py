@@ -19,6 +19,7 @@ from marqueedesk.inventory.message import count_letters, split_message
 from marqueedesk.pricing.breakdown import Breakdown, Discount, DiscountTooLarge, breakdown
 from marqueedesk.pricing.price_list import (
     DEFAULT_PRICE_LIST,
+    AddOn,
     Charge,
     Color,
     LetterPrice,
@@ -223,7 +224,7 @@ def as_price_list(listed: Mapping[str, Any]) -> PriceList:
     return PriceList(
         sizes=tuple(Size(row.code, row.label, row.cents) for row in rows("sizes")),
         colors=tuple(Color(row.code, row.label, row.cents) for row in rows("colors")),
-        add_ons=rows("add_ons"),
+        add_ons=tuple(AddOn(row.code, row.label, row.cents) for row in rows("add_ons")),
         difficulties=rows("difficulties"),
         unverified_venue_deposit_cents=cents(listed["unverified"]),
         letter_price=LetterPrice.INVENTORY if listed["from_inventory"] else LetterPrice.FLAT,

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from marqueedesk.pricing.price_list import (
     DEFAULT_PRICE_LIST,
+    AddOn,
     Charge,
     Color,
     Finish,
@@ -24,12 +25,13 @@ sizes = st.lists(st.builds(Size, codes, labels, amounts, st.floats(1, 200)), max
 colors = st.lists(st.builds(Color, codes, labels, amounts, st.none() | st.just("#ff8800")), max_size=5).map(tuple)
 finishes = st.lists(st.builds(Finish, codes, labels), max_size=3).map(tuple)
 rows = st.lists(st.builds(Rate, st.text(min_size=1), st.text(), amounts), max_size=5).map(tuple)
+add_ons = st.lists(st.builds(AddOn, codes, labels, amounts, st.booleans()), max_size=5).map(tuple)
 price_lists = st.builds(
     PriceList,
     sizes=sizes,
     finishes=finishes,
     colors=colors,
-    add_ons=rows,
+    add_ons=add_ons,
     difficulties=rows,
     unverified_venue_deposit_cents=amounts,
     letter_price=st.sampled_from(LetterPrice),
@@ -55,6 +57,11 @@ def test_an_empty_document_is_the_default_price_list():
 def test_keys_that_are_missing_take_their_defaults_and_unknown_ones_are_ignored():
     stored = {"charge": "event", "sizes": [{"code": "3ft", "label": "3 feet", "cents": 1900}], "since": 2031}
     assert PriceList.from_json(stored) == PriceList(charge=Charge.EVENT, sizes=(Size("3ft", "3 feet", 1900),))
+
+
+def test_an_add_on_stored_without_saying_whether_it_is_a_stand_is_what_the_usual_one_is():
+    stored = [{"code": code, "label": "A stand", "cents": 1} for code in ("stand", "bandstand")]
+    assert [row.is_stand for row in PriceList.from_json({"add_ons": stored}).add_ons] == [True, False]
 
 
 def test_an_empty_list_of_add_ons_stays_empty():

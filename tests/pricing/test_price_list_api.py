@@ -25,8 +25,8 @@ DEFAULTS: dict[str, Any] = {
         {"code": "custom", "label": "Custom", "price": 30, "swatch": None},
     ],
     "addOns": [
-        {"code": "lighting", "label": "LED Lighting", "price": 25},
-        {"code": "stand", "label": "Floor Stand", "price": 15},
+        {"code": "lighting", "label": "LED Lighting", "price": 25, "isStand": False},
+        {"code": "stand", "label": "Floor Stand", "price": 15, "isStand": True},
     ],
     "difficulties": [
         {"code": "easy", "label": "Easy", "price": 0},

@@ -17,8 +17,8 @@ export function priceList(rest: Partial<PriceList> = {}): PriceList {
       { code: 'custom', label: 'Custom', price: 30, swatch: null },
     ],
     addOns: [
-      { code: 'lighting', label: 'LED Lighting', price: 25 },
-      { code: 'stand', label: 'Floor Stand', price: 15 },
+      { code: 'lighting', label: 'LED Lighting', price: 25, isStand: false },
+      { code: 'stand', label: 'Floor Stand', price: 15, isStand: true },
     ],
     difficulties: [
       { code: 'easy', label: 'Easy', price: 0 },

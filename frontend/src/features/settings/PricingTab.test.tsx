@@ -111,6 +111,7 @@ describe('pricing', () => {
       target: { value: '#b76e79' },
     });
     await user.click(screen.getByRole('button', { name: 'Remove add-on 2' }));
+    await user.click(screen.getByRole('checkbox', { name: 'add-on 1 is a floor stand' }));
     expect(screen.queryByRole('button', { name: 'Remove color 1' })).toBeNull();
     const sent = answer('patch', '/api/price-list', priceList());
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
@@ -121,7 +122,7 @@ describe('pricing', () => {
           ...priceList().colors,
           { code: 'rose-gold', label: 'Rose Gold', price: 40, swatch: '#b76e79' },
         ],
-        addOns: [{ code: 'lighting', label: 'LED Lighting', price: 25 }],
+        addOns: [{ code: 'lighting', label: 'LED Lighting', price: 25, isStand: true }],
       },
     ]);
   });

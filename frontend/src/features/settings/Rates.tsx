@@ -66,7 +66,8 @@ export interface OpenRatesProps {
   kept?: string;
 }
 
-const newRow = { code: '', label: '', price: 0 };
+const empty = { code: '', label: '', price: 0 };
+const newRow = { colors: { ...empty, swatch: null }, addOns: { ...empty, isStand: false } };
 
 /** Prices of rows that an operator names, adds and takes out. */
 export function OpenRates({ form, name, legend, hint, noun, addLabel, sign, unit, kept }: OpenRatesProps) {
@@ -86,11 +87,7 @@ export function OpenRates({ form, name, legend, hint, noun, addLabel, sign, unit
       onRemove={rows.remove}
       error={<ListError form={form} name={name} />}
       addLabel={addLabel}
-      onAdd={() =>
-        rows.append(name === 'colors' ? ({ ...newRow, swatch: null } as typeof newRow) : newRow, {
-          focusName: `${name}.${rows.fields.length}.label`,
-        })
-      }
+      onAdd={() => rows.append(newRow[name], { focusName: `${name}.${rows.fields.length}.label` })}
       columns="grid-cols-[minmax(0,1fr)_2.25rem] sm:grid-cols-[minmax(0,1fr)_12rem_2.25rem]"
       removeClass="max-sm:row-start-1 max-sm:col-start-2"
     >
@@ -116,6 +113,17 @@ export function OpenRates({ form, name, legend, hint, noun, addLabel, sign, unit
                 {...form.register(`${name}.${index}.price`, { valueAsNumber: true })}
               />
             </div>
+            {name === 'addOns' ? (
+              <label className="flex items-center gap-2 text-soft text-sm cursor-pointer max-sm:col-start-1 sm:order-last sm:col-span-full">
+                <input
+                  type="checkbox"
+                  className="size-4 shrink-0 cursor-pointer accent-action"
+                  aria-label={`${called} is a floor stand`}
+                  {...form.register(`${name}.${index}.isStand`)}
+                />
+                A floor stand for each letter, counted on the load list
+              </label>
+            ) : null}
           </>
         );
       }}

@@ -43,6 +43,7 @@ const sizes = z.array(
   }),
 );
 const colors = z.array(z.object({ ...named, price, swatch: z.nullable(z.string()) }));
+const addOns = z.array(z.object({ ...named, price, isStand: z.boolean() }));
 const finishes = z.array(z.object(named));
 
 /**
@@ -54,7 +55,7 @@ export const priceListSchema = z.object({
   letterPrice: z.enum(['flat', 'inventory']),
   charge: z.enum(['day', 'event']),
   colors,
-  addOns: rows,
+  addOns,
   difficulties: rows,
   venueSurchargePercent: percent,
   deliveryFee: price,
@@ -70,7 +71,7 @@ export type RateList = 'sizes' | 'finishes' | 'colors' | 'addOns' | 'difficultie
 
 /** The fields of a price list in the order of the form, and nothing else that an answer may carry. */
 export function formOf(list: PriceList): PriceListForm {
-  const copy = (rates: PriceList['addOns']) =>
+  const copy = (rates: PriceList['difficulties']) =>
     rates.map(({ code, label, price }) => ({ code, label, price }));
   return {
     sizes: list.sizes.map(({ code, label, price, heightInches }) => ({ code, label, price, heightInches })),
@@ -78,7 +79,7 @@ export function formOf(list: PriceList): PriceListForm {
     letterPrice: list.letterPrice,
     charge: list.charge,
     colors: list.colors.map(({ code, label, price, swatch }) => ({ code, label, price, swatch })),
-    addOns: copy(list.addOns),
+    addOns: list.addOns.map(({ code, label, price, isStand }) => ({ code, label, price, isStand })),
     difficulties: copy(list.difficulties),
     venueSurchargePercent: list.venueSurchargePercent,
     deliveryFee: list.deliveryFee,
