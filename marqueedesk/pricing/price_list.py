@@ -322,7 +322,9 @@ def _add_ons(rows: Sequence[Mapping[str, Any]] | None) -> tuple[AddOn, ...]:
     if rows is None:
         return usual
     stands = {row.code for row in usual if row.is_stand}
-    return tuple([AddOn(**{"is_stand": row["code"] in stands} | dict(row)) for row in rows])
+    return tuple(
+        [AddOn(row["code"], row["label"], row["cents"], row.get("is_stand", row["code"] in stands)) for row in rows]
+    )
 
 
 def _rates(rows: Sequence[Mapping[str, Any]] | None, usual: tuple[Rate, ...]) -> tuple[Rate, ...]:
