@@ -15,6 +15,7 @@ from fastapi import FastAPI
 from sqlalchemy import select, text
 
 from marqueedesk.kit import database as kit_database
+from marqueedesk.kit import engines
 from marqueedesk.kit.database import Database, FairLock
 from marqueedesk.kit.db import Instant, generic_plans
 from marqueedesk.kit.engines import normal_url
@@ -185,7 +186,7 @@ class TestFairLock:
 def test_a_writer_that_cannot_get_in_is_told_to_come_back(
     database_kind: Any, database: Database, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(kit_database, "WRITE_WAIT_SECONDS", 0.05)
+    monkeypatch.setattr(engines, "WRITE_WAIT_SECONDS", 0.05)
     for enter in (database.write, database.write_connection):
         with database.write(), pytest.raises(Unavailable) as refused, enter():
             pass
