@@ -15,9 +15,9 @@ from marqueedesk.kit.compression import Compression
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.direct import direct_routes
 from marqueedesk.kit.http import BODIES, SAFE, Described, Edge, install_error_handlers
-from marqueedesk.kit.live import Live
-from marqueedesk.kit.memory import give_memory_back
+from marqueedesk.kit.malloc import give_memory_back
 from marqueedesk.kit.observe import configure_logging
+from marqueedesk.kit.sse import Live
 from marqueedesk.kit.wire import Problems
 from marqueedesk.migrations import revision
 from marqueedesk.platform.current import Current

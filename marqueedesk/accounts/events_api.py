@@ -9,8 +9,8 @@ from starlette.responses import Response
 from marqueedesk.accounts.access import reading
 from marqueedesk.kit.events import Topic
 from marqueedesk.kit.http import Responses, answers, client_address
-from marqueedesk.kit.live import EVERYTHING, LONGEST, Live
 from marqueedesk.kit.rate_limit import network_of
+from marqueedesk.kit.sse import EVERYTHING, LONGEST, Live
 from marqueedesk.kit.wire import BIGGEST_ID
 
 router = APIRouter(tags=["live updates"])

@@ -72,12 +72,12 @@ from marqueedesk.inventory.items import offers_more
 from marqueedesk.inventory.pieces import count_pieces
 from marqueedesk.kit import clock, rate_limit
 from marqueedesk.kit.errors import Invalid, NotFound, Problem, TooMany, Unparsable
+from marqueedesk.kit.form_tokens import stamps
 from marqueedesk.kit.http import RawBody, answers, client_address, json_answer, raw_body, takes
 from marqueedesk.kit.idempotency import read_key
 from marqueedesk.kit.money import units
 from marqueedesk.kit.observe import BOOKINGS, REFUSED
 from marqueedesk.kit.rate_limit import LocalLimit, network_of
-from marqueedesk.kit.stamps import stamps
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.kit.wire import AtMost, RequiredText, parse
 from marqueedesk.pricing import queries as pricing

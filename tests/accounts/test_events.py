@@ -10,7 +10,7 @@ from sqlalchemy import func, insert, select
 
 from marqueedesk.accounts import service
 from marqueedesk.accounts.models import User
-from marqueedesk.kit import clock, live
+from marqueedesk.kit import clock, sse
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.events import Event, events
 from tests.support.api import PASSWORD, Api, made
@@ -240,7 +240,7 @@ def test_a_stream_ends_when_its_time_is_over_and_holds_no_connection(
 
 def test_who_may_not_listen_is_told_why(operator: Api, visitor: Api, listen: Listen):
     assert listen(visitor).status == 401
-    streams = [listen(operator) for _ in range(live.MOST_OF_A_SIGN_IN)]
+    streams = [listen(operator) for _ in range(sse.MOST_OF_A_SIGN_IN)]
     assert {stream.status for stream in streams} == {200}
     assert listen(operator).status == 429
     assert operator.get("/api/events", params={"seconds": "3601"}).status_code == 422

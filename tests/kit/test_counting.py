@@ -18,8 +18,8 @@ from sqlalchemy.exc import IntegrityError
 from marqueedesk.kit import idempotency, jobs, money, paging, rate_limit
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.errors import Invalid, TooMany
+from marqueedesk.kit.form_tokens import Stamps
 from marqueedesk.kit.rate_limit import Limit, LocalLimit
-from marqueedesk.kit.stamps import Stamps
 from marqueedesk.kit.tables import Job
 from tests.support import rows
 from tests.support.api import PASSWORD, Api, booking_body
