@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.availability import service as availability
 from marqueedesk.billing.models import Payment, Subscription
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.tenancy import lift_scope, set_operator
 from marqueedesk.payments import stripe_sync
 from marqueedesk.payments.models import BookingPayment, ConnectedAccount

@@ -6,7 +6,7 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import select, update
 
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.payments.models import BookingPayment, ConnectedAccount
 from tests.support.api import Api, made

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from fastapi import FastAPI
 from sqlalchemy import update
 
-from marqueedesk.kit.db import Database
+from marqueedesk.kit.database import Database
 from marqueedesk.kit.tenancy import lift_scope
 from marqueedesk.payments.models import BookingPayment
 from tests.support.api import Api, made
