@@ -169,7 +169,7 @@ describe('before it is sent', () => {
     for (const [typed, fault] of [
       ['2/30/2027', 'There is no such day. Enter the date as MM/DD/YYYY'],
       ['13/1/2027', 'There is no such day. Enter the date as MM/DD/YYYY'],
-      ['June 1st', 'Enter the date as MM/DD/YYYY'],
+      ['June 32nd', 'Enter the date as MM/DD/YYYY'],
       ['04/30/2027', 'Delivery cannot be in the past'],
     ] as const) {
       await user.clear(delivery);

@@ -133,7 +133,7 @@ export const PLACES = {
   failed: 'The form could not be loaded',
   failedText: 'Something went wrong on our side. Please try again in a moment.',
   offline: 'No connection',
-  offlineText: 'The form could not be reached. It will load as soon as you are online again.',
+  offlineText: 'It will load as soon as you are online again.',
   busy: 'Busy right now',
   busyText: 'Too many people are asking at once. The form tries again automatically.',
   maintenance: 'Back in a moment',

@@ -177,5 +177,6 @@ export function offerAnswered(rest: Partial<Offer> = {}): void {
     installTimes: ['morning'],
     installWindows: [{ code: 'morning', words: 'Morning (8am-12pm)' }],
     pickupHours: null,
+    ...rest,
   });
 }
