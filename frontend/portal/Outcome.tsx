@@ -53,7 +53,7 @@ function outcomeOf(offer: Offer) {
               `${name} has your booking and will be in touch about the details${deliveryDate === null ? '' : ` before ${dayInWords(dayOf(deliveryDate), 'short')}`}.`,
               ...(deposit > 0
                 ? [
-                    `The deposit of ${formatMoney(deposit, offer.currency)} is due now. Your confirmation email leads to the page of your booking, where you see how to pay it.`,
+                    `The deposit of ${formatMoney(deposit, offer.currency)} is due now. The link in your confirmation email shows how to pay it.`,
                   ]
                 : []),
             ]),

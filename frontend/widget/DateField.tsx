@@ -30,8 +30,7 @@ export function DateField({ form, name, first, hours, ...rest }: DateFieldProps)
   const chosen =
     typeof lazy === 'string' ? isoFromTyped(text) : lazy.readTypedDay(text, { ...rest, from: first });
   // Whichever order somebody has in mind, the day in words settles it.
-  const inWords = chosen && dayInWords(chosen, 'short');
-  const words = inWords && hours ? `${inWords} · ${hours}` : inWords || hours;
+  const words = [chosen && dayInWords(chosen, 'short'), hours].filter(Boolean).join(' · ');
   const shared = control(form, name, words);
   const take = (day: string | null) => {
     if (day)
