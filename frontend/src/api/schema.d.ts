@@ -4861,6 +4861,27 @@ export interface components {
             nextCursor: string | null;
         };
         /**
+         * AddOnInput
+         * @description An add-on.
+         */
+        AddOnInput: {
+            /** Code */
+            code: string;
+            /**
+             * Isstand
+             * @description Whether each of its letters takes a floor stand; left out, it stays
+             * @default null
+             */
+            isStand?: boolean | null;
+            /** Label */
+            label: string;
+            /**
+             * Price
+             * @description Currency units, two decimals
+             */
+            price: number;
+        };
+        /**
          * AddOptionsAnswer
          * @description What a browser is asked to make a passkey for.
          */
@@ -9516,6 +9537,26 @@ export interface components {
             token: string;
         };
         /**
+         * ListedAddOn
+         * @description An add-on of the price list.
+         */
+        ListedAddOn: {
+            /** Code */
+            code: string;
+            /**
+             * Isstand
+             * @description Each of its letters takes a floor stand: the load list counts them
+             */
+            isStand: boolean;
+            /** Label */
+            label: string;
+            /**
+             * Price
+             * @description Currency units, at most two decimals
+             */
+            price: number;
+        };
+        /**
          * ListedColor
          * @description A color of the price list.
          */
@@ -11958,7 +11999,7 @@ export interface components {
              * Addons
              * @description Per day
              */
-            addOns: components["schemas"]["ListedPrice"][];
+            addOns: components["schemas"]["ListedAddOn"][];
             charge: components["schemas"]["Charge"];
             /**
              * Colors
@@ -12023,7 +12064,7 @@ export interface components {
          */
         PriceListChange: {
             /** Addons */
-            addOns?: components["schemas"]["RateInput"][];
+            addOns?: components["schemas"]["AddOnInput"][];
             /** @default day */
             charge?: components["schemas"]["Charge"];
             /** Colors */
