@@ -31,8 +31,8 @@ function Due({ offer: { schedule, policy, currency } }: { offer: Offer }) {
       )}
       {policy.length === 0 ? null : (
         <details className="mt-3 text-soft text-sm">
-          <summary className="cursor-pointer">Payment and cancellation</summary>
-          <ul className="mt-1.5 grid gap-1 text-pretty">
+          <summary>Payment and cancellation</summary>
+          <ul className="grid gap-1.5">
             {policy.map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}
