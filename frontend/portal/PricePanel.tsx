@@ -18,7 +18,7 @@ function Due({ offer: { schedule, policy, currency } }: { offer: Offer }) {
     <>
       {schedule.length === 0 ? null : (
         <dl
-          aria-label="When it is due"
+          aria-label="Due dates"
           className="tabular mt-3 grid gap-1.5 border-line border-t pt-3 text-sm"
         >
           {schedule.map(({ due, amount }, index) => (
@@ -30,7 +30,7 @@ function Due({ offer: { schedule, policy, currency } }: { offer: Offer }) {
         </dl>
       )}
       {policy.length === 0 ? null : (
-        <details className="mt-3 text-soft text-sm">
+        <details className="mt-3 text-sm">
           <summary>Payment and cancellation</summary>
           <ul className="grid gap-1.5">
             {policy.map((sentence) => (

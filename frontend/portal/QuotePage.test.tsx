@@ -100,7 +100,7 @@ describe('a quote for its customer', () => {
   it('says what is due when, and goes on to the payment where something can be paid now', async () => {
     const gone: string[] = [];
     const { user } = openPage({}, (url) => gone.push(url));
-    const due = within(await screen.findByLabelText('When it is due'));
+    const due = within(await screen.findByLabelText('Due dates'));
     expect(due.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
       'Due when you accept',
       'Due Tue, May 18',
