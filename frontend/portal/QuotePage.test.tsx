@@ -103,7 +103,7 @@ describe('a quote for its customer', () => {
     const due = within(await screen.findByLabelText('Due dates'));
     expect(due.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
       'Due when you accept',
-      'Due Tue, May 18',
+      'Due Tue, May 18, 2027',
     ]);
     expect(screen.getByText(/^A deposit of 50% of the total/)).toBeTruthy();
     answer('post', `${path}/accept`, { ...yes, pageUrl: 'https://x.test/b/t', paysNow: true }, 201);

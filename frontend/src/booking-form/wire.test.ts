@@ -171,7 +171,6 @@ describe('refusals', () => {
       sentence: 'Short',
       shortages: [{ letter: 'R', needed: 2 }],
       alternatives: [],
-      offers: [],
     });
     expect(refused(422, { message: 'Check', code: 'invalid', fields: { customerEmail: 'No' } })).toEqual({
       kind: 'fields',
