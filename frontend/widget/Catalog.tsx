@@ -26,6 +26,8 @@ type Package = Offered['packages'][number];
 
 /** How many of a category are shown before the rest has to be asked for. */
 const FIRST_SHOWN = 8;
+/** Categories that all have fewer items than this share a shelf: each alone would leave most of its row empty. */
+const FEW = 3;
 const BLANK = /_{4,}/;
 
 function useCatalog(operator: string) {
@@ -62,6 +64,13 @@ function byCategory(items: readonly Item[]): (readonly [category: string, items:
   return [...found, ...(rest ? [['', rest] as const] : [])];
 }
 
+/** The shelves: one for each category, or one for all where each has only a few items. */
+function shelvesOf(items: readonly Item[]) {
+  const groups = byCategory(items);
+  const shared = groups.length > 1 && groups.every(([, own]) => own.length < FEW);
+  return shared ? [['', groups.flatMap(([, own]) => own)] as const] : groups;
+}
+
 export function Catalog({ form, offer, operator }: { form: Form; offer: Offer; operator: string }) {
   const { offered, again } = useCatalog(operator);
   const { error } = form.estimate;
@@ -70,7 +79,7 @@ export function Catalog({ form, offer, operator }: { form: Form; offer: Offer; o
     // Something that was chosen may have been withdrawn meanwhile.
     if (unknown) again();
   }, [unknown, again]);
-  const groups = useMemo(() => (typeof offered === 'string' ? [] : byCategory(offered.items)), [offered]);
+  const groups = useMemo(() => (typeof offered === 'string' ? [] : shelvesOf(offered.items)), [offered]);
   const isNothing = typeof offered !== 'string' && offered.items.length + offered.packages.length === 0;
   if (isNothing && form.draft.more.every(({ kind }) => kind === 'letters')) return null;
   return (
@@ -161,13 +170,21 @@ function Shelf({
     ),
   );
   // What is chosen is never out of sight.
+  const categories = new Set(items.map(({ category }) => category));
   const shown = all ? items : items.filter(({ id }, i) => i < FIRST_SHOWN || chosen.has(id));
   return (
     <section className="shelf" aria-label={name || CATALOG.title}>
       {name && <h3>{name}</h3>}
       <div className="offers">
         {shown.map((item) => (
-          <ItemCard key={item.id} form={form} offer={offer} item={item} chosen={chosen.get(item.id)} />
+          <ItemCard
+            key={item.id}
+            form={form}
+            offer={offer}
+            item={item}
+            kind={categories.size > 1 ? item.category : null}
+            chosen={chosen.get(item.id)}
+          />
         ))}
       </div>
       {shown.length < items.length && (
@@ -205,11 +222,14 @@ function ItemCard({
   form,
   offer,
   item,
+  kind,
   chosen,
 }: {
   form: Form;
   offer: Offer;
   item: Item;
+  /** Its category, where cards of several stand together. */
+  kind: string | null | undefined;
   chosen: { line: ItemDraft; place: number } | undefined;
 }) {
   const card = useFollowingFocus(chosen !== undefined, '.take, .stepper button:last-child');
@@ -217,6 +237,7 @@ function ItemCard({
     <article ref={card} className={chosen ? 'offer chosen' : 'offer'}>
       <Picture of={item} />
       <div className="about">
+        {kind && <p className="kind">{kind}</p>}
         <h4>{item.name}</h4>
         {item.description && <p>{item.description}</p>}
       </div>

@@ -84,5 +84,7 @@ export function Width({ lines, offer }: { lines: readonly StandingLine[]; offer:
     const inches = heights.reduce((sum, height) => sum + height, (lines.length - 1) * GAP_INCHES);
     return <span>{AROUND.wideAndHigh(feet.toFixed(1), (inches / 12).toFixed(1))}</span>;
   }
-  return <span>{AROUND.wide(feet.toFixed(1), lines[0]?.size ?? '')}</span>;
+  const code = lines[0]?.size ?? '';
+  const label = offer.sizes.find((size) => size.code === code)?.label ?? code;
+  return <span>{AROUND.wide(feet.toFixed(1), label)}</span>;
 }

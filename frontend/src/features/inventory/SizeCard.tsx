@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react';
 import type { InventoryItem } from '@/api/types';
+import { finishName } from '@/lib/piece-names';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
@@ -57,7 +58,7 @@ export function SizeCard({ size, items, uses, onEdit, onAdd }: SizeCardProps) {
               <li key={item.id}>
                 <LetterTile
                   item={item}
-                  finish={several ? item.finish : null}
+                  finish={several ? finishName(item.finish) : null}
                   uses={uses}
                   onEdit={onEdit === null ? null : () => onEdit(item)}
                 />
