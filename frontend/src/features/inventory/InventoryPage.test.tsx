@@ -267,6 +267,7 @@ describe('the inventory screen', () => {
     answer('get', '/api/inventory', [letter('Y', 2, { id: 3 })]);
     const piece = { letter: 'Y', size: '4ft', finish: 'standard', itemId: null, name: 'Y', note: null };
     const none = { boughtOn: null, bookingId: null, bookingNumber: null, out: false, cost: null };
+    answer('get', '/api/items', []);
     answer('get', '/api/pieces', [{ id: 1, tag: 'Y-1', state: 'ok', ...piece, ...none }]);
     const added = answer('post', '/api/pieces', { id: 2, tag: 'K7M2QX9A', state: 'ok', ...piece, ...none });
     const changed = answer('patch', '/api/pieces/1', {});
