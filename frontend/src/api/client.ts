@@ -19,13 +19,15 @@ const throwApiErrors: Middleware = {
  * is sent once more: no form has to know about it, and nothing that was typed is lost.
  */
 async function send(request: Request): Promise<Response> {
-  // A body can be sent once, so a copy is kept. `fetch` is looked up on each call: a test's server can replace it.
-  const again = request.method === 'GET' ? request : request.clone();
-  const response = await globalThis.fetch(request);
+  // A body can be sent once, so what it holds is kept; a clone would be sent as a stream.
+  const body = request.method === 'GET' ? new ArrayBuffer(0) : await request.arrayBuffer();
+  // `fetch` is looked up on each call: a test's server can replace it.
+  const attempt = () => globalThis.fetch(body.byteLength === 0 ? request : new Request(request, { body }));
+  const response = await attempt();
   if (response.status !== 403 || (await ApiError.from(response.clone())).code !== 'reauthenticate') {
     return response;
   }
-  return (await (await import('./ask-again')).askAgain()) ? globalThis.fetch(again) : response;
+  return (await (await import('./ask-again')).askAgain()) ? attempt() : response;
 }
 
 /** The typed client of our own server. Every call resolves with `data` or throws an ApiError. */
