@@ -17,10 +17,7 @@ function Due({ offer: { schedule, policy, currency } }: { offer: Offer }) {
   return (
     <>
       {schedule.length === 0 ? null : (
-        <dl
-          aria-label="Due dates"
-          className="tabular mt-3 grid gap-1.5 border-line border-t pt-3 text-sm"
-        >
+        <dl aria-label="Due dates" className="tabular mt-3 grid gap-1.5 border-line border-t pt-3 text-sm">
           {schedule.map(({ due, amount }, index) => (
             <div key={due} className="flex justify-between gap-4">
               <dt>{index === 0 ? 'Due when you accept' : `Due ${dayInWords(due, 'short')}`}</dt>

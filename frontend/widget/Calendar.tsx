@@ -7,6 +7,7 @@ import { CALENDAR } from '@/booking-form/lazy-texts';
 import { type LoadFullDays, MonthTable } from '@/booking-form/MonthTable';
 import { monthOf } from '@/booking-form/months';
 import { pickupFor } from '@/booking-form/typed-day';
+import { writeOver } from '@/booking-form/write-over';
 import { BackIcon, ForthIcon } from './lazy-icons';
 
 /** Why a day cannot be booked. */
@@ -42,6 +43,7 @@ export function withDay(
   day: string,
 ): Partial<BookingDraft> {
   const pickup = name === 'deliveryDate' && pickupFor(day, isoFromTyped(draft.pickupDate));
+  if (pickup) writeOver('pickupDate');
   return { [name]: typedFromIso(day), ...(pickup && { pickupDate: typedFromIso(pickup) }) };
 }
 

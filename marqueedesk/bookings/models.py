@@ -151,7 +151,8 @@ class Booking(Owned, Base):
     size: Mapped[str] = mapped_column(String(20))
     letter_count: Mapped[int] = mapped_column(Integer)
     event_type: Mapped[str | None] = mapped_column(_EVENT_TYPE)
-    install_time: Mapped[str | None] = mapped_column(String(60))
+    # SQLite does not limit the length of a text, so its table was not made anew for longer ones.
+    install_time: Mapped[str | None] = mapped_column(String(20).with_variant(String(60), "postgresql"))
     color: Mapped[str] = mapped_column(String(40))
     add_ons: Mapped[list[str]] = mapped_column(Document)
     customer_name: Mapped[str] = mapped_column(String(200))

@@ -30,6 +30,7 @@ USER = {
     "lastLogin",
     "publicKey",
     "operatorId",
+    "needsSecondFactor",
     "timeZone",
     "currency",
     "hasStates",
@@ -185,6 +186,13 @@ def test_the_rules_of_a_business(operator: Api, other_operator: Api):
         "waitingOfferHours": 24,
         "turnedLetters": [],
         "shorterWordings": [],
+        "earliestPickup": None,
+        "latestPickup": None,
+        "installWindows": [
+            {"code": "morning", "label": "Morning", "from": "08:00", "to": "12:00"},
+            {"code": "afternoon", "label": "Afternoon", "from": "12:00", "to": "16:00"},
+            {"code": "evening", "label": "Evening", "from": "16:00", "to": "20:00"},
+        ],
     }
     for change in (
         {"timeZone": "Europe/London"},

@@ -155,7 +155,7 @@ def test_it_loads_when_the_server_is_back_and_works_without_its_pictures(page: P
     open_form(page, operator)
     fill(page)
     page.get_by_role("button", name="Choose the day of delivery").click()
-    expect(page.get_by_text("The calendar could not be loaded. Please type the date.")).to_be_visible()
+    expect(page.get_by_role("alert").get_by_text("Please reload the page. What you typed is kept.")).to_be_visible()
     page.keyboard.press("Escape")
     send(page)
     expect(page.get_by_role("heading", name=SENT)).to_be_visible()

@@ -73,9 +73,11 @@ describe('signing in', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('cannot use passkeys');
     await user.click(screen.getByRole('button', { name: 'Use a Recovery Code' }));
     await user.type(screen.getByLabelText('Recovery Code'), 'aaaa-bbbb-cccc');
-    const sent = answer('post', '/api/login/second-factor', ada);
+    const wrong = { message: 'That code is not right.', code: 'wrong_code' };
+    const sent = answer('post', '/api/login/second-factor', wrong, 401);
     await user.click(screen.getByRole('button', { name: 'Sign In' }));
-    await waitFor(() => expect(sent.bodies).toHaveLength(1));
+    expect((await screen.findByRole('alert')).textContent).toContain('That code is not right.');
+    expect(sent.bodies).toHaveLength(1);
   });
 
   it("keeps what was typed when it fails, and shows the server's sentence", async () => {

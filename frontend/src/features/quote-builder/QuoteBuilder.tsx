@@ -17,6 +17,7 @@ import {
   MISSING_INFORMATION,
 } from '@/booking-form/texts';
 import { pickupFor } from '@/booking-form/typed-day';
+import { writeOver } from '@/booking-form/write-over';
 import { AddOns } from '@/booking-parts/AddOns';
 import { byName } from '@/booking-parts/by-name';
 import { DayField } from '@/booking-parts/DayField';
@@ -288,7 +289,9 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
                   onLeave={(day) => {
                     form.leave('deliveryDate');
                     const pickup = day && pickupFor(day, quote.pickup);
-                    if (pickup) form.change({ pickupDate: typedFromIso(pickup) });
+                    if (!pickup) return;
+                    form.change({ pickupDate: typedFromIso(pickup) });
+                    writeOver('pickupDate');
                   }}
                   error={errorAt(form, 'deliveryDate')}
                   today={today}
