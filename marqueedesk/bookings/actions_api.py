@@ -94,7 +94,7 @@ def duplicate(request: Request, booking_id: PathId, body: Raw) -> Response:
             customer_email=source.customer_email or None,
             customer_phone=source.customer_phone,
             event_type=source.event_type,
-            preferred_install_time=source.install_time,  # pyright: ignore[reportArgumentType] - as above.
+            preferred_install_time=source.install_time,
             color_option=source.color,
             add_ons=dict.fromkeys(source.add_ons, True),
             notes=source.notes,

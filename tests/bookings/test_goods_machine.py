@@ -125,6 +125,9 @@ def test_goods_in_any_order(new_caller: Callable[[], Api], clock: Clock):
     run_state_machine_as_test(
         machine_for(new_caller),
         settings=settings(
-            max_examples=8, stateful_step_count=12, deadline=None, suppress_health_check=list(HealthCheck)
+            max_examples=8,
+            stateful_step_count=12,
+            deadline=None,
+            suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
         ),
     )

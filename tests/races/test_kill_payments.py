@@ -17,6 +17,7 @@ from marqueedesk.settings import Settings
 from marqueedesk.stripe.models import ProviderEvent
 from marqueedesk.worker import Worker
 from tests.support.api import Api, made
+from tests.support.paying import balance
 from tests.support.server import LiveServer
 from tests.support.standin import StandIn
 
