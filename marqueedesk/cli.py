@@ -332,7 +332,7 @@ def seed_demo(
     from marqueedesk.demo.seed import NotEmpty, seed
     from marqueedesk.kit import clock
     from marqueedesk.kit.links import PURPOSE, Signer
-    from marqueedesk.quotes.answers import Links
+    from marqueedesk.quotes.serializers import Links
 
     _migrate()
     settings, database = _settings(), _database()

@@ -4,7 +4,6 @@
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
     "access",  # who is calling: the one place that knows
-    "answers",  # a person as the wire shows them to themselves
     "attempts",  # limits on tries, counted at the edge
     "email_changes",  # another address, which confirms itself
     "errors",
@@ -20,6 +19,7 @@ __all__ = [
     "rules_schemas",  # the wire form of these rules
     "schemas",  # the wire form of a person, for the ways to become one
     "second_factor",  # codes of an authenticator app
+    "serializers",  # a person as the wire shows them to themselves
     "service",
     "sessions",  # signing a browser in
     "weak_passwords",  # which passwords nobody may have

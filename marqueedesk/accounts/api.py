@@ -16,11 +16,11 @@ from marqueedesk.accounts import (
     remembered_devices,
     resets,
     second_factor,
+    serializers,
     service,
     sessions,
     weak_passwords,
 )
-from marqueedesk.accounts import answers as answer_forms
 from marqueedesk.accounts.access import Caller, database, reading, writing
 from marqueedesk.accounts.attempts import Attempts
 from marqueedesk.accounts.errors import (
@@ -126,7 +126,7 @@ def _clock_text(clock: time | None) -> str | None:
 def current_user(request: Request) -> Response:
     """The signed-in person; 401 when nobody is."""
     with reading(request, while_closing=True) as (db, caller):
-        return json_answer(answer_forms.of_user(request, db, caller.user))
+        return json_answer(serializers.of_user(request, db, caller.user))
 
 
 @router.post("/api/login", response_model=UserAnswer, responses=answers(401, 403, 415, 422, 429), **takes(LoginInput))
@@ -204,7 +204,7 @@ def _signed_in(request: Request, user_id: int, *, status: int = 200) -> Response
         token = sessions.enter(db, request, user, clock.now(), action=action)
         if email_changes.must_confirm(db, request.app.state.settings, user):
             email_changes.ask_to_confirm(db, user, signer(request), clock.now())
-        answer = answer_forms.of_user(request, db, user)
+        answer = serializers.of_user(request, db, user)
     return sessions.put_cookie(request, json_answer(answer, status), token)
 
 
@@ -259,7 +259,7 @@ def change_profile(request: Request, user_id: PathId, body: Raw) -> Response:
             sessions.note_own(
                 db, user, "account.profile_changed", clock.now(), known_as=before["email"], changed=changed
             )
-        answer = answer_forms.of_user(request, db, user)
+        answer = serializers.of_user(request, db, user)
     return json_answer(answer)
 
 
@@ -317,7 +317,7 @@ def change_password(request: Request, body: Raw) -> Response:
         service.end_sign_ins(db, user_id, but=caller.sign_in.token_digest)
         remembered_devices.forget(db, user_id, but=remembered_devices.own_digest(request))
         sessions.note_own(db, caller.user, "account.password_changed", clock.now())
-        answer = answer_forms.of_user(request, db, caller.user)
+        answer = serializers.of_user(request, db, caller.user)
     return json_answer(answer)
 
 

@@ -8,8 +8,15 @@ from pydantic import Field
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
-from marqueedesk.accounts import answers as answer_forms
-from marqueedesk.accounts import passkeys, passwords, queries, remembered_devices, second_factor, sessions
+from marqueedesk.accounts import (
+    passkeys,
+    passwords,
+    queries,
+    remembered_devices,
+    second_factor,
+    serializers,
+    sessions,
+)
 from marqueedesk.accounts.access import database, reading, writing
 from marqueedesk.accounts.attempts import Guesses
 from marqueedesk.accounts.errors import Deactivated, NoSecondFactor, TicketOver, WrongCurrentPassword
@@ -245,7 +252,7 @@ def login_with_second_factor(request: Request, body: Raw) -> Response:
         token = sessions.enter(db, request, user, now)
         if given.remember:
             remembered = remembered_devices.remember(db, user_id, sessions.agent_of(request), now)
-        answer = answer_forms.of_user(request, db, user)
+        answer = serializers.of_user(request, db, user)
     guesses.right()
     response = sessions.put_cookie(request, json_answer(answer), token)
     return remembered_devices.put_cookie(request, response, remembered) if remembered else response

@@ -10,9 +10,9 @@ from starlette.responses import Response
 from marqueedesk import __version__
 from marqueedesk.accounts import passwords, weak_passwords
 from marqueedesk.accounts.access import database
-from marqueedesk.accounts.answers import person_fields
 from marqueedesk.accounts.models import User
 from marqueedesk.accounts.resets import reset_address
+from marqueedesk.accounts.serializers import person_fields
 from marqueedesk.admin import queries, service
 from marqueedesk.admin.access import administering, overseeing
 from marqueedesk.admin.attention import needs_attention

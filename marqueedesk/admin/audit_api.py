@@ -9,8 +9,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
-from marqueedesk.accounts.answers import business_name
 from marqueedesk.accounts.models import User
+from marqueedesk.accounts.serializers import business_name
 from marqueedesk.admin.access import overseeing
 from marqueedesk.admin.schemas import AuditLine, AuditPage
 from marqueedesk.admin.searching import Cursor, Search, searched

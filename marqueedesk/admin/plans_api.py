@@ -14,7 +14,6 @@ from marqueedesk.admin.schemas import SubscriptionFigures, SubscriptionPage
 from marqueedesk.admin.searching import Cursor, PageSize, Search, searched
 from marqueedesk.billing import plans as verbs
 from marqueedesk.billing import queries
-from marqueedesk.billing.answers import admin_plan_answer, subscription_fields
 from marqueedesk.billing.models import Plan, Subscription
 from marqueedesk.billing.schemas import (
     AdminPlanAnswer,
@@ -25,6 +24,7 @@ from marqueedesk.billing.schemas import (
     PlanStatus,
     Status,
 )
+from marqueedesk.billing.serializers import admin_plan_answer, subscription_fields
 from marqueedesk.kit import audit, clock
 from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
 from marqueedesk.kit.observe import log

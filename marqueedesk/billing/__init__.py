@@ -3,12 +3,12 @@
 # What this package offers, named without loading it; tests/laws/test_source.py sees that each is there.
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
-    "answers",  # a plan and a subscription as the API returns them
     "cards",  # the card that a subscription is paid with
     "errors",
     "models",
     "periods",  # how long a period is: plain values in and out
     "queries",
+    "serializers",  # a plan and a subscription as the API returns them
     "service",
     "trials",  # the end of a trial, for the message about it
 ]

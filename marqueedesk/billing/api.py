@@ -13,7 +13,6 @@ from starlette.responses import Response
 from marqueedesk.accounts.access import Caller, note, reading, require, writing
 from marqueedesk.accounts.rights import PAY
 from marqueedesk.billing import cards, queries, service, stripe_sync
-from marqueedesk.billing.answers import payment_answer, plan_answer, subscription_answer
 from marqueedesk.billing.errors import NoSubscription, NothingDue
 from marqueedesk.billing.models import Subscription
 from marqueedesk.billing.schemas import (
@@ -25,6 +24,7 @@ from marqueedesk.billing.schemas import (
     SubscribeInput,
     SubscriptionAnswer,
 )
+from marqueedesk.billing.serializers import payment_answer, plan_answer, subscription_answer
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
 from marqueedesk.kit.idempotency import read_key

@@ -5,8 +5,8 @@ from starlette.responses import Response
 
 from marqueedesk.accounts.access import database
 from marqueedesk.billing import queries
-from marqueedesk.billing.answers import plan_answer
 from marqueedesk.billing.schemas import PublicPlans
+from marqueedesk.billing.serializers import plan_answer
 from marqueedesk.kit.http import json_answer
 from marqueedesk.platform.service import effective
 

@@ -6,7 +6,6 @@ __all__ = [
     "accepted_terms",  # what a customer has accepted at the form
     "action_schemas",  # the wire form of what is done to bookings
     "agreements",  # changes that a customer is asked to agree to
-    "answers",  # a booking as the wire shows it
     "assignments",  # who does which job, for the day
     "assignments_api",  # the wire form of somebody on the team
     "at_risk",  # who no longer fits
@@ -23,8 +22,8 @@ __all__ = [
     "form_rules",  # which event types there are, and what a form asks for
     "handovers",  # where goods are, for the crew's page
     "handovers_api",  # the wire form of where goods are
-    "line_answers",  # lines as the wire and documents show them
     "line_schemas",
+    "line_serializers",  # lines as the wire and documents show them
     "lines",  # what a rental is made of
     "links",  # a booking's link, for the emails that carry it
     "lists",  # which bookings a list shows, for reports and reminders
@@ -37,6 +36,7 @@ __all__ = [
     "requests",  # what came over the wire as lines
     "schemas",  # the wire form of a booking, for reports that list some
     "search",  # the conditions under which a booking is found
+    "serializers",  # a booking as its answers show it
     "service",
     "stock_check",  # a rental held against the stock
     "stops",  # which times of a rental are known, and what a calendar shows of it

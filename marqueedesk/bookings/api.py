@@ -11,8 +11,7 @@ from starlette.responses import Response
 from marqueedesk.accounts.access import Caller, reading, require, writing
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS, NOTE, SEE_MONEY
 from marqueedesk.availability import service as availability
-from marqueedesk.bookings import answers as answer_forms
-from marqueedesk.bookings import lists, queries, service
+from marqueedesk.bookings import lists, queries, serializers, service
 from marqueedesk.bookings.details import booking_details, grace_hours_of, seen_booking
 from marqueedesk.bookings.lists import Filter
 from marqueedesk.bookings.models import GOODS, HOLDING, STATUSES
@@ -101,14 +100,11 @@ def bookings(
                 following = request.url.include_query_params(cursor=after)
                 headers["Link"] = f'<{following.path}?{following.query}>; rel="next"'
             return json_answer(
-                [seen_booking(caller, answer_forms.of_booking(row, zone, prices, grace_hours=grace)) for row in rows],
+                [seen_booking(caller, row.__dict__, zone, prices, grace_hours=grace) for row in rows],
                 headers=headers or None,
             )
         found, after = lists.page(db, caller.operator.id, wanted, sort, limit=limit, cursor=cursor)
-    items = [
-        seen_booking(caller, answer_forms.for_operator(row["id"], row, zone, prices, grace_hours=grace))
-        for row in found
-    ]
+    items = [seen_booking(caller, row, zone, prices, grace_hours=grace) for row in found]
     return json_answer({"items": items, "nextCursor": after})
 
 
@@ -195,7 +191,7 @@ def bookings_calendar(
             raise Invalid(fields={"to": f"To must be on or within {LONGEST_CALENDAR_DAYS} days after from"})
         zone = ZoneInfo(caller.operator.time_zone)
         rows = lists.calendar(db, caller.operator.id, first, last, statuses=statuses, q=_search(q))
-        return json_answer([answer_forms.for_calendar(row, zone) for row in rows])
+        return json_answer([serializers.for_calendar(row, zone) for row in rows])
 
 
 @router.get(

@@ -9,8 +9,9 @@ from zoneinfo import ZoneInfo
 
 from fastapi import Request
 
-from marqueedesk.bookings.answers import schedule_of
 from marqueedesk.bookings.models import PENDING
+from marqueedesk.bookings.schemas import PaymentFormAnswer
+from marqueedesk.bookings.serializers import schedule_of
 from marqueedesk.pricing.payment_terms import SMALLEST_CARD_CENTS, PaymentTerms, open_by
 
 PAY_WITHIN: Final = timedelta(minutes=30)
@@ -34,7 +35,7 @@ class Collector(Protocol):
         """Whether the business can take card payments."""
         ...
 
-    def begin(self, request: Request, operator_id: int, booking_id: int) -> dict[str, Any] | None:
+    def begin(self, request: Request, operator_id: int, booking_id: int) -> PaymentFormAnswer | None:
         """Open the payment and answer what a card form needs; None if that did not work. The customer's page tries
         again.
         """

@@ -1,5 +1,6 @@
 """A booking as the caller may see it, with all that belongs to it."""
 
+from collections.abc import Mapping
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -8,16 +9,20 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.access import Caller
 from marqueedesk.accounts.rights import SEE_MONEY
 from marqueedesk.accounts.rules import rules_of
-from marqueedesk.bookings import answers as answer_forms
-from marqueedesk.bookings import queries
+from marqueedesk.bookings import queries, serializers
 from marqueedesk.bookings.models import Booking
+from marqueedesk.bookings.schemas import BookingWithHistory, CrewBookingAnswer, CrewBookingWithHistory
 from marqueedesk.pricing import queries as pricing
+from marqueedesk.pricing.price_list import PriceList
 from marqueedesk.venues import queries as venues
 
 
-def seen_booking(caller: Caller, answer: dict[str, Any]) -> dict[str, Any]:
-    """An answer about a booking as the caller may see it."""
-    return answer if caller.may(SEE_MONEY) else answer_forms.for_staff(answer)
+def seen_booking(
+    caller: Caller, row: Mapping[str, Any], zone: ZoneInfo, prices: PriceList, *, grace_hours: int
+) -> CrewBookingAnswer:
+    """A booking as the caller may see it, from its columns' values."""
+    serialize = serializers.for_operator if caller.may(SEE_MONEY) else serializers.for_staff
+    return serialize(row["id"], row, zone, prices, grace_hours=grace_hours)
 
 
 def grace_hours_of(caller: Caller) -> int:
@@ -25,14 +30,16 @@ def grace_hours_of(caller: Caller) -> int:
     return rules_of(caller.operator.rules).overdue_grace_hours
 
 
-def booking_details(db: Session, caller: Caller, booking: Booking) -> dict[str, Any]:
+def booking_details(db: Session, caller: Caller, booking: Booking) -> BookingWithHistory | CrewBookingWithHistory:
     """One booking with all that belongs to it, as the caller may see it."""
     venue = venues.venue(db, booking.venue_id) if booking.venue_id is not None else None
     changes, prices = queries.history(db, booking.id), pricing.price_list(db)
-    zone = ZoneInfo(caller.operator.time_zone)
-    return seen_booking(
-        caller,
-        answer_forms.with_history(
-            booking, changes, zone, prices=prices, venue=venue, grace_hours=grace_hours_of(caller)
-        ),
+    return serializers.with_history(
+        booking,
+        changes,
+        ZoneInfo(caller.operator.time_zone),
+        prices=prices,
+        venue=venue,
+        grace_hours=grace_hours_of(caller),
+        sees_money=caller.may(SEE_MONEY),
     )

@@ -16,12 +16,14 @@ from marqueedesk.availability.stock import Shortage, Stock
 from marqueedesk.bookings import make_fit, statements
 from marqueedesk.bookings.errors import RefusalDetails
 from marqueedesk.bookings.in_the_way import InTheWay, in_the_way
-from marqueedesk.bookings.line_answers import line_answers, lines_without_price
+from marqueedesk.bookings.line_schemas import AnyLineAnswer
+from marqueedesk.bookings.line_serializers import line_answers, lines_without_price
 from marqueedesk.bookings.make_fit import Offer
 from marqueedesk.bookings.opening import Closed, Opening, StopKind, closed_for, read_stops
 from marqueedesk.bookings.priced_rental import PricedRental, agreed_rental
 from marqueedesk.bookings.rental_pricing import price_rental, reprice
 from marqueedesk.bookings.rental_request import Days, Place, RentalRequest, Venue
+from marqueedesk.bookings.schemas import CalendarDay, EstimateAnswer, InTheWayAnswer
 from marqueedesk.bookings.stock_check import StockCheck
 from marqueedesk.bookings.stored_lines import lines_of
 from marqueedesk.bookings.todays_prices import TodaysPrices, price_list_of
@@ -79,29 +81,33 @@ class Estimate:
         """The letters that are short; empty while there is no stock check."""
         return self.check.shortages if self.check else []
 
-    def answer(self, *, for_operator: bool) -> dict[str, Any]:
+    def answer(self, *, for_operator: bool) -> EstimateAnswer:
         """The estimate as the wire shows it; free counts only to the operator (L6)."""
         short, check, days = self.shortages, self.check, self.request.days
-        body: dict[str, Any] = {
-            "letters": self.request.letters,
-            "lines": self._lines(),
-            "breakdown": self.rental.breakdown.to_wire() if self.rental else None,
-            "available": False if short else True if check and days else None,
-            "shortages": [
-                wire_shortage(row, for_operator=for_operator, names=check.names) for row in short if check is not None
-            ],
-            "alternatives": self.alternatives,
-            "offers": self.offers,
-            "closed": self.closed.answer() if self.closed else None,
-            "delivery": self._delivery(),
-        }
+        body = EstimateAnswer.model_validate(
+            {
+                "letters": self.request.letters,
+                "lines": self._lines(),
+                "breakdown": self.rental.breakdown.to_wire() if self.rental else None,
+                "available": False if short else True if check and days else None,
+                "shortages": [
+                    wire_shortage(row, for_operator=for_operator, names=check.names)
+                    for row in short
+                    if check is not None
+                ],
+                "alternatives": self.alternatives,
+                "offers": self.offers,
+                "closed": self.closed.answer() if self.closed else None,
+                "delivery": self._delivery(),
+            }
+        )
         if for_operator and check is not None and days is not None:
-            body["stockChecked"] = check.stock.checked
-            body["free"] = self._free(check, days)
-            body["inTheWay"] = self.in_the_way
+            body.stock_checked = check.stock.checked
+            body.free = self._free(check, days)
+            body.in_the_way = [InTheWayAnswer.model_validate(row) for row in self.in_the_way]
         return body
 
-    def _lines(self) -> list[dict[str, Any]]:
+    def _lines(self) -> list[AnyLineAnswer]:
         if self.rental is None:
             return lines_without_price(self.request.lines, self.prices)
         return line_answers(self.rental.request.lines, self.rental.price, self.prices)
@@ -330,7 +336,7 @@ def calendar(
     first: date,
     now: datetime,
     stop: StopKind | None = None,
-) -> list[dict[str, Any]]:
+) -> list[CalendarDay]:
     """For each day of the month that begins on ``first``, whether what is ``needed`` can be had for one day, and why
     not. ``stop`` asks for a day of delivery, or of pickup, alone.
 
@@ -342,9 +348,12 @@ def calendar(
     opening = Opening(terms.rules, terms.zone, now, read_stops(connection, terms, first, next_month, now))
     today = terms.today(now)
 
-    def answer(day: date) -> dict[str, Any]:
+    def answer(day: date) -> CalendarDay:
         fits = stock.fits(needed, day, day + timedelta(days=after))
         reason = "past" if day < today else opening.of_day(day, stop) or (None if fits else "letters")
-        return {"date": day.isoformat(), "available": reason is None} | ({"reason": reason} if reason else {})
+        shown = CalendarDay(date=day.isoformat(), available=reason is None)
+        if reason:
+            shown.reason = reason
+        return shown
 
     return [answer(first + timedelta(days=n)) for n in range((next_month - first).days)]

@@ -17,12 +17,12 @@ from marqueedesk.availability import service as availability
 from marqueedesk.availability.days import instant
 from marqueedesk.availability.facts import Terms, read_operator
 from marqueedesk.bookings import at_risk, handovers, queries, returns, tagged_goods
-from marqueedesk.bookings.answers import expected_back, goods_of
 from marqueedesk.bookings.handover_batch import NOT_SIGNED, Batch, Moved, SignOff
 from marqueedesk.bookings.line_schemas import MOST_OF_AN_ITEM
 from marqueedesk.bookings.models import Handover, StoredMove
 from marqueedesk.bookings.rental_request import read_moment
 from marqueedesk.bookings.schemas import Goods
+from marqueedesk.bookings.serializers import expected_back, goods_of
 from marqueedesk.inventory import photos, tags
 from marqueedesk.inventory.message import MessageRefused, normalize_letter
 from marqueedesk.inventory.outage_schemas import AtRiskAnswer

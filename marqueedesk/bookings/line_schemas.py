@@ -95,6 +95,8 @@ SizeOrLines = Annotated[OptionalCode, *_NEEDED]
 class LettersLineAnswer(Answer):
     """A line of letters. ``price`` is the line's total; staff get none."""
 
+    sparse = True
+
     kind: Literal["letters"]
     text: str
     size: str
@@ -111,6 +113,8 @@ class LettersLineAnswer(Answer):
 class ItemLineAnswer(Answer):
     """So many of an item, by the name that it had."""
 
+    sparse = True
+
     kind: Literal["item"]
     item_id: int
     name: str
@@ -121,6 +125,8 @@ class ItemLineAnswer(Answer):
 class PackageLineAnswer(Answer):
     """A package with its words, and what it is made of."""
 
+    sparse = True
+
     kind: Literal["package"]
     package_id: int
     name: str
@@ -130,7 +136,8 @@ class PackageLineAnswer(Answer):
     price: CurrencyUnits | None = None
 
 
-LineAnswer = Annotated[LettersLineAnswer | ItemLineAnswer | PackageLineAnswer, Field(discriminator="kind")]
+AnyLineAnswer = LettersLineAnswer | ItemLineAnswer | PackageLineAnswer
+LineAnswer = Annotated[AnyLineAnswer, Field(discriminator="kind")]
 
 
 class RentedAnswer(Answer):

@@ -24,8 +24,7 @@ from marqueedesk.accounts.rules import rules_of
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.facts import lock_operator, read_operator
 from marqueedesk.availability.models import BOOKING, NOBODY, QUOTE, Holder
-from marqueedesk.bookings import accepted_terms, unmet_demand
-from marqueedesk.bookings import answers as answer_forms
+from marqueedesk.bookings import accepted_terms, serializers, unmet_demand
 from marqueedesk.bookings.accepted_terms import FormTerms, form_terms
 from marqueedesk.bookings.catalog import read_catalog, read_given_lines
 from marqueedesk.bookings.collecting import AsksForPayment, collector_of, waits_for_payment
@@ -386,10 +385,10 @@ def book(request: Request, body: Raw) -> Response:
         raise
     _count(made, "form")
     operator_id: int = made.row["operator_id"]
-    answer = answer_forms.for_visitor(made.id, made.row, made.zone, made.prices)
-    answer["pageUrl"] = made.page_url or _page_again(request, operator_id, made.id, now)
+    page_url = made.page_url or _page_again(request, operator_id, made.id, now)
+    answer = serializers.placed(made.id, made.row, made.zone, made.prices, page_url)
     if waits_for_payment(made.row, now):
-        answer["payment"] = collector_of(request).begin(request, operator_id, made.id)
+        answer.payment = collector_of(request).begin(request, operator_id, made.id)
     return json_answer(answer, 201)
 
 
@@ -484,7 +483,7 @@ def book_own(
     except RentalDoesNotFit as refused:
         raise _with_alternatives(request, refused) from None
     _count(made, "operator")
-    return json_answer(answer_forms.for_operator(made.id, made.row, made.zone, made.prices), 201)
+    return json_answer(serializers.for_operator(made.id, made.row, made.zone, made.prices), 201)
 
 
 def _count_try(request: Request, who: int | str, address: str, now: datetime) -> None:

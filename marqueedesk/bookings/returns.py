@@ -9,10 +9,10 @@ from marqueedesk.availability import service as availability
 from marqueedesk.availability.days import Moment
 from marqueedesk.availability.facts import SPAN, Terms
 from marqueedesk.availability.models import BOOKING, Holder
-from marqueedesk.bookings.answers import expected_back
 from marqueedesk.bookings.errors import NothingToReturn
 from marqueedesk.bookings.models import AWAY, BACK, CONFIRMED, Booking
 from marqueedesk.bookings.rental_request import clock_text
+from marqueedesk.bookings.serializers import expected_back
 from marqueedesk.bookings.service import note_change
 from marqueedesk.bookings.stored_rental import days_of
 from marqueedesk.kit.errors import Invalid

@@ -298,6 +298,8 @@ class ClosedDayAnswer(Answer):
 class WorkAnswer(Answer):
     """A booking without its money: what is rented, by whom, where and when."""
 
+    sparse = True
+
     id: int
     number: Annotated[int, Field(description="What people call it by, #12: the business's bookings count from 1")]
     user_id: int
@@ -544,6 +546,8 @@ class DeliveryCost(Answer):
 class EstimateAnswer(Answer):
     """Price and stock of what the form holds. None where the form does not say enough yet."""
 
+    sparse = True
+
     letters: list[str]
     lines: list[LineAnswer]
     breakdown: BreakdownAnswer | None
@@ -562,6 +566,8 @@ class EstimateAnswer(Answer):
 
 class CalendarDay(Answer):
     """Whether a message can be built on a day, and why not."""
+
+    sparse = True
 
     date: str
     available: bool

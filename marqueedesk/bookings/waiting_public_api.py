@@ -2,7 +2,7 @@
 
 from contextlib import suppress
 from datetime import datetime, timedelta
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Depends, Path, Request
@@ -15,13 +15,12 @@ from marqueedesk.accounts.access import database, reading, require
 from marqueedesk.accounts.rights import SEE_BOOKINGS
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.facts import Terms, lock_operator, read_operator
-from marqueedesk.bookings import answers as booking_answers
 from marqueedesk.bookings import queries, waiting
+from marqueedesk.bookings import serializers as booking_serializers
 from marqueedesk.bookings.catalog import read_catalog, read_given_lines, ticked
 from marqueedesk.bookings.collecting import AsksForPayment, collector_of, waits_for_payment
 from marqueedesk.bookings.estimate import estimate
 from marqueedesk.bookings.form_rules import refuse_hours
-from marqueedesk.bookings.line_answers import lines_without_price, sign_answers
 from marqueedesk.bookings.line_schemas import (
     LINE_SENTENCES,
     LineAnswer,
@@ -30,6 +29,7 @@ from marqueedesk.bookings.line_schemas import (
     SizeOrLines,
     StandingTextAnswer,
 )
+from marqueedesk.bookings.line_serializers import lines_without_price, sign_answers
 from marqueedesk.bookings.lines import letters_line, letters_lines
 from marqueedesk.bookings.links import booking_links
 from marqueedesk.bookings.make_fit import refuse_turned
@@ -53,6 +53,7 @@ from marqueedesk.kit.http import RawBody, answers, client_address, json_answer, 
 from marqueedesk.kit.links import signer
 from marqueedesk.kit.money import units
 from marqueedesk.kit.rate_limit import Limit, LocalLimit
+from marqueedesk.kit.row_writer import Columns
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.kit.wire import (
     Answer,
@@ -126,6 +127,8 @@ class WaitingActionInput(Wire):
 
 class WaitingAnswer(Answer):
     """Somebody who waits, as they see it themselves."""
+
+    sparse = True
 
     id: int
     state: State
@@ -246,7 +249,7 @@ def answer_offer(request: Request, token: Token, body: Raw) -> Response:
 
 def _answered(
     request: Request, token: str, action: Literal["book", "withdraw"], *, takes_cards: bool | None
-) -> dict[str, Any]:
+) -> WaitingPlaceAnswer:
     """Do what was answered to an offer, in a transaction of its own. Raises AsksForPayment, with nothing written."""
     with database(request).write() as db:
         operator_id, entry_id = waiting.open_entry(db, token)
@@ -260,7 +263,7 @@ def _answered(
         return _place(db, request, operator_id, entry_id)
 
 
-def _place(db: Session, request: Request, operator_id: int, entry_id: int) -> dict[str, Any]:
+def _place(db: Session, request: Request, operator_id: int, entry_id: int) -> WaitingPlaceAnswer:
     operator, now = accounts.public_operator(db, operator_id), clock.now()
     entry, prices = waiting.entry_of(db, entry_id), pricing.price_list(db)
     lines, company = read_lines(entry.lines), business.company(db, operator)
@@ -270,24 +273,27 @@ def _place(db: Session, request: Request, operator_id: int, entry_id: int) -> di
         availability.lock(db, operator_id)
         found = queries.booking(db, entry.booking_id)
         zone = read_operator(db.connection(), operator_id).zone
-        booking = booking_answers.for_visitor(found.id, found.__dict__, zone, prices)
+        booking = booking_serializers.for_visitor(found.id, found.__dict__, zone, prices)
         if waits_for_payment(found.__dict__, now):
             pay_by = found.pay_by
         page = booking_links(request).of(db, operator_id, found.id, now)
-    return _shown(entry, prices, operator.time_zone, now) | {
-        "companyName": company["name"],
-        "company": {name: value for name, value in company.items() if name != "taxId"},
-        "currency": operator.currency,
-        "dateFormat": operator.date_format,
-        "letterCount": sum(len(line.letters) for line in letters_lines(lines)),
-        "sign": sign_answers(lines, prices),
-        "deliveryDay": delivery.isoformat(),
-        "pickupDay": pickup.isoformat(),
-        "total": _total(db, read_operator(db.connection(), operator_id), entry, now),
-        "booking": booking,
-        "pageUrl": page,
-        "payBy": pay_by.astimezone(ZoneInfo(operator.time_zone)).isoformat(timespec="seconds") if pay_by else None,
-    }
+    return WaitingPlaceAnswer.model_validate(
+        _shown(entry, prices, operator.time_zone, now)
+        | {
+            "company_name": company["name"],
+            "company": {name: value for name, value in company.items() if name != "taxId"},
+            "currency": operator.currency,
+            "date_format": operator.date_format,
+            "letter_count": sum(len(line.letters) for line in letters_lines(lines)),
+            "sign": sign_answers(lines, prices),
+            "delivery_day": delivery.isoformat(),
+            "pickup_day": pickup.isoformat(),
+            "total": _total(db, read_operator(db.connection(), operator_id), entry, now),
+            "booking": booking,
+            "page_url": page,
+            "pay_by": pay_by.astimezone(ZoneInfo(operator.time_zone)).isoformat(timespec="seconds") if pay_by else None,
+        }
+    )
 
 
 def _total(db: Session, terms: Terms, entry: WaitingEntry, now: datetime) -> float | int | None:
@@ -299,17 +305,17 @@ def _total(db: Session, terms: Terms, entry: WaitingEntry, now: datetime) -> flo
     return None
 
 
-def _shown(entry: WaitingEntry, prices: PriceList, time_zone: str, now: datetime) -> dict[str, Any]:
+def _shown(entry: WaitingEntry, prices: PriceList, time_zone: str, now: datetime) -> Columns:
     until = entry.offered_until
     return {
         "id": entry.id,
         "state": entry.state_at(now),
-        "offeredUntil": until.astimezone(ZoneInfo(time_zone)).isoformat(timespec="seconds") if until else None,
+        "offered_until": until.astimezone(ZoneInfo(time_zone)).isoformat(timespec="seconds") if until else None,
         "message": entry.message,
         "lines": lines_without_price(read_lines(entry.lines), prices),
-        "deliveryDate": entry.delivery,
-        "pickupDate": entry.pickup,
-        "customerName": entry.customer_name,
+        "delivery_date": entry.delivery,
+        "pickup_date": entry.pickup,
+        "customer_name": entry.customer_name,
     }
 
 
@@ -320,14 +326,16 @@ def waiting_list(request: Request) -> Response:
         zone = require(caller, SEE_BOOKINGS).time_zone
         prices, now = pricing.price_list(db), clock.now()
         rows = [
-            _shown(entry, prices, zone, now)
-            | {
-                "customerEmail": entry.customer_email,
-                "customerPhone": entry.customer_phone,
-                "size": entry.size,
-                "bookingId": entry.booking_id,
-                "createdAt": entry.created_at.isoformat(),
-            }
+            WaitingEntryAnswer.model_validate(
+                _shown(entry, prices, zone, now)
+                | {
+                    "customer_email": entry.customer_email,
+                    "customer_phone": entry.customer_phone,
+                    "size": entry.size,
+                    "booking_id": entry.booking_id,
+                    "created_at": entry.created_at.isoformat(),
+                }
+            )
             for entry in waiting.entries(db, most=MOST_SHOWN)
         ]
     return json_answer(rows)

@@ -8,13 +8,13 @@ from sqlalchemy.orm import Session
 from starlette.responses import Response, StreamingResponse
 
 from marqueedesk.accounts.access import Caller, note, reading, reading_copy, require, writing
-from marqueedesk.accounts.answers import business_name
 from marqueedesk.accounts.attempts import Attempts
 from marqueedesk.accounts.errors import WrongCurrentPassword
 from marqueedesk.accounts.login_throttle import PasswordGuess
 from marqueedesk.accounts.passwords import matches
 from marqueedesk.accounts.rights import END_BUSINESS
 from marqueedesk.accounts.schemas import Typed
+from marqueedesk.accounts.serializers import business_name
 from marqueedesk.closing import export, service
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import RawBody, Responses, answers, json_answer, raw_body, takes

@@ -8,8 +8,8 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts import service as people
-from marqueedesk.accounts.answers import business_name
 from marqueedesk.accounts.models import Membership, Operator, User
+from marqueedesk.accounts.serializers import business_name
 from marqueedesk.billing import service as billing
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import CONFIRMED, PENDING

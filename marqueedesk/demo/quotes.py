@@ -13,10 +13,10 @@ from marqueedesk.bookings.errors import RentalDoesNotFit
 from marqueedesk.demo.people import email_of
 from marqueedesk.demo.plan import CannotTell, Offer
 from marqueedesk.quotes import offers, service
-from marqueedesk.quotes.answers import Links
 from marqueedesk.quotes.models import Quote
 from marqueedesk.quotes.offers import Yes
 from marqueedesk.quotes.schemas import QuoteInput, SendInput
+from marqueedesk.quotes.serializers import Links
 
 _ADDRESS = "203.0.113.7"
 _STEP = timedelta(days=1, minutes=37)

@@ -47,7 +47,7 @@ from marqueedesk.kit import clock, jobs, tenancy
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.links import Signer
 from marqueedesk.pricing import queries as pricing
-from marqueedesk.quotes.answers import Links
+from marqueedesk.quotes.serializers import Links
 from marqueedesk.venues import service as venues
 from marqueedesk.venues.address_schemas import PartOfAddress
 

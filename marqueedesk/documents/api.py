@@ -20,7 +20,7 @@ from marqueedesk.kit.http import PDF, answers, json_answer, pdf_answer
 from marqueedesk.kit.rate_limit import LocalLimit
 from marqueedesk.kit.wire import PathId
 from marqueedesk.quotes import queries as quotes
-from marqueedesk.quotes.answers import links_of
+from marqueedesk.quotes.serializers import links_of
 
 router = APIRouter(tags=["documents"])
 PDFS = LocalLimit(60, 60)

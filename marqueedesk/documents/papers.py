@@ -14,10 +14,11 @@ from zoneinfo import ZoneInfo
 from marqueedesk.accounts.install_windows import PickupHours
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rules import rules_of
-from marqueedesk.bookings.answers import options_of, schedule_of
-from marqueedesk.bookings.line_answers import drawn_text, line_texts, rented_answers, sign_answers, size_label
+from marqueedesk.bookings.line_schemas import StandingTextAnswer
+from marqueedesk.bookings.line_serializers import drawn_text, line_texts, rented_answers, sign_answers, size_label
 from marqueedesk.bookings.lines import LettersLine, Lines
 from marqueedesk.bookings.models import CANCELED, Booking
+from marqueedesk.bookings.serializers import options_of, schedule_of
 from marqueedesk.bookings.stops import ANY_HOUR, stops_of
 from marqueedesk.bookings.stored_lines import lines_of, read_lines
 from marqueedesk.business.terms import filled, terms_text
@@ -134,13 +135,17 @@ def customer_block(label: str, name: str | None, rows: Iterable[str | None]) -> 
     return {"label": label, "name": name or "", "rows": kept} if name or kept else None
 
 
-def sign_of(message: str, size: str, look: Look, lines: Sequence[Mapping[str, Any]] = ()) -> dict[str, Any]:
+def sign_of(message: str, size: str, look: Look, lines: Sequence[StandingTextAnswer] = ()) -> dict[str, Any]:
     """The sign of a document in its stored form; `drawn` makes the picture of it.
 
-    ``lines`` are its texts as `line_answers.sign_answers` returns them; they are stored if there are several or one has
+    ``lines`` are its texts; they are stored if there are several or one has
     a color.
     """
-    several = [dict(line) for line in lines] if len(lines) > 1 or any(line["color"] for line in lines) else []
+    several = (
+        [line.model_dump(by_alias=True) for line in lines]
+        if len(lines) > 1 or any(line.color for line in lines)
+        else []
+    )
     return {"message": message, "size": size, "look": look} | ({"lines": several} if several else {})
 
 
@@ -284,7 +289,7 @@ def rented_facts(lines: Lines, prices: PriceList) -> list[dict[str, Any]]:
     if len(rows) == 1 and isinstance(lines[0], LettersLine):
         letters = counted(len(lines[0].letters), "letter")
         return fact("Message", lines[0].text, f"{letters}, {size_label(lines[0], prices)}")
-    texts = [f"{row['text']}: {row['detail']}" if row["detail"] else row["text"] for row in rows]
+    texts = [f"{row.text}: {row.detail}" if row.detail else row.text for row in rows]
     return fact("What you rent", "\n".join(texts))
 
 
@@ -295,7 +300,7 @@ def booking_prices(
     agreed = read_price(booking.breakdown)
     price = agreed.breakdown
     lines = line_texts(read_lines(booking.lines), agreed, prices) if booking.lines else []
-    names = [(option["kind"], option["label"]) for option in options_of(booking, prices)]
+    names = [(option.kind, option.label) for option in options_of(booking, prices)]
     color = next(name for kind, name in names if kind == "color")
     add_ons = [name for kind, name in names if kind == "addOn"]
     return [

@@ -12,7 +12,7 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.http import PDF, answers, client_address
 from marqueedesk.kit.rate_limit import LocalLimit
 from marqueedesk.quotes import offers
-from marqueedesk.quotes.answers import links_of
+from marqueedesk.quotes.serializers import links_of
 
 router = APIRouter(tags=["customer's pages"])
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from marqueedesk.accounts.install_windows import window_of
 from marqueedesk.accounts.models import Operator
-from marqueedesk.bookings.line_answers import drawn_text, sign_answers
+from marqueedesk.bookings.line_serializers import drawn_text, sign_answers
 from marqueedesk.bookings.stored_lines import lines_of
 from marqueedesk.business.terms import OPEN
 from marqueedesk.documents.papers import (

@@ -16,8 +16,8 @@ from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.http import pdf_answer
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import queries as quotes
-from marqueedesk.quotes.answers import Links, shown_offer
 from marqueedesk.quotes.models import OPEN, Quote, QuoteVersion
+from marqueedesk.quotes.serializers import Links, shown_offer
 from marqueedesk.quotes.snapshot import snapshot
 
 

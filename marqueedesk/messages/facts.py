@@ -6,7 +6,7 @@ from datetime import date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from marqueedesk.bookings.line_answers import drawn_text
+from marqueedesk.bookings.line_serializers import drawn_text
 from marqueedesk.bookings.models import Booking
 from marqueedesk.business.terms import OPEN
 from marqueedesk.documents import papers

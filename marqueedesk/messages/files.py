@@ -25,7 +25,7 @@ from marqueedesk.messages.content import CALENDAR, CONFIRMATION, INVOICE, QUOTE
 from marqueedesk.messages.post import Site
 from marqueedesk.portal.calendar_file import customers_calendar
 from marqueedesk.quotes import queries as quotes
-from marqueedesk.quotes.answers import Links
+from marqueedesk.quotes.serializers import Links
 
 _PDF: Final = "application/pdf"
 _NAMES: Final = {

@@ -18,7 +18,7 @@ from marqueedesk.messages.content import Link
 from marqueedesk.messages.message import Chosen
 from marqueedesk.platform.service import Platform, effective
 from marqueedesk.quotes import queries as quotes
-from marqueedesk.quotes.answers import Links
+from marqueedesk.quotes.serializers import Links
 from marqueedesk.settings import Settings, Smtp
 from marqueedesk.stripe.metadata import DASHBOARD
 from marqueedesk.teams import invitations

@@ -3,7 +3,6 @@
 # What this package offers, named without loading it; tests/laws/test_source.py sees that each is there.
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
-    "answers",  # what a customer has paid, as the API returns it
     "canceling",  # what canceling costs, for the customer's page
     "connected",  # a business's account at the provider, for the page that pays into it
     "disputes",  # what a payment's disputes say, for the messages about them
@@ -15,6 +14,7 @@ __all__ = [
     "opening",  # opens a card payment, for the customer's page
     "queries",
     "schemas",  # the API models of a payment, for the customer's page
+    "serializers",  # what a customer has paid, as the API returns it
     "service",
     "stripe_sync",  # records the provider's state of a customer's payment, once
     "test_data",  # clears what was made with test keys, for administrators

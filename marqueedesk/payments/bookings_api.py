@@ -19,10 +19,10 @@ from marqueedesk.kit import clock, idempotency
 from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
 from marqueedesk.kit.wire import PathId
 from marqueedesk.payments import disputes, intents, ledger, queries, service, stripe_sync
-from marqueedesk.payments.answers import for_business
 from marqueedesk.payments.intents import BlockedBy, PaymentSnapshot
 from marqueedesk.payments.models import ASKED, BookingPayment
 from marqueedesk.payments.schemas import MoneyAnswer, RecordPaymentInput, RefundInput
+from marqueedesk.payments.serializers import for_business
 from marqueedesk.payments.service import ByHand
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.errors import ProviderProblem

@@ -15,8 +15,8 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
 from marqueedesk.kit.wire import PathId
 from marqueedesk.portal import service
-from marqueedesk.portal.answers import for_operator
 from marqueedesk.portal.schemas import ChangeAnswerInput, CustomerLinkInput, CustomerSideAnswer
+from marqueedesk.portal.serializers import for_operator
 
 router = APIRouter(tags=["bookings"])
 Raw = Annotated[RawBody, Depends(raw_body)]

@@ -22,7 +22,6 @@ from marqueedesk.payments.canceling import cancellation_answer
 from marqueedesk.payments.schemas import CancellationAnswer
 from marqueedesk.platform.service import effective
 from marqueedesk.portal import service
-from marqueedesk.portal.answers import for_customer
 from marqueedesk.portal.calendar_file import customers_calendar
 from marqueedesk.portal.schemas import (
     AgreementInput,
@@ -31,6 +30,7 @@ from marqueedesk.portal.schemas import (
     CrewNotesInput,
     PublicBookingAnswer,
 )
+from marqueedesk.portal.serializers import for_customer
 
 router = APIRouter(tags=["customer's pages"])
 Raw = Annotated[RawBody, Depends(raw_body)]

@@ -28,8 +28,8 @@ from marqueedesk.payments.opening import Opened
 from marqueedesk.payments.service import ToPay
 from marqueedesk.platform.service import effective
 from marqueedesk.portal import service
-from marqueedesk.portal.answers import for_customer
 from marqueedesk.portal.schemas import LookedAtAnswer, PayAnswer, PayInput, PaymentLookAnswer
+from marqueedesk.portal.serializers import after_look
 from marqueedesk.stripe.payments import fetch_payment
 from marqueedesk.stripe.provider import provider_of
 
@@ -127,16 +127,15 @@ def look_at_payment(
         operator = accounts.public_operator(db, operator_id)
         booking = service.booking_of(db, booking_id)
         asked = next((row for row in payments.of_booking(db, booking_id) if intent and row.provider_id == intent), None)
-        shown = for_customer(db, operator, booking, platform=platform, now=clock.now())
-        return json_answer(shown | {"lookedAt": _looked_at(asked)})
+        return json_answer(after_look(db, operator, booking, _looked_at(asked), platform=platform))
 
 
-def _looked_at(row: BookingPayment | None) -> dict[str, object] | None:
+def _looked_at(row: BookingPayment | None) -> LookedAtAnswer | None:
     """One payment as the page shows it; None without one."""
     if row is None or row.entry != PAYMENT:
         return None
     state = "paid" if row.state == RECEIVED else "processing" if row.state == PROCESSING else "unpaid"
-    return LookedAtAnswer(state=state, amount=units(row.amount_cents)).model_dump(mode="json", by_alias=True)
+    return LookedAtAnswer(state=state, amount=units(row.amount_cents))
 
 
 def _form(opened: Opened) -> PayAnswer:

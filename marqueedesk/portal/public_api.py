@@ -5,7 +5,7 @@ Anyone with the link may act; nothing here looks at a cookie, and a page of anot
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, TypeVar
 from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Depends, Path, Request
@@ -15,24 +15,24 @@ from starlette.responses import Response
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import database
 from marqueedesk.bookings import queries as bookings
-from marqueedesk.bookings.answers import schedule_answer
 from marqueedesk.bookings.errors import RentalDoesNotFit
 from marqueedesk.bookings.estimate import find_alternatives
 from marqueedesk.bookings.links import booking_links
+from marqueedesk.bookings.serializers import schedule_answer
 from marqueedesk.kit import clock, rate_limit
 from marqueedesk.kit.http import RawBody, answers, client_address, json_answer, raw_body, takes
 from marqueedesk.kit.money import units
 from marqueedesk.kit.observe import BOOKINGS
 from marqueedesk.kit.rate_limit import Limit, LocalLimit
 from marqueedesk.platform.service import effective
-from marqueedesk.portal.answers import pays_now
 from marqueedesk.portal.schemas import AcceptedAnswer, AcceptInput, DeclineInput, PublicQuoteAnswer, QuestionInput
+from marqueedesk.portal.serializers import pays_now
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import offers
 from marqueedesk.quotes import queries as quotes
-from marqueedesk.quotes.answers import content_answer, instant, shown_offer
 from marqueedesk.quotes.due import due_parts
 from marqueedesk.quotes.offers import Offer, Yes, consent_sentence
+from marqueedesk.quotes.serializers import for_customer, instant, shown_offer
 
 router = APIRouter(tags=["customer's pages"])
 Raw = Annotated[RawBody, Depends(raw_body)]
@@ -47,27 +47,6 @@ QUESTIONS = Limit("quote-question", 10, timedelta(hours=1))
 """Questions per address."""
 
 _CHANGE = answers(400, 403, 404, 409, 413, 415, 422, 429, 503)
-_SHOWN = (
-    "message",
-    "size",
-    "letters",
-    "letterCount",
-    "rentalDays",
-    "colorOption",
-    "addOns",
-    "options",
-    "customerName",
-    "deliveryDate",
-    "pickupDate",
-    "preferredInstallTime",
-    "venueName",
-    "venueAddress",
-    "note",
-    "breakdown",
-    "sign",
-    "rented",
-    "deposit",
-)
 
 
 def _count(request: Request, limit: Limit) -> None:
@@ -112,35 +91,38 @@ def public_quote(request: Request, token: Token) -> Response:
         return json_answer(_answer(db, operator_id, offers.offer_of(db, quote_id), clock.now()))
 
 
-def _answer(db: Session, operator_id: int, offer: Offer, now: datetime) -> dict[str, Any]:
+def _answer(db: Session, operator_id: int, offer: Offer, now: datetime) -> PublicQuoteAnswer:
     content, quote = offer.content, offer.quote
     operator = accounts.public_operator(db, operator_id)
     zone = ZoneInfo(operator.time_zone)
-    shown = content_answer(content, zone, pricing.price_list(db))
+    shown = for_customer(content, zone, pricing.price_list(db))
     booking = bookings.booking(db, quote.booking_id) if quote.booking_id is not None else None
     yes = quotes.acceptance(db, quote.id) if booking else None
     is_open = shown_offer(quote, offer.sent, now) == "open"
     parts = due_parts(content, now.astimezone(zone).date()) if is_open else []
     company = {name: value for name, value in content["company"].items() if name != "taxId"}
-    return {name: shown[name] for name in _SHOWN} | {
-        "state": shown_offer(quote, offer.sent, now),
-        "version": offer.sent.version,
-        "number": content["number"],
-        "currency": content["currency"],
-        "dateFormat": operator.date_format,
-        "company": company,
-        "lines": [{"text": line["text"], "amount": units(line["cents"])} for line in content["lines"]],
-        "total": shown["totalPrice"],
-        "schedule": [part.model_dump() for part in schedule_answer(parts)],
-        "policy": content.get("policy", []),
-        "expiresAt": instant(offer.sent.expires_at, zone),
-        "terms": content["terms"],
-        "consent": consent_sentence(content),
-        "needsEmail": not content["customer_email"],
-        "acceptedBy": yes.who if yes else None,
-        "acceptedAt": instant(quote.answered_at, zone) if booking else None,
-        "booking": {"id": booking.id, "number": booking.number, "status": booking.status} if booking else None,
-    }
+    return PublicQuoteAnswer.model_validate(
+        {name: value for name, value in shown if name in PublicQuoteAnswer.model_fields and name != "lines"}
+        | {
+            "state": shown_offer(quote, offer.sent, now),
+            "version": offer.sent.version,
+            "number": content["number"],
+            "currency": content["currency"],
+            "date_format": operator.date_format,
+            "company": company,
+            "lines": [{"text": line["text"], "amount": units(line["cents"])} for line in content["lines"]],
+            "total": shown.total_price,
+            "schedule": schedule_answer(parts),
+            "policy": content.get("policy", []),
+            "expires_at": instant(offer.sent.expires_at, zone),
+            "terms": content["terms"],
+            "consent": consent_sentence(content),
+            "needs_email": not content["customer_email"],
+            "accepted_by": yes.who if yes else None,
+            "accepted_at": instant(quote.answered_at, zone) if booking else None,
+            "booking": {"id": booking.id, "number": booking.number, "status": booking.status} if booking else None,
+        }
+    )
 
 
 @router.post("/api/public/quotes/{token}/seen", status_code=204, responses=_CHANGE)
@@ -164,7 +146,7 @@ def accept_quote(request: Request, token: Token, body: Raw) -> Response:
 
     links = booking_links(request)
 
-    def verb(db: Session, now: datetime) -> tuple[dict[str, object], bool]:
+    def verb(db: Session, now: datetime) -> tuple[AcceptedAnswer, bool]:
         operator_id, _ = offers.open_quote(db, token)
         given = body.read(AcceptInput)
         yes = Yes(
@@ -177,12 +159,12 @@ def accept_quote(request: Request, token: Token, body: Raw) -> Response:
         booking, terms, new = offers.accept(db, token, yes, now)
         operator = accounts.public_operator(db, operator_id)
         platform = effective(db, request.app.state.settings)
-        answer = {
-            "booking": offers.visitor_booking(db, booking, terms),
+        answer = AcceptedAnswer(
+            booking=offers.visitor_booking(db, booking, terms),
             # Who opens the link later sees that the quote was accepted, and not the booking's page.
-            "pageUrl": links.of(db, operator_id, booking.id, now) if new else None,
-            "paysNow": new and pays_now(db, operator, booking, platform=platform, now=now),
-        }
+            page_url=links.of(db, operator_id, booking.id, now) if new else None,
+            pays_now=new and pays_now(db, operator, booking, platform=platform, now=now),
+        )
         return answer, new
 
     answer, new = _in_transaction(request, verb)

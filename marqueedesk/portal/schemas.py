@@ -74,6 +74,8 @@ class BookedAnswer(Answer):
 class PublicQuoteAnswer(Answer):
     """A quote as its customer sees it: the version that was sent last, and nothing of the operator's own."""
 
+    sparse = True
+
     state: Literal["open", "expired", "accepted", "declined", "withdrawn"]
     version: int
     number: str | None
@@ -116,6 +118,8 @@ class PublicQuoteAnswer(Answer):
 
 class AcceptedAnswer(Answer):
     """The booking that an acceptance made."""
+
+    sparse = True
 
     booking: VisitorBookingAnswer
     page_url: Annotated[str | None, Field(description="The booking's page, for whoever has just accepted")]

@@ -3,7 +3,6 @@
 # What this package offers, named without loading it; tests/laws/test_source.py sees that each is there.
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
-    "answers",  # a quote as the wire shows it
     "content",  # a stored quote as plain values
     "due",  # when the money of a quote would be due
     "errors",
@@ -12,6 +11,7 @@ __all__ = [
     "offers",  # what a customer does with a quote
     "queries",
     "schemas",  # the wire form of a quote, for pages that show one
+    "serializers",  # a quote as the wire shows it
     "service",
     "snapshot",  # a quote as it would be sent now
 ]

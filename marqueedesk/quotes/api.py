@@ -1,7 +1,7 @@
 """Routes of quotes for those who run the business: list, one, write, send, withdraw, book."""
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 from zoneinfo import ZoneInfo
 
 import orjson
@@ -12,7 +12,7 @@ from marqueedesk.accounts.access import Caller, database, note, reading, require
 from marqueedesk.accounts.rights import MAKE_PAPERS
 from marqueedesk.availability import facts as stock_facts
 from marqueedesk.availability import service as availability
-from marqueedesk.bookings import answers as booking_answers
+from marqueedesk.bookings import serializers as booking_serializers
 from marqueedesk.bookings.errors import RentalDoesNotFit
 from marqueedesk.bookings.estimate import find_alternatives
 from marqueedesk.bookings.schemas import BookingAnswer
@@ -23,7 +23,6 @@ from marqueedesk.kit.idempotency import find_made, fingerprint, keep_made, read_
 from marqueedesk.kit.wire import PathId
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import fit, queries, service
-from marqueedesk.quotes.answers import for_operator, history_answer, links_of, version_answer
 from marqueedesk.quotes.models import STATUSES, Quote
 from marqueedesk.quotes.queries import Filter
 from marqueedesk.quotes.schemas import (
@@ -36,6 +35,7 @@ from marqueedesk.quotes.schemas import (
     SendInput,
     VersionAnswer,
 )
+from marqueedesk.quotes.serializers import for_operator, links_of, version_answer, with_story
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -69,13 +69,17 @@ def _changing(request: Request) -> "Generator[tuple[Session, Terms, Caller]]":
         raise
 
 
-def _with_story(db: "Session", terms: "Terms", quote: Quote, request: Request, now: "datetime") -> dict[str, Any]:
+def _with_story(db: "Session", terms: "Terms", quote: Quote, request: Request, now: "datetime") -> QuoteWithStory:
     db.flush()
-    prices = pricing.price_list(db)
-    return for_operator(quote, terms.zone, links_of(request), now, prices) | {
-        "history": history_answer(queries.history(db, quote.id), terms.zone),
-        "fit": fit.fit_answer(db, terms, quote, now),
-    }
+    return with_story(
+        quote,
+        terms.zone,
+        links_of(request),
+        now,
+        pricing.price_list(db),
+        history=queries.history(db, quote.id),
+        fit=fit.fit_answer(db, terms, quote, now),
+    )
 
 
 @router.get("/api/quotes", response_model=list[QuoteAnswer] | QuotePage, responses=answers(401, 403, 422))
@@ -218,5 +222,5 @@ def book_quote(request: Request, quote_id: PathId, body: Raw) -> Response:
         queries.quote(db, quote_id)
         reason = body.read(BookInput).overbook_reason
         made = service.book_quote(db, terms, quote_id, by=caller.user, overbook_reason=reason, now=clock.now())
-        answer = booking_answers.for_operator(made.id, made.row, terms.zone, made.prices)
+        answer = booking_serializers.for_operator(made.id, made.row, terms.zone, made.prices)
     return json_answer(answer, 201)

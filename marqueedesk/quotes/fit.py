@@ -1,7 +1,6 @@
 """Whether a quote would fit today, and which booking or other quote blocks it. Reads only, promises nothing."""
 
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy.orm import Session
 
@@ -16,9 +15,10 @@ from marqueedesk.bookings.stock_check import StockCheck, check_stock
 from marqueedesk.bookings.todays_prices import TodaysPrices
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import queries
-from marqueedesk.quotes.answers import day_answer, shown_status
 from marqueedesk.quotes.content import days_of, rental_of
 from marqueedesk.quotes.models import Quote, QuoteContent
+from marqueedesk.quotes.schemas import CollisionAnswer, FitAnswer
+from marqueedesk.quotes.serializers import day_answer, shown_status
 
 
 def check_of(db: Session, terms: Terms, quote: Quote, content: QuoteContent, now: datetime) -> StockCheck | None:
@@ -48,26 +48,28 @@ def _details(db: Session, terms: Terms, content: QuoteContent, check: StockCheck
     return RefusalDetails(terms, check, rental_of(content, check.request.when), today, keeps_price=True)
 
 
-def fit_answer(db: Session, terms: Terms, quote: Quote, now: datetime) -> dict[str, Any]:
+def fit_answer(db: Session, terms: Terms, quote: Quote, now: datetime) -> FitAnswer:
     """Whether the present version would fit today, with what it collides with, for the operator's eyes."""
     content = quote.content
     check = check_of(db, terms, quote, content, now)
     if check is None:
-        return {"available": None, "shortages": [], "collisions": [], "alternatives": []}
+        return FitAnswer(available=None, shortages=[], collisions=[], alternatives=[])
     short = check.shortages
     others: list[Alternative] = []
     if short:
         details = _details(db, terms, content, check)
         others = find_alternatives(db.connection(), details, now, by_operator=True)
-    return {
-        "available": not short,
-        "shortages": [wire_shortage(row, for_operator=True, names=check.names) for row in short],
-        "collisions": _collisions(db, terms, quote, check, now),
-        "alternatives": others,
-    }
+    return FitAnswer.model_validate(
+        {
+            "available": not short,
+            "shortages": [wire_shortage(row, for_operator=True, names=check.names) for row in short],
+            "collisions": _collisions(db, terms, quote, check, now),
+            "alternatives": others,
+        }
+    )
 
 
-def _collisions(db: Session, terms: Terms, quote: Quote, check: StockCheck, now: datetime) -> list[dict[str, Any]]:
+def _collisions(db: Session, terms: Terms, quote: Quote, check: StockCheck, now: datetime) -> list[CollisionAnswer]:
     """The holders of the letters that are short, and the other offers that could not be accepted besides this one."""
     wanted_days = check.request.when
     short = [row.piece for row in check.shortages]
@@ -76,23 +78,23 @@ def _collisions(db: Session, terms: Terms, quote: Quote, check: StockCheck, now:
     held.pop((BOOKING, quote.booking_id or 0), None)
     bookings = queries.bookings_of(db, [holder for kind, holder in held if kind == BOOKING])
     quotes = queries.quotes_of(db, [holder for kind, holder in held if kind == QUOTE])
-    found: list[dict[str, Any]] = []
+    found: list[CollisionAnswer] = []
     for (kind, holder), pieces in held.items():
         letters = check.names.of(piece for piece in check.request.needs if piece in pieces)
         if kind == BOOKING and holder in bookings:
             row = bookings[holder]
             found.append(
-                {
-                    "kind": BOOKING,
-                    "id": row.id,
-                    "number": row.number,
-                    "customerName": row.customer_name,
-                    "message": row.message,
-                    "deliveryDate": iso(row.delivery_day, row.delivery_clock, terms.zone),
-                    "pickupDate": iso(row.pickup_day, row.pickup_clock, terms.zone),
-                    "status": row.status,
-                    "letters": letters,
-                }
+                CollisionAnswer(
+                    kind="booking",
+                    id=row.id,
+                    number=row.number,
+                    customer_name=row.customer_name,
+                    message=row.message,
+                    delivery_date=iso(row.delivery_day, row.delivery_clock, terms.zone),
+                    pickup_date=iso(row.pickup_day, row.pickup_clock, terms.zone),
+                    status=row.status,
+                    letters=letters,
+                )
             )
         elif holder in quotes:
             found.append(_other_quote(quotes[holder], letters, terms, now))
@@ -119,15 +121,17 @@ def _contested(other: Quote, check: StockCheck, terms: Terms) -> list[str]:
     return check.names.of(row.piece for row in check.stock.shortages(together, first, last))
 
 
-def _other_quote(other: Quote, letters: list[str], terms: Terms, now: datetime) -> dict[str, Any]:
-    return {
-        "kind": QUOTE,
-        "id": other.id,
-        "number": other.number,
-        "customerName": other.customer_name,
-        "message": other.message,
-        "deliveryDate": day_answer(other.content["delivery_date"], terms.zone),
-        "pickupDate": day_answer(other.content["pickup_date"], terms.zone),
-        "status": shown_status(other, now),
-        "letters": letters,
-    }
+def _other_quote(other: Quote, letters: list[str], terms: Terms, now: datetime) -> CollisionAnswer:
+    return CollisionAnswer.model_validate(
+        {
+            "kind": "quote",
+            "id": other.id,
+            "number": other.number,
+            "customer_name": other.customer_name,
+            "message": other.message,
+            "delivery_date": day_answer(other.content["delivery_date"], terms.zone),
+            "pickup_date": day_answer(other.content["pickup_date"], terms.zone),
+            "status": shown_status(other, now),
+            "letters": letters,
+        }
+    )

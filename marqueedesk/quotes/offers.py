@@ -16,9 +16,10 @@ from marqueedesk.accounts.errors import UnknownOperator
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.facts import Terms
 from marqueedesk.availability.models import QUOTE
-from marqueedesk.bookings import answers as booking_answers
 from marqueedesk.bookings import queries as bookings
+from marqueedesk.bookings import serializers as booking_serializers
 from marqueedesk.bookings.models import Booking
+from marqueedesk.bookings.schemas import VisitorBookingAnswer
 from marqueedesk.domain_events import QuoteQuestioned, publish
 from marqueedesk.kit import links
 from marqueedesk.kit.errors import Invalid, NotFound
@@ -27,7 +28,6 @@ from marqueedesk.kit.wording import money
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import queries
 from marqueedesk.quotes.acceptance import make_booking, note, touch
-from marqueedesk.quotes.answers import shown_offer
 from marqueedesk.quotes.content import price_of
 from marqueedesk.quotes.errors import (
     NoQuote,
@@ -49,6 +49,7 @@ from marqueedesk.quotes.models import (
     QuoteVersion,
     SentContent,
 )
+from marqueedesk.quotes.serializers import shown_offer
 from marqueedesk.quotes.service import put_content
 
 CUSTOMER = "Customer"
@@ -250,6 +251,6 @@ def ask(db: Session, token: str, text: str, email: str | None, now: datetime) ->
     publish(db, asked, now, dedupe_key=f"quote:{quote.id}:question:{event.id}")
 
 
-def visitor_booking(db: Session, booking: Booking, terms: Terms) -> dict[str, object]:
+def visitor_booking(db: Session, booking: Booking, terms: Terms) -> VisitorBookingAnswer:
     """The booking as its customer sees it."""
-    return booking_answers.for_visitor(booking.id, booking.__dict__, terms.zone, pricing.price_list(db))
+    return booking_serializers.for_visitor(booking.id, booking.__dict__, terms.zone, pricing.price_list(db))

@@ -130,6 +130,8 @@ class PercentOffAnswer(Answer):
 class ContentAnswer(Answer):
     """The content of a quote. Delivery and pickup are as they were given: a date, or a date-time with an offset."""
 
+    sparse = True
+
     message: str
     size: str
     letters: list[str]
@@ -247,6 +249,8 @@ class CollisionAnswer(Answer):
 
 class FitAnswer(Answer):
     """Whether a quote would fit today. None without both of its days."""
+
+    sparse = True
 
     available: bool | None
     shortages: list[ShortageAnswer]

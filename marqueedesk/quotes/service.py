@@ -23,7 +23,6 @@ from marqueedesk.kit.links import digest_of
 from marqueedesk.kit.numbering import take_number
 from marqueedesk.quotes import queries
 from marqueedesk.quotes.acceptance import make_booking, note, touch
-from marqueedesk.quotes.answers import Links
 from marqueedesk.quotes.content import day_of, days_of, end_of_day, price_of, read_content, read_expiry, settle
 from marqueedesk.quotes.errors import QuoteChangedMeanwhile, QuoteClosed
 from marqueedesk.quotes.fit import check_of, refusal_of
@@ -41,6 +40,7 @@ from marqueedesk.quotes.models import (
     QuoteVersion,
 )
 from marqueedesk.quotes.schemas import QuoteInput, QuotePatch, SendInput
+from marqueedesk.quotes.serializers import Links
 from marqueedesk.quotes.snapshot import snapshot
 from marqueedesk.venues.models import Venue
 

@@ -11,10 +11,10 @@ from marqueedesk.business.terms import filled, terms_text
 from marqueedesk.kit import wording
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.payment_terms import DEFAULT_TERMS, tiers_in_words
-from marqueedesk.quotes.answers import price_lines
 from marqueedesk.quotes.content import day_of, price_of
 from marqueedesk.quotes.due import policy_of
 from marqueedesk.quotes.models import Quote, SentContent
+from marqueedesk.quotes.serializers import price_lines
 
 
 def snapshot(db: Session, terms: Terms, quote: Quote) -> SentContent:

@@ -15,8 +15,8 @@ from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import SEE_MONEY
 from marqueedesk.accounts.rules import rules_of
 from marqueedesk.availability.models import BOOKING, OUTAGE
-from marqueedesk.bookings import answers as booking_answers
 from marqueedesk.bookings import lists
+from marqueedesk.bookings import serializers as booking_serializers
 from marqueedesk.bookings.lists import Filter
 from marqueedesk.bookings.rental_request import iso, read_day
 from marqueedesk.inventory.pieces import Piece
@@ -67,26 +67,28 @@ def dashboard(request: Request) -> Response:
             for row in queries.by_month(db, date(today.year - 1, 1, 1), date(today.year, 12, 31))
         }
         prices = pricing.price_list(db)
-        body: dict[str, Any] = {
-            "today": today.isoformat(),
-            "bookingsThisWeek": figures.this_week,
-            "bookingsThisMonth": figures.this_month,
-            "pendingQuotes": figures.pending,
-            "monthlyRevenue": units(figures.month_revenue_cents),
-            "yearToDateRevenue": units(figures.year_revenue_cents),
-            "averageBookingCost": units(figures.average_cents),
-            "totalBookingsYearToDate": figures.year_bookings,
-            "projectedExtraBookings": figures.projected_extra_bookings,
-            "projectedTotalBookings": figures.projected_bookings,
-            "projectedYearEndRevenue": units(figures.projected_revenue_cents),
-            "upcoming": [booking_answers.of_booking(row, zone, prices) for row in queries.upcoming(db, today)],
-            "months": [_month(months, today.year, month) for month in range(1, 13)],
-            "days": [
-                {"date": day.isoformat(), "deliveries": deliveries, "pickups": pickups}
-                for day, (deliveries, pickups) in queries.days_ahead(db, today, DAYS_AHEAD).items()
-            ],
-            "checklist": queries.has_begun(db, operator),
-        }
+        body = DashboardAnswer.model_validate(
+            {
+                "today": today.isoformat(),
+                "bookings_this_week": figures.this_week,
+                "bookings_this_month": figures.this_month,
+                "pending_quotes": figures.pending,
+                "monthly_revenue": units(figures.month_revenue_cents),
+                "year_to_date_revenue": units(figures.year_revenue_cents),
+                "average_booking_cost": units(figures.average_cents),
+                "total_bookings_year_to_date": figures.year_bookings,
+                "projected_extra_bookings": figures.projected_extra_bookings,
+                "projected_total_bookings": figures.projected_bookings,
+                "projected_year_end_revenue": units(figures.projected_revenue_cents),
+                "upcoming": [booking_serializers.of_booking(row, zone, prices) for row in queries.upcoming(db, today)],
+                "months": [_month(months, today.year, month) for month in range(1, 13)],
+                "days": [
+                    {"date": day.isoformat(), "deliveries": deliveries, "pickups": pickups}
+                    for day, (deliveries, pickups) in queries.days_ahead(db, today, DAYS_AHEAD).items()
+                ],
+                "checklist": queries.has_begun(db, operator),
+            }
+        )
     return json_answer(body)
 
 
@@ -265,7 +267,7 @@ def _every(db: Session, operator_id: int, wanted: Filter) -> Iterator[Mapping[st
 
 def _csv_rows(rows: Iterable[Mapping[str, Any]], zone: ZoneInfo, order: str, prices: PriceList) -> Iterator[list[Any]]:
     for row in rows:
-        shown = booking_answers.for_operator(row["id"], row, zone, prices) | {
+        shown = booking_serializers.for_operator(row["id"], row, zone, prices).model_dump(by_alias=True) | {
             "deliveryDate": f"{short_day(row['delivery_day'], order)} {row['delivery_clock'][:5]}",
             "pickupDate": f"{short_day(row['pickup_day'], order)} {row['pickup_clock'][:5]}",
         }

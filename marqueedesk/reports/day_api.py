@@ -16,12 +16,12 @@ from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS, SEE_BOOKINGS, SEE_MONEY
 from marqueedesk.accounts.rules import rules_of
 from marqueedesk.bookings import assignments, day_stops
-from marqueedesk.bookings.answers import goods_of
 from marqueedesk.bookings.assignments_api import AssigneeAnswer
 from marqueedesk.bookings.day_stops import Brought
 from marqueedesk.bookings.lines import ItemLine
 from marqueedesk.bookings.models import CANCELED, PENDING, Booking
 from marqueedesk.bookings.rental_request import read_day
+from marqueedesk.bookings.serializers import goods_of
 from marqueedesk.bookings.stops import Stop
 from marqueedesk.inventory.models import InventoryItem
 from marqueedesk.inventory.pieces import Piece

@@ -9,8 +9,8 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from marqueedesk.bookings.answers import schedule_of
 from marqueedesk.bookings.models import COMPLETED, CONFIRMED, Booking
+from marqueedesk.bookings.serializers import schedule_of
 from marqueedesk.pricing.payment_terms import DuePart
 
 AHEAD: Final = timedelta(days=7)

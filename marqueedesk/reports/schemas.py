@@ -58,6 +58,8 @@ class StockUseAnswer(Answer):
 class DashboardAnswer(Answer):
     """Everything the dashboard shows (specification, section 9)."""
 
+    sparse = True
+
     today: str
     bookings_this_week: int
     bookings_this_month: int

@@ -13,7 +13,7 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import answers, json_answer
 from marqueedesk.kit.rate_limit import LocalLimit
-from marqueedesk.quotes.answers import shown_status
+from marqueedesk.quotes.serializers import shown_status
 from marqueedesk.search import queries
 from marqueedesk.search.schemas import FoundBooking, FoundCustomer, FoundQuote, FoundVenue, Kind, SearchAnswer
 

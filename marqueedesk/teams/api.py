@@ -7,8 +7,8 @@ from fastapi import APIRouter, Depends, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
-from marqueedesk.accounts import answers as accounts
 from marqueedesk.accounts import second_factor as factors
+from marqueedesk.accounts import serializers as accounts
 from marqueedesk.accounts import sessions
 from marqueedesk.accounts.access import Caller, note_settings, reading, require, writing
 from marqueedesk.accounts.attempts import Attempts

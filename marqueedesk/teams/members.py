@@ -10,7 +10,7 @@ from typing import Final
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts import answers, queries, service
+from marqueedesk.accounts import queries, serializers, service
 from marqueedesk.accounts.errors import NoSuchMember, OwnersPart, OwnPart
 from marqueedesk.accounts.models import Membership, Operator, User
 from marqueedesk.accounts.rights import MANAGER, OWNER, STAFF
@@ -93,7 +93,7 @@ def remove(
     user, membership = _another(db, operator_id, user_id, by)
     part = membership.role
     send_home(db, user, now, starts_with=starts_with)
-    team = answers.business_name(queries.owner_of(db, operator_id))
+    team = serializers.business_name(queries.owner_of(db, operator_id))
     publish(db, MemberRemoved(user_id=user.id, team=team), now)
     return user, part
 

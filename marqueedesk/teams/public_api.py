@@ -7,8 +7,8 @@ from fastapi import APIRouter, Depends, Path, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
-from marqueedesk.accounts import answers as accounts
 from marqueedesk.accounts import passwords, queries, sessions, weak_passwords
+from marqueedesk.accounts import serializers as accounts
 from marqueedesk.accounts import service as people
 from marqueedesk.accounts.access import database, find_caller
 from marqueedesk.accounts.attempts import Attempts

@@ -51,28 +51,3 @@ class Address:
             "country": self.country,
             "access_notes": self.access_notes,
         }
-
-
-class AddressWire(TypedDict):
-    """An address as the wire shows it."""
-
-    street: str
-    city: str
-    state: str | None
-    zipCode: str | None
-    country: str | None
-    accessNotes: str | None
-
-
-def address_answer(stored: StoredAddress | None) -> AddressWire | None:
-    """A stored address as the wire shows it."""
-    if not stored:
-        return None
-    return {
-        "street": stored["street"],
-        "city": stored["city"],
-        "state": stored["state"],
-        "zipCode": stored["zip_code"],
-        "country": stored["country"],
-        "accessNotes": stored["access_notes"],
-    }

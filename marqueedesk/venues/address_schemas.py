@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from marqueedesk.kit.wire import Answer, AtMost, OptionalBlock, OptionalText, RequiredText, Wire
-from marqueedesk.venues.address import Address
+from marqueedesk.venues.address import Address, StoredAddress
 
 _State = Annotated[OptionalText, AtMost(60)]
 _Zip = Annotated[OptionalText, AtMost(20)]
@@ -54,3 +54,8 @@ class AddressAnswer(Answer):
     zip_code: str | None
     country: str | None
     access_notes: str | None
+
+
+def address_answer(stored: StoredAddress | None) -> AddressAnswer | None:
+    """A stored address, or None for none."""
+    return AddressAnswer(**stored) if stored else None

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from marqueedesk.bookings.answers import schedule_answer, schedule_of
 from marqueedesk.bookings.models import CANCELED, Booking
+from marqueedesk.bookings.serializers import schedule_answer, schedule_of
 from marqueedesk.kit.money import units
 from marqueedesk.payments import disputes, ledger
 from marqueedesk.payments.models import (

@@ -4,13 +4,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from marqueedesk.bookings.line_schemas import (
+    AnyLineAnswer,
+    ItemLineAnswer,
+    LettersLineAnswer,
+    PackageLineAnswer,
+    RentedAnswer,
+    StandingTextAnswer,
+)
 from marqueedesk.bookings.lines import TURNED, ItemLine, LettersLine, Line, PackageLine, letters_lines
 from marqueedesk.bookings.stored_lines import lines_of, read_lines
 from marqueedesk.inventory.message import split_message
 from marqueedesk.kit.money import units
 from marqueedesk.kit.wording import counted
-from marqueedesk.pricing.agreed_price import AgreedPrice, read_price
-from marqueedesk.pricing.price_list import DEFAULT_COLOR, PriceList, height_of, rate
+from marqueedesk.pricing.agreed_price import AgreedPrice, StoredPrice, read_price
+from marqueedesk.pricing.price_list import DEFAULT_COLOR, PriceList, height_in, rate
 
 
 def add_ons_answer(prices: PriceList, chosen: Iterable[str]) -> dict[str, bool]:
@@ -18,39 +26,45 @@ def add_ons_answer(prices: PriceList, chosen: Iterable[str]) -> dict[str, bool]:
     return {row.code: False for row in prices.add_ons} | dict.fromkeys(chosen, True)
 
 
-def line_answers(lines: Sequence[Line], price: AgreedPrice, prices: PriceList) -> list[dict[str, Any]]:
+def line_answers(lines: Sequence[Line], price: AgreedPrice, prices: PriceList) -> list[AnyLineAnswer]:
     """Lines with their totals in currency units, for the days of ``price``."""
-    cents = line_cents(lines, price)
-    return [_answer(line, prices) | {"price": units(each)} for line, each in zip(lines, cents, strict=True)]
+    shown = lines_without_price(lines, prices)
+    for line, cents in zip(shown, line_cents(lines, price), strict=True):
+        line.price = units(cents)
+    return shown
 
 
-def lines_without_price(lines: Sequence[Line], prices: PriceList) -> list[dict[str, Any]]:
-    """Lines of which nothing more is known yet."""
-    return [_answer(line, prices) for line in lines]
+def lines_without_price(lines: Sequence[Line], prices: PriceList) -> list[AnyLineAnswer]:
+    """Lines without their totals: for staff, and where nothing more is known yet."""
+    return [_package(line, prices) if isinstance(line, PackageLine) else _part(line, prices) for line in lines]
 
 
-def _answer(line: Line, prices: PriceList) -> dict[str, Any]:
-    if isinstance(line, LettersLine):
-        shown: dict[str, Any] = {
-            "kind": "letters",
-            "text": line.text,
-            "size": line.size,
-            "finish": line.finish or prices.usual_finish,
-            "colorOption": line.color,
-            "addOns": add_ons_answer(prices, line.add_ons),
-            "letterCount": len(line.letters),
-        }
-        return shown | ({"turned": list(line.turned)} if line.turned else {})
+def _part(line: LettersLine | ItemLine, prices: PriceList) -> LettersLineAnswer | ItemLineAnswer:
     if isinstance(line, ItemLine):
-        return {"kind": "item", "itemId": line.item_id, "name": line.name, "quantity": line.quantity}
-    return {
-        "kind": "package",
-        "packageId": line.package_id,
-        "name": line.name,
-        "words": list(line.words),
-        "lines": [_answer(part, prices) for part in line.parts],
-        "letterCount": sum([len(part.letters) for part in letters_lines([line])]),
-    }
+        return ItemLineAnswer(kind="item", item_id=line.item_id, name=line.name, quantity=line.quantity)
+    shown = LettersLineAnswer(
+        kind="letters",
+        text=line.text,
+        size=line.size,
+        finish=line.finish or prices.usual_finish,
+        color_option=line.color,
+        add_ons=add_ons_answer(prices, line.add_ons),
+        letter_count=len(line.letters),
+    )
+    if line.turned:
+        shown.turned = list(line.turned)
+    return shown
+
+
+def _package(line: PackageLine, prices: PriceList) -> PackageLineAnswer:
+    return PackageLineAnswer(
+        kind="package",
+        package_id=line.package_id,
+        name=line.name,
+        words=list(line.words),
+        lines=[_part(part, prices) for part in line.parts],
+        letter_count=sum([len(part.letters) for part in letters_lines([line])]),
+    )
 
 
 def line_cents(lines: Sequence[Line], price: AgreedPrice) -> list[int]:
@@ -112,9 +126,9 @@ def _finish_label(line: LettersLine, prices: PriceList) -> list[str]:
     return [row.label for row in prices.finishes if line.finish and row.code == line.finish]
 
 
-def rented_answers(lines: Sequence[Line], prices: PriceList) -> list[dict[str, Any]]:
+def rented_answers(lines: Sequence[Line], prices: PriceList) -> list[RentedAnswer]:
     """The rented lines: the text of each, and its details in the price list's words."""
-    return [{"text": text, "detail": detail} for text, detail in map(partial(_rented, prices=prices), lines)]
+    return [RentedAnswer(text=text, detail=detail) for text, detail in map(partial(_rented, prices=prices), lines)]
 
 
 def _rented(line: Line, prices: PriceList) -> tuple[str, str | None]:
@@ -125,16 +139,16 @@ def _rented(line: Line, prices: PriceList) -> tuple[str, str | None]:
     return line.name, "; ".join(_text(part, prices) for part in line.parts)
 
 
-def sign_answers(lines: Sequence[Line], prices: PriceList) -> list[dict[str, Any]]:
+def sign_answers(lines: Sequence[Line], prices: PriceList) -> list[StandingTextAnswer]:
     """The texts of a rental's letters as they will look: their height, color (#rrggbb, if any) and finish."""
     return [
-        {
-            "text": line.text,
-            "size": size_label(line, prices),
-            "heightInches": next((s.height_inches for s in prices.sizes if s.code == line.size), height_of(line.size)),
-            "color": next((color.swatch for color in prices.colors if color.code == line.color), None),
-            "finish": ", ".join(_finish_label(line, prices)),
-        }
+        StandingTextAnswer(
+            text=line.text,
+            size=size_label(line, prices),
+            height_inches=height_in(prices, line.size),
+            color=next((color.swatch for color in prices.colors if color.code == line.color), None),
+            finish=", ".join(_finish_label(line, prices)),
+        )
         for line in letters_lines(lines)
     ]
 
@@ -153,21 +167,24 @@ def letters_of(row: Mapping[str, Any]) -> list[str]:
     return [letter for line in letters_lines(read_lines(row["lines"])) for letter in line.letters]
 
 
-def lines_of_row(row: Mapping[str, Any], prices: PriceList) -> list[dict[str, Any]]:
-    """The lines of a booking, from its columns' values."""
+def lines_of_row(row: Mapping[str, Any], prices: PriceList, *, priced: bool) -> Sequence[AnyLineAnswer]:
+    """The lines of a booking, from its columns' values; their totals only where they are to be ``priced``."""
     if row.get("lines") is not None:
-        return line_answers(lines_of(row), read_price(row["breakdown"]), prices)
+        lines = lines_of(row)
+        return (
+            line_answers(lines, read_price(row["breakdown"]), prices) if priced else lines_without_price(lines, prices)
+        )
     # Nearly every booking, and lists have thousands of them: its figures say it without being taken apart.
-    figures = row["breakdown"]
-    return [
-        {
-            "kind": "letters",
-            "text": row["message"],
-            "size": row["size"],
-            "finish": prices.usual_finish,
-            "colorOption": row["color"],
-            "addOns": add_ons_answer(prices, row["add_ons"]),
-            "letterCount": row["letter_count"],
-            "price": units(figures["base_cents"] + figures["color_cents"] + figures["add_ons_cents"]),
-        }
-    ]
+    line = LettersLineAnswer(
+        kind="letters",
+        text=row["message"],
+        size=row["size"],
+        finish=prices.usual_finish,
+        color_option=row["color"],
+        add_ons=add_ons_answer(prices, row["add_ons"]),
+        letter_count=row["letter_count"],
+    )
+    if priced:
+        figures: StoredPrice = row["breakdown"]
+        line.price = units(figures["base_cents"] + figures["color_cents"] + figures["add_ons_cents"])
+    return [line]

@@ -1,7 +1,6 @@
 """A booking's page as the wire shows it: to its customer, and what the customer has said there to its operator."""
 
 from datetime import datetime
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from sqlalchemy.orm import Session
@@ -9,21 +8,24 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rules import rules_of
 from marqueedesk.bookings import agreements, charges
-from marqueedesk.bookings import answers as booking_answers
+from marqueedesk.bookings import serializers as booking_serializers
 from marqueedesk.bookings.accepted_terms import AcceptedTerms, accepted_terms
 from marqueedesk.bookings.agreements import Agreement
-from marqueedesk.bookings.line_answers import rented_answers, sign_answers
+from marqueedesk.bookings.line_serializers import rented_answers, sign_answers
 from marqueedesk.bookings.links import BookingLinks, stored_link
 from marqueedesk.bookings.models import Booking
+from marqueedesk.bookings.schemas import BookingAnswer
 from marqueedesk.bookings.stored_lines import lines_of
 from marqueedesk.business import queries as business
 from marqueedesk.documents import papers
 from marqueedesk.documents import queries as documents
 from marqueedesk.documents.papers import Letterhead
+from marqueedesk.kit import clock
 from marqueedesk.kit.money import units
-from marqueedesk.payments import answers as payment_answers
+from marqueedesk.kit.row_writer import Columns
 from marqueedesk.payments import ledger
 from marqueedesk.payments import queries as payments
+from marqueedesk.payments import serializers as payment_serializers
 from marqueedesk.payments.canceling import canceling, free_hours_of
 from marqueedesk.payments.models import BookingPayment
 from marqueedesk.payments.service import is_payable, standing
@@ -32,62 +34,60 @@ from marqueedesk.portal import queries
 from marqueedesk.portal.models import Cancellation, ChangeRequest, CrewNotes
 from marqueedesk.portal.schemas import (
     AcceptedTermsAnswer,
+    AgreementAnswer,
+    CancelingAnswer,
     ChangeRequestAnswer,
     CrewNotesAnswer,
+    CustomerSideAnswer,
+    LookedAtAnswer,
     PayingAnswer,
+    PaymentLookAnswer,
     PriceLineAnswer,
+    PublicBookingAnswer,
+    ReplacedAnswer,
     SeenCancelationAnswer,
 )
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.payment_terms import SMALLEST_CARD_CENTS, PaymentTerms, open_by, tiers_in_words
 from marqueedesk.settings import is_live_key
 
-_SHOWN = (
-    "id",
-    "number",
-    "status",
-    "message",
-    "size",
-    "letters",
-    "letterCount",
-    "rentalDays",
-    "customerName",
-    "deliveryDate",
-    "pickupDate",
-    "preferredInstallTime",
-    "venueName",
-    "venueAddress",
-    "eventType",
-    "notes",
-    "colorOption",
-    "addOns",
-    "deposit",
-    "balanceDue",
-    "schedule",
-)
+_OF_BOOKING = frozenset(PublicBookingAnswer.model_fields) & frozenset(BookingAnswer.model_fields) - {"lines"}
+"""What the page shows of a booking as it is answered elsewhere; its lines are those of the documents."""
 
 
 def for_customer(
     db: Session, operator: Operator, booking: Booking, *, platform: Platform, now: datetime
-) -> dict[str, Any]:
+) -> PublicBookingAnswer:
     """The content of the page. ``platform`` says whether there is a payment provider."""
+    return PublicBookingAnswer.model_validate(_fields(db, operator, booking, platform, now))
+
+
+def after_look(
+    db: Session, operator: Operator, booking: Booking, looked_at: LookedAtAnswer | None, *, platform: Platform
+) -> PaymentLookAnswer:
+    """The content of the page after the provider was asked, with the state of the payment that was asked about."""
+    fields = _fields(db, operator, booking, platform, clock.now()) | {"looked_at": looked_at}
+    return PaymentLookAnswer.model_validate(fields)
+
+
+def _fields(db: Session, operator: Operator, booking: Booking, platform: Platform, now: datetime) -> Columns:
     zone = ZoneInfo(operator.time_zone)
     prices = pricing.price_list(db)
-    shown = booking_answers.of_booking(booking, zone, prices)
+    shown = booking_serializers.of_booking(booking, zone, prices)
     company = {name: value for name, value in business.company(db, operator).items() if name != "taxId"}
     rented = lines_of(booking.__dict__)
     cost = canceling(booking, zone=zone, free_hours=free_hours_of(db, operator), now=now)
     canceled = queries.cancellation(db, booking)
     money = payments.of_booking(db, booking.id)
-    return {name: shown[name] for name in _SHOWN} | {
+    return {name: value for name, value in shown if name in _OF_BOOKING} | {
         "currency": operator.currency,
-        "timeZone": operator.time_zone,
-        "dateFormat": operator.date_format,
+        "time_zone": operator.time_zone,
+        "date_format": operator.date_format,
         "company": company,
-        "deliveryTimeGiven": booking.delivery_time_given,
-        "pickupTimeGiven": booking.pickup_time_given,
-        "pickupHours": rules_of(operator.rules).pickup_hours.words,
-        "options": booking_answers.options_of(booking, prices),
+        "delivery_time_given": booking.delivery_time_given,
+        "pickup_time_given": booking.pickup_time_given,
+        "pickup_hours": rules_of(operator.rules).pickup_hours.words,
+        "options": booking_serializers.options_of(booking, prices),
         "sign": sign_answers(rented, prices),
         "rented": rented_answers(rented, prices),
         "lines": papers.booking_prices(
@@ -100,23 +100,23 @@ def for_customer(
         "invoice": invoice.number if (invoice := documents.invoice_of(db, booking.id)) else None,
         "total": units(booking.total_cents),
         "received": units(booking.received_cents),
-        "canceling": {
-            "possible": cost.is_possible,
-            "fee": units(cost.fee_cents),
-            "refund": units(max(0, booking.received_cents - cost.fee_cents)),
-            "toCard": units(sum(cents for _, cents in ledger.by_card_to_return(cost.fee_cents, money))),
-            "freeUntil": instant(cost.free_until, zone),
-            "tiers": tiers_in_words(PaymentTerms.from_json(booking.payment_terms).cancellation),
-        },
-        "crewNotes": _crew_notes(queries.crew_notes(db, booking.id), zone),
+        "canceling": CancelingAnswer(
+            possible=cost.is_possible,
+            fee=units(cost.fee_cents),
+            refund=units(max(0, booking.received_cents - cost.fee_cents)),
+            to_card=units(sum(cents for _, cents in ledger.by_card_to_return(cost.fee_cents, money))),
+            free_until=instant(cost.free_until, zone),
+            tiers=tiers_in_words(PaymentTerms.from_json(booking.payment_terms).cancellation),
+        ),
+        "crew_notes": _crew_notes(queries.crew_notes(db, booking.id), zone),
         # Who of the business has dealt with it is the business's own.
-        "changeRequests": [
+        "change_requests": [
             _change_request(row, zone).model_copy(update={"done_by": None})
             for row in queries.change_requests(db, booking.id)
         ],
         "cancelation": _cancellation(canceled, zone),
         "paying": _paying(db, operator, booking, money, platform, now),
-        "payments": payment_answers.for_customer(money, zone),
+        "payments": payment_serializers.for_customer(money, zone),
         "agreement": _agreement(agreements.agreement(db, booking.id), zone, sees_money=True),
     }
 
@@ -160,41 +160,41 @@ def pays_now(db: Session, operator: Operator, booking: Booking, *, platform: Pla
     money = payments.of_booking(db, booking.id)
     paying = _paying(db, operator, booking, money, platform, now)
     zone = ZoneInfo(operator.time_zone)
-    parts = booking_answers.schedule_of(booking.__dict__, zone)
+    parts = booking_serializers.schedule_of(booking.__dict__, zone)
     due = open_by(parts, now.astimezone(zone).date())
     return paying.card and due >= SMALLEST_CARD_CENTS
 
 
 def for_operator(
     db: Session, booking: Booking, zone: ZoneInfo, links: BookingLinks, *, sees_money: bool
-) -> dict[str, Any]:
+) -> CustomerSideAnswer:
     """The customer's entries, and the link where there is one, if the caller may see what its page shows."""
     link = stored_link(db, booking.id) if sees_money else None
     canceled = _cancellation(queries.cancellation(db, booking), zone)
     if canceled and not sees_money:
         canceled.fee = None
-    return {
-        "link": links.address(link) if link else None,
-        "crewNotes": _crew_notes(queries.crew_notes(db, booking.id), zone),
-        "changeRequests": [_change_request(row, zone) for row in queries.change_requests(db, booking.id)],
-        "cancelation": canceled,
-        "acceptedTerms": _accepted_terms(accepted_terms(db, booking.id), zone),
-        "agreement": _agreement(agreements.agreement(db, booking.id), zone, sees_money=sees_money),
-    }
+    return CustomerSideAnswer(
+        link=links.address(link) if link else None,
+        crew_notes=_crew_notes(queries.crew_notes(db, booking.id), zone),
+        change_requests=[_change_request(row, zone) for row in queries.change_requests(db, booking.id)],
+        cancelation=canceled,
+        accepted_terms=_accepted_terms(accepted_terms(db, booking.id), zone),
+        agreement=_agreement(agreements.agreement(db, booking.id), zone, sees_money=sees_money),
+    )
 
 
-def _agreement(row: Agreement | None, zone: ZoneInfo, *, sees_money: bool) -> dict[str, Any] | None:
+def _agreement(row: Agreement | None, zone: ZoneInfo, *, sees_money: bool) -> AgreementAnswer | None:
     if row is None:
         return None
     before = {name: row.before.get(name) for name in ("message", "size", "deliveryDate", "pickupDate", "totalPrice")}
-    return {
-        "number": row.number,
-        "before": before if sees_money else before | {"totalPrice": None},
-        "askedAt": instant(row.asked_at, zone),
-        "answeredAt": instant(row.answered_at, zone) if row.answered_at else None,
-        "agreed": row.agreed,
-        "text": row.text,
-    }
+    return AgreementAnswer(
+        number=row.number,
+        before=ReplacedAnswer.model_validate(before if sees_money else before | {"totalPrice": None}),
+        asked_at=instant(row.asked_at, zone),
+        answered_at=instant(row.answered_at, zone) if row.answered_at else None,
+        agreed=row.agreed,
+        text=row.text,
+    )
 
 
 def _accepted_terms(row: AcceptedTerms | None, zone: ZoneInfo) -> AcceptedTermsAnswer | None:

@@ -3,17 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import TypeVar
 from zoneinfo import ZoneInfo
 
 from fastapi import Request
 
-from marqueedesk.bookings.answers import chosen_options
-from marqueedesk.bookings.line_answers import add_ons_answer, line_answers, line_texts, rented_answers, sign_answers
+from marqueedesk.bookings.line_serializers import add_ons_answer, line_answers, line_texts, rented_answers, sign_answers
 from marqueedesk.bookings.lines import letters_lines
 from marqueedesk.bookings.rental_request import clock_text, iso
+from marqueedesk.bookings.serializers import chosen_options
 from marqueedesk.kit.links import Signer, digest_of, signer
 from marqueedesk.kit.money import units
+from marqueedesk.kit.row_writer import Columns
 from marqueedesk.kit.wording import counted
 from marqueedesk.pricing.agreed_price import read_price
 from marqueedesk.pricing.breakdown import Breakdown
@@ -32,7 +33,17 @@ from marqueedesk.quotes.models import (
     QuoteEvent,
     QuoteVersion,
 )
-from marqueedesk.venues.address import address_answer
+from marqueedesk.quotes.schemas import (
+    ContentAnswer,
+    FitAnswer,
+    QuoteAnswer,
+    QuoteEventAnswer,
+    QuoteWithStory,
+    VersionAnswer,
+)
+from marqueedesk.venues.address_schemas import address_answer
+
+ContentT = TypeVar("ContentT", bound=ContentAnswer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,44 +82,54 @@ def shown_offer(quote: Quote, sent: QuoteVersion, now: datetime) -> str:
     return quote.offer
 
 
-def content_answer(content: QuoteContent, zone: ZoneInfo, prices: PriceList) -> dict[str, Any]:
-    """The content of a quote, as the wire shows it; ``prices`` is the operator's price list of today."""
+def _with_content(
+    answer: type[ContentT], content: QuoteContent, zone: ZoneInfo, prices: PriceList, more: Columns
+) -> ContentT:
+    """The content of a quote with what ``answer`` adds; ``prices`` is the operator's price list of today."""
     agreed, lines = read_price(content["price"]), lines_of(content)
     price, size, color, add_ons = agreed.breakdown, content["size"], content["color_option"], content["add_ons"]
-    return {
-        "message": content["message"],
-        "size": content["size"],
-        "letters": [letter for line in letters_lines(lines) for letter in line.letters],
-        "letterCount": price.letter_count,
-        "lines": line_answers(lines, agreed, prices),
-        "sign": sign_answers(lines, prices),
-        "rented": rented_answers(lines, prices),
-        "rentalDays": price.days,
-        "venueId": content["venue_id"],
-        "venueName": content["venue_name"],
-        "venueAddress": content["venue_address"],
-        "address": address_answer(content.get("address")),
-        "venueSurcharge": units(price.surcharge_cents),
-        "customerName": content["customer_name"],
-        "customerEmail": content["customer_email"],
-        "customerPhone": content["customer_phone"],
-        "deliveryDate": day_answer(content["delivery_date"], zone),
-        "pickupDate": day_answer(content["pickup_date"], zone),
-        "eventType": content["event_type"],
-        "preferredInstallTime": content["preferred_install_time"],
-        "colorOption": content["color_option"],
-        "addOns": add_ons_answer(prices, add_ons),
-        "options": chosen_options(prices, agreed, size=size, color=color, add_ons=add_ons),
-        "notes": content["notes"],
-        "note": content["note"],
-        "extraLines": shown_extras(content["extra_lines"]),
-        "discount": shown_discount(content["discount"]),
-        "discountCode": content.get("discount_code"),
-        "damageWaiver": price.damage_waiver_cents > 0,
-        "breakdown": price.to_wire(),
-        "totalPrice": units(price.total_cents),
-        "deposit": units(price.deposit_cents),
-    }
+    return answer.model_validate(
+        {
+            **more,
+            "message": content["message"],
+            "size": content["size"],
+            "letters": [letter for line in letters_lines(lines) for letter in line.letters],
+            "letter_count": price.letter_count,
+            "lines": line_answers(lines, agreed, prices),
+            "sign": sign_answers(lines, prices),
+            "rented": rented_answers(lines, prices),
+            "rental_days": price.days,
+            "venue_id": content["venue_id"],
+            "venue_name": content["venue_name"],
+            "venue_address": content["venue_address"],
+            "address": address_answer(content.get("address")),
+            "venue_surcharge": units(price.surcharge_cents),
+            "customer_name": content["customer_name"],
+            "customer_email": content["customer_email"],
+            "customer_phone": content["customer_phone"],
+            "delivery_date": day_answer(content["delivery_date"], zone),
+            "pickup_date": day_answer(content["pickup_date"], zone),
+            "event_type": content["event_type"],
+            "preferred_install_time": content["preferred_install_time"],
+            "color_option": content["color_option"],
+            "add_ons": add_ons_answer(prices, add_ons),
+            "options": chosen_options(prices, agreed, size=size, color=color, add_ons=add_ons),
+            "notes": content["notes"],
+            "note": content["note"],
+            "extra_lines": shown_extras(content["extra_lines"]),
+            "discount": shown_discount(content["discount"]),
+            "discount_code": content.get("discount_code"),
+            "damage_waiver": price.damage_waiver_cents > 0,
+            "breakdown": price.to_wire(),
+            "total_price": units(price.total_cents),
+            "deposit": units(price.deposit_cents),
+        }
+    )
+
+
+def for_customer(content: QuoteContent, zone: ZoneInfo, prices: PriceList) -> ContentAnswer:
+    """The content of a quote alone."""
+    return _with_content(ContentAnswer, content, zone, prices, {})
 
 
 def day_answer(text: str | None, zone: ZoneInfo) -> str | None:
@@ -119,32 +140,50 @@ def day_answer(text: str | None, zone: ZoneInfo) -> str | None:
     return given.day.isoformat() if given.time is None else iso(given.day, clock_text(given.time), zone)
 
 
-def for_operator(quote: Quote, zone: ZoneInfo, links: Links, now: datetime, prices: PriceList) -> dict[str, Any]:
+def for_operator(quote: Quote, zone: ZoneInfo, links: Links, now: datetime, prices: PriceList) -> QuoteAnswer:
     """A quote as its operator sees it."""
-    return content_answer(quote.content, zone, prices) | {
+    return _with_content(QuoteAnswer, quote.content, zone, prices, _own(quote, zone, links, now))
+
+
+def with_story(
+    quote: Quote,
+    zone: ZoneInfo,
+    links: Links,
+    now: datetime,
+    prices: PriceList,
+    *,
+    history: Sequence[QuoteEvent],
+    fit: FitAnswer,
+) -> QuoteWithStory:
+    """A quote with everything that happened to it, and whether it would fit today."""
+    more = _own(quote, zone, links, now) | {"history": [_event(event, zone) for event in history], "fit": fit}
+    return _with_content(QuoteWithStory, quote.content, zone, prices, more)
+
+
+def _own(quote: Quote, zone: ZoneInfo, links: Links, now: datetime) -> Columns:
+    return {
         "id": quote.id,
-        "userId": quote.operator_id,
+        "user_id": quote.operator_id,
         "number": quote.number,
         "status": shown_status(quote, now),
         "version": quote.version,
-        "sentVersion": quote.sent_version,
-        "changedSinceSent": quote.sent_version not in {None, quote.version},
+        "sent_version": quote.sent_version,
+        "changed_since_sent": quote.sent_version not in {None, quote.version},
         "revision": quote.revision,
-        "expiresAt": instant(quote.expires_at, zone),
-        "holdLetters": quote.hold_letters,
+        "expires_at": instant(quote.expires_at, zone),
+        "hold_letters": quote.hold_letters,
         "link": links.address(quote),
-        "bookingId": quote.booking_id,
-        "createdAt": instant(quote.created_at, zone),
-        "updatedAt": instant(quote.updated_at, zone),
-        "sentAt": instant(quote.sent_at, zone),
-        "seenAt": instant(quote.seen_at, zone),
-        "answeredAt": instant(quote.answered_at, zone),
+        "booking_id": quote.booking_id,
+        "created_at": instant(quote.created_at, zone),
+        "updated_at": instant(quote.updated_at, zone),
+        "sent_at": instant(quote.sent_at, zone),
+        "seen_at": instant(quote.seen_at, zone),
+        "answered_at": instant(quote.answered_at, zone),
     }
 
 
-def history_answer(events: Sequence[QuoteEvent], zone: ZoneInfo) -> list[dict[str, Any]]:
-    """A quote's history, oldest first."""
-    return [
+def _event(event: QuoteEvent, zone: ZoneInfo) -> QuoteEventAnswer:
+    return QuoteEventAnswer.model_validate(
         {
             "at": instant(event.at, zone),
             "kind": event.kind,
@@ -155,20 +194,20 @@ def history_answer(events: Sequence[QuoteEvent], zone: ZoneInfo) -> list[dict[st
             "address": event.details.get("address"),
             "agent": event.details.get("agent"),
         }
-        for event in events
-    ]
+    )
 
 
-def version_answer(found: QuoteVersion, zone: ZoneInfo, prices: PriceList) -> dict[str, Any]:
+def version_answer(found: QuoteVersion, zone: ZoneInfo, prices: PriceList) -> VersionAnswer:
     """A version as it was sent."""
-    return content_answer(found.content, zone, prices) | {
+    more: Columns = {
         "version": found.version,
         "number": found.content.get("number"),
-        "sentAt": instant(found.sent_at, zone),
-        "expiresAt": instant(found.expires_at, zone),
+        "sent_at": instant(found.sent_at, zone),
+        "expires_at": instant(found.expires_at, zone),
         "terms": found.content.get("terms"),
         "company": found.content.get("company"),
     }
+    return _with_content(VersionAnswer, found.content, zone, prices, more)
 
 
 def instant(value: datetime | None, zone: ZoneInfo) -> str | None:
@@ -184,8 +223,8 @@ def price_lines(content: QuoteContent, prices: PriceList) -> list[PriceLine]:
     agreed = read_price(content["price"])
     price, chosen = agreed.breakdown, content["color_option"]
     options = chosen_options(prices, agreed, size=content["size"], color=chosen, add_ons=content["add_ons"])
-    color = "" if chosen == DEFAULT_COLOR else next(row["label"] for row in options if row["kind"] == "color")
-    add_ons = ", ".join(row["label"] for row in options if row["kind"] == "addOn")
+    color = "" if chosen == DEFAULT_COLOR else next(row.label for row in options if row.kind == "color")
+    add_ons = ", ".join(row.label for row in options if row.kind == "addOn")
     share = f" ({units(price.discount_basis_points)}%)" if price.discount_basis_points else ""
     first = [
         (_letters(content, price, prices), price.base_cents),

@@ -1,0 +1,364 @@
+"""A booking as the wire shows it: to its operator, and, with less, to the visitor who placed it."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime, time, timedelta
+from functools import lru_cache
+from typing import Any, Literal, TypeVar
+from zoneinfo import ZoneInfo
+
+from pydantic.alias_generators import to_camel
+
+from marqueedesk.bookings.asked import AskedWire, asked_answer
+from marqueedesk.bookings.line_serializers import add_ons_answer, letters_of, lines_of_row, rented_answers, sign_answers
+from marqueedesk.bookings.models import (
+    AWAY,
+    BACK,
+    CANCELED,
+    COMPLETED,
+    CONFIRMED,
+    FROM_FORM,
+    OVERDUE,
+    Booking,
+    BookingChange,
+    balance,
+    owed,
+)
+from marqueedesk.bookings.rental_request import iso
+from marqueedesk.bookings.schemas import (
+    BookingAnswer,
+    BookingWithHistory,
+    CalendarBooking,
+    ChangeAnswer,
+    CrewBookingAnswer,
+    CrewBookingWithHistory,
+    OnSiteAnswer,
+    OptionAnswer,
+    PlacedAnswer,
+    VisitorBookingAnswer,
+    WorkAnswer,
+)
+from marqueedesk.bookings.stored_lines import lines_of as booking_lines
+from marqueedesk.kit import clock
+from marqueedesk.kit.money import units
+from marqueedesk.kit.row_writer import Columns
+from marqueedesk.pricing.agreed_price import AgreedPrice, delivery_is_open, read_breakdown, read_price
+from marqueedesk.pricing.payment_terms import DuePart, PaymentTerms, schedule
+from marqueedesk.pricing.policy_schemas import DuePartAnswer
+from marqueedesk.pricing.price_list import PriceList, Rate, rate
+from marqueedesk.venues.address_schemas import address_answer
+from marqueedesk.venues.models import Venue
+
+WorkT = TypeVar("WorkT", bound=WorkAnswer)
+CrewT = TypeVar("CrewT", bound=CrewBookingAnswer)
+
+
+def chosen_options(
+    prices: PriceList, agreed: AgreedPrice, *, size: str, color: str, add_ons: Iterable[str]
+) -> list[OptionAnswer]:
+    """A choice with its names: as it was agreed, or as the price list calls it."""
+    listed = rate(prices.sizes, size)
+    label = listed.label if listed else size
+    found = [
+        OptionAnswer(kind="size", code=size, label=label, offered=listed is not None),
+        _option("color", color, rate(prices.colors, color), agreed.color),
+    ]
+    return found + [_option("addOn", code, rate(prices.add_ons, code), agreed.add_on(code)) for code in add_ons]
+
+
+def _option(kind: Literal["color", "addOn"], code: str, listed: Rate | None, agreed: Rate | None) -> OptionAnswer:
+    known = agreed if agreed is not None and agreed.code == code else listed
+    return OptionAnswer(kind=kind, code=code, label=known.label if known else code, offered=listed is not None)
+
+
+def for_visitor(booking_id: int, row: Mapping[str, Any], zone: ZoneInfo, prices: PriceList) -> VisitorBookingAnswer:
+    """A booking as the visitor who placed it sees it: no operator's notes, nothing about other bookings.
+
+    ``row`` holds the values of the booking's columns, ``prices`` is what the operator offers.
+    """
+    asked = asked_answer(row, clock.now(), for_operator=False)
+    return _work(VisitorBookingAnswer, booking_id, row, zone, prices, asked, _money(row, zone, prices))
+
+
+def placed(booking_id: int, row: Mapping[str, Any], zone: ZoneInfo, prices: PriceList, page_url: str) -> PlacedAnswer:
+    """The same as the answer to placing it, with the address of its page."""
+    asked = asked_answer(row, clock.now(), for_operator=False)
+    more = _money(row, zone, prices) | {"page_url": page_url}
+    return _work(PlacedAnswer, booking_id, row, zone, prices, asked, more)
+
+
+def _work(
+    answer: type[WorkT],
+    booking_id: int,
+    row: Mapping[str, Any],
+    zone: ZoneInfo,
+    prices: PriceList,
+    asked: AskedWire,
+    more: Columns,
+) -> WorkT:
+    """What everybody sees of a booking who sees it at all. ``more`` are its lines, and what ``answer`` adds."""
+    return answer.model_validate(
+        {
+            **asked,
+            **more,
+            "id": booking_id,
+            "number": row["number"],
+            "user_id": row["operator_id"],
+            "status": row["status"],
+            "message": row["message"],
+            "size": row["size"],
+            "letters": letters_of(row),
+            "letter_count": row["letter_count"],
+            "rental_days": row["rental_days"],
+            "customer_name": row["customer_name"],
+            "customer_email": row["customer_email"] or None,
+            "customer_phone": row["customer_phone"],
+            "venue_id": row["venue_id"],
+            "venue_name": row["venue_name"],
+            "venue_address": row["venue_address"],
+            "address": address_answer(row["address"]),
+            "delivery_date": iso(row["delivery_day"], row["delivery_clock"], zone),
+            "pickup_date": iso(row["pickup_day"], row["pickup_clock"], zone),
+            "event_type": row["event_type"],
+            "preferred_install_time": row["install_time"],
+            "color_option": row["color"],
+            "add_ons": add_ons_answer(prices, row["add_ons"]),
+            "notes": row["notes"],
+            "created_at": _instant(row["created_at"], zone),
+        }
+    )
+
+
+def _money(row: Mapping[str, Any], zone: ZoneInfo, prices: PriceList) -> Columns:
+    """The fields with amounts, for those who may see money."""
+    return {
+        "lines": lines_of_row(row, prices, priced=True),
+        "venue_surcharge": units(row["venue_surcharge_cents"]),
+        "breakdown": read_breakdown(row["breakdown"]).to_wire(),
+        "total_price": units(row["total_cents"]),
+        "deposit": units(row["deposit_cents"]),
+        "deposit_paid": units(min(row["received_cents"], row["deposit_cents"])),
+        "received": units(row["received_cents"]),
+        "balance_due": units(balance(row)),
+        "schedule": schedule_answer(schedule_of(row, zone)),
+        "discount_code": row.get("discount_code"),
+        "delivery_to_confirm": delivery_is_open(row["breakdown"]),
+    }
+
+
+def schedule_of(row: Mapping[str, Any], zone: ZoneInfo) -> list[DuePart]:
+    """When a booking's money is due, by the terms that were agreed. Of a canceled one: what that costs, at once."""
+    canceled = row["status"] == CANCELED
+    booked = (row["updated_at"] if canceled else row["created_at"]).astimezone(zone).date()
+    whole, charged = owed(row), row.get("charges_cents") or 0
+    charges = min(whole, charged)
+    return schedule(
+        whole - charges,
+        deposit_cents=0 if canceled else row["deposit_cents"],
+        terms=PaymentTerms.from_json(row["payment_terms"]),
+        booked=booked,
+        delivery=booked if canceled else row["delivery_day"],
+        received_cents=row["received_cents"],
+        charges=[(row["charges_due"], charges)] if charges else (),
+    )
+
+
+def schedule_answer(parts: Iterable[DuePart]) -> list[DuePartAnswer]:
+    """A schedule as the wire shows it."""
+    return [
+        DuePartAnswer(due=part.due.isoformat(), amount=units(part.cents), paid=units(part.paid_cents)) for part in parts
+    ]
+
+
+def goods_of(
+    row: Mapping[str, Any], zone: ZoneInfo, now: datetime, grace_hours: int = 0
+) -> tuple[str, datetime | None]:
+    """Where a booking's goods are, and since when they are overdue: confirmed, due back, and neither in nor completed;
+    or canceled while they were out.
+
+    Overdue from the end of the pickup's day plus ``grace_hours``, also where nobody records handovers.
+    """
+    is_due = row["status"] == CONFIRMED or (row["status"] == CANCELED and row["goods"] in AWAY)
+    if not is_due or row["goods"] == BACK:
+        return (BACK if row["status"] == COMPLETED else row["goods"]), None
+    end = datetime.combine(row["pickup_day"] + timedelta(days=1), time(0), zone) + timedelta(hours=grace_hours)
+    return (OVERDUE, end) if now >= end else (row["goods"], None)
+
+
+def expected_back(row: Mapping[str, Any], zone: ZoneInfo) -> str | None:
+    """When late goods are expected: a day, or a date-time where the time was said too."""
+    # A booking that was just placed has none.
+    said = row.get("return_day")
+    if said is None:
+        return None
+    return iso(said, row["return_clock"], zone) if row["return_clock"] else said.isoformat()
+
+
+def for_staff(
+    booking_id: int, row: Mapping[str, Any], zone: ZoneInfo, prices: PriceList, *, grace_hours: int = 0
+) -> CrewBookingAnswer:
+    """A booking as somebody of the business sees it who may not see money (A5). ``grace_hours`` are the business's
+    hours before goods are overdue.
+    """
+    return _crew(
+        CrewBookingAnswer,
+        booking_id,
+        row,
+        zone,
+        prices,
+        grace_hours,
+        {"lines": lines_of_row(row, prices, priced=False)},
+    )
+
+
+def for_operator(
+    booking_id: int, row: Mapping[str, Any], zone: ZoneInfo, prices: PriceList, *, grace_hours: int = 0
+) -> BookingAnswer:
+    """A booking as the operator sees it: as staff see it, with the money."""
+    return _crew(BookingAnswer, booking_id, row, zone, prices, grace_hours, _operators_own(row, zone, prices))
+
+
+def _crew(
+    answer: type[CrewT],
+    booking_id: int,
+    row: Mapping[str, Any],
+    zone: ZoneInfo,
+    prices: PriceList,
+    grace_hours: int,
+    more: Columns,
+) -> CrewT:
+    now = clock.now()
+    goods, overdue_since = goods_of(row, zone, now, grace_hours)
+    return _work(
+        answer,
+        booking_id,
+        row,
+        zone,
+        prices,
+        asked_answer(row, now, for_operator=True),
+        {
+            "goods": goods,
+            "overdue_since": _instant(overdue_since, zone) if overdue_since else None,
+            "expected_back": expected_back(row, zone),
+            "source": row["source"],
+            "delivery_time_given": row["delivery_time_given"],
+            "pickup_time_given": row["pickup_time_given"],
+            "operator_notes": row["operator_notes"],
+            "possible_duplicate": row["possible_duplicate"],
+            "hold_expires_at": _instant(row["hold_expires_at"], zone) if row["hold_expires_at"] else None,
+            "revision": row["revision"],
+            "updated_at": _instant(row["updated_at"], zone),
+        }
+        | more,
+    )
+
+
+def _operators_own(row: Mapping[str, Any], zone: ZoneInfo, prices: PriceList) -> Columns:
+    """The fields that staff do not see."""
+    return _money(row, zone, prices) | {"overbook_reason": row["overbook_reason"], "quote_id": row["quote_id"]}
+
+
+def for_calendar(row: Mapping[str, Any], zone: ZoneInfo) -> CalendarBooking:
+    """A booking as a calendar shows it."""
+    return CalendarBooking(
+        id=row["id"],
+        number=row["number"],
+        status=row["status"],
+        message=row["message"],
+        size=row["size"],
+        customer_name=row["customer_name"],
+        venue_name=row["venue_name"],
+        delivery_date=iso(row["delivery_day"], row["delivery_clock"], zone),
+        delivery_time_given=row["delivery_time_given"],
+        pickup_date=iso(row["pickup_day"], row["pickup_clock"], zone),
+        pickup_time_given=row["pickup_time_given"],
+    )
+
+
+def of_booking(booking: Booking, zone: ZoneInfo, prices: PriceList, *, grace_hours: int = 0) -> BookingAnswer:
+    """A stored booking as its operator sees it."""
+    return for_operator(booking.id, booking.__dict__, zone, prices, grace_hours=grace_hours)
+
+
+def options_of(booking: Booking, prices: PriceList) -> list[OptionAnswer]:
+    """The choices of a stored booking."""
+    agreed = read_price(booking.breakdown)
+    return chosen_options(prices, agreed, size=booking.size, color=booking.color, add_ons=booking.add_ons)
+
+
+_OF_STAFF = frozenset(to_camel(name) for name in CrewBookingAnswer.model_fields)
+"""The fields whose changes staff see in a history. Any other, such as an amount, is for those who see money (A5)."""
+
+
+def with_history(
+    booking: Booking,
+    changes: list[BookingChange],
+    zone: ZoneInfo,
+    *,
+    prices: PriceList,
+    venue: Venue | None,
+    grace_hours: int = 0,
+    sees_money: bool,
+) -> BookingWithHistory | CrewBookingWithHistory:
+    """A stored booking with its history, which begins with its own creation, and what its listed ``venue`` says about
+    getting in: everything that a job sheet needs comes with one answer.
+    """
+    row, rented = booking.__dict__, booking_lines(booking.__dict__)
+    details: Columns = {
+        "options": options_of(booking, prices),
+        "sign": sign_answers(rented, prices),
+        "rented": rented_answers(rented, prices),
+        "site": _site(venue),
+        "history": _history(booking, changes, zone, sees_money=sees_money),
+    }
+    if not sees_money:
+        details["lines"] = lines_of_row(row, prices, priced=False)
+        return _crew(CrewBookingWithHistory, booking.id, row, zone, prices, grace_hours, details)
+    details |= _operators_own(row, zone, prices)
+    return _crew(BookingWithHistory, booking.id, row, zone, prices, grace_hours, details)
+
+
+def _history(booking: Booking, changes: list[BookingChange], zone: ZoneInfo, *, sees_money: bool) -> list[ChangeAnswer]:
+    # The person who placed it keeps the name given then, whatever the name was corrected to since.
+    customer = next((row.changes["customerName"][0] for row in changes if "customerName" in row.changes), None)
+    placed = ChangeAnswer(
+        at=_instant(booking.created_at, zone),
+        who=(customer or booking.customer_name) if booking.source == FROM_FORM else booking.placed_by or "Operator",
+        kind="created",
+        from_status=None,
+        to_status=None,
+        # What it came from: who placed it is who accepted that quote.
+        changes={"quoteId": [None, booking.quote_id]} if booking.quote_id and sees_money else {},
+    )
+    return [placed, *[_change(change, zone, sees_money=sees_money) for change in changes]]
+
+
+def _change(change: BookingChange, zone: ZoneInfo, *, sees_money: bool) -> ChangeAnswer:
+    return ChangeAnswer.model_validate(
+        {
+            "at": _instant(change.at, zone),
+            "who": change.who,
+            "kind": change.kind,
+            "from_status": change.from_status,
+            "to_status": change.to_status,
+            "changes": {name: both for name, both in change.changes.items() if sees_money or name in _OF_STAFF},
+        }
+    )
+
+
+def _site(venue: Venue | None) -> OnSiteAnswer | None:
+    if venue is None:
+        return None
+    return OnSiteAnswer(
+        contact_name=venue.contact_name,
+        contact_phone=venue.contact_phone,
+        contact_email=venue.contact_email,
+        load_in=venue.load_in_instructions,
+        parking=venue.parking_instructions,
+        notes=venue.notes,
+    )
+
+
+# The same rows are listed again and again, and a time zone is slow to ask.
+@lru_cache(maxsize=8192)
+def _instant(value: datetime, zone: ZoneInfo) -> str:
+    return value.astimezone(zone).isoformat()
