@@ -114,7 +114,7 @@ def _fields(db: Session, operator: Operator, booking: Booking, platform: Platfor
             _change_request(row, zone).model_copy(update={"done_by": None})
             for row in queries.change_requests(db, booking.id)
         ],
-        "cancelation": _cancellation(canceled, zone),
+        "cancelation": seen.model_dump() if (seen := _cancellation(canceled, zone)) else None,
         "paying": _paying(db, operator, booking, money, platform, now),
         "payments": payment_serializers.for_customer(money, zone),
         "agreement": _agreement(agreements.agreement(db, booking.id), zone, sees_money=True),
