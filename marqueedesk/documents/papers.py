@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, time
-from typing import Any, Final, Literal, Self
+from typing import Any, Final, Literal, NotRequired, Self, TypedDict
 from zoneinfo import ZoneInfo
 
 from marqueedesk.accounts.install_windows import PickupHours
@@ -32,6 +32,48 @@ from marqueedesk.pricing.price_list import PriceList
 
 Paper = dict[str, Any]
 Format = Literal["us-letter", "a4"]
+
+
+class Block(TypedDict):
+    """Somebody's name with lines below it."""
+
+    label: str
+    name: str
+    rows: list[str]
+
+
+class Fact(TypedDict):
+    """A named fact, with what belongs to it below."""
+
+    label: str
+    value: str
+    detail: str | None
+
+
+class PriceRow(TypedDict):
+    """A line of a price, its amount as it is written."""
+
+    text: str
+    detail: str | None
+    amount: str
+
+
+class SumRow(TypedDict):
+    """A line under the prices."""
+
+    text: str
+    amount: str
+    strong: bool
+
+
+class StoredSign(TypedDict):
+    """The sign of a document as it is stored; `drawn` adds its picture."""
+
+    message: str
+    size: str
+    look: Look
+    lines: NotRequired[list[Mapping[str, Any]]]
+
 
 _LONGEST_FOOTER: Final = 100
 _FEET: Final = re.compile(r"([0-9]+(?:\.[0-9]+)?) ?ft")
@@ -107,7 +149,7 @@ def shell(
     number: str,
     dated: str,
     opening: str | None,
-    customer: Mapping[str, Any] | None,
+    customer: Block | None,
 ) -> Paper:
     """The frame that every kind of document fills: all keys, still without content."""
     return {
@@ -129,24 +171,21 @@ def shell(
     }
 
 
-def customer_block(label: str, name: str | None, rows: Iterable[str | None]) -> dict[str, Any] | None:
+def customer_block(label: str, name: str | None, rows: Iterable[str | None]) -> Block | None:
     """The recipient of a document; None if nobody is named."""
     kept = [row for row in rows if row]
     return {"label": label, "name": name or "", "rows": kept} if name or kept else None
 
 
-def sign_of(message: str, size: str, look: Look, lines: Sequence[StandingTextAnswer] = ()) -> dict[str, Any]:
+def sign_of(message: str, size: str, look: Look, lines: Sequence[StandingTextAnswer] = ()) -> StoredSign:
     """The sign of a document in its stored form; `drawn` makes the picture of it.
 
-    ``lines`` are its texts; they are stored if there are several or one has
-    a color.
+    ``lines`` are its texts; they are stored if there are several or one has a color.
     """
-    several = (
-        [line.model_dump(by_alias=True) for line in lines]
-        if len(lines) > 1 or any(line.color for line in lines)
-        else []
-    )
-    return {"message": message, "size": size, "look": look} | ({"lines": several} if several else {})
+    sign: StoredSign = {"message": message, "size": size, "look": look}
+    if len(lines) > 1 or any(line.color for line in lines):
+        sign["lines"] = [line.model_dump(by_alias=True) for line in lines]
+    return sign
 
 
 def drawn(paper: Paper) -> Paper:
@@ -177,7 +216,7 @@ def _texts(kept: Mapping[str, Any]) -> list[SignText]:
     return [SignText(line["text"], line["heightInches"] / highest, line["color"], line["finish"]) for line in lines]
 
 
-def fact(label: str, value: str | None, detail: str | None = None) -> list[dict[str, Any]]:
+def fact(label: str, value: str | None, detail: str | None = None) -> list[Fact]:
     """A list with one named fact, or empty if the value is not known."""
     return [{"label": label, "value": value, "detail": detail}] if value else []
 
@@ -195,7 +234,7 @@ def price_rows(
     add_ons: Sequence[str],
     extras: Sequence[tuple[str, int]] = (),
     lines: Sequence[tuple[str, int]] = (),
-) -> list[dict[str, Any]]:
+) -> list[PriceRow]:
     """The lines of a price that are not zero, the letters always; without the total (P4).
 
     ``color`` and ``add_ons`` are the names of what was chosen. ``lines`` are the rental's with their cents, where it
@@ -203,7 +242,7 @@ def price_rows(
     """
     written = letterhead.money
 
-    def row(text: str, cents: int, detail: str | None = None) -> dict[str, Any]:
+    def row(text: str, cents: int, detail: str | None = None) -> PriceRow:
         return {"text": text, "detail": detail, "amount": written(cents)}
 
     rows = [row(text, cents) for text, cents in lines] or [
@@ -250,12 +289,12 @@ def _base_detail(price: Breakdown, written: Callable[[int], str]) -> str:
     return f"{letters}, {counted(price.days, 'day')}"
 
 
-def sum_row(text: str, amount: str, *, strong: bool = False) -> dict[str, Any]:
+def sum_row(text: str, amount: str, *, strong: bool = False) -> SumRow:
     """A line under the prices."""
     return {"text": text, "amount": amount, "strong": strong}
 
 
-def agreed_row(letterhead: Letterhead, price: Breakdown, total_cents: int) -> list[dict[str, Any]]:
+def agreed_row(letterhead: Letterhead, price: Breakdown, total_cents: int) -> list[PriceRow]:
     """What an operator's own total adds to the computed price or takes off it (P5)."""
     more = total_cents - price.total_cents
     if more == 0:
@@ -269,7 +308,7 @@ def agreed_row(letterhead: Letterhead, price: Breakdown, total_cents: int) -> li
     ]
 
 
-def booking_facts(letterhead: Letterhead, booking: Booking, prices: PriceList) -> list[dict[str, Any]]:
+def booking_facts(letterhead: Letterhead, booking: Booking, prices: PriceList) -> list[Fact]:
     """When, where and what, as a booking has it."""
     delivery, pickup = stops_of(booking)
     return [
@@ -283,7 +322,7 @@ def booking_facts(letterhead: Letterhead, booking: Booking, prices: PriceList) -
     ]
 
 
-def rented_facts(lines: Lines, prices: PriceList) -> list[dict[str, Any]]:
+def rented_facts(lines: Lines, prices: PriceList) -> list[Fact]:
     """What is rented, one line below the other."""
     rows = rented_answers(lines, prices)
     if len(rows) == 1 and isinstance(lines[0], LettersLine):
@@ -295,7 +334,7 @@ def rented_facts(lines: Lines, prices: PriceList) -> list[dict[str, Any]]:
 
 def booking_prices(
     letterhead: Letterhead, booking: Booking, prices: PriceList, extras: Sequence[tuple[str, int]]
-) -> list[dict[str, Any]]:
+) -> list[PriceRow]:
     """A booking's price line by line."""
     agreed = read_price(booking.breakdown)
     price = agreed.breakdown
@@ -309,7 +348,7 @@ def booking_prices(
     ]
 
 
-def payment_rows(letterhead: Letterhead, booking: Booking) -> list[dict[str, Any]]:
+def payment_rows(letterhead: Letterhead, booking: Booking) -> list[SumRow]:
     """The total, and how much of it has been paid (S7)."""
     written = letterhead.money
     rows = [sum_row("Total", written(booking.total_cents), strong=True)]

@@ -11,8 +11,10 @@ from marqueedesk.bookings.line_serializers import drawn_text, sign_answers
 from marqueedesk.bookings.stored_lines import lines_of
 from marqueedesk.business.terms import OPEN
 from marqueedesk.documents.papers import (
+    Fact,
     Letterhead,
     Paper,
+    SumRow,
     customer_block,
     fact,
     moment,
@@ -21,6 +23,7 @@ from marqueedesk.documents.papers import (
     sign_of,
     sum_row,
 )
+from marqueedesk.kit.row_writer import Columns
 from marqueedesk.pricing.agreed_price import read_breakdown
 from marqueedesk.pricing.price_list import PriceList
 from marqueedesk.quotes.content import moment as stored_moment
@@ -92,7 +95,7 @@ def quote_paper(content: Mapping[str, Any], operator: Operator, standing: Standi
     }
 
 
-def due_rows(head: Letterhead, content: Mapping[str, Any], accepted: date) -> list[dict[str, Any]]:
+def due_rows(head: Letterhead, content: Mapping[str, Any], accepted: date) -> list[SumRow]:
     """What is due when, if the quote is accepted on a day: the first part then, the others by their dates."""
     return [
         sum_row("Due when you accept" if part.due <= accepted else f"Due {head.day(part.due)}", head.money(part.cents))
@@ -100,15 +103,13 @@ def due_rows(head: Letterhead, content: Mapping[str, Any], accepted: date) -> li
     ]
 
 
-def _as_booking(content: Mapping[str, Any]) -> dict[str, Any]:
+def _as_booking(content: Mapping[str, Any]) -> Columns:
     """What is rented, by the names of a booking's columns."""
     rented = {name: content[name] for name in ("message", "size", "add_ons")}
     return rented | {"color": content["color_option"], "lines": content.get("rental_lines")}
 
 
-def _facts(
-    head: Letterhead, content: Mapping[str, Any], standing: Standing, rented: list[dict[str, Any]]
-) -> list[dict[str, Any]]:
+def _facts(head: Letterhead, content: Mapping[str, Any], standing: Standing, rented: list[Fact]) -> list[Fact]:
     window = window_of(content["preferred_install_time"])
     delivery, at = _moment(head, content["delivery_date"])
     pickup, back_at = _moment(head, content["pickup_date"])
