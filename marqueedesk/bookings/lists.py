@@ -288,7 +288,7 @@ _PAID: dict[str, ColumnElement[bool]] = {
 
 
 def _goods(state: str, due_before: date | None) -> ColumnElement[bool]:
-    """The condition for the state of goods, as `answers.goods_of` states it."""
+    """The condition for the state of goods, as `serializers.goods_of` states it."""
     is_due = or_(
         and_(Booking.status == CONFIRMED, Booking.goods != BACK),
         and_(Booking.status == CANCELED, Booking.goods.in_(AWAY)),
