@@ -120,14 +120,13 @@ def machine_for(new_caller: Callable[[], Api]) -> type[RuleBasedStateMachine]:
     return Goods
 
 
+SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
+"""What a step through the API looks like to a checker of speed."""
+
+
 def test_goods_in_any_order(new_caller: Callable[[], Api], clock: Clock):
     clock.set("2027-06-01T09:00:00+00:00")
     run_state_machine_as_test(
         machine_for(new_caller),
-        settings=settings(
-            max_examples=8,
-            stateful_step_count=12,
-            deadline=None,
-            suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
-        ),
+        settings=settings(max_examples=8, stateful_step_count=12, deadline=None, suppress_health_check=SLOW),
     )
