@@ -1,12 +1,11 @@
 """Tables of people: users, the operators they run, who belongs to which, and who is signed in."""
 
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import BigInteger, Boolean, CheckConstraint, ForeignKey, Index, Integer, String, false
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from marqueedesk.kit.db import Base, Document, Id, Instant
+from marqueedesk.kit.db import Base, Document, Id, Instant, JsonObject
 from marqueedesk.kit.keys import own_id
 from marqueedesk.kit.tenancy import Owned
 from marqueedesk.kit.wording import USUAL_DATE_FORMAT
@@ -82,7 +81,7 @@ class Operator(Base):
     max_rental_days: Mapped[int] = mapped_column(Integer, default=LONGEST_RENTAL_DAYS)
     approval_required: Mapped[bool] = mapped_column(Boolean, default=True)
     # When and where it delivers (accounts.rules); empty while nobody has changed anything.
-    rules: Mapped[dict[str, Any]] = mapped_column(Document, default=dict, server_default="{}")
+    rules: Mapped[JsonObject] = mapped_column(Document, default=dict, server_default="{}")
     # Hours before the delivery until which a customer cancels at no cost; None means the installation's default (G1).
     free_cancellation_hours: Mapped[int | None] = mapped_column(Integer)
     # Sites that may show the public form in a frame, as a frame-ancestors directive spells them; none means any (W6).

@@ -4,8 +4,10 @@ A route names the right that it requires (`access.require`); only this table say
 """
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
+Part = Literal["owner", "manager", "staff"]
+"""A role in a business."""
 OWNER: Final = "owner"
 MANAGER: Final = "manager"
 STAFF: Final = "staff"
@@ -19,7 +21,7 @@ class Right:
 
     name: str
     does: str
-    parts: tuple[str, ...]
+    parts: tuple[Part, ...]
 
 
 _EVERYBODY: Final = PARTS

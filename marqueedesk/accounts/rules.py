@@ -6,6 +6,7 @@ from datetime import date, time
 from typing import Any, Final, Literal, Self
 
 from marqueedesk.accounts.install_windows import USUAL_WINDOWS, InstallWindow, PickupHours, clock_of
+from marqueedesk.kit.db import JsonObject
 
 EVENT_TYPES: Final = ("birthday", "wedding", "quinceañera", "corporate", "graduation", "anniversary", "other")
 """The occasions that customers choose from, until the business has a list of its own."""
@@ -126,7 +127,7 @@ class DeliveryRules:
                 known[name] = clock_of(known[name])
         return cls(**known)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """The stored form: JSON values only, days as text."""
         spans = [
             asdict(span) | {"first": span.first.isoformat(), "last": span.last.isoformat()} for span in self.closed_days

@@ -1,12 +1,13 @@
 """What people send and what they get back."""
 
 from datetime import datetime
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar
 
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
 from marqueedesk.accounts.passwords import LONGEST, SHORTEST
+from marqueedesk.accounts.rights import Part
 from marqueedesk.kit.wire import Answer, AtMost, Email, OptionalText, RequiredText, Wire
 
 PASSWORD_TOO_SHORT = f"Password must be at least {SHORTEST} characters"
@@ -21,7 +22,6 @@ def _no_nul(password: str) -> str:
 Typed = Annotated[str, Field(min_length=1, max_length=LONGEST), AfterValidator(_no_nul)]
 """A password as it was typed: nothing is trimmed or cut off."""
 Password = Annotated[str, Field(min_length=SHORTEST, max_length=LONGEST), AfterValidator(_no_nul)]
-Part = Literal["owner", "manager", "staff"]
 _EMAIL = {"email": "Invalid email address", "missing": "Invalid email address"}
 
 

@@ -1,7 +1,7 @@
 """A person as the wire shows them to themselves."""
 
 from collections.abc import Callable
-from typing import Any, cast
+from typing import cast
 
 from sqlalchemy.orm import Session
 from starlette.requests import Request
@@ -9,31 +9,31 @@ from starlette.requests import Request
 from marqueedesk.accounts import email_changes, queries, second_factor
 from marqueedesk.accounts.models import Operator, User
 from marqueedesk.accounts.rights import rights_of
-from marqueedesk.accounts.schemas import Part, PieceNames, TeamOfUser, UserAnswer
+from marqueedesk.accounts.schemas import Part, PersonAnswer, PieceNames, TeamOfUser, UserAnswer
 from marqueedesk.kit import clock
 from marqueedesk.kit.countries import has_states
 
 
-def person_fields(user: User) -> dict[str, Any]:
+def person(user: User) -> PersonAnswer:
     """The fields of a person's account that anybody with access to it sees: no password, nothing about the business."""
-    return {
-        "id": user.id,
-        "email": user.email,
-        "username": user.username,
-        "company_name": user.company_name,
-        "phone_number": user.phone_number,
-        "role": user.role,
-        "is_active": user.is_active,
-        "created_at": user.created_at,
-        "last_login": user.last_login,
-    }
+    return PersonAnswer(
+        id=user.id,
+        email=user.email,
+        username=user.username,
+        company_name=user.company_name,
+        phone_number=user.phone_number,
+        role=user.role,
+        is_active=user.is_active,
+        created_at=user.created_at,
+        last_login=user.last_login,
+    )
 
 
 PieceNamesOf = Callable[[Session, int], PieceNames]
 """Finds the names that a business (by id) gives to its sizes and finishes. Price lists are a layer above accounts."""
 
 
-def of_user(request: Request, db: Session, user: User) -> dict[str, Any]:
+def of_user(request: Request, db: Session, user: User) -> UserAnswer:
     """The person, with the business that they belong to and what they may do there (A5)."""
     found = queries.membership(db, user.id)
     operator, part = found or (None, None)
@@ -42,8 +42,8 @@ def of_user(request: Request, db: Session, user: User) -> dict[str, Any]:
     piece_names = cast("PieceNamesOf", request.app.state.piece_names)
     waiting = email_changes.pending(db, user.id, clock.now())
     needed = second_factor.is_needed(request.app.state.settings, user, business)
-    return UserAnswer(
-        **person_fields(user),
+    return UserAnswer.adding(
+        person(user),
         operator_id=business.id if business else None,
         public_key=business.public_key if business else None,
         time_zone=business.time_zone if business else None,
@@ -56,7 +56,7 @@ def of_user(request: Request, db: Session, user: User) -> dict[str, Any]:
         team=_team(db, operator, part) if operator and part else None,
         pending_email=waiting.new_email if waiting else None,
         needs_second_factor=needed and not second_factor.is_on(db, user.id),
-    ).model_dump(mode="json", by_alias=True)
+    )
 
 
 def _team(db: Session, operator: Operator, part: str) -> TeamOfUser:

@@ -1,7 +1,7 @@
 """Routes of administrators: users, the overview."""
 
 from datetime import timedelta
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Query, Request
 from sqlalchemy.orm import Session
@@ -12,7 +12,7 @@ from marqueedesk.accounts import passwords, weak_passwords
 from marqueedesk.accounts.access import database
 from marqueedesk.accounts.models import User
 from marqueedesk.accounts.resets import reset_address
-from marqueedesk.accounts.serializers import person_fields
+from marqueedesk.accounts.serializers import person
 from marqueedesk.admin import queries, service
 from marqueedesk.admin.access import administering, overseeing
 from marqueedesk.admin.attention import needs_attention
@@ -50,7 +50,7 @@ RECENT = timedelta(days=7)
 
 
 def _user(user: User, bookings: int = 0) -> AdminUser:
-    return AdminUser(**person_fields(user), bookings=bookings)
+    return AdminUser.adding(person(user), bookings=bookings)
 
 
 def _users(db: Session, users: list[User]) -> list[AdminUser]:
@@ -71,7 +71,7 @@ def users(
     with overseeing(request) as (db, _caller):
         wanted = queries.Wanted(searched(q), kind, sort)
         if limit is None:
-            return json_answer([_wire(user) for user in _users(db, queries.users(db, wanted))])
+            return json_answer(_users(db, queries.users(db, wanted)))
         found, after = queries.page(db, wanted, limit=limit, cursor=cursor)
         answer = UserPage(
             items=_users(db, found),
@@ -214,7 +214,3 @@ def _given_up(mail: OutboxMail) -> FailedMail:
     return FailedMail(
         id=mail.id, name=known.name if known else mail.kind, reason=mail.last_error, created_at=mail.created_at
     )
-
-
-def _wire(user: AdminUser) -> dict[str, Any]:
-    return user.model_dump(mode="json", by_alias=True)

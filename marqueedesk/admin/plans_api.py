@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Annotated, Any, cast
 
 from fastapi import APIRouter, Depends, Request
+from pydantic.alias_generators import to_camel
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
@@ -36,6 +37,19 @@ from marqueedesk.stripe.provider import provider_of
 router = APIRouter(tags=["administration"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 _PLAN = answers(401, 403, 404, 422)
+
+_CHANGEABLE = (
+    "name",
+    "description",
+    "price",
+    "interval",
+    "features",
+    "trial_days",
+    "is_active",
+    "fee_percent",
+    "fee_fixed",
+)
+"""The fields of a plan that an administrator may change."""
 
 
 @router.get("/api/admin/subscription-plans", response_model=list[AdminPlanAnswer], responses=answers(401, 403))
@@ -70,9 +84,10 @@ def change_plan(request: Request, plan_id: PathId, body: Raw) -> Response:
     """Change a plan. A changed price is for those who subscribe from now on; subscribers keep theirs."""
     with writing(request) as (db, caller):
         require_admin(caller)
-        before = _shown(queries.plan(db, plan_id))
+        before = admin_plan_answer(queries.plan(db, plan_id))
         plan = verbs.change_plan(db, plan_id, body.read(PlanChange), clock.now())
-        changed = sorted(name for name, value in _shown(plan).items() if before[name] != value)
+        after = admin_plan_answer(plan)
+        changed = sorted(to_camel(name) for name in _CHANGEABLE if getattr(before, name) != getattr(after, name))
         if changed:
             _note(db, caller, "plan.changed", plan, changed=changed)
     return _synced(request, plan)
@@ -104,25 +119,6 @@ def delete_plan(request: Request, plan_id: PathId) -> Response:
             _note(db, caller, "plan.deleted", queries.plan(db, plan_id))
             verbs.delete_plan(db, plan_id)
     return Response(status_code=204)
-
-
-def _shown(plan: Plan) -> dict[str, Any]:
-    """The fields of a plan that an administrator sees and may change."""
-    return admin_plan_answer(plan).model_dump(
-        mode="json",
-        by_alias=True,
-        include={
-            "name",
-            "description",
-            "price",
-            "interval",
-            "features",
-            "trial_days",
-            "is_active",
-            "fee_percent",
-            "fee_fixed",
-        },
-    )
 
 
 def _note(db: Session, caller: Caller | None, action: str, plan: Plan, **details: Any) -> None:
@@ -169,13 +165,13 @@ def subscriptions(
         matching, figures = queries.matching(db, wanted), SubscriptionFigures(**queries.figures(db, now))
         found = [_subscription_answer(row, owner, now) for row, owner in rows]
     if limit is None:
-        return json_answer([row.model_dump(mode="json", by_alias=True) for row in found])
+        return json_answer(found)
     return json_answer(SubscriptionPage(items=found, next_cursor=after, matching=matching, figures=figures))
 
 
 def _subscription_answer(row: Subscription, owner: User, now: datetime) -> AdminSubscriptionAnswer:
-    return AdminSubscriptionAnswer(
-        **subscription_fields(row, now),
+    return AdminSubscriptionAnswer.adding(
+        subscription_fields(row, now),
         user_id=owner.id,
         email=owner.email,
         username=owner.username,

@@ -1,7 +1,7 @@
 """What administrators send and what they get back."""
 
 from datetime import datetime
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
@@ -142,7 +142,7 @@ class AuditLine(Answer):
     subject: str | None
     operator_id: int | None
     business: Annotated[str | None, Field(description="The business's name; null if there is none, or it was removed")]
-    details: dict[str, Any]
+    details: dict[str, object]
 
 
 class AuditPage(Answer):

@@ -1,7 +1,7 @@
 """Tables of availability: which letters are taken when, and demand that could not be met."""
 
 from datetime import date, datetime
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NotRequired, TypedDict
 
 from sqlalchemy import BigInteger, CheckConstraint, Date, Index, Integer, String
 from sqlalchemy.orm import Mapped, mapped_column
@@ -91,6 +91,18 @@ class LetterOutage(Owned, Base):
     created_at: Mapped[datetime] = mapped_column(Instant)
 
 
+class StoredShortage(TypedDict):
+    """A letter that was short: how many were needed on a day, and how many were free. Rows from before there were lines
+    lack size and finish.
+    """
+
+    letter: str
+    size: NotRequired[str]
+    finish: NotRequired[str]
+    needed: int
+    free: int
+
+
 class UnmetDemand(Owned, Base):
     """A rental that somebody wanted and that the letters did not allow (L9): one row per filled form."""
 
@@ -102,7 +114,7 @@ class UnmetDemand(Owned, Base):
     message: Mapped[str] = mapped_column(String(500))
     # [{"letter", "size", "finish", "needed", "free"}]; entries from before there were lines lack size and finish, which
     # are then the row's own. This column shows what one more of a letter would have allowed.
-    short: Mapped[list[dict[str, Any]]] = mapped_column(Document)
+    short: Mapped[list[StoredShortage]] = mapped_column(Document)
     # [[size, letter, finish, count]] of everything that the rental needed; None in rows from before this was stored.
     needs: Mapped[list[Any] | None] = mapped_column(Document)
     first_day: Mapped[date] = mapped_column(Date)

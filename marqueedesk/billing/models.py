@@ -1,7 +1,7 @@
 """Tables of what businesses pay for this product: plans, subscriptions, payments; and whose the provider's ids are."""
 
 from datetime import datetime
-from typing import Any
+from typing import TypedDict
 
 from sqlalchemy import (
     BigInteger,
@@ -30,6 +30,18 @@ LIVE = (ACTIVE, TRIAL, PAST_DUE, INCOMPLETE)
 SUCCEEDED, PENDING, FAILED, VOID, REFUNDED = "succeeded", "pending", "failed", "void", "refunded"
 
 
+class SyncedPlan(TypedDict):
+    """The values of a plan that the provider was last given; ``cents`` for each ``interval``."""
+
+    name: str
+    description: str | None
+    active: bool
+    cents: int
+    interval: str
+    currency: str
+    live: bool
+
+
 class Plan(Base):
     """A plan that a business can subscribe to. The provider's ids name the objects it was last synced to (`synced`)."""
 
@@ -55,7 +67,7 @@ class Plan(Base):
     nonce: Mapped[str] = mapped_column(String(32))
     stripe_product_id: Mapped[str | None] = mapped_column(String(255))
     stripe_price_id: Mapped[str | None] = mapped_column(String(255))
-    synced: Mapped[dict[str, Any] | None] = mapped_column(Document)
+    synced: Mapped[SyncedPlan | None] = mapped_column(Document)
     created_at: Mapped[datetime] = mapped_column(Instant)
     updated_at: Mapped[datetime] = mapped_column(Instant)
 

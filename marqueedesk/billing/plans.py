@@ -3,13 +3,13 @@
 import secrets
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy.orm import Session
 
 from marqueedesk.billing import queries
 from marqueedesk.billing.errors import PlanInUse
-from marqueedesk.billing.models import Plan
+from marqueedesk.billing.models import Plan, SyncedPlan
 from marqueedesk.billing.periods import RECURRING
 from marqueedesk.billing.schemas import PlanChange, PlanInput
 from marqueedesk.stripe.client import Stripe
@@ -86,10 +86,10 @@ class PlanFacts:
     product_id: str | None
     price_id: str | None
     price_before: str | None
-    synced: dict[str, Any] | None
+    synced: SyncedPlan | None
 
     @property
-    def wanted(self) -> dict[str, Any]:
+    def wanted(self) -> SyncedPlan:
         """The values that the provider should have, in the form stored after syncing."""
         return {
             "name": self.name,
@@ -109,7 +109,7 @@ class Synced:
     product_id: str
     price_id: str
     price_before: str | None
-    facts: dict[str, Any]
+    facts: SyncedPlan
 
 
 def facts_of(plan: Plan, *, currency: str, live: bool) -> PlanFacts:

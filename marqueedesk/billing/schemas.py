@@ -247,7 +247,7 @@ class PaymentAnswer(Answer):
     description: str | None
     invoice_url: str | None
     payment_method: str | None
-    payment_method_details: dict[str, Any] | None
+    payment_method_details: dict[str, object] | None
     failure: str | None
     created_at: datetime
 

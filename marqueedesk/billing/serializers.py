@@ -23,13 +23,22 @@ from marqueedesk.kit.money import units
 
 def plan_answer(plan: Plan) -> PlanAnswer:
     """A plan for those who may subscribe to it."""
-    return PlanAnswer(**_plan_fields(plan))
+    return PlanAnswer(
+        id=plan.id,
+        name=plan.name,
+        description=plan.description,
+        price=plan.price_cents,
+        interval=cast("Interval", plan.interval),
+        features=PlanFeatures(items=plan.features),
+        is_active=plan.is_active,
+        trial_days=plan.trial_days,
+    )
 
 
 def admin_plan_answer(plan: Plan) -> AdminPlanAnswer:
     """A plan for administrators."""
-    return AdminPlanAnswer(
-        **_plan_fields(plan),
+    return AdminPlanAnswer.adding(
+        plan_answer(plan),
         stripe_product_id=plan.stripe_product_id,
         stripe_price_id=plan.stripe_price_id,
         fee_percent=None if plan.fee_basis_points is None else units(plan.fee_basis_points),
@@ -39,41 +48,28 @@ def admin_plan_answer(plan: Plan) -> AdminPlanAnswer:
     )
 
 
-def _plan_fields(plan: Plan) -> dict[str, Any]:
-    return {
-        "id": plan.id,
-        "name": plan.name,
-        "description": plan.description,
-        "price": plan.price_cents,
-        "interval": plan.interval,
-        "features": PlanFeatures(items=plan.features),
-        "is_active": plan.is_active,
-        "trial_days": plan.trial_days,
-    }
-
-
-def subscription_fields(row: Subscription, now: datetime) -> dict[str, Any]:
+def subscription_fields(row: Subscription, now: datetime) -> SubscriptionFields:
     """The fields of a subscription, brought up to date for ``now``."""
     settle(row, now)
-    return {
-        "id": row.id,
-        "plan_id": row.plan_id,
-        "status": cast("Status", row.status),
-        "current_period_start": row.current_period_start,
-        "current_period_end": row.current_period_end,
-        "cancel_at_period_end": row.cancel_at_period_end,
-        "trial_start": row.trial_start,
-        "trial_end": row.trial_end,
-        "canceled_at": row.canceled_at,
-        "created_at": row.created_at,
-    }
+    return SubscriptionFields(
+        id=row.id,
+        plan_id=row.plan_id,
+        status=cast("Status", row.status),
+        current_period_start=row.current_period_start,
+        current_period_end=row.current_period_end,
+        cancel_at_period_end=row.cancel_at_period_end,
+        trial_start=row.trial_start,
+        trial_end=row.trial_end,
+        canceled_at=row.canceled_at,
+        created_at=row.created_at,
+    )
 
 
 def subscription_answer(
     row: Subscription, plan: Plan, now: datetime, *, client_secret: str | None = None
 ) -> SubscriptionAnswer:
     """A subscription with its plan, at the price that was agreed."""
-    fields = SubscriptionFields(**subscription_fields(row, now))
+    fields = subscription_fields(row, now)
     return SubscriptionAnswer(
         subscription=fields,
         plan=SubscribedPlan(

@@ -8,7 +8,7 @@ from sqlalchemy import BigInteger, Boolean, Integer, Text, select
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from marqueedesk.bookings.models import Booking
-from marqueedesk.kit.db import Base, Document, Instant
+from marqueedesk.kit.db import Base, Document, Instant, JsonObject
 from marqueedesk.kit.errors import Conflict, NotFound
 from marqueedesk.kit.keys import within
 from marqueedesk.kit.tenancy import Owned
@@ -28,7 +28,7 @@ class Agreement(Owned, Base):
     booking_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
     number: Mapped[int] = mapped_column(Integer)
     # What was different before, by the field's name on the wire.
-    before: Mapped[dict[str, Any]] = mapped_column(Document)
+    before: Mapped[JsonObject] = mapped_column(Document)
     asked_at: Mapped[datetime] = mapped_column(Instant)
     answered_at: Mapped[datetime | None] = mapped_column(Instant)
     agreed: Mapped[bool | None] = mapped_column(Boolean)

@@ -1,7 +1,7 @@
 """Routes of a business's discount codes."""
 
 from datetime import date
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, ClassVar
 
 from fastapi import APIRouter, Depends, Request
 from pydantic import AfterValidator, Field
@@ -68,19 +68,19 @@ class CodeAnswer(Answer):
     used: int
 
 
-def _answer(row: DiscountCode, used: int) -> dict[str, Any]:
-    return {
-        "id": row.id,
-        "code": row.code,
+def _answer(row: DiscountCode, used: int) -> CodeAnswer:
+    return CodeAnswer(
+        id=row.id,
+        code=row.code,
         # A basis point is to a percent what a cent is to a unit.
-        "percent": units(row.basis_points) if row.basis_points else None,
-        "amount": units(row.cents) if row.cents else None,
-        "from": row.first_day.isoformat() if row.first_day else None,
-        "to": row.last_day.isoformat() if row.last_day else None,
-        "uses": row.uses,
-        "minimum": units(row.minimum_cents) if row.minimum_cents else None,
-        "used": used,
-    }
+        percent=units(row.basis_points) if row.basis_points else None,
+        amount=units(row.cents) if row.cents else None,
+        since=row.first_day.isoformat() if row.first_day else None,
+        until=row.last_day.isoformat() if row.last_day else None,
+        uses=row.uses,
+        minimum=units(row.minimum_cents) if row.minimum_cents else None,
+        used=used,
+    )
 
 
 @router.get("/api/discount-codes", response_model=list[CodeAnswer], responses=answers(401, 403))

@@ -1,9 +1,8 @@
 """Routes of handovers: which goods of a booking were packed, went out and came in."""
 
-from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, cast
 from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Depends, Request
@@ -17,7 +16,8 @@ from marqueedesk.availability import service as availability
 from marqueedesk.availability.days import instant
 from marqueedesk.availability.facts import Terms, read_operator
 from marqueedesk.bookings import at_risk, handovers, queries, returns, tagged_goods
-from marqueedesk.bookings.handover_batch import NOT_SIGNED, Batch, Moved, SignOff
+from marqueedesk.bookings.handover_batch import NOT_SIGNED, Batch, Kind, Moved, SignOff
+from marqueedesk.bookings.handovers import Counted
 from marqueedesk.bookings.line_schemas import MOST_OF_AN_ITEM
 from marqueedesk.bookings.models import Handover, StoredMove
 from marqueedesk.bookings.rental_request import read_moment
@@ -67,7 +67,7 @@ class HandoverInput(Wire):
     }
 
     client_id: Annotated[RequiredText, AtMost(80)]
-    kind: Literal["pack", "out", "in"]
+    kind: Kind
     at: DateOrDateTime
     lines: Annotated[list[MovedInput], Field(min_length=1, max_length=MOST_LINES)]
     reason: Annotated[OptionalText, AtMost(300)] = None
@@ -108,9 +108,11 @@ class MovedAnswer(Answer):
 class HandoverAnswer(Answer):
     """Goods that were packed, went out or came in; ``recordedAt`` is the server's time."""
 
+    sparse = True
+
     id: int
     client_id: str
-    kind: Literal["pack", "out", "in"]
+    kind: Kind
     at: str
     recorded_at: str
     by: str
@@ -121,14 +123,19 @@ class HandoverAnswer(Answer):
     lines: list[MovedAnswer]
 
 
-class CountedPieceAnswer(Answer):
-    """Where the pieces of a letter, or of an item, are."""
+class NamedPieceAnswer(Answer):
+    """A letter of a size and finish, or an item."""
 
     letter: str | None
     size: str | None
     finish: str | None
     item_id: int | None
     name: Annotated[str, Field(description="What people call it")]
+
+
+class CountedPieceAnswer(NamedPieceAnswer):
+    """Where the pieces of a letter, or of an item, are."""
+
     booked: int
     packed: int
     out: Annotated[int, Field(description="Out now")]
@@ -183,42 +190,52 @@ def _piece(line: MovedInput, at: int, prices: PriceList) -> Piece:
     return Piece(line.size, letter, line.finish or "" if finish is None else finish)
 
 
-def named_piece(piece: Piece, names: PieceNames) -> dict[str, Any]:
-    """A piece with its name, as `CountedPieceAnswer` shows it."""
+def named_piece(piece: Piece, names: PieceNames) -> NamedPieceAnswer:
+    """A piece with its name."""
     if (item_id := piece.item_id) is not None:
-        return {"letter": None, "size": None, "finish": None, "itemId": item_id, "name": names.item(item_id)}
-    return {
-        "letter": piece.letter,
-        "size": piece.size,
-        "finish": names.finish(piece),
-        "itemId": None,
-        "name": piece.letter,
-    }
+        return NamedPieceAnswer(letter=None, size=None, finish=None, item_id=item_id, name=names.item(item_id))
+    return NamedPieceAnswer(
+        letter=piece.letter, size=piece.size, finish=names.finish(piece), item_id=None, name=piece.letter
+    )
 
 
-def _answer(handover: Handover, names: PieceNames, zone: ZoneInfo) -> dict[str, Any]:
-    def line_answer(line: StoredMove) -> Mapping[str, object]:
-        piece = Piece(line["size"], line["letter"], line["finish"])
-        more = {"count": line["count"], "outcome": line["outcome"], "note": line["note"]}
-        more |= {name: value for name, value in line.items() if name in {"tag", "photo"}}
-        if (item_id := piece.item_id) is not None:
-            return {"itemId": item_id, "name": names.item(item_id)} | more
-        return {"letter": piece.letter, "size": piece.size, "finish": names.finish(piece)} | more
+def counted_piece(row: Counted, names: PieceNames) -> CountedPieceAnswer:
+    """Where the pieces of a letter, or of an item, are."""
+    return CountedPieceAnswer.adding(
+        named_piece(row.piece, names), booked=row.booked, packed=row.packed, out=row.out, back=row.back
+    )
+
+
+def _line_answer(line: StoredMove, names: PieceNames) -> MovedAnswer:
+    piece = Piece(line["size"], line["letter"], line["finish"])
+    answer = MovedAnswer(count=line["count"], outcome=line["outcome"], note=line["note"])
+    if (item_id := piece.item_id) is not None:
+        answer.item_id, answer.name = item_id, names.item(item_id)
+    else:
+        answer.letter, answer.size, answer.finish = piece.letter, piece.size, names.finish(piece)
+    if "tag" in line:
+        answer.tag = line["tag"]
+    if "photo" in line:
+        answer.photo = line["photo"]
+    return answer
+
+
+def _answer(handover: Handover, names: PieceNames, zone: ZoneInfo) -> HandoverAnswer:
 
     signed = handover.sign_off or asdict(NOT_SIGNED)
-    return {
-        "id": handover.id,
-        "clientId": handover.client_id,
-        "kind": handover.kind,
-        "at": handover.at.astimezone(zone).isoformat(),
-        "recordedAt": handover.recorded_at.astimezone(zone).isoformat(),
-        "by": handover.who,
-        "reason": handover.reason,
-        "lightsTested": signed["lights_tested"],
-        "signedBy": signed["signed_by"],
-        "signature": signed["signature"],
-        "lines": [line_answer(line) for line in handover.lines],
-    }
+    return HandoverAnswer(
+        id=handover.id,
+        client_id=handover.client_id,
+        kind=cast("Kind", handover.kind),
+        at=handover.at.astimezone(zone).isoformat(),
+        recorded_at=handover.recorded_at.astimezone(zone).isoformat(),
+        by=handover.who,
+        reason=handover.reason,
+        lights_tested=signed["lights_tested"],
+        signed_by=signed["signed_by"],
+        signature=signed["signature"],
+        lines=[_line_answer(line, names) for line in handover.lines],
+    )
 
 
 def _names(db: Session, rows: list[Handover]) -> PieceNames:
@@ -253,15 +270,11 @@ def goods_of_booking(request: Request, booking_id: PathId) -> Response:
         names = handovers.known_names(db, [row.piece for row in rows])
         state, since = goods_of(booking.__dict__, terms.zone, now, terms.rules.overdue_grace_hours)
         return json_answer(
-            {
-                "goods": state,
-                "overdueSince": since.isoformat() if since else None,
-                "pieces": [
-                    named_piece(row.piece, names)
-                    | {"booked": row.booked, "packed": row.packed, "out": row.out, "back": row.back}
-                    for row in rows
-                ],
-            }
+            GoodsAnswer(
+                goods=cast("Goods", state),
+                overdue_since=since.isoformat() if since else None,
+                pieces=[counted_piece(row, names) for row in rows],
+            )
         )
 
 

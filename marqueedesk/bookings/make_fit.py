@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import Any, Final, Literal, TypedDict
+from typing import Final, Literal, TypedDict
 
 from marqueedesk.accounts.rules import DeliveryRules
 from marqueedesk.availability.stock import Stock
@@ -36,12 +36,28 @@ class OfferedLine(TypedDict, total=False):
     turned: list[str]
 
 
+class OfferedItem(TypedDict):
+    """Pieces of an item as a booking takes them."""
+
+    kind: Literal["item"]
+    itemId: int
+    quantity: int
+
+
+class OfferedPackage(TypedDict):
+    """A package as a booking takes it."""
+
+    kind: Literal["package"]
+    packageId: int
+    words: list[str]
+
+
 class Offer(TypedDict):
     """A rental that fits, as it would be booked: send its lines and days."""
 
     kind: Kind
     description: str
-    lines: list[OfferedLine | dict[str, Any]]
+    lines: list[OfferedLine | OfferedItem | OfferedPackage]
     deliveryDate: str
     pickupDate: str
     total: float | int
@@ -226,7 +242,7 @@ def _offer(kind: Kind, description: str, rental: PricedRental, prices: PriceList
     }
 
 
-def _line(line: Line, prices: PriceList) -> OfferedLine | dict[str, Any]:
+def _line(line: Line, prices: PriceList) -> OfferedLine | OfferedItem | OfferedPackage:
     """A line as a booking takes it."""
     if isinstance(line, LettersLine):
         sent: OfferedLine = {

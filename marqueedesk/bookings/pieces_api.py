@@ -1,6 +1,6 @@
 """Routes of single pieces with tags: an option for letters and items of which one is told from another."""
 
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, cast
 
 from fastapi import APIRouter, Depends, Query, Request
 from pydantic import Field
@@ -75,6 +75,8 @@ class PieceChange(PieceFacts):
 
 class TaggedPieceAnswer(Answer):
     """A single piece. The money only for those who see it."""
+
+    sparse = True
 
     id: int
     tag: str
@@ -197,7 +199,7 @@ def _given_kind(db: Session, given: PieceInput) -> Piece:
     return kind
 
 
-def _answers(db: Session, caller: Caller, rows: list[TaggedPiece]) -> list[dict[str, Any]]:
+def _answers(db: Session, caller: Caller, rows: list[TaggedPiece]) -> list[TaggedPieceAnswer]:
     names = known_names(db, [row.piece for row in rows])
     busy = {row.booking_id for row in rows if row.booking_id is not None and row.place in {PIECE_PACKED, PIECE_OUT}}
     numbers: dict[int, int] = {}
@@ -207,24 +209,24 @@ def _answers(db: Session, caller: Caller, rows: list[TaggedPiece]) -> list[dict[
     return [_answer(row, names, numbers, money=caller.may(SEE_MONEY)) for row in rows]
 
 
-def _answer(row: TaggedPiece, names: PieceNames, numbers: dict[int, int], *, money: bool) -> dict[str, Any]:
+def _answer(row: TaggedPiece, names: PieceNames, numbers: dict[int, int], *, money: bool) -> TaggedPieceAnswer:
     item_id = row.piece.item_id
     booking_id = row.booking_id if row.booking_id in numbers else None
-    answer: dict[str, Any] = {
-        "id": row.id,
-        "tag": row.tag,
-        "letter": row.letter if item_id is None else None,
-        "size": row.size if item_id is None else None,
-        "finish": names.finish(row.piece) if item_id is None else None,
-        "itemId": item_id,
-        "name": row.letter if item_id is None else names.item(item_id),
-        "state": row.state,
-        "note": row.note,
-        "boughtOn": row.bought_on.isoformat() if row.bought_on else None,
-        "bookingId": booking_id,
-        "bookingNumber": numbers[booking_id] if booking_id is not None else None,
-        "out": booking_id is not None and row.place == PIECE_OUT,
-    }
+    answer = TaggedPieceAnswer(
+        id=row.id,
+        tag=row.tag,
+        letter=row.letter if item_id is None else None,
+        size=row.size if item_id is None else None,
+        finish=names.finish(row.piece) if item_id is None else None,
+        item_id=item_id,
+        name=row.letter if item_id is None else names.item(item_id),
+        state=cast("State", row.state),
+        note=row.note,
+        bought_on=row.bought_on.isoformat() if row.bought_on else None,
+        booking_id=booking_id,
+        booking_number=numbers[booking_id] if booking_id is not None else None,
+        out=booking_id is not None and row.place == PIECE_OUT,
+    )
     if money:
-        answer["cost"] = None if row.cost_cents is None else units(row.cost_cents)
+        answer.cost = None if row.cost_cents is None else units(row.cost_cents)
     return answer

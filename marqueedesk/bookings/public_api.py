@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from math import ceil
-from typing import Annotated, Any, cast
+from typing import Annotated, cast
 from zoneinfo import ZoneInfo
 
 import orjson
@@ -38,6 +38,7 @@ from marqueedesk.bookings.form_schemas import (
     FormContact,
     FormLogo,
     FormTermsAnswer,
+    RateAnswer,
     SizeAnswer,
     TermsAnswer,
     WindowChoice,
@@ -172,11 +173,11 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> R
             approval_required=operator.approval_required,
             collects=collects,
             sizes=[
-                SizeAnswer(**_rate(row), height_inches=row.height_inches, finishes=finishes.get(row.code, []))
+                SizeAnswer.adding(_rate(row), height_inches=row.height_inches, finishes=finishes.get(row.code, []))
                 for row in prices.sizes
             ],
-            colors=[ColorAnswer(**_rate(row), swatch=row.swatch) for row in prices.colors],
-            add_ons=_rates(prices.add_ons),
+            colors=[ColorAnswer.adding(_rate(row), swatch=row.swatch) for row in prices.colors],
+            add_ons=[_rate(row) for row in prices.add_ons],
             event_types=list(rules.event_types),
             required_fields=list(rules.required_fields),
             any_address=rules.any_address,
@@ -206,12 +207,8 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> R
     )
 
 
-def _rates(rows: tuple[Rate, ...]) -> list[Any]:
-    return [_rate(row) for row in rows]
-
-
-def _rate(row: Rate) -> dict[str, Any]:
-    return {"code": row.code, "label": row.label, "price": units(row.cents)}
+def _rate(row: Rate) -> RateAnswer:
+    return RateAnswer(code=row.code, label=row.label, price=units(row.cents))
 
 
 @router.post(

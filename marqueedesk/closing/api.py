@@ -1,7 +1,7 @@
 """Routes of the end of an account, the owner's alone: take everything along, close the business, take that back."""
 
 from datetime import datetime, timedelta
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, ClassVar
 
 from fastapi import APIRouter, Depends, Request
 from sqlalchemy.orm import Session
@@ -120,14 +120,14 @@ def _confirm(request: Request, body: RawBody) -> int:
     return operator_id
 
 
-def _answer(db: Session, caller: Caller) -> dict[str, Any]:
+def _answer(db: Session, caller: Caller) -> ClosingAnswer:
     operator, now = caller.operator, clock.now()
     coming, subscription = service.in_the_way(db, operator, now)
-    return {
-        "closesAt": operator.closes_at.isoformat() if operator.closes_at else None,
-        "waitingDays": service.WAITS.days,
-        "comingBookings": coming,
-        "subscription": subscription,
-        "waitingRequests": service.waiting_requests(db, operator, now),
-        "people": service.people_of(db, operator),
-    }
+    return ClosingAnswer(
+        closes_at=operator.closes_at,
+        waiting_days=service.WAITS.days,
+        coming_bookings=coming,
+        subscription=subscription,
+        waiting_requests=service.waiting_requests(db, operator, now),
+        people=service.people_of(db, operator),
+    )

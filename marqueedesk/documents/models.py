@@ -1,12 +1,11 @@
 """Tables of invoices: each as it was issued, and the logos shown on them."""
 
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import BigInteger, ForeignKey, LargeBinary, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from marqueedesk.kit.db import Base, Document, Instant
+from marqueedesk.kit.db import Base, Document, Instant, JsonObject
 from marqueedesk.kit.keys import own_id, owner_id, within
 from marqueedesk.kit.tenancy import Owned
 
@@ -28,7 +27,7 @@ class Invoice(Owned, Base):
     number: Mapped[str] = mapped_column(String(20))
     issued_at: Mapped[datetime] = mapped_column(Instant)
     # The whole document as data, its texts final (see documents.papers).
-    content: Mapped[dict[str, Any]] = mapped_column(Document)
+    content: Mapped[JsonObject] = mapped_column(Document)
     logo_tag: Mapped[str | None] = mapped_column(String(64))
 
 

@@ -15,7 +15,7 @@ from sqlalchemy import BigInteger, ColumnElement, Index, String, Table, bindpara
 from sqlalchemy.orm import Mapped, ORMExecuteState, Session, mapped_column
 
 from marqueedesk.kit import paging
-from marqueedesk.kit.db import Base, Document, Id, Instant, contains
+from marqueedesk.kit.db import Base, Document, Id, Instant, JsonObject, contains
 
 KEPT: Final = timedelta(days=3 * 366)
 """The time that an entry stays. The database refuses to remove one before three years, whoever asks."""
@@ -54,7 +54,7 @@ class AuditEntry(Base):
     action: Mapped[str] = mapped_column(String(60))
     subject_id: Mapped[int | None] = mapped_column(BigInteger)
     subject: Mapped[str | None] = mapped_column(String(254))
-    details: Mapped[dict[str, Any]] = mapped_column(Document)
+    details: Mapped[JsonObject] = mapped_column(Document)
 
 
 def record(

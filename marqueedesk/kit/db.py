@@ -76,6 +76,8 @@ class Instant(TypeDecorator[datetime]):
 
 
 Document = JSON().with_variant(JSONB(), "postgresql")
+JsonObject = dict[str, Any]
+"""The object in a JSON column, where its keys are data or its reader gives them a type."""
 """A JSON document: jsonb on PostgreSQL, text on SQLite."""
 
 Id = BigInteger().with_variant(Integer(), "sqlite")

@@ -34,9 +34,9 @@ class Problem(Exception):
         self.extra = extra
         super().__init__(self.message)
 
-    def answer(self) -> dict[str, Any]:
+    def answer(self) -> dict[str, object]:
         """The JSON body for this problem."""
-        body: dict[str, Any] = {"message": self.message, "code": self.answer_code}
+        body: dict[str, object] = {"message": self.message, "code": self.answer_code}
         if self.fields:
             body["fields"] = self.fields
         body.update(self.extra)

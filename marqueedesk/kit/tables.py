@@ -1,12 +1,11 @@
 """The tables of the kit: jobs, idempotency keys, counters. None of them knows a product word."""
 
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import BigInteger, Index, Integer, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from marqueedesk.kit.db import Base, Document, Id, Instant
+from marqueedesk.kit.db import Base, Document, Id, Instant, JsonObject
 from marqueedesk.kit.tenancy import Owned
 
 
@@ -18,7 +17,7 @@ class Job(Base):
 
     id: Mapped[int] = mapped_column(Id, primary_key=True)
     kind: Mapped[str] = mapped_column(String(60))
-    payload: Mapped[dict[str, Any]] = mapped_column(Document)
+    payload: Mapped[JsonObject] = mapped_column(Document)
     state: Mapped[str] = mapped_column(String(10), default="waiting")
     run_at: Mapped[datetime] = mapped_column(Instant)
     lease_until: Mapped[datetime | None] = mapped_column(Instant)

@@ -4,7 +4,7 @@ Emails show prices and customers' addresses, so staff cannot see them (A5).
 """
 
 from functools import partial
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Depends, Path, Query, Request
@@ -20,12 +20,13 @@ from marqueedesk.kit.wire import Id, PathId
 from marqueedesk.messages import allowance, gather, outbox, queries, service
 from marqueedesk.messages.catalog import BY_KIND, MESSAGES
 from marqueedesk.messages.files import names
-from marqueedesk.messages.layout import AddressOf, html_of
+from marqueedesk.messages.layout import html_of
 from marqueedesk.messages.message import Chosen, Message, chosen_texts
 from marqueedesk.messages.models import ACCOUNT, FAILED, UNCERTAIN, WAITING, MessageSettings, OutboxMail
 from marqueedesk.messages.plain import text_of
 from marqueedesk.messages.post import Post, Site
 from marqueedesk.messages.schemas import (
+    Audience,
     EmailStatusAnswer,
     MailAnswer,
     MailContentAnswer,
@@ -57,25 +58,25 @@ def post_of(request: Request) -> Post:
 # --- The log ---
 
 
-def mail_answer(row: OutboxMail, zone: ZoneInfo) -> dict[str, Any]:
+def mail_answer(row: OutboxMail, zone: ZoneInfo) -> MailAnswer:
     """An email of the outbox as the API returns it, with times in the business's time zone."""
     message = BY_KIND.get(row.kind)
-    return {
-        "id": row.id,
-        "kind": row.kind,
-        "name": message.name if message else row.kind,
-        "audience": row.audience,
-        "to": row.recipient,
-        "subject": row.subject,
-        "state": row.state,
-        "attempts": row.attempts,
-        "problem": row.last_error if row.state in {FAILED, WAITING, UNCERTAIN} else None,
-        "bounced": row.state == FAILED and row.cause == "address",
-        "bookingId": row.booking_id,
-        "quoteId": row.quote_id,
-        "createdAt": row.created_at.astimezone(zone).isoformat(),
-        "sentAt": row.sent_at.astimezone(zone).isoformat() if row.sent_at else None,
-    }
+    return MailAnswer(
+        id=row.id,
+        kind=row.kind,
+        name=message.name if message else row.kind,
+        audience=cast("Audience", row.audience),
+        to=row.recipient,
+        subject=row.subject,
+        state=cast("State", row.state),
+        attempts=row.attempts,
+        problem=row.last_error if row.state in {FAILED, WAITING, UNCERTAIN} else None,
+        bounced=row.state == FAILED and row.cause == "address",
+        booking_id=row.booking_id,
+        quote_id=row.quote_id,
+        created_at=row.created_at.astimezone(zone),
+        sent_at=row.sent_at.astimezone(zone) if row.sent_at else None,
+    )
 
 
 @router.get("/api/messages", response_model=MailPage, responses=answers(401, 403, 422))
@@ -105,13 +106,16 @@ def message(request: Request, mail_id: PathId) -> Response:
     with reading(request) as (db, caller):
         require(caller, WRITE_MESSAGES)
         row = queries.mail(db, mail_id)
-        drawn = _drawn(row.content, partial(post_of(request).site(db).address_of, db))
+        address_of = partial(post_of(request).site(db).address_of, db)
         zone = ZoneInfo(caller.operator.time_zone)
-        return json_answer(mail_answer(row, zone) | drawn | {"files": names(row.content)})
-
-
-def _drawn(content: dict[str, Any], address_of: AddressOf) -> dict[str, str]:
-    return {"text": text_of(content, address_of), "html": html_of(content, address_of)}
+        return json_answer(
+            MailContentAnswer.adding(
+                mail_answer(row, zone),
+                text=text_of(row.content, address_of),
+                html=html_of(row.content, address_of),
+                files=names(row.content),
+            )
+        )
 
 
 @router.post(

@@ -29,7 +29,7 @@ class Files:
     number: int | None = None
     document: str | None = None
 
-    def stored(self) -> dict[str, Any]:
+    def stored(self) -> Part:
         """The files as the outbox stores them."""
         of = {
             "bookingId": self.booking_id,

@@ -6,7 +6,7 @@ follow the reader's choice find the dark ones in the style sheet.
 
 from collections.abc import Callable
 from html import escape
-from typing import Any, Final
+from typing import Final
 
 from marqueedesk.inventory.message import MessageRefused, split_message
 from marqueedesk.messages.content import Content, Link, Part
@@ -224,7 +224,7 @@ def _errands(part: Part, address_of: AddressOf) -> str:
     return title + _table(rows)
 
 
-def _errand_name(row: dict[str, Any], address_of: AddressOf) -> str:
+def _errand_name(row: Part, address_of: AddressOf) -> str:
     address = address_of(row["link"])
     name = f'<b style="font-weight:600">{escape(row["name"])}</b>'
     if address is None:

@@ -17,6 +17,7 @@ from marqueedesk.messages.message import (
 )
 from marqueedesk.messages.models import LAST_HOUR, LONGEST_REMINDER_DAYS
 
+Audience = Literal["customer", "business", "account"]
 State = Literal["waiting", "sent", "failed", "unsent", "uncertain"]
 """The state of an email (messages.models.STATES)."""
 
@@ -102,7 +103,7 @@ class MessageAnswer(Answer):
     kind: str
     name: str
     when: str
-    audience: Literal["customer", "business", "account"]
+    audience: Audience
     editable: bool
     changed: Annotated[bool, Field(description="Whether the business has changed any of its text")]
     switchable: Annotated[bool, Field(description="Whether `enabled` can switch it off")]
@@ -155,7 +156,7 @@ class MailAnswer(Answer):
     id: int
     kind: str
     name: str
-    audience: Literal["customer", "business", "account"]
+    audience: Audience
     to: str
     subject: str
     state: State

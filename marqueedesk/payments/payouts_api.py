@@ -1,7 +1,7 @@
 """The route of a business's payouts: only for its owner, as all billing is (A5)."""
 
 from contextlib import suppress
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Request
 from pydantic import Field
@@ -66,42 +66,48 @@ class PayoutAnswer(Answer):
     difference: Annotated[CurrencyUnits, Field(description="What the entries do not explain; 0 where all is right")]
 
 
-def _entry(line: PayoutLine) -> dict[str, Any]:
+def _entry(line: PayoutLine) -> PayoutEntry:
     entry = line.entry
-    return {
-        "kind": entry.kind,
-        "amount": units(entry.amount_cents),
-        "fee": units(entry.fee_cents),
-        "net": units(entry.net_cents),
-        "description": entry.description,
-        "createdAt": entry.created.isoformat(),
-        "booking": {"id": line.booking_id, "number": line.booking_number} if line.booking_id is not None else None,
-    }
+    return PayoutEntry(
+        kind=entry.kind,
+        amount=units(entry.amount_cents),
+        fee=units(entry.fee_cents),
+        net=units(entry.net_cents),
+        description=entry.description,
+        created_at=entry.created.isoformat(),
+        booking=_booking(line),
+    )
 
 
-def _answer(payout: Payout) -> dict[str, Any]:
+def _booking(line: PayoutLine) -> PayoutBooking | None:
+    if line.booking_id is None or line.booking_number is None:
+        return None
+    return PayoutBooking(id=line.booking_id, number=line.booking_number)
+
+
+def _answer(payout: Payout) -> PayoutAnswer:
     def sum_of(lines: list[PayoutLine]) -> float | int:
         return units(sum(line.entry.amount_cents for line in lines))
 
     state = payout.state
-    return {
-        "id": state.id,
-        "amount": units(state.amount_cents),
-        "currency": state.currency.upper(),
-        "status": state.status,
-        "arrivalDate": state.arrives.date().isoformat(),
-        "failure": state.failure,
-        "payments": [_entry(line) for line in payout.payments],
-        "refunds": [_entry(line) for line in payout.refunds],
-        "other": [_entry(line) for line in payout.other],
-        "sums": {
-            "payments": sum_of(payout.payments),
-            "refunds": sum_of(payout.refunds),
-            "other": sum_of(payout.other),
-            "fees": units(payout.fees_cents),
-        },
-        "difference": units(payout.difference_cents if state.automatic else 0),
-    }
+    return PayoutAnswer(
+        id=state.id,
+        amount=units(state.amount_cents),
+        currency=state.currency.upper(),
+        status=state.status,
+        arrival_date=state.arrives.date().isoformat(),
+        failure=state.failure,
+        payments=[_entry(line) for line in payout.payments],
+        refunds=[_entry(line) for line in payout.refunds],
+        other=[_entry(line) for line in payout.other],
+        sums=PayoutSums(
+            payments=sum_of(payout.payments),
+            refunds=sum_of(payout.refunds),
+            other=sum_of(payout.other),
+            fees=units(payout.fees_cents),
+        ),
+        difference=units(payout.difference_cents if state.automatic else 0),
+    )
 
 
 @router.get("/api/payouts", response_model=list[PayoutAnswer], responses=answers(401, 403, 402, 502, 503))

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from marqueedesk.kit.db import Base, Document, Instant
+from marqueedesk.kit.db import Base, Document, Instant, JsonObject
 
 
 class PlatformSetting(Base):
@@ -16,7 +16,7 @@ class PlatformSetting(Base):
 
     name: Mapped[str] = mapped_column(String(60), primary_key=True)
     # In an object, because SQLite turns a bare number in a JSON column into something that is no JSON text.
-    held: Mapped[dict[str, Any]] = mapped_column(Document)
+    held: Mapped[JsonObject] = mapped_column(Document)
     sealed: Mapped[str | None] = mapped_column(Text)
     updated_at: Mapped[datetime] = mapped_column(Instant)
 

@@ -193,9 +193,9 @@ class SettingsAnswer(Answer):
     secret and have to be entered again.
     """
 
-    general: dict[str, Any]
-    email: dict[str, Any]
-    payments: dict[str, Any]
-    system: dict[str, Any]
+    general: dict[str, object]
+    email: dict[str, object]
+    payments: dict[str, object]
+    system: dict[str, object]
     locked: list[str]
     unreadable: list[str]

@@ -38,7 +38,9 @@ GROUPS: dict[str, type[Wire]] = {
     "system": SystemSettings,
 }
 SECRETS = frozenset({"smtp_password", "stripe_secret_key", "stripe_webhook_secret"})
-DEFAULTS: dict[str, Any] = {
+_Values = dict[str, Any]
+"""Values of settings by name, in the types of the groups' fields."""
+DEFAULTS: _Values = {
     "site_name": "MarqueeDesk",
     "smtp_port": 587,
     "default_currency": "USD",
@@ -117,7 +119,7 @@ class Platform:
 class _Held:
     """Every setting by name, and which of them the environment fixes or nobody can read."""
 
-    values: dict[str, Any]
+    values: _Values
     locked: frozenset[str]
     unreadable: frozenset[str]
     mail_templates: Mapping[str, Mapping[str, str]]
@@ -238,7 +240,7 @@ def _refuse_fixed(given: Wire, held: _Held) -> None:
         raise SetByEnvironment(fields={_wire(name): SetByEnvironment.sentence for name in other})
 
 
-def _asked(group: str, given: Wire, held: _Held) -> dict[str, Any]:
+def _asked(group: str, given: Wire, held: _Held) -> _Values:
     """The changes in a form, checked together with the values that it leaves unchanged."""
     asked = {
         name: getattr(given, name)
@@ -265,7 +267,7 @@ def _revision(db: Session, now: datetime) -> PlatformSetting:
     return row
 
 
-def _check(group: str, after: dict[str, Any], asked: frozenset[str]) -> None:
+def _check(group: str, after: _Values, asked: frozenset[str]) -> None:
     missing = {_wire(name): sentence for name, sentence in _REQUIRED[group].items() if after[name] in {None, ""}}
     if missing:
         raise Invalid(fields=missing)
@@ -278,7 +280,7 @@ def _check(group: str, after: dict[str, Any], asked: frozenset[str]) -> None:
 
 def _held(settings: Settings, stored: dict[str, PlatformSetting]) -> _Held:
     fixed = _fixed(settings)
-    values: dict[str, Any] = {}
+    values: _Values = {}
     unreadable: set[str] = set()
     for model in GROUPS.values():
         for name, described in model.model_fields.items():
@@ -305,9 +307,9 @@ def _count(stored: dict[str, PlatformSetting]) -> int:
     return int(row.value) if row is not None else 0
 
 
-def _fixed(settings: Settings) -> dict[str, Any]:
+def _fixed(settings: Settings) -> _Values:
     """The values from the environment."""
-    fixed: dict[str, Any] = {}
+    fixed: _Values = {}
     if "public_url" in settings.model_fields_set:
         fixed["site_url"] = settings.public_url
     url = settings.smtp_url.get_secret_value()
@@ -330,7 +332,7 @@ def _fixed(settings: Settings) -> dict[str, Any]:
     return fixed
 
 
-def _smtp(value: dict[str, Any]) -> Smtp | None:
+def _smtp(value: _Values) -> Smtp | None:
     if not value["smtp_host"]:
         return None
     usual = "tls" if value["smtp_port"] == 465 else "starttls"  # noqa: PLR2004 - the port that stands for TLS.
@@ -338,7 +340,7 @@ def _smtp(value: dict[str, Any]) -> Smtp | None:
     return Smtp(value["smtp_host"], value["smtp_port"], security, value["smtp_user"], value["smtp_password"])
 
 
-def _stripe(value: dict[str, Any], settings: Settings) -> StripeKeys | None:
+def _stripe(value: _Values, settings: Settings) -> StripeKeys | None:
     secret, publishable = value["stripe_secret_key"], value["stripe_publishable_key"]
     if not secret or not publishable or (value["test_mode"] and is_live_key(secret)):
         return None

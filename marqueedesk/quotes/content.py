@@ -59,13 +59,13 @@ def read_content(
     terms: Terms,
     now: dt.datetime,
     before: QuoteContent | None = None,
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """The named fields as they are stored; ``before`` is what an edit changes.
 
     Raises Invalid on the two days, on the event type, on the lines and on the discount code, UnknownItem,
     UnknownPackage and CodeNotValid.
     """
-    content: dict[str, Any] = {}
+    content: dict[str, object] = {}
     if not _OF_LINES.isdisjoint(names):
         content |= flat_lines(_read_lines(db, given, names, terms, lines_of(before) if before is not None else None))
     for name in names:
@@ -101,7 +101,7 @@ def _read_code(
     terms: Terms,
     now: dt.datetime,
     before: QuoteContent | None,
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """The discount code of a quote with its discount. A code that the quote has already stays as it was offered; one
     that is taken away takes its discount along.
     """

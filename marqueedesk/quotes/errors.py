@@ -1,7 +1,5 @@
 """Reasons why a quote cannot be changed or answered."""
 
-from typing import Any
-
 from marqueedesk.kit.errors import Conflict, NotFound
 
 
@@ -66,5 +64,5 @@ class QuoteAccepted(Conflict):
     code = "quote_accepted"
     sentence = "This quote was accepted already. Please get in touch to change or cancel the booking."
 
-    def __init__(self, booking: dict[str, Any]) -> None:
-        super().__init__(booking=booking)
+    def __init__(self, booking_id: int, number: int, status: str) -> None:
+        super().__init__(booking={"id": booking_id, "number": number, "status": status})

@@ -1,14 +1,14 @@
 """Tables of quotes: the offer as it is being written, each version as it was sent, and what happened to it."""
 
 from datetime import date, datetime
-from typing import Any, NotRequired, TypedDict
+from typing import NotRequired, TypedDict
 
 from sqlalchemy import BigInteger, Boolean, CheckConstraint, Date, ForeignKey, Index, Integer, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.bookings.stored_lines import StoredLine
 from marqueedesk.business.models import Company
-from marqueedesk.kit.db import Base, Document, Instant
+from marqueedesk.kit.db import Base, Document, Instant, JsonObject
 from marqueedesk.kit.keys import own_id, owner_id, within
 from marqueedesk.kit.tenancy import Owned
 from marqueedesk.pricing.agreed_price import StoredPrice
@@ -159,4 +159,4 @@ class QuoteEvent(Owned, Base):
     who: Mapped[str] = mapped_column(String(200))
     version: Mapped[int] = mapped_column(Integer)
     # A reason, a question, and of an acceptance what proves it: name, sentence, address of origin, browser (Q6).
-    details: Mapped[dict[str, Any]] = mapped_column(Document)
+    details: Mapped[JsonObject] = mapped_column(Document)

@@ -225,7 +225,7 @@ def decline(db: Session, token: str, reason: str | None, now: datetime) -> None:
     quote = offer.quote
     if quote.booking_id is not None:
         booking = bookings.booking(db, quote.booking_id)
-        raise QuoteAccepted({"id": booking.id, "number": booking.number, "status": booking.status})
+        raise QuoteAccepted(booking.id, booking.number, booking.status)
     if quote.offer == DECLINED:
         return
     if quote.offer == WITHDRAWN:

@@ -1,6 +1,6 @@
 """Request schemas of quotes, and response schemas for their operator. Currency units on the wire."""
 
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
@@ -273,4 +273,4 @@ class VersionAnswer(ContentAnswer):
     sent_at: str | None
     expires_at: str | None
     terms: str | None
-    company: dict[str, Any] | None
+    company: dict[str, object] | None

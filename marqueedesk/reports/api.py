@@ -32,10 +32,13 @@ from marqueedesk.reports.queries import Share
 from marqueedesk.reports.schemas import (
     DashboardAnswer,
     DueAnswer,
+    DueRow,
     LetterCalendarAnswer,
     MissedReportAnswer,
+    MonthAnswer,
     PopularAnswer,
     RevenueAnswer,
+    ShareAnswer,
     StockUseAnswer,
 )
 
@@ -92,15 +95,15 @@ def dashboard(request: Request) -> Response:
     return json_answer(body)
 
 
-def _month(months: dict[tuple[int, int], queries.Month], year: int, month: int) -> dict[str, Any]:
+def _month(months: dict[tuple[int, int], queries.Month], year: int, month: int) -> MonthAnswer:
     now, before = months.get((year, month)), months.get((year - 1, month))
-    return {
-        "month": month,
-        "revenue": units(now.revenue_cents) if now else 0,
-        "bookings": now.bookings if now else 0,
-        "lastYearRevenue": units(before.revenue_cents) if before else 0,
-        "lastYearBookings": before.bookings if before else 0,
-    }
+    return MonthAnswer(
+        month=month,
+        revenue=units(now.revenue_cents) if now else 0,
+        bookings=now.bookings if now else 0,
+        last_year_revenue=units(before.revenue_cents) if before else 0,
+        last_year_bookings=before.bookings if before else 0,
+    )
 
 
 @router.get("/api/reports/due", response_model=DueAnswer, responses=answers(401, 403))
@@ -109,20 +112,20 @@ def due_payments(request: Request) -> Response:
     with seeing_money(request) as (db, _operator, zone):
         found = due.due_by(db, zone, clock.local_day(clock.now(), zone))
 
-    def rows(of: list[due.DueBooking]) -> list[dict[str, Any]]:
+    def rows(of: list[due.DueBooking]) -> list[DueRow]:
         return [
-            {
-                "bookingId": row.booking_id,
-                "number": row.number,
-                "customerName": row.customer_name,
-                "message": row.message,
-                "due": row.due.isoformat(),
-                "amount": units(row.cents),
-            }
+            DueRow(
+                booking_id=row.booking_id,
+                number=row.number,
+                customer_name=row.customer_name,
+                message=row.message,
+                due=row.due.isoformat(),
+                amount=units(row.cents),
+            )
             for row in of
         ]
 
-    return json_answer({"overdue": rows(found.overdue), "thisWeek": rows(found.this_week)})
+    return json_answer(DueAnswer(overdue=rows(found.overdue), this_week=rows(found.this_week)))
 
 
 @router.get("/api/reports/popular", response_model=list[PopularAnswer], responses=answers(401, 403))
@@ -150,15 +153,15 @@ def day_of(text: str | None, field: str) -> date | None:
     return read_day(text, field) if text else None
 
 
-def _shares(rows: list[Share]) -> list[dict[str, Any]]:
+def _shares(rows: list[Share]) -> list[ShareAnswer]:
     return [
-        {
-            "key": row.key,
-            "bookings": row.bookings,
-            "revenue": units(row.revenue_cents),
-            "expectedBookings": row.expected_bookings,
-            "expectedRevenue": units(row.expected_cents),
-        }
+        ShareAnswer(
+            key=row.key,
+            bookings=row.bookings,
+            revenue=units(row.revenue_cents),
+            expected_bookings=row.expected_bookings,
+            expected_revenue=units(row.expected_cents),
+        )
         for row in rows
     ]
 

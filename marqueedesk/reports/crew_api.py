@@ -1,7 +1,7 @@
 """Route of the crew's page: the jobs of some days with where each piece is, in one answer that a phone keeps."""
 
 from datetime import timedelta
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Query, Request
@@ -14,7 +14,7 @@ from marqueedesk.accounts.access import reading, require
 from marqueedesk.accounts.rights import SEE_BOOKINGS, SEE_MONEY
 from marqueedesk.accounts.rules import rules_of
 from marqueedesk.bookings import day_stops, handovers
-from marqueedesk.bookings.handovers_api import CountedPieceAnswer, named_piece
+from marqueedesk.bookings.handovers_api import CountedPieceAnswer, NamedPieceAnswer, counted_piece, named_piece
 from marqueedesk.bookings.models import Booking
 from marqueedesk.inventory import tags
 from marqueedesk.inventory.models import PIECE_BACK, PIECE_OUT, PIECE_PACKED, TaggedPiece
@@ -37,15 +37,10 @@ class CrewDayAnswer(Answer):
     stops: list[StopAnswer]
 
 
-class CrewTagAnswer(Answer):
+class CrewTagAnswer(NamedPieceAnswer):
     """A single piece with a tag: what it is one of, and the booking that it is packed for or out with."""
 
     tag: str
-    letter: str | None
-    size: str | None
-    finish: str | None
-    item_id: int | None
-    name: str
     state: Literal["ok", "damaged", "missing", "retired"]
     booking_id: int | None
     booking_number: int | None
@@ -83,41 +78,34 @@ def crew(request: Request, days: Annotated[int, Query(ge=1, le=7)] = KEPT_DAYS) 
         counted = handovers.counted_of(db, {row.id: day_stops.packed_together([row]) for row in bookings})
         names = handovers.known_names(db, [row.piece for rows in counted.values() for row in rows])
         tagged = tags.pieces(db)
-        body: dict[str, Any] = {
-            "person": caller.user.id,
-            "name": caller.user.username,
-            "currency": operator.currency,
-            "dateFormat": operator.date_format,
-            "today": today.isoformat(),
-            "readAt": now.isoformat(),
-            "days": [{"date": each.date, "stops": each.stops} for each in found],
-            "pieces": {
-                str(booking_id): [
-                    named_piece(row.piece, names)
-                    | {"booked": row.booked, "packed": row.packed, "out": row.out, "back": row.back}
-                    for row in rows
-                ]
-                for booking_id, rows in counted.items()
-            },
-            "tags": _tags(db, tagged, handovers.known_names(db, [row.piece for row in tagged])) if tagged else [],
-        }
-    return json_answer(body)
+        answer = CrewAnswer(
+            person=caller.user.id,
+            name=caller.user.username,
+            currency=operator.currency,
+            date_format=operator.date_format,
+            today=today.isoformat(),
+            read_at=now.isoformat(),
+            days=[CrewDayAnswer(date=each.date, stops=each.stops) for each in found],
+            pieces={str(id_): [counted_piece(row, names) for row in rows] for id_, rows in counted.items()},
+            tags=_tags(db, tagged, handovers.known_names(db, [row.piece for row in tagged])) if tagged else [],
+        )
+    return json_answer(answer)
 
 
-def _tags(db: Session, rows: list[TaggedPiece], names: PieceNames) -> list[dict[str, Any]]:
+def _tags(db: Session, rows: list[TaggedPiece], names: PieceNames) -> list[CrewTagAnswer]:
     busy = {row.booking_id for row in rows if row.booking_id is not None and row.place in {PIECE_PACKED, PIECE_OUT}}
     numbers = {row.id: row.number for row in db.scalars(select(Booking).where(Booking.id.in_(busy)))} if busy else {}
-    found: list[dict[str, Any]] = []
+    found: list[CrewTagAnswer] = []
     for row in rows:
         booking_id = row.booking_id if row.booking_id in numbers and row.place != PIECE_BACK else None
         found.append(
-            named_piece(row.piece, names)
-            | {
-                "tag": row.tag,
-                "state": row.state,
-                "bookingId": booking_id,
-                "bookingNumber": numbers[booking_id] if booking_id is not None else None,
-                "out": booking_id is not None and row.place == PIECE_OUT,
-            }
+            CrewTagAnswer.adding(
+                named_piece(row.piece, names),
+                tag=row.tag,
+                state=row.state,
+                booking_id=booking_id,
+                booking_number=numbers[booking_id] if booking_id is not None else None,
+                out=booking_id is not None and row.place == PIECE_OUT,
+            )
         )
     return found

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any
 
+from marqueedesk.availability.models import StoredShortage
 from marqueedesk.inventory.pieces import Piece
 
 
@@ -57,8 +57,8 @@ class Refused:
     """A rental that the letters did not allow: what was short, and the days on which its letters would be out."""
 
     size: str
-    short: list[dict[str, Any]]
-    """The shortages: [{"letter", "size", "finish", "needed", "free"}]; without size and finish in ``size``."""
+    short: list[StoredShortage]
+    """The shortages; without size and finish in ``size``."""
     first: date
     last: date
     cents: int

@@ -1,7 +1,7 @@
 """The business's activity log: who did what, and when. It can be read and searched, and never changed."""
 
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated
 from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Query, Request
@@ -28,7 +28,7 @@ class ActivityLine(Answer):
     action: str
     subject_id: int | None
     subject: str | None
-    details: dict[str, Any]
+    details: dict[str, object]
 
 
 class ActivityPage(Answer):

@@ -1,7 +1,7 @@
 """Routes of a business's team: its members, inviting, changing roles, removing, leaving (A5)."""
 
 from datetime import timedelta
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 from fastapi import APIRouter, Depends, Request
 from sqlalchemy.orm import Session
@@ -16,7 +16,7 @@ from marqueedesk.accounts.errors import NoSecondFactor
 from marqueedesk.accounts.fresh import require_fresh
 from marqueedesk.accounts.models import Invitation, Membership, User
 from marqueedesk.accounts.queries import locked_operator
-from marqueedesk.accounts.rights import CHANGE_TEAM, RIGHTS
+from marqueedesk.accounts.rights import CHANGE_TEAM, RIGHTS, Part
 from marqueedesk.accounts.schemas import UserAnswer
 from marqueedesk.kit import audit, clock
 from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
@@ -25,7 +25,16 @@ from marqueedesk.kit.rate_limit import Limit
 from marqueedesk.kit.wire import PathId
 from marqueedesk.platform.service import effective
 from marqueedesk.teams import invitations, members, service
-from marqueedesk.teams.schemas import InvitationAnswer, InvitationInput, MemberAnswer, PartInput, TeamAnswer, TeamInput
+from marqueedesk.teams.schemas import (
+    GivenPart,
+    InvitationAnswer,
+    InvitationInput,
+    MemberAnswer,
+    PartInput,
+    RightAnswer,
+    TeamAnswer,
+    TeamInput,
+)
 
 router = APIRouter(tags=["team"])
 Raw = Annotated[RawBody, Depends(raw_body)]
@@ -33,34 +42,34 @@ MAILS = Limit("invitations", 10, timedelta(days=1))
 """The most invitation emails that a business can send in a day: no way to write to strangers in bulk."""
 
 
-def _member(user: User, membership: Membership, caller: Caller, *, second_factor: bool | None) -> dict[str, Any]:
-    return {
-        "id": user.id,
-        "username": user.username,
-        "email": user.email,
-        "part": membership.role,
-        "isActive": user.is_active,
-        "since": membership.created_at.isoformat(),
-        "you": user.id == caller.user.id,
-        "secondFactor": second_factor,
-    }
+def _member(user: User, membership: Membership, caller: Caller, *, second_factor: bool | None) -> MemberAnswer:
+    return MemberAnswer(
+        id=user.id,
+        username=user.username,
+        email=user.email,
+        part=cast("Part", membership.role),
+        is_active=user.is_active,
+        since=membership.created_at,
+        you=user.id == caller.user.id,
+        second_factor=second_factor,
+    )
 
 
-def _invitation(db: Session, request: Request, row: Invitation) -> dict[str, Any]:
+def _invitation(db: Session, request: Request, row: Invitation) -> InvitationAnswer:
     platform = effective(db, request.app.state.settings)
     state = invitations.state(row, clock.now())
     # If the link is sent by email, its arrival is what shows that the address is the invited person's.
     own_hands = platform.smtp is None and state == "open"
-    return {
-        "id": row.id,
-        "email": row.email,
-        "part": row.part,
-        "invitedBy": row.invited_by,
-        "sentAt": row.sent_at.isoformat(),
-        "expiresAt": row.expires_at.isoformat(),
-        "state": state,
-        "link": invitations.address(signer(request), platform.site_url.rstrip("/"), row) if own_hands else None,
-    }
+    return InvitationAnswer(
+        id=row.id,
+        email=row.email,
+        part=cast("GivenPart", row.part),
+        invited_by=row.invited_by,
+        sent_at=row.sent_at,
+        expires_at=row.expires_at,
+        state=state,
+        link=invitations.address(signer(request), platform.site_url.rstrip("/"), row) if own_hands else None,
+    )
 
 
 @router.get("/api/team", response_model=TeamAnswer, responses=answers(401, 403))
@@ -77,13 +86,13 @@ def team(request: Request) -> Response:
             for user, membership in team
         ]
         return json_answer(
-            {
-                "people": people,
-                "invitations": [_invitation(db, request, row) for row in waiting],
-                "rights": [{"name": row.name, "does": row.does, "parts": list(row.parts)} for row in RIGHTS],
-                "mailServer": effective(db, request.app.state.settings).smtp is not None,
-                "secondFactorRequired": operator.second_factor_required,
-            }
+            TeamAnswer(
+                people=people,
+                invitations=[_invitation(db, request, row) for row in waiting],
+                rights=[RightAnswer(name=row.name, does=row.does, parts=list(row.parts)) for row in RIGHTS],
+                mail_server=effective(db, request.app.state.settings).smtp is not None,
+                second_factor_required=operator.second_factor_required,
+            )
         )
 
 

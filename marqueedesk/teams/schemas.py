@@ -5,7 +5,8 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from marqueedesk.accounts.schemas import PASSWORD_TOO_SHORT, Part, Password, Typed
+from marqueedesk.accounts.rights import Part
+from marqueedesk.accounts.schemas import PASSWORD_TOO_SHORT, Password, Typed
 from marqueedesk.kit.wire import Answer, AtMost, Email, RequiredText, Wire
 from marqueedesk.teams.invitations import State
 

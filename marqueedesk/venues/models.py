@@ -1,12 +1,12 @@
 """The table of venues."""
 
 from datetime import datetime
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 from sqlalchemy import BigInteger, Boolean, CheckConstraint, ForeignKey, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from marqueedesk.kit.db import Base, Document, Instant
+from marqueedesk.kit.db import Base, Document, Instant, JsonObject
 from marqueedesk.kit.keys import own_id, owner_id
 from marqueedesk.kit.tenancy import Owned
 from marqueedesk.venues.site import SiteFacts
@@ -44,7 +44,7 @@ class Venue(Owned, Base):
     parking_instructions: Mapped[str | None] = mapped_column(Text)
     is_quick_book: Mapped[bool] = mapped_column(Boolean, default=False)
     # SiteFacts as JSON, those that are known; None where nothing is.
-    site: Mapped[dict[str, Any] | None] = mapped_column(Document)
+    site: Mapped[JsonObject | None] = mapped_column(Document)
     created_at: Mapped[datetime] = mapped_column(Instant)
     updated_at: Mapped[datetime] = mapped_column(Instant)
 

@@ -7452,7 +7452,10 @@ export interface components {
             itemId: number | null;
             /** Letter */
             letter: string | null;
-            /** Name */
+            /**
+             * Name
+             * @description What people call it
+             */
             name: string;
             /** Out */
             out: boolean;
