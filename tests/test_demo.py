@@ -25,7 +25,7 @@ from marqueedesk.demo.glow_up import GLOW_UP
 from marqueedesk.demo.plan import Business, Login
 from marqueedesk.demo.seed import ADMIN, BUSINESSES, CannotTell, NotEmpty, seed
 from marqueedesk.inventory.message import split_message
-from marqueedesk.inventory.models import InventoryItem
+from marqueedesk.inventory.models import InventoryItem, Item
 from marqueedesk.kit import clock
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.tables import Job
@@ -44,8 +44,10 @@ NEW_YORK = ZoneInfo("America/New_York")
 TODAY = date(2026, 11, 21)
 
 # The specification's constants (section 9), written down a second time so that a wrong one is noticed.
-LETTER = {"2ft": 15_00, "4ft": 25_00}
+LETTER = {"2ft": 15_00, "3ft": 20_00, "4ft": 25_00}
 COLOR = {"standard": 0, "premium": 20_00, "custom": 30_00}
+ITEM_BY_DAY = {"Light-Up Heart": 40_00}
+ITEM_ONCE = {"Balloon Garland": 95_00, "Sequin Backdrop": 120_00, "Late-Night Pickup": 85_00}
 ADD_ON = {"lighting": 25_00, "stand": 15_00}
 DIFFICULTY = {"easy": 0, "moderate": 25_00, "difficult": 50_00, "very_difficult": 100_00}
 UNVERIFIED = 50_00
@@ -103,18 +105,39 @@ def days(first: date, last: date) -> list[date]:
     return [first + timedelta(days=number) for number in range((last - first).days + 1)]
 
 
+def parts(booking: Booking) -> list[Any]:
+    """The letters and items of a booking, those of its packages among them."""
+    lines: list[Any] = booking.lines or [
+        {
+            "kind": "letters",
+            "text": booking.message,
+            "size": booking.size,
+            "finish": "",
+            "color": booking.color,
+            "add_ons": booking.add_ons,
+        }
+    ]
+    return [part for line in lines for part in (line["parts"] if line["kind"] == "package" else [line])]
+
+
+def owned_pieces(db: Session) -> dict[tuple[Any, ...], int]:
+    return {(row.operator_id, row.size, row.finish, row.letter): row.quantity for row in rows(db, InventoryItem)} | {
+        (row.operator_id, "#", "", str(row.id)): row.quantity for row in rows(db, Item)
+    }
+
+
 def oversold(db: Session, now: datetime, *, leave_out: set[int]) -> list[tuple[Any, ...]]:
-    """Each (operator, size, letter, day) on which live holds are more than the pieces owned."""
-    owned = {(row.operator_id, row.size, row.letter): row.quantity for row in rows(db, InventoryItem)}
+    """Each piece and day on which live holds are more than the pieces owned."""
+    owned = owned_pieces(db)
     use = Counter[tuple[Any, ...]]()
     for hold in rows(db, LetterHold):
         if hold.kind == "booking" and hold.holder_id in leave_out:
             continue
         if hold.expires_at is None or hold.expires_at > now:
             for day in days(hold.first_day, hold.last_day):
-                use[hold.operator_id, hold.size, hold.letter, day] += hold.count
+                use[hold.operator_id, hold.size, hold.finish, hold.letter, day] += hold.count
     assert use, "there are no holds at all"
-    return [key for key, count in use.items() if count > owned.get(key[:3], 0)]
+    return [key for key, count in use.items() if count > owned.get(key[:-1], 0)]
 
 
 def overbooked(db: Session) -> set[int]:
@@ -132,28 +155,35 @@ def test_no_letter_is_promised_twice_but_for_the_booking_that_says_so(demo: Sess
 
 
 def test_the_overbooked_booking_really_takes_more_than_there_is(demo: Session):
-    letters = {key[2] for key in oversold(demo, NOW, leave_out=set())}
+    letters = {key[-2] for key in oversold(demo, NOW, leave_out=set())}
 
     assert letters == {"M", "R"}
 
 
 def test_nothing_was_oversold_in_the_past_either(demo: Session):
-    owned = {(row.operator_id, row.size, row.letter): row.quantity for row in rows(demo, InventoryItem)}
+    owned = owned_pieces(demo)
     use = Counter[tuple[Any, ...]]()
     for booking in rows(demo, Booking):
         lapsed = booking.hold_expires_at is not None and booking.hold_expires_at <= NOW
         if booking.status == "canceled" or booking.overbook_reason or lapsed:
             continue
         last = booking.pickup_day + timedelta(days=booking.turnaround_days)
-        for letter, count in Counter(split_message(booking.message)).items():
-            for day in days(booking.delivery_day, last):
-                use[booking.operator_id, booking.size, letter, day] += count
+        for part in parts(booking):
+            pieces = Counter[tuple[Any, ...]]()
+            if part["kind"] == "letters":
+                pieces.update((part["size"], part["finish"], letter) for letter in split_message(part["text"]))
+            elif part["is_counted"]:
+                pieces["#", "", str(part["item_id"])] = part["quantity"]
+            for piece, count in pieces.items():
+                for day in days(booking.delivery_day, last):
+                    use[(booking.operator_id, *piece, day)] += count
 
-    assert [key for key, count in use.items() if count > owned.get(key[:3], 0)] == []
+    assert [key for key, count in use.items() if count > owned.get(key[:-1], 0)] == []
 
 
 def test_the_set_is_the_one_that_was_asked_for(demo: Session):
-    four = {row.letter: row.quantity for row in rows(demo, InventoryItem) if row.operator_id == 1 and row.size == "4ft"}
+    own = [row for row in rows(demo, InventoryItem) if row.operator_id == 1 and not row.finish]
+    four = {row.letter: row.quantity for row in own if row.size == "4ft"}
 
     assert "".join(f"{letter}{four[letter]}" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == (
         "A3B2C2D2E4F3G2H3I3J1K1L3M2N2O3P2Q1R3S3T2U3V2W2X1Y1Z1"
@@ -165,20 +195,24 @@ def test_the_set_is_the_one_that_was_asked_for(demo: Session):
 # --- Amounts --------------------------------------------------------------------------------------------------------
 
 
+def cents_of(part: Any, nights: int) -> int:
+    if part["kind"] == "item":
+        return part["quantity"] * (ITEM_BY_DAY.get(part["name"], 0) * nights + ITEM_ONCE.get(part["name"], 0))
+    letters = len(part["text"].replace(" ", ""))
+    add_ons = sum(ADD_ON[code] for code in part["add_ons"])
+    return letters * (LETTER[part["size"]] * nights + COLOR[part["color"]]) + add_ons * nights
+
+
 def test_every_amount_is_the_formulas(demo: Session):
     venues = {venue.id: venue for venue in rows(demo, Venue)}
     agreed = 0
     for booking in rows(demo, Booking):
         venue = venues.get(booking.venue_id)
-        letters = len(booking.message.replace(" ", ""))
         # Days are paid, not hours; nothing of the demo is picked up in the hours of grace after midnight (P4).
         assert booking.pickup_clock >= "06:00"
-        nights = (booking.pickup_day - booking.delivery_day).days
-        total = (
-            letters * LETTER[booking.size] * max(1, nights)
-            + letters * COLOR[booking.color]
-            + sum(ADD_ON[code] for code in booking.add_ons) * max(1, nights)
-            + (DIFFICULTY[venue.difficulty] + venue.surcharge_cents if venue else 0)
+        nights = max(1, (booking.pickup_day - booking.delivery_day).days)
+        total = sum(cents_of(part, nights) for part in parts(booking)) + (
+            DIFFICULTY[venue.difficulty] + venue.surcharge_cents if venue else 0
         )
         assert booking.breakdown["total_cents"] == total, booking.message
         assert booking.deposit_cents == (UNVERIFIED if venue and not venue.is_verified else 0), booking.message
@@ -206,7 +240,7 @@ def test_it_shows_everything_that_a_booking_can_be(dana: Api):
     }  # fmt: skip
     assert {row["preferredInstallTime"] for row in bookings} == {None, "morning", "afternoon", "evening"}
     assert {row["colorOption"] for row in bookings} == {"standard", "premium", "custom"}
-    assert {row["size"] for row in bookings} == {"2ft", "4ft"}
+    assert {row["size"] for row in bookings} == {"2ft", "3ft", "4ft"}
     assert {row["source"] for row in bookings} == {"form", "operator"}
 
 
@@ -216,6 +250,27 @@ def test_every_wish_became_a_booking_and_every_refusal_is_remembered(demo: Sessi
         refused.message for business in BUSINESSES for refused in business.refused
     )
     assert {letter["letter"] for row in rows(demo, UnmetDemand) for letter in row.short} >= {"Y", "Ñ", "Z", "M"}
+
+
+def test_it_shows_items_packages_and_lines(dana: Api, visitor: Api):
+    offered = dana.get("/api/public/catalog", params={"key": dana.user["publicKey"]}).json()
+    assert len(offered["items"]) == 4
+    assert [item["name"] for item in offered["items"] if item["picture"]] == [
+        "Balloon Garland", "Sequin Backdrop", "Light-Up Heart"
+    ]  # fmt: skip
+    assert dana.get(offered["items"][0]["picture"]).content[8:12] == b"WEBP"
+    assert [pack["name"] for pack in offered["packages"]] == ["The Newlyweds", "Love Corner"]
+    rented = [line for row in dana.get("/api/bookings").json() for line in row["lines"]]
+    assert {line["kind"] for line in rented} == {"letters", "item", "package"}
+    assert {line["finish"] for line in rented if line["kind"] == "letters"} == {"standard", "rgb"}
+    assert [size["code"] for size in dana.get("/api/price-list").json()["sizes"]] == ["2ft", "3ft", "4ft"]
+
+
+@pytest.mark.parametrize("zip_code, fee, is_open", [("10705", 25, False), ("07302", 95, True), ("90001", 0, True)])
+def test_a_delivery_costs_what_its_zone_says(zip_code: str, fee: int, is_open: bool, dana: Api):
+    found = dana.estimate(message="LOVE", size="4ft", address={"city": "Any", "state": "NY", "zipCode": zip_code})
+    assert found["breakdown"]["total"] == 200 + fee
+    assert (found["delivery"]["fee"], found["delivery"]["toConfirm"]) == (fee, is_open)
 
 
 def test_there_is_a_quote_in_every_state_and_one_holds_its_letters(dana: Api, demo: Session):
@@ -400,7 +455,7 @@ def test_a_visitor_can_ask_for_a_word_at_the_demos_form(database: Database, visi
         message="HOPE",
         deliveryDate=delivery.isoformat(),
         pickupDate=(delivery + timedelta(days=1)).isoformat(),
-        totalPrice=100,
+        totalPrice=175,
     )
 
     assert booking["status"] == "pending"

@@ -1,6 +1,7 @@
 """The business of the demo: Bright Letters Co., which rents out letters between New York and the Hudson Valley."""
 
 from marqueedesk.business.schemas import BusinessDetailsChange
+from marqueedesk.demo.bright_catalog import CATALOG
 from marqueedesk.demo.bright_offers import OFFERS
 from marqueedesk.demo.bright_requests import REFUSED, REQUESTS
 from marqueedesk.demo.bright_venues import VENUES
@@ -20,6 +21,7 @@ BRIGHT_LETTERS = Business(
         "2ft": "A2 B2 C2 D1 E3 F1 G1 H2 I2 L1 M2 N2 O3 P2 R2 S2 T2 U1 W1 Y2 01 11 22 31 51 61 &1 ♥1",
     },
     price_cents={"2ft": 1500, "4ft": 2500},
+    catalog=CATALOG,
     venues=VENUES,
     requests=REQUESTS,
     offers=OFFERS,

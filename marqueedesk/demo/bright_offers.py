@@ -1,6 +1,6 @@
 """The quotes of Bright Letters Co.: one in each state, one that holds its letters, and one with a question."""
 
-from marqueedesk.demo.plan import Offer
+from marqueedesk.demo.plan import Offer, SomeOf, Words
 
 OFFERS = (
     Offer(
@@ -58,6 +58,7 @@ OFFERS = (
         until="sent",
         venue="barn",
         size="2ft",
+        more=(Words("I DO", "3ft"), SomeOf("Balloon Garland", 2)),
         hold=True,
         note="We keep the letters for you until the quote expires.",
     ),

@@ -1,6 +1,6 @@
 """The requests to Bright Letters Co.: a year of words, the season ahead, and what could not be built."""
 
-from marqueedesk.demo.plan import Planned, Refused
+from marqueedesk.demo.plan import Pack, Planned, Refused, SomeOf, Words
 from marqueedesk.venues.address_schemas import PartOfAddress
 
 _LIT = ("lighting",)
@@ -218,6 +218,37 @@ _AHEAD = (
         answered=None,
         color="premium",
         notes="We would love the ampersand in the middle of the dance floor.",
+    ),
+    Planned(
+        "MR & MRS",
+        "Elsie Vandenberg",
+        "club",
+        week=4,
+        start=-1,
+        nights=2,
+        asked=33,
+        more=(Words("FOREVER", "3ft"), SomeOf("Light-Up Heart"), SomeOf("Balloon Garland", 2)),
+        notes="FOREVER goes below, please.",
+    ),
+    Planned("", "Naomi Castellanos", "barn", week=11, asked=9, more=(Pack("The Newlyweds", ("NAOMI", "LEO")),)),
+    Planned(
+        "HAPPY",
+        "Devon Achebe",
+        "hall",
+        "birthday",
+        week=2,
+        asked=2,
+        answered=None,
+        more=(Words("40", "3ft"), SomeOf("Sequin Backdrop"), SomeOf("Late-Night Pickup")),
+    ),
+    Planned(
+        "LOVE",
+        "Mirela Dragan",
+        "ballroom",
+        "anniversary",
+        week=5,
+        asked=16,
+        more=(Words("♥", "4ft", finish="rgb"),),
     ),
     Planned("LOVE", "Imani Brooks-Reid", "pavilion", week=17, start=-1, nights=2, asked=29, add_ons=_LIT),
 )

@@ -5,6 +5,9 @@ from typing import Literal
 
 from marqueedesk.accounts.rules_schemas import RulesInput
 from marqueedesk.business.schemas import BusinessDetailsChange
+from marqueedesk.inventory.item_schemas import ItemInput
+from marqueedesk.pricing.schemas import PriceListChange
+from marqueedesk.pricing.zones_schemas import ZonesInput
 from marqueedesk.venues.address_schemas import PartOfAddress
 from marqueedesk.venues.schemas import VenueInput
 
@@ -22,6 +25,32 @@ class Login:
 
 
 @dataclass(frozen=True, slots=True)
+class Words:
+    """A line of letters."""
+
+    text: str
+    size: str = "4ft"
+    finish: str | None = None
+    color: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SomeOf:
+    """A line of an item, by its name."""
+
+    item: str
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """A line of a package, by its name, with the words for its blanks."""
+
+    name: str
+    words: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Planned:
     """A rental that somebody asked for, and got.
 
@@ -31,7 +60,7 @@ class Planned:
     """
 
     message: str
-    """The text of the letters; ``{year}`` is replaced by the year of the pickup."""
+    """The text of the letters; ``{year}`` is replaced by the year of the pickup. Empty where `more` says it all."""
     customer: str
     venue: str | None = None
     event: str = "wedding"
@@ -66,6 +95,8 @@ class Planned:
     phone: bool = True
     notes: str | None = None
     operator_notes: str | None = None
+    more: tuple[Words | SomeOf | Pack, ...] = ()
+    """Further lines below the message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +123,8 @@ class Offer:
     note: str | None = None
     reason: str | None = None
     question: str | None = None
+    more: tuple[Words | SomeOf | Pack, ...] = ()
+    """Further lines below the message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +152,39 @@ class Repair:
 
 
 @dataclass(frozen=True, slots=True)
+class ItemOnOffer:
+    """An item, and the name of the drawing that is its picture."""
+
+    item: ItemInput
+    drawing: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PackageOnOffer:
+    """A package of letters and items; without a price, in currency units, it costs the sum of its lines."""
+
+    name: str
+    description: str
+    lines: tuple[Words | SomeOf, ...]
+    price: int | None = None
+    drawing: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Catalog:
+    """What a business rents besides words in the usual sizes, and where it delivers at which fee."""
+
+    prices: PriceListChange
+    more_letters: dict[tuple[str, str], str]
+    """Letters owned, by size and finish, as in `Business.letters`."""
+    price_cents: dict[str, int]
+    items: tuple[ItemOnOffer, ...]
+    packages: tuple[PackageOnOffer, ...]
+    zones: ZonesInput
+    """Entered yesterday: what was agreed on before kept its price."""
+
+
+@dataclass(frozen=True, slots=True)
 class Business:
     """One operator: who runs it, by which rules, with which letters and venues, and what its customers asked for."""
 
@@ -140,5 +206,6 @@ class Business:
     repairs: tuple[Repair, ...] = ()
     details: BusinessDetailsChange | None = None
     """The business details on its documents."""
+    catalog: Catalog | None = None
     trial: tuple[str, int] | None = None
     """The plan that it tries, and for how many days already: without keys of the provider, as anybody can."""

@@ -12,6 +12,7 @@ from marqueedesk.availability import service as availability
 from marqueedesk.bookings.errors import RentalDoesNotFit
 from marqueedesk.demo.people import email_of
 from marqueedesk.demo.plan import CannotTell, Offer
+from marqueedesk.demo.shop import Shop
 from marqueedesk.quotes import offers, service
 from marqueedesk.quotes.models import Quote
 from marqueedesk.quotes.offers import Yes
@@ -32,15 +33,14 @@ class Desk:
     operator_id: int
     links: Links
     venues: dict[str, int]
+    shop: Shop
     later: Later
 
     def write(self, offer: Offer, days: list[tuple[date, date]], at: datetime) -> None:
         """Write a quote for the first of some days on which its letters are free, and let things take their course."""
         terms = availability.lock(self.db, self.operator_id)
         for delivery, pickup in days:
-            quote = service.create_quote(
-                self.db, terms, _input(offer, delivery, pickup, self.venues), by=self.user, now=at
-            )
+            quote = service.create_quote(self.db, terms, self._input(offer, delivery, pickup), by=self.user, now=at)
             if offer.until == "draft":
                 return
             try:
@@ -71,23 +71,23 @@ class Desk:
             offers.accept(self.db, token, yes, at)
         self.db.flush()
 
-
-def _input(offer: Offer, delivery: date, pickup: date, venues: dict[str, int]) -> QuoteInput:
-    return QuoteInput.model_validate(
-        {
-            "message": offer.message,
-            "size": offer.size,
-            "venueId": venues[offer.venue] if offer.venue else None,
-            "customerName": offer.customer,
-            "customerEmail": email_of(offer.customer),
-            "deliveryDate": delivery.isoformat(),
-            "pickupDate": pickup.isoformat(),
-            "eventType": offer.event,
-            "colorOption": offer.color,
-            "addOns": dict.fromkeys(offer.add_ons, True),
-            "note": offer.note,
-            "extraLines": [{"text": text, "amount": amount} for text, amount in offer.extras],
-            "discount": {"kind": "percent", "percent": offer.percent_off} if offer.percent_off else None,
-            "holdLetters": offer.hold,
-        }
-    )
+    def _input(self, offer: Offer, delivery: date, pickup: date) -> QuoteInput:
+        return QuoteInput.model_validate(
+            {
+                "lines": self.shop.lines_of(offer),
+                "message": offer.message,
+                "size": offer.size,
+                "venueId": self.venues[offer.venue] if offer.venue else None,
+                "customerName": offer.customer,
+                "customerEmail": email_of(offer.customer),
+                "deliveryDate": delivery.isoformat(),
+                "pickupDate": pickup.isoformat(),
+                "eventType": offer.event,
+                "colorOption": offer.color,
+                "addOns": dict.fromkeys(offer.add_ons, True),
+                "note": offer.note,
+                "extraLines": [{"text": text, "amount": amount} for text, amount in offer.extras],
+                "discount": {"kind": "percent", "percent": offer.percent_off} if offer.percent_off else None,
+                "holdLetters": offer.hold,
+            }
+        )

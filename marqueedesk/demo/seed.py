@@ -40,13 +40,10 @@ from marqueedesk.demo.people import email_of, phone_of
 from marqueedesk.demo.plan import Business, CannotTell, Login, Planned, Refused, Repair
 from marqueedesk.demo.plans import PLANS
 from marqueedesk.demo.quotes import Desk
-from marqueedesk.inventory import service as inventory
-from marqueedesk.inventory.message import normalize_letter
-from marqueedesk.inventory.models import InventoryItem
+from marqueedesk.demo.shop import Shop
 from marqueedesk.kit import clock, jobs, tenancy
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.links import Signer
-from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes.serializers import Links
 from marqueedesk.venues import service as venues
 from marqueedesk.venues.address_schemas import PartOfAddress
@@ -153,9 +150,6 @@ class _Story:
     zone: ZoneInfo = field(init=False)
     today: date = field(init=False)
     venues: dict[str, int] = field(init=False, default_factory=dict[str, int])
-    items: dict[tuple[str, str], InventoryItem] = field(
-        init=False, default_factory=dict[tuple[str, str], InventoryItem]
-    )
     days: dict[str, tuple[date, date]] = field(init=False, default_factory=dict[str, tuple[date, date]])
     """Delivery and pickup of requests that others refer to."""
     events: list[tuple[datetime, int, Callable[[datetime], None]]] = field(
@@ -163,16 +157,19 @@ class _Story:
     )
     numbers: "count[int]" = field(init=False, default_factory=count)
     till: Till = field(init=False)
+    shop: Shop = field(init=False)
 
     def __post_init__(self) -> None:
         self.zone = ZoneInfo(self.operator.time_zone)
         self.today = clock.local_day(self.now, self.zone)
         self.till = Till(self.db, self.user, self.operator, self._at)
+        self.shop = Shop(self.db, self.business)
 
     def play(self) -> None:
         """Own letters and venues first, then everything that happened before today."""
-        self._stock()
         opened = self.now - timedelta(days=self.business.open_for_days - 1)
+        availability.lock(self.db, self.operator.id)
+        self.shop.open(opened)
         if self.business.details is not None:
             details.change_details(self.db, self.business.details, opened)
         for name, venue in self.business.venues.items():
@@ -185,7 +182,7 @@ class _Story:
                 else delivery - timedelta(days=planned.lead)
             )
             self._at(self._some_time(asked, number), partial(self._ask, planned, number))
-        desk = Desk(self.db, self.user, self.operator.id, self.links, self.venues, self._at)
+        desk = Desk(self.db, self.user, self.operator.id, self.links, self.venues, self.shop, self._at)
         for number, offer in enumerate(self.business.offers):
             days = [self._from_saturday(offer.week + weeks, start=0, nights=1) for weeks in OTHER_WEEKS]
             written = self._in_office(self._some_time(self.today - timedelta(days=offer.asked), number))
@@ -201,21 +198,7 @@ class _Story:
         while self.events and self.events[0][0] < midnight:
             moment, _, event = heapq.heappop(self.events)
             event(moment)
-
-    def _stock(self) -> None:
-        availability.lock(self.db, self.operator.id)
-        sizes = [row.code for row in pricing.price_list(self.db).sizes]
-        for size, letters in self.business.letters.items():
-            for part in letters.split():
-                letter = normalize_letter(part[0])
-                self.items[size, letter] = inventory.add_letter(
-                    self.db,
-                    letter=letter,
-                    size=size,
-                    quantity=int(part[1:]),
-                    price_per_day_cents=self.business.price_cents[size],
-                    sizes=sizes,
-                )
+        self.shop.set_zones()
 
     # --- Events -----------------------------------------------------------------------------------------------------
 
@@ -265,7 +248,8 @@ class _Story:
     def _request(self, planned: Planned, delivery: date, pickup: date) -> BookingInput:
         clocks = [f"T{clock_text}" for clock_text in planned.times] if planned.times else ["", ""]
         return BookingInput(
-            message=planned.message.format(year=pickup.year),
+            lines=self.shop.lines_of(planned),
+            message=planned.message.format(year=pickup.year) or None,
             size=planned.size,
             venue_id=self.venues[planned.venue] if planned.venue else None,
             venue_name=planned.place[0] if planned.place else None,
@@ -328,7 +312,7 @@ class _Story:
         terms = availability.lock(self.db, self.operator.id)
         first = self.today - timedelta(days=repair.since_days)
         for letter in repair.letters:
-            item, last = self.items[repair.size, letter], first + timedelta(days=repair.for_days)
+            item, last = self.shop.letters[repair.size, letter], first + timedelta(days=repair.for_days)
             needs = {item.piece: repair.count}
             stock = read_stock(self.db.connection(), terms, needs, first, last, at)
             if stock.fits(needs, first, last):
