@@ -5,14 +5,15 @@ advice is made from one year and judged on another of the same business.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import date, timedelta
 from random import Random
 from statistics import median
 
 from marqueedesk.inventory.pieces import Piece
-from marqueedesk.reports.buying import Asked, Buyer, History, by_frequency
+from marqueedesk.reports.buying import Buyer, by_frequency
 from marqueedesk.reports.letters import Refused, missed
+from marqueedesk.reports.replay import Asked, History, Years
 
 SIGNS = (
     ("LOVE", 14),
@@ -36,6 +37,7 @@ NAMES = ("EMMA", "LIAM", "OLIVIA", "NOAH", "AVA", "MIA", "LUCAS", "ELLA", "LEO",
 REQUESTS = 300
 COST = 35_000
 YEARS = 12
+KNOWN = 30
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ&0123456789"
 
 
@@ -86,17 +88,25 @@ def _taken(held: Sequence[Asked], piece: Piece, row: Asked) -> int:
 
 @dataclass(frozen=True)
 class Compared:
-    """The median earnings, in cents, of each advice in the years that it had not seen."""
+    """The median earnings, in cents, of each advice in the years that it had not seen.
+
+    ``known`` are those of who knows how often what is asked for, by `KNOWN` further years: nobody can expect more.
+    ``hindsight`` are those of who has seen the year itself.
+    """
 
     owned: float
     advice: float
     one_more: float
     frequency: float
+    known: float
+    hindsight: float
 
 
 def compare(owned: dict[Piece, int], budget: int) -> Compared:
     """Learn from each of several years, and judge on the next."""
-    rows: list[tuple[int, int, int, int]] = []
+    further = [History(owned, a_year(10_000 + seed)) for seed in range(KNOWN)]
+    known = Buyer(further[0], {}, COST, budget, years=Years(further)).advise().purchase
+    rows: list[tuple[int, ...]] = []
     for seed in range(YEARS):
         learned, unseen = a_year(2 * seed), History(owned, a_year(2 * seed + 1))
         buyer = Buyer(History(owned, learned), {}, COST, budget)
@@ -106,9 +116,11 @@ def compare(owned: dict[Piece, int], budget: int) -> Compared:
                 unseen.gain(buyer.advise().purchase),
                 unseen.gain(one_more(owned, learned, budget)),
                 unseen.gain(by_frequency(buyer)),
+                unseen.gain(known),
+                unseen.gain(Buyer(unseen, {}, COST, budget, years=Years([unseen])).advise().purchase),
             )
         )
-    return Compared(*[median(row[at] for row in rows) for at in range(4)])
+    return Compared(*[median(row[at] for row in rows) for at in range(6)])
 
 
 def usual_stock() -> dict[Piece, int]:
@@ -125,12 +137,15 @@ def report() -> list[str]:
         ("usual stock", usual_stock(), 350_000),
         ("one of each", {Piece("4ft", letter): 1 for letter in LETTERS}, 700_000),
     )
-    lines = [f"{'stock':28} {'pieces':>6} {'budget':>8} {'owned':>9} {'advice':>9} {'one more':>9} {'most often':>11}"]
+    heads = ("owned", "advice", "one more", "most often", "known", "hindsight")
+    lines = [f"{'stock':14} {'pieces':>6} {'budget':>7}" + "".join(f" {head:>10}" for head in heads)]
     for name, owned, budget in worlds:
         found = compare(owned, budget)
-        figures = [f"{cents / 100:,.0f}" for cents in (found.owned, found.advice, found.one_more, found.frequency)]
+        figures = [getattr(found, row.name) for row in fields(found)]
+        times = [cents / max(1.0, found.one_more) for cents in (found.advice, found.known, found.hindsight)]
         lines.append(
-            f"{name:28} {sum(owned.values()):>6} {budget // 100:>8,} {figures[0]:>9} {figures[1]:>9} {figures[2]:>9} "
-            f"{figures[3]:>11}  {found.advice / max(1.0, found.one_more):.2f} times one more"
+            f"{name:14} {sum(owned.values()):>6} {budget // 100:>7,}"
+            + "".join(f" {cents / 100:>10,.0f}" for cents in figures)
+            + "  times one more: advice {:.2f}, known {:.2f}, hindsight {:.2f}".format(*times)
         )
     return lines

@@ -19,8 +19,10 @@ from marqueedesk.kit.money import units
 from marqueedesk.kit.wire import Answer, CurrencyUnits
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.reports import queries
-from marqueedesk.reports.buying import Advice, Buyer, BuySet, History, back_test
+from marqueedesk.reports.back_test import back_test
+from marqueedesk.reports.buying import Advice, Buyer, BuySet
 from marqueedesk.reports.demand import read_demand
+from marqueedesk.reports.replay import History
 
 router = APIRouter(tags=["reports"])
 LEAST_REFUSED: Final = 5

@@ -17,7 +17,7 @@ from marqueedesk.inventory.message import MessageRefused, count_letters, split_m
 from marqueedesk.inventory.pieces import Piece, count_pieces
 from marqueedesk.kit import clock
 from marqueedesk.reports import queries
-from marqueedesk.reports.buying import Asked
+from marqueedesk.reports.replay import Asked
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from datetime import date, timedelta
 
 from marqueedesk.inventory.pieces import Needs, Piece
-from marqueedesk.reports.buying import Asked
+from marqueedesk.reports.replay import Asked
 
 
 def spare_pieces(owned: Needs, asked: Iterable[Asked]) -> dict[Piece, int]:

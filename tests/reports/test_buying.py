@@ -9,7 +9,9 @@ import pytest
 
 from marqueedesk.availability.stock import Stock, Taken
 from marqueedesk.inventory.pieces import Piece
-from marqueedesk.reports.buying import Asked, Buyer, History, back_test, by_frequency
+from marqueedesk.reports.back_test import back_test
+from marqueedesk.reports.buying import Buyer, by_frequency
+from marqueedesk.reports.replay import Asked, History, redrawn
 
 START = date(2026, 1, 2)
 
@@ -136,6 +138,33 @@ def test_small_worlds_against_every_purchase_there_is():
         assert advice.gain_cents >= 0.95 * best
         equal += advice.gain_cents == best
     assert equal >= 24
+
+
+def test_a_redrawn_year_has_the_same_rentals_on_the_same_weekdays():
+    rows = [asked(words, 9 * at, 100 * at, 2) for at, words in enumerate(["LOVE", "BABY", "PROM", "JOY"] * 5)]
+    years = redrawn(History({}, rows), 3)
+    assert len(years.histories) == 3
+    for year in years.histories:
+        assert sorted(_shape(row) for row in year.rows) == sorted(map(_shape, rows))
+        assert [row.first for row in year.rows] != [row.first for row in rows]
+    again = redrawn(History({}, rows), 3)
+    assert [year.rows for year in again.histories] == [year.rows for year in years.histories]
+
+
+def _shape(row: Asked) -> tuple[str, int, int, int]:
+    return row.words, row.cents, (row.last - row.first).days, row.first.weekday()
+
+
+def test_what_met_by_chance_is_worth_less_than_what_meets_every_year():
+    # One letter Z was short once, for much; L is short somewhere whatever the weeks are.
+    rows = [asked("L", 7 * (at % 40), 10_000) for at in range(160)] + [asked("Z", 70, 60_000), asked("Z", 70, 60_000)]
+    history = History(owned(L=3, Z=1), rows)
+    assert history.gain({piece("Z"): 1}) == 60_000
+    years = redrawn(history, 16)
+    assert years.gain({piece("Z"): 1}) < 60_000 // 2
+    (first, *_) = Buyer(history, {}, 35000, 35000).advise().sets
+    assert first.pieces == ((piece("L"), 1),)
+    assert first.gain_cents == years.gain(owned(L=1))
 
 
 def test_sets_add_up_and_come_in_order():

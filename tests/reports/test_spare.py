@@ -6,7 +6,7 @@ import pytest
 import time_machine
 
 from marqueedesk.inventory.pieces import Piece
-from marqueedesk.reports.buying import Asked
+from marqueedesk.reports.replay import Asked
 from marqueedesk.reports.spare import spare_pieces
 from tests.support.api import Api, made
 

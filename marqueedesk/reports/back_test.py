@@ -1,0 +1,40 @@
+"""Whether the advice of what to buy is any good: made from the first half of a history, judged on the second. Pure."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from marqueedesk.inventory.pieces import Needs, Piece
+from marqueedesk.reports.buying import Buyer, by_frequency
+from marqueedesk.reports.replay import Asked, History
+
+
+@dataclass(frozen=True, slots=True)
+class BackTest:
+    """The advice learned from the first part of a history, judged on the rest: cents earned by each advice."""
+
+    owned_cents: int
+    advice_gain_cents: int
+    frequency_gain_cents: int
+    learned_from: int
+    judged_on: int
+
+
+def back_test(
+    owned: Needs,
+    asked: Sequence[Asked],
+    costs: Mapping[Piece, int],
+    usual_cost: int | None,
+    budget: int,
+    size: str | None = None,
+) -> BackTest:
+    """Buy by the first half of what was asked for, and replay the second half with it. ``budget`` in cents."""
+    half = len(asked) // 2
+    learner = Buyer(History(owned, asked[:half]), costs, usual_cost, budget, size)
+    rest = History(owned, asked[half:])
+    return BackTest(
+        rest.revenue_cents,
+        rest.gain(learner.advise().purchase),
+        rest.gain(by_frequency(learner)),
+        half,
+        len(asked) - half,
+    )

@@ -1,0 +1,326 @@
+"""A replay of everything that was asked for, in order of arrival, against the stock and a purchase. Pure.
+
+It takes what the product would have taken: the same check by the day (availability.stock). Requests that touch no
+scarce piece are taken whatever is bought. The others fall into groups that share a scarce piece on a day: a purchase
+only changes groups that need it, and a group's result depends on no more than its own stock.
+
+What is free on a day is one number, with a field of bits for each piece. Taking a rental's needs from it borrows from
+the topmost bit of each field that has too little, so that one subtraction checks and takes all pieces at once.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from random import Random
+from typing import Final
+
+from marqueedesk.inventory.pieces import Needs, Piece
+
+WEEKS_MOVED: Final = 3.0
+"""By so many weeks (standard deviation) a rental's days are moved in a year that is drawn anew."""
+_TURNS_MOVED: Final = 0.1
+"""By so much of all requests, likewise, a request arrives sooner or later in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A rental that was asked for, whether it was taken or refused. ``first`` to ``last`` its pieces are out."""
+
+    needs: Mapping[Piece, int]
+    first: date
+    last: date
+    cents: int
+    words: str = ""
+
+
+Purchase = tuple[tuple[Piece, int], ...]
+"""The number of each piece bought, in the order of the pieces."""
+
+
+Refused = tuple[tuple[int, Purchase], ...]
+"""For each refused request, its number in its group and the pieces that it lacked."""
+
+
+@dataclass(slots=True)
+class _Group:
+    """Requests that share scarce pieces on a day. Days and pieces are counted from 0 within it."""
+
+    pieces: list[Piece]
+    number: dict[Piece, int]
+    peak: list[int]
+    length: int
+    rows: list[tuple[list[tuple[int, int]], int, int, int, str]]
+    """Each request's needs, its first day, the day after its last, its cents and its words, in order of arrival."""
+    shifts: list[int] = field(default_factory=list[int])
+    """The place of each piece's field in the number of what is free on a day."""
+    guard: int = 0
+    """The topmost bit of each field."""
+    packed: list[tuple[int, int, int, int]] = field(default_factory=list[tuple[int, int, int, int]])
+    """As ``rows``: the needs as one number, the first day, the day after the last, the cents."""
+    stock: tuple[int, ...] = ()
+    """The number owned of each piece, limited to the group's peak demand for it."""
+    known: dict[tuple[int, ...], int] = field(default_factory=dict[tuple[int, ...], int])
+    known_refused: dict[tuple[int, ...], Refused] = field(default_factory=dict[tuple[int, ...], Refused])
+
+    def pack(self) -> None:
+        """Lay out the fields. A piece's has room for its peak, which no stock or need exceeds, and the topmost bit."""
+        at = 0
+        for peak in self.peak:
+            self.shifts.append(at)
+            at += peak.bit_length() + 1
+            self.guard |= 1 << (at - 1)
+        self.packed = [
+            (sum(count << self.shifts[piece] for piece, count in needs), first, end, worth)
+            for needs, first, end, worth, _ in self.rows
+        ]
+
+
+class History:
+    """The requests in order of arrival, ready to be replayed against any purchase."""
+
+    def __init__(self, owned: Needs, asked: Iterable[Asked]) -> None:
+        """``owned`` is the stock as it is today."""
+        self.owned = dict(owned)
+        self.checked = 0
+        rows = [row for row in asked if row.needs]
+        self.rows: Sequence[Asked] = rows
+        scarce = _scarce(self.owned, rows)
+        # Requests that need no scarce piece are taken whatever is bought.
+        self._always = sum(row.cents for row in rows if scarce.isdisjoint(row.needs))
+        self._groups = _groups([row for row in rows if not scarce.isdisjoint(row.needs)], scarce)
+        self.size = sum(len(group.rows) for group in self._groups)
+        for group in self._groups:
+            group.stock = tuple(
+                [min(self.owned.get(piece, 0), peak) for piece, peak in zip(group.pieces, group.peak, strict=True)]
+            )
+        self._base = [self._replay(group, {}) for group in self._groups]
+        # A group that refuses nobody is the same whatever is bought.
+        self._short = [number for number, group in enumerate(self._groups) if self._refused(group, {})]
+        self._by_piece: dict[Piece, list[int]] = {}
+        for number in self._short:
+            for piece in self._groups[number].pieces:
+                self._by_piece.setdefault(piece, []).append(number)
+
+    @property
+    def revenue_cents(self) -> int:
+        """The revenue that the stock as it is would have earned, in cents."""
+        return self._always + sum(self._base)
+
+    def gain(self, purchase: Needs) -> int:
+        """The cents that a purchase adds to the revenue; less than 0 if it lets in ones that keep better ones out."""
+        touched: set[int] = set()
+        for piece in purchase:
+            touched.update(self._by_piece.get(piece, ()))
+        return sum(self._replay(self._groups[at], purchase) - self._base[at] for at in touched)
+
+    def gains(self, purchase: Needs) -> list[int]:
+        """The gain of each group that there is."""
+        return [self._replay(group, purchase) - base for group, base in zip(self._groups, self._base, strict=True)]
+
+    def lacking(self, purchase: Needs) -> dict[Purchase, int]:
+        """The sets that refused requests lacked besides a purchase, with the cents of those that lacked just it."""
+        found: dict[Purchase, int] = {}
+        for number in self._short:
+            group = self._groups[number]
+            for at, lacked in self._refused(group, purchase):
+                found[lacked] = found.get(lacked, 0) + group.rows[at][3]
+        return found
+
+    def allowed(self, before: Needs, after: Needs) -> list[str]:
+        """The words that ``after`` lets in and ``before`` did not, those that bring most first."""
+        cents: dict[str, int] = {}
+        for group in self._groups:
+            then = {at for at, _ in self._refused(group, before)}
+            now = {at for at, _ in self._refused(group, after)}
+            for at in then - now:
+                words = group.rows[at][4]
+                cents[words] = cents.get(words, 0) + group.rows[at][3]
+        return sorted(cents, key=lambda words: (-cents[words], words))
+
+    def _stock(self, group: _Group, purchase: Needs) -> tuple[int, ...]:
+        stock = list(group.stock)
+        number, peak = group.number, group.peak
+        for piece, count in purchase.items():
+            if piece in number:
+                at = number[piece]
+                more = stock[at] + count
+                stock[at] = min(peak[at], more)
+        return tuple(stock)
+
+    def _replay(self, group: _Group, purchase: Needs) -> int:
+        key = self._stock(group, purchase)
+        self.checked += 1
+        found = group.known.get(key)
+        if found is None:
+            self.checked += len(group.rows)
+            found = group.known[key] = _replayed(group, key, None)
+        return found
+
+    def _refused(self, group: _Group, purchase: Needs) -> Refused:
+        key = self._stock(group, purchase)
+        self.checked += 1
+        found = group.known_refused.get(key)
+        if found is None:
+            self.checked += 2 * len(group.rows)
+            refused: list[tuple[int, Purchase]] = []
+            _replayed(group, key, refused)
+            found = group.known_refused[key] = tuple(refused)
+        return found
+
+
+def _replayed(group: _Group, stock: tuple[int, ...], refused: list[tuple[int, Purchase]] | None) -> int:
+    """Take what fits, in order of arrival: on each of its days there has to be enough of everything it needs.
+
+    Returns the cents that were earned; ``refused`` gets what was not taken.
+    """
+    guard = group.guard
+    free = [guard + sum(count << shift for count, shift in zip(stock, group.shifts, strict=True))] * group.length
+    cents = 0
+    for at, (need, first, end, worth) in enumerate(group.packed):
+        enough = guard
+        for day in range(first, end):
+            enough &= free[day] - need
+        if enough == guard:
+            for day in range(first, end):
+                free[day] -= need
+            cents += worth
+        elif refused is not None:
+            refused.append((at, _lacked(group, at, free[first:end])))
+    return cents
+
+
+def _lacked(group: _Group, at: int, free: list[int]) -> Purchase:
+    """The pieces that a request lacks on its days."""
+    lacked: list[tuple[Piece, int]] = []
+    for piece, count in group.rows[at][0]:
+        shift, mask = group.shifts[piece], (1 << group.peak[piece].bit_length()) - 1
+        short = count - min([day >> shift & mask for day in free])
+        if short > 0:
+            lacked.append((group.pieces[piece], short))
+    return tuple(lacked)
+
+
+class Years:
+    """Several histories of one business, which are judged together: what counts is their mean."""
+
+    def __init__(self, histories: Sequence[History]) -> None:
+        """At least one."""
+        self.histories = histories
+        self.size = max(history.size for history in histories)
+        self._known: dict[frozenset[tuple[Piece, int]], int] = {}
+
+    @property
+    def is_one(self) -> bool:
+        """Whether there is one history alone."""
+        return len(self.histories) == 1
+
+    @property
+    def checked(self) -> int:
+        """The number of requests that were checked for it so far."""
+        return sum(history.checked for history in self.histories)
+
+    def gain(self, purchase: Needs) -> int:
+        """The cents that a purchase adds to the revenue on average."""
+        key = frozenset(purchase.items())
+        found = self._known.get(key)
+        if found is None:
+            gains = [history.gain(purchase) for history in self.histories]
+            found = self._known[key] = round(sum(gains) / len(gains))
+        return found
+
+    def lacking(self, purchase: Needs) -> dict[Purchase, int]:
+        """As `History.lacking`, of all of them."""
+        found: dict[Purchase, int] = {}
+        for history in self.histories:
+            for lacked, cents in history.lacking(purchase).items():
+                found[lacked] = found.get(lacked, 0) + cents
+        return found
+
+
+def redrawn(history: History, count: int) -> Years:
+    """Years as the history's may have been as well: the same rentals, some weeks earlier or later, in another order.
+
+    The weekday stays, and the season nearly. What is bought for all of them does not hang on which two rentals happened
+    to meet on a day.
+    """
+    years: list[History] = []
+    for seed in range(count):
+        draw = Random(seed)  # noqa: S311 - the same answer to the same question.
+        rows = history.rows
+        turns = {at: at + draw.gauss(0, _TURNS_MOVED * len(rows)) for at in range(len(rows))}
+        moved = [_moved(rows[at], round(draw.gauss(0, WEEKS_MOVED))) for at in sorted(turns, key=turns.__getitem__)]
+        years.append(History(history.owned, moved))
+    return Years(years)
+
+
+def _moved(row: Asked, weeks: int) -> Asked:
+    by = timedelta(days=7 * weeks)
+    return Asked(row.needs, row.first + by, row.last + by, row.cents, row.words)
+
+
+def _scarce(owned: Needs, rows: Sequence[Asked]) -> set[Piece]:
+    """The pieces of which there would be too few on some day if everybody got theirs."""
+    changes: dict[Piece, dict[int, int]] = {}
+    for row in rows:
+        for piece, count in row.needs.items():
+            days = changes.setdefault(piece, {})
+            first, end = row.first.toordinal(), row.last.toordinal() + 1
+            days[first] = days.get(first, 0) + count
+            days[end] = days.get(end, 0) - count
+    return {piece for piece, days in changes.items() if _peak(days) > owned.get(piece, 0)}
+
+
+def _peak(changes: Mapping[int, int]) -> int:
+    most = running = 0
+    for day in sorted(changes):
+        running += changes[day]
+        most = max(most, running)
+    return most
+
+
+def _groups(rows: Sequence[Asked], scarce: set[Piece]) -> list[_Group]:
+    """The requests in groups that share a scarce piece on a day, directly or through others."""
+    parent = list(range(len(rows)))
+
+    def root(at: int) -> int:
+        while parent[at] != at:
+            parent[at] = parent[parent[at]]
+            at = parent[at]
+        return at
+
+    by_piece: dict[Piece, list[int]] = {}
+    for at, row in enumerate(rows):
+        for piece in row.needs:
+            if piece in scarce:
+                by_piece.setdefault(piece, []).append(at)
+    for members in by_piece.values():
+        members.sort(key=lambda at: rows[at].first)
+        latest = members[0]
+        for at in members[1:]:
+            if rows[at].first <= rows[latest].last:
+                parent[root(at)] = root(latest)
+            if rows[at].last >= rows[latest].last:
+                latest = at
+    found: dict[int, list[int]] = {}
+    for at in range(len(rows)):
+        found.setdefault(root(at), []).append(at)
+    return [_group([rows[at] for at in members], scarce) for members in found.values()]
+
+
+def _group(rows: list[Asked], scarce: set[Piece]) -> _Group:
+    pieces = sorted({piece for row in rows for piece in row.needs if piece in scarce})
+    number = {piece: at for at, piece in enumerate(pieces)}
+    start = min(row.first for row in rows).toordinal()
+    length = max(row.last for row in rows).toordinal() - start + 1
+    changes: list[dict[int, int]] = [{} for _ in pieces]
+    kept: list[tuple[list[tuple[int, int]], int, int, int, str]] = []
+    for row in rows:
+        needs = sorted([(number[piece], count) for piece, count in row.needs.items() if piece in number])
+        first, end = row.first.toordinal() - start, row.last.toordinal() - start + 1
+        for piece, count in needs:
+            changes[piece][first] = changes[piece].get(first, 0) + count
+            changes[piece][end] = changes[piece].get(end, 0) - count
+        kept.append((needs, first, end, row.cents, row.words))
+    group = _Group(pieces, number, [_peak(days) for days in changes], length, kept)
+    group.pack()
+    return group
