@@ -54,7 +54,7 @@ CATALOG = Catalog(
         ItemOnOffer(
             ItemInput(
                 name="Light-Up Heart",
-                description="A red heart, 4 ft high, with 34 bulbs. It stands by itself.",
+                description="A red heart, 4 ft high, with 34 bulbs, on a base of its own.",
                 category="Decor",
                 quantity=2,
                 price=40,

@@ -112,7 +112,7 @@ def _evenly(curve: list[tuple[float, float]], count: int) -> list[tuple[float, f
 
 
 def _wall(top: Rgb, foot: Rgb) -> "Image":
-    """What stands behind: a wall that darkens downwards, above a floor."""
+    """A wall that darkens downwards, above a floor."""
     from PIL import Image  # noqa: PLC0415 - as above.
 
     shade = _sized(Image.linear_gradient("L"), WIDTH * _SCALE, HEIGHT * _SCALE)

@@ -3,28 +3,28 @@
 import csv
 import io
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
 
 from pydantic import TypeAdapter, ValidationError
 from sqlalchemy.orm import Session
 
+from marqueedesk.inventory import import_facts
 from marqueedesk.inventory import queries as inventory
 from marqueedesk.inventory import service as letters
 from marqueedesk.inventory.message import MessageRefused, normalize_letter
 from marqueedesk.inventory.models import InventoryItem
 from marqueedesk.inventory.pieces import Piece
-from marqueedesk.inventory.schemas import MOST_PIECES, LetterPriceCents
+from marqueedesk.inventory.schemas import MOST_PIECES, LetterFactsInput, LetterPriceCents
+from marqueedesk.inventory.service import Fact
 from marqueedesk.inventory.stock_use import LockedStock
 from marqueedesk.kit import csv_text
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.pricing.price_list import PriceList
+from marqueedesk.pricing.price_list import PriceList, height_in
 
 MOST_ROWS: Final = 2000
-COLUMNS: Final = ("Letter", "Size", "Quantity", "Price Per Day")
-"""The columns of the file that an export makes."""
 _COLUMNS: Final = {
     "letter": "letter",
     "size": "size",
@@ -33,7 +33,11 @@ _COLUMNS: Final = {
     "availablequantity": "quantity",
     "price": "price_per_day",
     "priceperday": "price_per_day",
-}
+} | import_facts.COLUMNS
+COLUMNS: Final = {"letter": "Letter", "size": "Size", "quantity": "Quantity", "price_per_day": "Price Per Day"}
+"""The columns of every file that an export makes."""
+MORE_COLUMNS: Final = {"finish": "Finish"} | import_facts.LABELS
+"""The columns of files where a letter has something in them."""
 _PRICE: TypeAdapter[int] = TypeAdapter(LetterPriceCents)
 
 
@@ -49,12 +53,15 @@ class Row:
     action: str = "refused"
     sentence: str | None = None
     before: int | None = None
-    given: tuple[str, str, str, str] = ("", "", "", "")
-    """Letter, size, quantity and price as they were written, for the file of what was refused."""
+    given: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The cells as they were written, for the file of what was refused."""
     finish: str = ""
     """As it was given; once judged as it is kept."""
     priced: bool = False
     """Whether the row names a price of its own."""
+    facts: LetterFactsInput | None = None
+    new_facts: Mapping[str, tuple[Fact, Fact]] = field(default_factory=dict[str, tuple[Fact, Fact]])
+    """Once judged: the facts that it changes, by name, before and afterwards."""
 
 
 def read_csv(text: str) -> list[Row]:
@@ -86,7 +93,7 @@ def _from_text(line: int, given: dict[str, str]) -> Row:
     letter = letter[1:] if letter.startswith("'") and len(letter) > 1 else letter
     row = Row(line, letter, given.get("size", ""), None, None, finish=given.get("finish", ""))
     quantity, price = given.get("quantity", ""), given.get("price_per_day", "").lstrip("$")
-    row.given = (letter, row.size, quantity, price)
+    row.given = given | {"letter": letter, "price_per_day": price}
     if not re.fullmatch("-?[0-9]{1,9}", quantity):
         row.sentence = "Quantity must be a whole number"
         return row
@@ -103,6 +110,8 @@ def _from_text(line: int, given: dict[str, str]) -> Row:
             row.sentence = "Price per day must be a number with at most two decimals"
             return row
         row.price_per_day_cents = _price(row, float(price))
+    if row.sentence is None:
+        row.facts, row.sentence = import_facts.read_facts(given)
     return row
 
 
@@ -169,6 +178,8 @@ def _judge_row(
         return None
     seen.add(key)
     item = present.get(key)
+    if row.facts is not None:
+        row.new_facts = letters.new_facts(row.letter, item, row.facts, height_in(prices, row.size))
     if row.price_per_day_cents is None:
         row.price_per_day_cents = item.price_per_day_cents if item else sizes[row.size]
     if item is None:
@@ -180,7 +191,7 @@ def _judge_row(
         if row.sentence is not None:
             return item
     same = (row.quantity, row.price_per_day_cents) == (item.quantity, item.price_per_day_cents)
-    row.action = "same" if same else "change"
+    row.action = "same" if same and not row.new_facts else "change"
     return item
 
 
@@ -209,27 +220,33 @@ def prices(judged: Iterable[tuple[Row, InventoryItem | None]], sizes: dict[str, 
 
 def refused_csv(judged: Iterable[tuple[Row, InventoryItem | None]]) -> str | None:
     """The refused rows as a CSV file that can be corrected and imported, each with what is wrong; None without any."""
-    rows = [[*row.given, row.sentence] for row, _ in judged if row.action == "refused"]
-    return csv_text.document([*COLUMNS, "Problem"], rows) if rows else None
+    refused = [row for row, _ in judged if row.action == "refused"]
+    more = {name: label for name, label in MORE_COLUMNS.items() if any(row.given.get(name) for row in refused)}
+    columns = COLUMNS | more
+    rows = [[*(row.given.get(name, "") for name in columns), row.sentence] for row in refused]
+    return csv_text.document([*columns.values(), "Problem"], rows) if rows else None
 
 
-def apply(db: Session, judged: Iterable[tuple[Row, InventoryItem | None]], sizes: Iterable[str]) -> None:
+def apply(db: Session, judged: Iterable[tuple[Row, InventoryItem | None]], prices: PriceList) -> None:
     """Add and change the rows that `judge` accepted, under the same lock. Refused rows are skipped."""
+    sizes = [size.code for size in prices.sizes]
     for row, item in judged:
-        if row.action == "refused":
+        if row.action in {"refused", "same"}:
             continue
         assert row.quantity is not None  # noqa: S101 - judge has refused a row without one.
         assert row.price_per_day_cents is not None  # noqa: S101 - as above.
-        if row.action == "add":
-            letters.add_letter(
+        if item is None:
+            item = letters.add_letter(  # noqa: PLW2901 - the row's letter, from here on.
                 db,
                 letter=row.letter,
                 size=row.size,
                 finish=row.finish,
                 quantity=row.quantity,
                 price_per_day_cents=row.price_per_day_cents,
-                sizes=list(sizes),
+                sizes=sizes,
             )
-        elif row.action == "change" and item is not None:
+        else:
             item.quantity = row.quantity
             item.price_per_day_cents = row.price_per_day_cents
+        if row.facts is not None:
+            letters.set_facts(item, row.facts, height_in(prices, row.size))

@@ -1,18 +1,19 @@
 """Routes for many letters at once: import with a preview, and export as CSV."""
 
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Literal
 
 from fastapi import APIRouter, Depends, Request
 from pydantic import Field
+from pydantic.alias_generators import to_camel
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, require, writing
 from marqueedesk.accounts.rights import CHANGE_STOCK
-from marqueedesk.inventory import letter_import
+from marqueedesk.inventory import import_facts, letter_import
 from marqueedesk.inventory import queries as inventory
 from marqueedesk.inventory.letter_import import MOST_ROWS, Row
 from marqueedesk.inventory.letters_api import set_list_prices
-from marqueedesk.inventory.schemas import LetterPriceCents, Quantity
+from marqueedesk.inventory.schemas import LetterFactsInput, LetterPriceCents, Quantity
 from marqueedesk.inventory.stock_use import stock_use
 from marqueedesk.kit import clock, csv_text
 from marqueedesk.kit.errors import Invalid
@@ -26,8 +27,8 @@ router = APIRouter(tags=["inventory"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 
 
-class ImportRow(Wire):
-    """One letter of a set. Without a price it takes the price list's for its size, or keeps its own."""
+class ImportRow(LetterFactsInput):
+    """One letter of a set. Without a price it takes the price list's for its size, or keeps its own; so do facts."""
 
     letter: Annotated[str, Field(max_length=100)]
     size: Annotated[str, Field(max_length=20)]
@@ -54,6 +55,14 @@ class ImportInput(Wire):
     set_list_price: bool = False
 
 
+class ImportFact(Answer):
+    """A fact of a letter that an import changes: currency units, inches, pounds, watts, pieces or the slot."""
+
+    name: Literal["widthInches", "depthInches", "weightPounds", "bulbs", "watts", "slot", "cost", "replacementPrice"]
+    before: Annotated[float | int | str | None, Field(description="null: nobody had entered it")]
+    after: float | int | str | None
+
+
 class ImportRowAnswer(Answer):
     """The effect of a row, or the reason it is refused."""
 
@@ -66,6 +75,7 @@ class ImportRowAnswer(Answer):
     action: str
     sentence: str | None
     before: int | None
+    facts: Annotated[list[ImportFact], Field(description="The facts that it changes")]
 
 
 class SizePrice(Answer):
@@ -112,7 +122,7 @@ def import_letters(request: Request, body: Raw) -> Response:
         prices = letter_import.prices(judged, sizes)
         by_size = price_list.letter_price is LetterPrice.FLAT
         if applied:
-            letter_import.apply(db, judged, sizes)
+            letter_import.apply(db, judged, price_list)
             if given.set_list_price:
                 set_list_prices(db, caller, prices.by_size)
         answer = ImportAnswer(
@@ -140,6 +150,17 @@ def _row_answer(row: Row) -> ImportRowAnswer:
         action=row.action,
         sentence=row.sentence,
         before=row.before,
+        facts=[
+            ImportFact.model_validate(
+                {
+                    "name": to_camel(name),
+                    "before": import_facts.shown(name, before),
+                    "after": import_facts.shown(name, after),
+                }
+            )
+            for name, (before, after) in row.new_facts.items()
+            if row.action != "refused"
+        ],
     )
 
 
@@ -154,8 +175,9 @@ def _rows(given: ImportInput) -> list[Row]:
                 row.size,
                 row.quantity,
                 row.price_per_day,
-                given=(row.letter, row.size, str(row.quantity), _price_text(row.price_per_day)),
+                given=_as_written(row),
                 finish=row.finish or "",
+                facts=row,
                 priced=row.price_per_day is not None,
             )
             for number, row in enumerate(given.rows or [], start=1)
@@ -163,6 +185,17 @@ def _rows(given: ImportInput) -> list[Row]:
     if not rows:
         raise Invalid(fields={"csv": "There is no letter in this file"})
     return rows
+
+
+def _as_written(row: ImportRow) -> dict[str, str]:
+    facts = {name: import_facts.shown(name, getattr(row, name)) for name in import_facts.LABELS}
+    return {name: str(value) for name, value in facts.items() if value is not None} | {
+        "letter": row.letter,
+        "size": row.size,
+        "finish": row.finish or "",
+        "quantity": str(row.quantity),
+        "price_per_day": _price_text(row.price_per_day),
+    }
 
 
 def _price_text(cents: int | None) -> str:
@@ -175,11 +208,16 @@ def export_letters(request: Request) -> Response:
     with reading(request) as (db, caller):
         require(caller, CHANGE_STOCK)
         finishes = pricing.price_list(db).finishes
+        letters = inventory.letters(db)
+        facts = import_facts.entered(letters)
         rows: list[list[Any]] = [
             [item.letter, item.size, item.quantity, units(item.price_per_day_cents)]
             + ([item.finish or finishes[0].code] if finishes else [])
-            for item in inventory.letters(db)
+            + import_facts.cells(item, facts)
+            for item in letters
         ]
-    text = csv_text.document([*letter_import.COLUMNS, *(["Finish"] if finishes else [])], rows)
+    more = [*(["finish"] if finishes else []), *facts]
+    columns = [*letter_import.COLUMNS.values(), *(letter_import.MORE_COLUMNS[name] for name in more)]
+    text = csv_text.document(columns, rows)
     headers = {"Content-Disposition": 'attachment; filename="inventory.csv"'}
     return Response(text.encode(), media_type="text/csv", headers=headers)

@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from marqueedesk.inventory.errors import LetterTaken
-from marqueedesk.inventory.letter_facts import facts_of
+from marqueedesk.inventory.letter_facts import estimated, facts_of
 from marqueedesk.inventory.models import InventoryItem
 from marqueedesk.inventory.schemas import LetterChange, LetterFactsInput
 from marqueedesk.kit.errors import Invalid
@@ -67,7 +67,7 @@ def change_letter(item: InventoryItem, change: LetterChange, height_inches: floa
     return item
 
 
-_FACTS: Final = {
+FACTS: Final = {
     "width_inches": "width_inches",
     "depth_inches": "depth_inches",
     "weight_pounds": "weight_pounds",
@@ -77,19 +77,32 @@ _FACTS: Final = {
     "cost": "cost_cents",
     "replacement_price": "replacement_cents",
 }
+"""The column of each fact of a letter, by its name on the wire."""
+Fact = float | str | None
+"""A fact as it is kept: inches, pounds, watts, pieces, cents, or the slot; None where nobody entered it."""
+
+
+def new_facts(
+    letter: str, item: InventoryItem | None, given: LetterFactsInput, height_inches: float
+) -> dict[str, tuple[Fact, Fact]]:
+    """The facts that the body changes of a letter this high, by name: before and afterwards, None for an estimate.
+
+    An estimate that is sent back as it was read stays one. ``item`` is None of a letter that is being added.
+    """
+    known = asdict(estimated(letter, height_inches) if item is None else facts_of(item, height_inches))
+    found: dict[str, tuple[Fact, Fact]] = {}
+    for name, column in FACTS.items():
+        value, before = getattr(given, name), None if item is None else getattr(item, column)
+        estimate = before is None and known.get(name) == value
+        if name in given.model_fields_set and value != before and not estimate:
+            found[name] = (before, value)
+    return found
 
 
 def set_facts(item: InventoryItem, given: LetterFactsInput, height_inches: float) -> None:
-    """Set what a letter this high measures, weighs, takes and is worth, where the body names it.
-
-    An estimate that is sent back as it was read stays one.
-    """
-    known = asdict(facts_of(item, height_inches))
-    for name, column in _FACTS.items():
-        value = getattr(given, name)
-        estimate = getattr(item, column) is None and known.get(name) == value
-        if name in given.model_fields_set and not estimate:
-            setattr(item, column, value)
+    """Set the dimensions, weight, power, slot and value of a letter this high, where the body names them."""
+    for name, (_, value) in new_facts(item.letter, item, given, height_inches).items():
+        setattr(item, FACTS[name], value)
 
 
 def remove_letter(db: Session, item: InventoryItem) -> None:

@@ -3,6 +3,9 @@
 import json
 import re
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from tests.support.api import Api, made
 
@@ -107,6 +110,89 @@ def test_what_is_exported_can_be_imported_again(operator: Api):
 
     assert seen["applied"]
     assert {row["action"] for row in seen["rows"]} == {"same"}
+
+
+FACTS = (
+    "Letter,Size,Quantity,Width (in),Depth,Weight (lb),Bulbs,Watts,Slot,Cost,Replacement Price\n"
+    'A,4ft,2,35,7.5,38,31,31,Rack 3,120.50,$380\nB,4ft,1,"34""",,40 lb,,,,,\nC,4ft,1,,,,,,,,\n'
+)
+
+
+def facts_by_letter(operator: Api) -> dict[str, dict[str, Any]]:
+    return {row["letter"]: row for row in operator.get("/api/inventory").json()}
+
+
+def test_facts_come_with_the_letters_and_an_empty_cell_names_none(operator: Api):
+    looked = made(operator.post("/api/inventory/import", json={"csv": FACTS}))
+    assert [fact["name"] for fact in looked["rows"][0]["facts"]] == [
+        "widthInches", "depthInches", "weightPounds", "bulbs", "watts", "slot", "cost", "replacementPrice"
+    ]  # fmt: skip
+    assert looked["rows"][0]["facts"][6] == {"name": "cost", "before": None, "after": 120.5}
+    assert [len(row["facts"]) for row in looked["rows"]] == [8, 2, 0]
+
+    made(operator.post("/api/inventory/import", json={"csv": FACTS, "apply": True}))
+    a, b, c = facts_by_letter(operator).values()
+    assert (a["widthInches"], a["depthInches"], a["weightPounds"], a["bulbs"], a["watts"]) == (35, 7.5, 38, 31, 31)
+    assert (a["slot"], a["cost"], a["replacementPrice"], a["estimated"]) == ("Rack 3", 120.5, 380, [])
+    assert (b["widthInches"], b["weightPounds"], b["estimated"]) == (34, 40, ["depthInches", "bulbs", "watts"])
+    assert len(c["estimated"]) == 5
+
+
+def test_facts_of_letters_that_are_there_are_compared(operator: Api):
+    made(operator.post("/api/inventory/import", json={"csv": FACTS, "apply": True}))
+    csv = "Letter,Size,Quantity,Slot,Weight\nA,4ft,2,Rack 3,38\nB,4ft,1,Rack 4,40\nC,4ft,5,,\n"
+    again = made(operator.post("/api/inventory/import", json={"csv": csv, "apply": True}))
+    assert [row["action"] for row in again["rows"]] == ["same", "change", "change"]
+    assert again["rows"][1]["facts"] == [{"name": "slot", "before": None, "after": "Rack 4"}]
+    found = facts_by_letter(operator)
+    assert (found["A"]["widthInches"], found["B"]["slot"], found["C"]["quantity"]) == (35, "Rack 4", 5)
+
+
+@pytest.mark.parametrize(
+    "cell, sentence",
+    [
+        ("width,wide", "Width must be a number of inches above 0, at most 1000"),
+        ("width,0", "Width must be a number of inches above 0, at most 1000"),
+        ("depth,1001", "Depth must be a number of inches above 0, at most 1000"),
+        ("weight,-3", "Weight must be a number of pounds above 0, at most 10000"),
+        ("bulbs,2.5", "Bulbs must be a whole number, at most 10000"),
+        ("bulbs,-1", "Bulbs must be a whole number, at most 10000"),
+        ("watts,1e9", "Watts must be a number, at most 100000"),
+        (f"slot,{'A' * 41}", "Slot can have at most 40 characters"),
+        ("cost,1.234", "Cost must be an amount from 0 to 1000000 with at most two decimals"),
+        ("replacement,-1", "Replacement price must be an amount from 0 to 1000000 with at most two decimals"),
+    ],
+)
+def test_a_fact_that_cannot_be_taken_refuses_its_row_and_comes_back_as_it_was_written(
+    cell: str, sentence: str, operator: Api
+):
+    column, text = cell.split(",")
+    csv = f"Letter,Size,Quantity,Finish,{column}\nA,4ft,1,standard,{text}\nB,4ft,1,standard,\n"
+    seen = made(operator.post("/api/inventory/import", json={"csv": csv, "apply": True, "partial": True}))
+    assert [row["sentence"] for row in seen["rows"]] == [sentence, None]
+    assert seen["rows"][0]["facts"] == []
+    header, line = seen["refusedCsv"].removeprefix("\ufeff").split("\r\n")[:2]
+    assert header.startswith("Letter,Size,Quantity,Price Per Day,Finish,")
+    assert text in line
+    assert list(facts_by_letter(operator)) == ["B"]
+
+
+def test_facts_that_were_entered_are_exported_and_imported_again(operator: Api, other_operator: Api):
+    made(operator.post("/api/inventory/import", json={"csv": FACTS, "apply": True}))
+    text = operator.get("/api/inventory.csv").text
+    assert made(operator.post("/api/inventory/import", json={"csv": text}))["rows"][0]["action"] == "same"
+    made(other_operator.post("/api/inventory/import", json={"csv": text, "apply": True}))
+    told = [{k: v for k, v in row.items() if k not in {"id", "userId"}} for row in facts_by_letter(operator).values()]
+    copied = facts_by_letter(other_operator).values()
+    assert [{k: v for k, v in row.items() if k not in {"id", "userId"}} for row in copied] == told
+
+
+def test_rows_take_facts_by_their_names(operator: Api):
+    rows = [{"letter": "A", "size": "4ft", "quantity": 1, "slot": "S1", "weightPounds": 30}]
+    made(operator.post("/api/inventory/import", json={"rows": rows, "apply": True}))
+    assert (facts_by_letter(operator)["A"]["slot"], facts_by_letter(operator)["A"]["weightPounds"]) == ("S1", 30)
+    wrong = operator.post("/api/inventory/import", json={"rows": [rows[0] | {"bulbs": -1}]})
+    assert wrong.status_code == 422
 
 
 def test_a_quantity_below_what_is_promised_is_refused_in_its_row(operator: Api):

@@ -8691,6 +8691,24 @@ export interface components {
             sizePrices: components["schemas"]["SizePrice"][];
         };
         /**
+         * ImportFact
+         * @description A fact of a letter that an import changes: currency units, inches, pounds, watts, pieces or the slot.
+         */
+        ImportFact: {
+            /** After */
+            after: number | string | null;
+            /**
+             * Before
+             * @description null: nobody had entered it
+             */
+            before: number | string | null;
+            /**
+             * Name
+             * @enum {string}
+             */
+            name: "widthInches" | "depthInches" | "weightPounds" | "bulbs" | "watts" | "slot" | "cost" | "replacementPrice";
+        };
+        /**
          * ImportInput
          * @description POST /api/inventory/import: a CSV file's text, or rows; ``apply`` false only looks.
          *
@@ -8726,9 +8744,24 @@ export interface components {
         };
         /**
          * ImportRow
-         * @description One letter of a set. Without a price it takes the price list's for its size, or keeps its own.
+         * @description One letter of a set. Without a price it takes the price list's for its size, or keeps its own; so do facts.
          */
         ImportRow: {
+            /**
+             * Bulbs
+             * @default null
+             */
+            bulbs?: number | null;
+            /**
+             * Cost
+             * @default null
+             */
+            cost?: number | null;
+            /**
+             * Depthinches
+             * @default null
+             */
+            depthInches?: (number) | null;
             /**
              * Finish
              * @default null
@@ -8743,8 +8776,33 @@ export interface components {
             pricePerDay?: number | null;
             /** Quantity */
             quantity: number;
+            /**
+             * Replacementprice
+             * @default null
+             */
+            replacementPrice?: number | null;
             /** Size */
             size: string;
+            /**
+             * Slot
+             * @default null
+             */
+            slot?: string | null;
+            /**
+             * Watts
+             * @default null
+             */
+            watts?: (number) | null;
+            /**
+             * Weightpounds
+             * @default null
+             */
+            weightPounds?: (number) | null;
+            /**
+             * Widthinches
+             * @default null
+             */
+            widthInches?: (number) | null;
         };
         /**
          * ImportRowAnswer
@@ -8755,6 +8813,11 @@ export interface components {
             action: string;
             /** Before */
             before: number | null;
+            /**
+             * Facts
+             * @description The facts that it changes
+             */
+            facts: components["schemas"]["ImportFact"][];
             /** Finish */
             finish: string | null;
             /** Letter */

@@ -100,7 +100,7 @@ export function CsvDialog({ items, size, currency, onClose }: CsvDialogProps) {
         <Field
           label="Or Paste the Lines"
           error={fault}
-          hint="The first line names the columns. Price per day may be left out: the list price is taken."
+          hint="The first line names the columns. Optional: price per day (else the list price), finish, width, depth, weight, bulbs, watts, slot, cost and replacement price."
         >
           <Textarea
             rows={8}

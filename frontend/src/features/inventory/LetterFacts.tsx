@@ -14,6 +14,7 @@ export interface LetterFactsProps {
 
 const measures = [
   { name: 'widthInches', label: 'Width (in)', step: 'any' },
+  { name: 'depthInches', label: 'Depth (in)', step: 'any' },
   { name: 'weightPounds', label: 'Weight (lb)', step: 'any' },
   { name: 'bulbs', label: 'Bulbs', step: '1' },
   { name: 'watts', label: 'Watts', step: 'any' },
@@ -37,7 +38,7 @@ export function LetterFacts({ form, item, money }: LetterFactsProps) {
         <p className="text-faint text-sm">
           All optional. Where you leave a measure empty, an estimate from the letter's form is used.
         </p>
-        <div className="grid grid-cols-2 gap-4 sm:grid-cols-4">
+        <div className="grid grid-cols-2 gap-4 sm:grid-cols-5">
           {measures.map(({ name, label, step }) => (
             <Field
               key={name}

@@ -13,6 +13,7 @@ const row = (action: string, rest: Partial<ImportRowAnswer> = {}): ImportRowAnsw
   action,
   sentence: null,
   before: null,
+  facts: [],
   ...rest,
 });
 
@@ -35,6 +36,18 @@ describe('what an import would do', () => {
     expect(effect(row('refused', { sentence: 'Quantity must be a whole number' }))).toBe(
       'Quantity must be a whole number',
     );
+  });
+
+  it('says which facts of a letter change', () => {
+    const facts: ImportRowAnswer['facts'] = [
+      { name: 'widthInches', before: null, after: 35.5 },
+      { name: 'slot', before: 'Rack 3', after: 'Rack 4' },
+      { name: 'cost', before: 100, after: 120.5 },
+      { name: 'bulbs', before: 31, after: null },
+    ];
+    const said = 'width 35.5 in, slot Rack 3 → Rack 4, cost $100.00 → $120.50, bulbs 31 → estimated';
+    expect(effectOf(row('change', { before: 3, facts }), [], 'USD')).toBe(said);
+    expect(effectOf(row('add', { facts }), [], 'USD')).toBe(`3 pieces at $25.00 a day, ${said}`);
   });
 
   it('shows first what needs attention', () => {

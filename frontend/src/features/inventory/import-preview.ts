@@ -47,21 +47,51 @@ export function inWords({ added, changed, same }: ImportSummary, when: 'before' 
   return `${text}.`;
 }
 
+const facts = {
+  widthInches: { word: 'width', unit: ' in' },
+  depthInches: { word: 'depth', unit: ' in' },
+  weightPounds: { word: 'weight', unit: ' lb' },
+  bulbs: { word: 'bulbs', unit: '' },
+  watts: { word: 'power', unit: ' W' },
+  slot: { word: 'slot', unit: '' },
+  cost: { word: 'cost', unit: null },
+  replacementPrice: { word: 'replacement price', unit: null },
+} as const;
+
+/** The facts that a row changes: "width 35 in, slot Rack 3 → Rack 4". */
+export function factsOf(row: ImportRowAnswer, currency: string): string {
+  return row.facts
+    .map(({ name, before, after }) => {
+      const { word, unit } = facts[name];
+      const say = (value: number | string) =>
+        unit === null ? formatMoney(Number(value), currency) : `${value}${unit}`;
+      return `${word} ${before === null ? '' : `${say(before)} → `}${after === null ? 'estimated' : say(after)}`;
+    })
+    .join(', ');
+}
+
 /** What a row does that changes something: "4 pieces at $25.00 a day", "2 → 4 pieces", or why it cannot. */
 export function effectOf(row: ImportRowAnswer, items: readonly InventoryItem[], currency: string): string {
   const { action, quantity, pricePerDay, before, sentence } = row;
   if (action === 'add' && quantity !== null && pricePerDay !== null) {
-    return `${counted(quantity, 'piece')} at ${formatMoney(pricePerDay, currency)} a day`;
+    const pieces = `${counted(quantity, 'piece')} at ${formatMoney(pricePerDay, currency)} a day`;
+    return [pieces, factsOf(row, currency)].filter(Boolean).join(', ');
   }
   if (action === 'change' && quantity !== null && pricePerDay !== null) {
-    const owned = items.find((item) => item.size === row.size && item.letter === row.letter);
+    const owned = items.find(
+      (item) =>
+        item.size === row.size &&
+        item.letter === row.letter &&
+        (row.finish === null || item.finish === row.finish),
+    );
     const changes = [
       ...(before !== quantity ? [`${before} → ${counted(quantity, 'piece')}`] : []),
       ...(owned !== undefined && 'pricePerDay' in owned && owned.pricePerDay !== pricePerDay
         ? [`${formatMoney(owned.pricePerDay, currency)} → ${formatMoney(pricePerDay, currency)} a day`]
         : []),
+      factsOf(row, currency),
     ];
-    return changes.join(', ');
+    return changes.filter(Boolean).join(', ');
   }
   return sentence ?? 'This row cannot be taken';
 }

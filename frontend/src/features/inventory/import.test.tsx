@@ -15,6 +15,7 @@ const row = (letterText: string, rest: Partial<ImportRowAnswer>): ImportRowAnswe
   action: 'add',
   sentence: null,
   before: null,
+  facts: [],
   ...rest,
 });
 

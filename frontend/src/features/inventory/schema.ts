@@ -30,6 +30,7 @@ const worth = z.union([
 /** What is optional of a letter. */
 const facts = {
   widthInches: measure,
+  depthInches: measure,
   weightPounds: optional(10_000, 'Up to 10,000 pounds', 0.01),
   bulbs: optional(10_000, 'Up to 10,000 bulbs'),
   watts: optional(100_000, 'Up to 100,000 watts'),
@@ -42,6 +43,7 @@ const facts = {
 };
 export const factNames = [
   'widthInches',
+  'depthInches',
   'weightPounds',
   'bulbs',
   'watts',
@@ -52,11 +54,12 @@ export const factNames = [
 
 /** The facts of a letter as they are typed: an estimate is left empty. */
 export function factFields(item: InventoryItem | null): Pick<LetterForm, (typeof factNames)[number]> {
-  const entered = (name: 'widthInches' | 'weightPounds' | 'bulbs' | 'watts') =>
+  const entered = (name: 'widthInches' | 'depthInches' | 'weightPounds' | 'bulbs' | 'watts') =>
     item === null || item.estimated.includes(name) ? Number.NaN : item[name];
   const money = item !== null && 'cost' in item ? item : null;
   return {
     widthInches: entered('widthInches'),
+    depthInches: entered('depthInches'),
     weightPounds: entered('weightPounds'),
     bulbs: entered('bulbs'),
     watts: entered('watts'),

@@ -1,0 +1,98 @@
+"""Facts of letters in a CSV file: the columns that name them, reading a cell, and writing one."""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from marqueedesk.inventory.models import InventoryItem
+from marqueedesk.inventory.schemas import LetterFactsInput
+from marqueedesk.inventory.service import FACTS, Fact
+from marqueedesk.kit.money import units
+
+LABELS: Final = {
+    "width_inches": "Width (in)",
+    "depth_inches": "Depth (in)",
+    "weight_pounds": "Weight (lb)",
+    "bulbs": "Bulbs",
+    "watts": "Watts",
+    "slot": "Slot",
+    "cost": "Cost",
+    "replacement_price": "Replacement Price",
+}
+"""The column of each fact in a file that an export makes."""
+COLUMNS: Final = {
+    "width": "width_inches",
+    "widthin": "width_inches",
+    "widthinches": "width_inches",
+    "depth": "depth_inches",
+    "depthin": "depth_inches",
+    "depthinches": "depth_inches",
+    "weight": "weight_pounds",
+    "weightlb": "weight_pounds",
+    "weightlbs": "weight_pounds",
+    "weightpounds": "weight_pounds",
+    "bulbs": "bulbs",
+    "watts": "watts",
+    "slot": "slot",
+    "storageslot": "slot",
+    "cost": "cost",
+    "replacement": "replacement_price",
+    "replacementprice": "replacement_price",
+}
+"""The fact that a column is about, by its name in lower case, letters alone."""
+_FAULTS: Final = {
+    "width_inches": "Width must be a number of inches above 0, at most 1000",
+    "depth_inches": "Depth must be a number of inches above 0, at most 1000",
+    "weight_pounds": "Weight must be a number of pounds above 0, at most 10000",
+    "bulbs": "Bulbs must be a whole number, at most 10000",
+    "watts": "Watts must be a number, at most 100000",
+    "slot": "Slot can have at most 40 characters",
+    "cost": "Cost must be an amount from 0 to 1000000 with at most two decimals",
+    "replacement_price": "Replacement price must be an amount from 0 to 1000000 with at most two decimals",
+}
+_NUMBER: Final = re.compile(
+    r"\$?(-?[0-9]{1,9}(?:\.[0-9]{1,6})?) ?(?:in|inches|\"|lb|lbs|pounds|w|watts)?", re.IGNORECASE
+)
+
+
+def read_facts(cells: Mapping[str, str]) -> tuple[LetterFactsInput | None, str | None]:
+    """The facts that a row's cells name, and a sentence about the first that is refused. An empty cell names none."""
+    found: dict[str, str | float] = {}
+    for name, fault in _FAULTS.items():
+        text = cells.get(name, "")
+        if not text:
+            continue
+        try:
+            value = _value(name, text)
+            LetterFactsInput.model_validate({name: value})
+        except ValueError:
+            return None, fault
+        found[name] = value
+    return (LetterFactsInput.model_validate(found) if found else None), None
+
+
+def _value(name: str, text: str) -> str | float:
+    if name == "slot":
+        # As a letter's: the apostrophe keeps a spreadsheet from running "=" or "+".
+        return text[1:] if text.startswith("'") and len(text) > 1 else text
+    number = _NUMBER.fullmatch(text)
+    if number is None:
+        raise ValueError(text)
+    value = float(number[1])
+    return int(value) if value.is_integer() else value
+
+
+def shown(name: str, value: Fact) -> Fact:
+    """A fact as the wire and files show it: money in currency units."""
+    return units(value) if name in {"cost", "replacement_price"} and isinstance(value, int) else value
+
+
+def entered(items: Iterable[InventoryItem]) -> list[str]:
+    """The facts that somebody has entered of any of these letters, in the order of the columns."""
+    letters = list(items)
+    return [name for name in LABELS if any(getattr(item, FACTS[name]) is not None for item in letters)]
+
+
+def cells(item: InventoryItem, names: Iterable[str]) -> list[Fact]:
+    """The facts of a letter as somebody entered them; an estimate is left empty."""
+    return [shown(name, getattr(item, FACTS[name])) for name in names]
