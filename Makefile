@@ -17,7 +17,7 @@ NPM := npm --prefix frontend
 # What the built pages are made of; a change in any of them makes the next `make setup` build again.
 FRONTEND_SOURCES := $(shell find frontend -type f -not -path '*/node_modules/*' 2>/dev/null | sed 's/ /\\ /g')
 
-.PHONY: help setup run dev test lint types client answers client-check format bench lock system clean races pooler screens
+.PHONY: help setup run dev test lint types client answers client-check format bench lock system clean races pooler observability screens
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sort | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -96,6 +96,11 @@ races: setup system ## Run the tests that try many things with all they can try,
 pooler: setup system ## Run the tests behind a pooler (PgBouncer), which this installs where it may
 	@./scripts/system-packages pgbouncer
 	$(BIN)/pytest tests/pooler
+
+observability: ## Check the alert rules for Prometheus and run their tests, with promtool (installed where it may be)
+	@./scripts/system-packages prometheus
+	promtool check rules docs/observability/alerts.yml
+	promtool test rules docs/observability/alerts.test.yml
 
 bench: setup system ## Run the benchmarks; each prints ratios measured in one run
 	@$(BIN)/python -m bench

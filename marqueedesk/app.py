@@ -11,6 +11,7 @@ from fastapi.openapi.utils import get_openapi
 from marqueedesk import __version__, api_docs, health, routes, subscribers
 from marqueedesk.accounts.access import still_signed_in
 from marqueedesk.admin.maintenance import Gate
+from marqueedesk.kit import tracing
 from marqueedesk.kit.compression import Compression
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.direct import direct_routes
@@ -89,6 +90,7 @@ def create_app(settings: Settings) -> FastAPI:
         direct=direct_routes(routes.PUBLIC, routes.DIRECT_CALLS),
         gate=Gate(database, current),
         hosts=settings.host_names,
+        slow_seconds=settings.slow_request_ms / 1000,
     )
     # Outermost, so that it adds to the Vary that others have set.
     app.add_middleware(Compression, minimum_size=COMPRESSED_FROM, compresslevel=4)
@@ -119,6 +121,8 @@ def from_environment() -> FastAPI:
     """The application as `marqueedesk serve` starts it in each of its processes."""
     settings = Settings()
     configure_logging(settings.log_level)
+    if settings.traces == "otlp":
+        tracing.start(__version__)
     give_memory_back()
     return create_app(settings)
 

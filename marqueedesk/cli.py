@@ -195,6 +195,8 @@ def worker() -> None:
     import signal
     import threading
 
+    from marqueedesk import __version__
+    from marqueedesk.kit import tracing
     from marqueedesk.kit.observe import configure_logging
     from marqueedesk.worker import Inside, Worker
 
@@ -202,6 +204,8 @@ def worker() -> None:
     _warn_of_unknown_names()
     _migrate()
     configure_logging(settings.log_level)
+    if settings.traces == "otlp":
+        tracing.start(__version__)
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda _number, _frame: stop.set())

@@ -28,7 +28,8 @@ from marqueedesk.worker import KINDS
 
 router = APIRouter(tags=["health"])
 
-_GAUGES = (
+GAUGES = (
+    ("marqueedesk_jobs_due", "due", "Jobs that wait to be done"),
     ("marqueedesk_jobs_lag_seconds", "lagSeconds", "How long the oldest due job has been waiting"),
     ("marqueedesk_jobs_failed", "failed", "Jobs that were given up"),
     ("marqueedesk_mails_failed", "failedMails", "Mails that were given up"),
@@ -102,13 +103,22 @@ def may_see_figures(request: Request) -> bool:
 
 
 def _jobs(of: Database) -> dict[str, float]:
-    """The seconds that the oldest due job has been waiting, and how many jobs and emails were given up."""
+    """The seconds that the oldest due job has been waiting, how many are due, and how many jobs and emails were given
+    up.
+    """
+    now = clock.now()
     with of.read() as db, lift_scope(db, "figures over every operator"):
         return {
-            "lagSeconds": round(jobs.lag_seconds(db, clock.now(), kinds=KINDS), 1),
+            "lagSeconds": round(jobs.lag_seconds(db, now, kinds=KINDS), 1),
+            "due": jobs.number_due(db, now, kinds=KINDS),
             "failed": jobs.number_failed(db),
             "failedMails": messages.number_failed(db),
         }
+
+
+def _gauge(name: str, told: str, value: float) -> bytes:
+    """A figure in Prometheus's text format; ``told`` says what it is."""
+    return f"# HELP {name} {told}\n# TYPE {name} gauge\n{name} {value}\n".encode()
 
 
 @router.get("/metrics", response_class=Response, responses=answers(403))
@@ -122,6 +132,10 @@ def metrics(request: Request) -> Response:
     body, media_type = metrics_page()
     with contextlib.suppress(SQLAlchemyError, Unavailable):
         found = _jobs(database(request))
-        lines = [f"# HELP {name} {told}\n# TYPE {name} gauge\n{name} {found[key]}\n" for name, key, told in _GAUGES]
-        body += "".join(lines).encode()
+        body += b"".join(_gauge(name, told, found[key]) for name, key, told in GAUGES)
+    if database(request).has_copy:
+        lag = database(request).copy_lag_seconds()
+        body += _gauge("marqueedesk_read_copy_up", "Whether the copy for long reads answers", int(lag is not None))
+        if lag is not None:
+            body += _gauge("marqueedesk_read_copy_lag_seconds", "How far the copy for long reads is behind", lag)
     return Response(body, media_type=media_type)

@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from decimal import Decimal
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal, cast
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -106,6 +107,10 @@ class Settings(BaseSettings):
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     # What `/metrics` asks of callers from outside of this machine and of private networks; without it they get nothing.
     metrics_token: SecretStr = SecretStr("")
+    # Requests whose answer takes this long to begin are logged with their statements; 0 logs none.
+    slow_request_ms: int = Field(default=1000, ge=0, le=600_000)
+    # Where traces go: nowhere, or by OpenTelemetry's protocol to the collector that OTEL_EXPORTER_OTLP_ENDPOINT names.
+    traces: Literal["off", "otlp"] = "off"
     pool_size: int = Field(default=12, ge=2, le=200)
     # Names under which visitors reach this installation, with commas between; empty: any.
     allowed_hosts: str = ""
@@ -139,6 +144,13 @@ class Settings(BaseSettings):
             sound = parts.scheme in _POSTGRESQL and bool(parts.netloc or parts.query) and len(parts.path) > 1
         if not sound:
             raise wrong
+        return value
+
+    @field_validator("traces")
+    @classmethod
+    def _traces(cls, value: str) -> str:
+        if value == "otlp" and find_spec("opentelemetry") is None:
+            raise ValueError("needs OpenTelemetry: pip install 'marqueedesk[otel]', or set it to off")
         return value
 
     @field_validator("stripe_secret_key", "stripe_publishable_key", "stripe_webhook_secret")

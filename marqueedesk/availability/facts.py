@@ -40,6 +40,7 @@ from marqueedesk.inventory.pieces import ITEM, Piece
 from marqueedesk.kit.db import Instant, generic_plans, json_rows, one_of
 from marqueedesk.kit.row_writer import Columns
 from marqueedesk.kit.tenancy import check_core
+from marqueedesk.kit.timing import waiting
 
 SPAN = timedelta(days=LONGEST_RENTAL_DAYS + LONGEST_TURNAROUND_DAYS + 1)
 """No hold spans more days than this, so a check need not look at holds that began earlier."""
@@ -101,7 +102,8 @@ def lock_operator(connection: Connection, who: int | str, *, generic: bool = Fal
     With ``generic`` the transaction's statements are planned once for a connection (see kit.db.generic_plans): for
     those that are sent again and again. Raises UnknownOperator for nobody and for a deactivated one.
     """
-    return _terms(connection, _HOT_LOCK if generic else _LOCK, who)
+    with waiting("operator"):
+        return _terms(connection, _HOT_LOCK if generic else _LOCK, who)
 
 
 def read_operator(connection: Connection, who: int | str) -> Terms:

@@ -24,7 +24,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session, sessionmaker
 
-from marqueedesk.kit import engines, events, tenancy
+from marqueedesk.kit import engines, events, tenancy, timing
 from marqueedesk.kit.db import EVENTS_WRITTEN
 from marqueedesk.kit.errors import Unavailable
 from marqueedesk.kit.observe import log
@@ -69,6 +69,11 @@ class Database:
             self._loose_engine = engines.postgresql_loose_engine(self.url, pool_size)
         else:
             self._loose_engine = self.engine
+        timing.watch(self.engine, "main")
+        if self._loose_engine.pool is not self.engine.pool:
+            timing.watch(self._loose_engine, "main")
+        if self.copy_engine is not None:
+            timing.watch(self.copy_engine, "copy")
 
     @staticmethod
     def _engine(url: str, pool_size: int, pooler: engines.Pooler) -> Engine:
@@ -88,6 +93,16 @@ class Database:
     def has_copy(self) -> bool:
         """Whether there is a copy to read from."""
         return self.copy_engine is not None
+
+    def copy_lag_seconds(self) -> float | None:
+        """How far the copy is behind; 0 where it has everything, None where it does not answer or there is none."""
+        if self.copy_engine is None:
+            return None
+        try:
+            with self.copy_engine.connect() as connection:
+                return round(float(connection.scalar(_LAG) or 0.0), 3)
+        except SQLAlchemyError:
+            return None
 
     @contextmanager
     def read_copy(self) -> Generator[Session]:
@@ -124,8 +139,11 @@ class Database:
     @contextmanager
     def _turn(self) -> Generator[None]:
         """The right to write: on SQLite this process's one write lock. Noted per thread, for `refuse_while_writing`."""
-        if self.is_sqlite and not self._write_lock.acquire(engines.WRITE_WAIT_SECONDS):
-            raise Unavailable(retry_after=2)
+        if self.is_sqlite:
+            with timing.waiting("write"):
+                has_turn = self._write_lock.acquire(engines.WRITE_WAIT_SECONDS)
+            if not has_turn:
+                raise Unavailable(retry_after=2)
         _writes.open = getattr(_writes, "open", 0) + 1
         try:
             yield
@@ -154,6 +172,11 @@ class Database:
 _WRITTEN = text("SELECT pg_current_wal_insert_lsn()::text")
 
 
+_LAG = text(
+    "SELECT CASE WHEN pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() THEN 0"
+    " ELSE greatest(0, extract(epoch FROM now() - pg_last_xact_replay_timestamp())) END"
+)
+"""A copy that has everything is not behind, however long ago the last change was."""
 _HAS_COME = text("SELECT coalesce(pg_wal_lsn_diff(pg_last_wal_replay_lsn(), CAST(:written AS pg_lsn)) >= 0, true)")
 
 

@@ -9,6 +9,8 @@ import asyncio
 import contextlib
 import threading
 from collections.abc import Callable, Mapping
+from contextvars import copy_context
+from functools import partial
 from queue import SimpleQueue
 from typing import Any, TypeVar
 
@@ -32,7 +34,7 @@ WAITING = 200
 
 
 class Threads:
-    """Runs blocking functions for an event loop, and does nothing else: no context to copy, no limiter to ask."""
+    """Runs blocking functions for an event loop, each in its caller's context, and does nothing else."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -51,7 +53,7 @@ class Threads:
             if self._open > self._made and self._made < self._most:
                 self._made += 1
                 threading.Thread(target=self._serve, name=f"direct-{self._made}", daemon=True).start()
-            self._work.put((loop, answer, function))
+            self._work.put((loop, answer, partial(copy_context().run, function)))
             return await answer
         finally:
             self._open -= 1

@@ -19,10 +19,10 @@ from typing import Any, Final
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
-from marqueedesk.kit import clock, jobs
+from marqueedesk.kit import clock, jobs, timing, tracing
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.errors import Unavailable
-from marqueedesk.kit.observe import JOBS, log
+from marqueedesk.kit.observe import JOB_SECONDS, JOBS, log
 
 EVERY_SECONDS: Final = 0.5
 """How often an idle drain looks: one read by index."""
@@ -165,6 +165,16 @@ class Drain:
         return done
 
     def _do(self, task: Task) -> None:
+        began = time.perf_counter()
+        with tracing.span(task.kind, "consumer", {"job.id": task.id, "job.attempt": task.attempts}):
+            token = timing.current.set(timing.Spent())
+            try:
+                self._attempt(task)
+            finally:
+                timing.current.reset(token)
+                JOB_SECONDS.labels(task.kind).observe(time.perf_counter() - began)
+
+    def _attempt(self, task: Task) -> None:
         try:
             record = self._outer[task.kind](task) if task.kind in self._outer else None
             with self._database.write() as db:

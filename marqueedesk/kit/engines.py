@@ -13,7 +13,9 @@ from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 import orjson
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import InvalidatePoolError
-from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from marqueedesk.kit.timing import TimedPool
 
 if TYPE_CHECKING:
     import psycopg
@@ -87,7 +89,7 @@ def sqlite_engine(url: str, pool_size: int) -> Engine:
     """Connections to a file; a transaction begins as the execution option `BEGIN` says."""
     engine = create_engine(
         url,
-        poolclass=QueuePool,
+        poolclass=TimedPool,
         pool_size=pool_size,
         max_overflow=0,
         pool_timeout=POOL_WAIT_SECONDS,
@@ -104,6 +106,7 @@ def postgresql_engine(url: str, pool_size: int, pooler: Pooler = "none") -> Engi
     direct = pooler == "none"
     engine = create_engine(
         url,
+        poolclass=TimedPool,
         pool_size=pool_size,
         max_overflow=0,
         pool_timeout=POOL_WAIT_SECONDS,
@@ -124,6 +127,7 @@ def postgresql_loose_engine(url: str, pool_size: int) -> Engine:
     """
     engine = create_engine(
         url,
+        poolclass=TimedPool,
         pool_size=max(1, pool_size // LOOSE_SHARE),
         max_overflow=0,
         pool_timeout=POOL_WAIT_SECONDS,

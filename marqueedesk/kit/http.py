@@ -9,6 +9,7 @@ import re
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
+from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any, TypeVar, cast
 from urllib.parse import quote
@@ -23,9 +24,9 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
-from marqueedesk.kit import wire
+from marqueedesk.kit import timing, tracing, wire
 from marqueedesk.kit.errors import Forbidden, NotFound, Problem, TooLarge, Unavailable, UnsupportedMediaType
-from marqueedesk.kit.observe import REQUESTS, SECONDS, log
+from marqueedesk.kit.observe import DATABASE_SECONDS, REQUESTS, SECONDS, log
 
 MAX_BODY = 256 * 1024
 _LARGER_BODIES = {"/api/stripe/webhook": 1024 * 1024}
@@ -236,7 +237,8 @@ def is_foreign(method: str, headers: dict[bytes, bytes]) -> bool:
 class Edge:
     """The middleware. ``public_calls`` are the methods and paths that any site may call, without credentials;
     ``direct`` are the applications that answer some of them past the framework (see kit.direct). ``gate`` may answer a
-    request in place of all of them. ``hosts`` are the names that requests may be for, if only some may.
+    request in place of all of them. ``hosts`` are the names that requests may be for, if only some may. Requests that
+    take ``slow_seconds`` until their answer begins are logged with their statements; 0 logs none.
     """
 
     def __init__(
@@ -248,8 +250,10 @@ class Edge:
         direct: Mapping[tuple[str, str], Any],
         gate: Callable[[Message], Awaitable[Response | None]] | None = None,
         hosts: frozenset[str] = frozenset(),
+        slow_seconds: float = 0.0,
     ) -> None:
         self._app = app
+        self.slow_seconds = slow_seconds
         self._direct = direct
         self._gate = gate
         self._hosts = hosts
@@ -267,18 +271,35 @@ class Edge:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        started = time.perf_counter()
+        answered = _Answered(began=time.perf_counter())
         headers: dict[bytes, bytes] = dict(scope["headers"])
-        path: str = scope["path"]
+        token = timing.current.set(answered.spent)
         asked: str = scope["method"]
-        method = asked
         if asked == "HEAD":
             # Every GET route answers HEAD too, without having to know about it.
-            method = "GET"
-            scope = {**scope, "method": method}
+            scope = {**scope, "method": "GET"}
             send = _without_body(send)
+        known = asked if asked in _METHODS else "other"
+        traced = tracing.span(known, "server", parent=headers.get(b"traceparent", b"").decode("latin-1"))
+        try:
+            with traced as span:
+                try:
+                    await self._answer(scope, headers, receive, send, answered)
+                finally:
+                    if span is not None:
+                        span.update_name(f"{known} {_route_of(scope)}")
+                        span.set_attribute("http.response.status_code", answered.status)
+        finally:
+            timing.current.reset(token)
+            self._note(asked, _route_of(scope), scope["path"], answered)
+
+    async def _answer(
+        self, scope: Message, headers: dict[bytes, bytes], receive: Receive, send: Send, answered: "_Answered"
+    ) -> None:
+        path: str = scope["path"]
+        method: str = scope["method"]
         given = headers.get(b"x-request-id", b"").decode("latin-1")
-        request_id = given if _REQUEST_ID.fullmatch(given) else secrets.token_hex(8)
+        request_id = answered.id = given if _REQUEST_ID.fullmatch(given) else secrets.token_hex(8)
         preflight = method == "OPTIONS" and path in self._public_paths
         public = preflight or (method, path) in self._public
         foreign = is_foreign(method, headers)
@@ -293,13 +314,10 @@ class Edge:
                 (b"access-control-expose-headers", b"Retry-After"),
                 (b"vary", b"Origin, Sec-Fetch-Site, Cookie"),
             ]
-        status = int(HTTPStatus.INTERNAL_SERVER_ERROR)
-        started_answer = False
 
         async def send_with_headers(message: Message) -> None:
-            nonlocal status, started_answer
             if message["type"] == "http.response.start":
-                status, started_answer = message["status"], True
+                answered.status, answered.at = message["status"], time.perf_counter()
                 present = {name for name, _ in message["headers"]}
                 message["headers"] = [*message["headers"], *(pair for pair in extra if pair[0] not in present)]
             await send(message)
@@ -328,18 +346,42 @@ class Edge:
             await refuse(problem)
         except ClientDisconnect:
             # Nobody is there to be answered.
-            status = _GONE
+            answered.status = _GONE
         except Exception as problem:
-            if started_answer:
+            if answered.at:
                 raise
             await fault(problem)(scope, receive, send_with_headers)
-        finally:
-            seconds = time.perf_counter() - started
-            route = getattr(scope.get("route"), "path", "unknown")
-            REQUESTS.labels(asked if asked in _METHODS else "other", route, status).inc()
-            SECONDS.labels(route).observe(seconds)
-            if path.startswith("/api/") or status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-                log.info("request", id=request_id, method=asked, route=route, status=status, ms=round(seconds * 1e3, 1))
+
+    def _note(self, method: str, route: str, path: str, answered: "_Answered") -> None:
+        """Count a request, and log it."""
+        ended = time.perf_counter()
+        seconds, spent = ended - answered.began, answered.spent
+        REQUESTS.labels(method if method in _METHODS else "other", route, answered.status).inc()
+        SECONDS.labels(route).observe(seconds)
+        for role, used in spent.by_role.items():
+            DATABASE_SECONDS.labels(route, role).observe(used)
+        said = {"id": answered.id, "method": method, "route": route, "status": answered.status}
+        if path.startswith("/api/") or answered.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+            log.info("request", **said, ms=round(seconds * 1e3, 1))
+        # Until the answer begins: a stream of live updates goes on for hours, and a download as long as its reader.
+        waited = (answered.at or ended) - answered.began
+        if 0 < self.slow_seconds <= waited:
+            log.warning("slow_request", **said, ms=round(waited * 1e3, 1), **spent.in_words())
+
+
+@dataclass(slots=True)
+class _Answered:
+    """A request on its way to its answer: when it came, when the answer began (0: not yet), and where time went."""
+
+    began: float
+    at: float = 0.0
+    status: int = int(HTTPStatus.INTERNAL_SERVER_ERROR)
+    id: str = ""
+    spent: timing.Spent = field(default_factory=timing.Spent)
+
+
+def _route_of(scope: Message) -> str:
+    return getattr(scope.get("route"), "path", "unknown")
 
 
 _FOR_MACHINES = frozenset({"/healthz", "/readyz", "/metrics"})

@@ -165,6 +165,12 @@ def lag_seconds(db: Session, now: datetime, *, kinds: Collection[str]) -> float:
     return max(0.0, (now - oldest).total_seconds()) if oldest else 0.0
 
 
+def number_due(db: Session, now: datetime, *, kinds: Collection[str], most: int = 10_000) -> int:
+    """How many jobs of these kinds wait to be done, counted up to ``most``."""
+    due = select(literal(1)).select_from(Job).where(Job.state == WAITING, Job.run_at <= now, Job.kind.in_(kinds))
+    return db.scalar(select(func.count()).select_from(due.limit(most).subquery())) or 0
+
+
 def number_failed(db: Session) -> int:
     """How many jobs were given up."""
     return db.scalar(select(func.count()).select_from(Job).where(Job.state == FAILED)) or 0

@@ -20,6 +20,18 @@ BOOKINGS = Counter("marqueedesk_bookings_total", "Bookings placed, by who placed
 REFUSED = Counter("marqueedesk_bookings_refused_total", "Bookings refused, by reason", ["code"])
 STREAMS = Gauge("marqueedesk_streams", "Open streams of live updates", multiprocess_mode="livesum")
 JOBS = Counter("marqueedesk_jobs_total", "Jobs of the worker, by kind and outcome", ["kind", "outcome"])
+JOB_SECONDS = Histogram(
+    "marqueedesk_job_seconds", "Time of the worker's jobs, by kind", ["kind"], buckets=(0.01, 0.05, 0.25, 1, 5, 30)
+)
+DATABASE_SECONDS = Histogram(
+    "marqueedesk_database_seconds",
+    "Time of a request's statements, by route and role of the database (main or copy)",
+    ["route", "role"],
+    buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5),
+)
+WAITS = Counter("marqueedesk_waits_total", "Waits of 5 ms and more, by what was waited for", ["on"])
+WAIT_SECONDS = Counter("marqueedesk_wait_seconds_total", "Time of these waits, by what was waited for", ["on"])
+PROVIDER = Counter("marqueedesk_provider_problems_total", "Failed calls to the payment provider, by code", ["code"])
 MAILS = Counter("marqueedesk_mails_total", "Emails tried, by outcome", ["state"])
 
 log: Any = structlog.get_logger("marqueedesk")

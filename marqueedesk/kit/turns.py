@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 from marqueedesk.kit.errors import Unavailable
+from marqueedesk.kit.timing import waiting
 
 
 class Crowded(Unavailable):
@@ -47,8 +48,12 @@ class Turns:
             raise Crowded(retry_after=1)
         line.calls += 1
         try:
-            async with line.places:
+            with waiting("turn"):
+                await line.places.acquire()
+            try:
                 yield
+            finally:
+                line.places.release()
         finally:
             line.calls -= 1
             if line.calls == 0:

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
+from marqueedesk.kit import tracing
 from marqueedesk.kit.database import refuse_while_writing
-from marqueedesk.kit.observe import log
+from marqueedesk.kit.observe import PROVIDER, log
 from marqueedesk.stripe import mapping
 from marqueedesk.stripe.errors import (
     BadSignature,
@@ -109,12 +110,14 @@ class Conversation:
                 raise ProviderUnavailable
             _call.left = min(CALL_SECONDS, left)
             try:
-                return call(client)
+                with tracing.span("payment provider", "client", {"attempt": attempt}):
+                    return call(client)
             except Exception as problem:
                 translated = _translated(problem)
                 if translated is None:
                     raise
                 took = time.monotonic() - began
+                PROVIDER.labels(translated.code).inc()
                 log.warning(
                     "provider_problem",
                     code=translated.code,

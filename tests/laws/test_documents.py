@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from marqueedesk import health
 from marqueedesk.cli import app
+from marqueedesk.kit.observe import metrics_page
 from marqueedesk.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -127,3 +129,15 @@ def test_the_servers_lock_is_a_part_of_the_whole_and_holds_what_the_product_need
 
 def test_the_pages_lock_carries_no_address():
     assert '"resolved"' not in (ROOT / "frontend" / "package-lock.json").read_text()
+
+
+def test_the_dashboard_and_the_alerts_name_metrics_that_exist():
+    page = metrics_page()[0].decode()
+    known = set(re.findall(r"^# TYPE (\S+)", page, re.MULTILINE)) | {name for name, _, _ in health.GAUGES}
+    known |= {"marqueedesk_read_copy_up", "marqueedesk_read_copy_lag_seconds"}
+    named = set[str]()
+    for file in sorted((ROOT / "docs" / "observability").iterdir()):
+        named |= set(re.findall(r"marqueedesk_[a-z_]+", file.read_text(encoding="utf-8")))
+    stems = {re.sub(r"_(bucket|sum|count)$", "", name) for name in named}
+    assert len(stems) > 12
+    assert stems <= known

@@ -1,0 +1,175 @@
+"""Where the time of a request goes: in the log of slow ones, in the metrics, and in traces."""
+
+import re
+import threading
+import time
+from collections.abc import Callable, Generator
+
+import pytest
+import structlog
+from fastapi import FastAPI
+from opentelemetry.sdk.trace import ReadableSpan
+from opentelemetry.sdk.trace.export import SimpleSpanProcessor
+from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+
+from marqueedesk.kit import timing, tracing
+from marqueedesk.kit.database import Database
+from marqueedesk.kit.observe import metrics_page
+from marqueedesk.worker import Worker
+from tests.support.api import Api
+
+CUSTOMER = ("Ada Lovelace", "ada@example.com", "(518) 555-0142")
+
+
+@pytest.fixture
+def spans() -> Generator[InMemorySpanExporter]:
+    exporter = InMemorySpanExporter()
+    tracing.start("1.2.3", SimpleSpanProcessor(exporter))
+    yield exporter
+    tracing.stop()
+
+
+def made(spans: InMemorySpanExporter, name: str) -> list[ReadableSpan]:
+    return [span for span in spans.get_finished_spans() if span.name == name]
+
+
+def trace_of(span: ReadableSpan) -> str:
+    assert span.context is not None
+    return f"{span.context.trace_id:032x}"
+
+
+def figure(name: str) -> float:
+    """The value of a line of the metrics; 0 where there is none yet."""
+    found = re.search(rf"^{re.escape(name)} (\S+)$", metrics_page()[0].decode(), re.MULTILINE)
+    return float(found[1]) if found else 0.0
+
+
+def test_a_slow_request_is_logged_with_its_statements_and_no_value_of_them(
+    operator: Api, app_with: Callable[..., FastAPI], caller_of: Callable[[FastAPI], Api]
+):
+    strict = caller_of(app_with(slow_request_ms=1))
+    strict.http.cookies = operator.http.cookies
+    strict.user = operator.user
+    with structlog.testing.capture_logs() as lines:
+        strict.book()
+        strict.get("/api/bookings", params={"q": CUSTOMER[1]})
+    slow = {line["route"]: line for line in lines if line["event"] == "slow_request"}
+    booked, listed = slow["/api/bookings"], [line for line in lines if line["event"] == "slow_request"][-1]
+    assert booked["status"] in {200, 201}
+    assert booked["log_level"] == "warning"
+    assert 0 < listed["database_ms"] <= listed["ms"]
+    assert listed["statements"] >= len(listed["slowest"]) >= 2
+    assert [one["ms"] for one in listed["slowest"]] == sorted((one["ms"] for one in listed["slowest"]), reverse=True)
+    assert any("bookings" in one["sql"] for one in listed["slowest"])
+    assert not any(value in repr(slow) + repr(listed) for value in CUSTOMER)
+
+
+def test_a_quick_request_is_not_logged_as_slow(
+    operator: Api, app_with: Callable[..., FastAPI], caller_of: Callable[[FastAPI], Api]
+):
+    lenient = caller_of(app_with(slow_request_ms=60_000))
+    lenient.http.cookies = operator.http.cookies
+    with structlog.testing.capture_logs() as lines:
+        lenient.get("/api/bookings")
+    assert [line["event"] for line in lines] == ["request"]
+
+
+def test_the_metrics_have_the_time_of_statements_by_route_and_role(operator: Api):
+    name = 'marqueedesk_database_seconds_count{role="main",route="/api/venues"}'
+    before = figure(name)
+    operator.get("/api/venues")
+    assert figure(name) == before + 1
+
+
+@pytest.mark.parametrize("held", [0.0, 0.05])
+def test_a_wait_for_a_connection_is_counted_and_a_free_one_is_none(held: float, database_url: str):
+    name = 'marqueedesk_waits_total{on="connection"}'
+    database = Database(database_url, pool_size=1)
+    try:
+        with database.read() as db:
+            db.connection()
+        before = figure(name)
+        taken, spent = threading.Event(), timing.Spent()
+
+        def hold() -> None:
+            with database.read() as db:
+                db.connection()
+                taken.set()
+                time.sleep(held)
+
+        holder = threading.Thread(target=hold)
+        holder.start()
+        taken.wait()
+        if not held:
+            holder.join()
+        token = timing.current.set(spent)
+        try:
+            with database.read() as db:
+                db.connection()
+        finally:
+            timing.current.reset(token)
+        holder.join()
+    finally:
+        database.close()
+    assert figure(name) == before + (1 if held else 0)
+    assert list(spent.waits) == (["connection"] if held else [])
+
+
+def test_more_statements_than_are_kept_are_still_counted(database: Database):
+    spent = timing.Spent()
+    token = timing.current.set(spent)
+    try:
+        with database.loose_connection() as connection:
+            for _ in range(250):
+                connection.exec_driver_sql("SELECT 1")
+    finally:
+        timing.current.reset(token)
+    assert (spent.count, len(spent.statements)) == (250, 200)
+    assert list(spent.by_role) == ["main"]
+
+
+def test_a_trace_has_a_request_with_its_statements_and_nobodys_data(operator: Api, spans: InMemorySpanExporter):
+    operator.book()
+    request = made(spans, "POST /api/bookings")[0]
+    own = [one for one in spans.get_finished_spans() if one.parent == request.context]
+    assert request.attributes == {"http.response.status_code": 201}
+    assert len(own) >= 2
+    assert all(one.attributes and one.attributes["db.role"] == "main" for one in own)
+    said = "".join(span.to_json() for span in spans.get_finished_spans())
+    assert not any(value in said for value in (*CUSTOMER, operator.key, operator.user["email"]))
+
+
+def test_a_request_belongs_to_the_trace_of_the_proxy_before_it(operator: Api, spans: InMemorySpanExporter):
+    trace = "4bf92f3577b34da6a3ce929d0e0e4736"
+    operator.http.get("/api/venues", headers={"traceparent": f"00-{trace}-00f067aa0ba902b7-01"})
+    operator.http.get("/api/venues", headers={"traceparent": "no trace"})
+    with_proxy, without = made(spans, "GET /api/venues")
+    assert trace_of(with_proxy) == trace
+    assert trace_of(without) != trace
+
+
+def test_a_job_is_a_span_of_its_own_with_its_time_in_the_metrics(
+    app: FastAPI, operator: Api, spans: InMemorySpanExporter
+):
+    name = 'marqueedesk_job_seconds_count{kind="booking.placed"}'
+    before = figure(name)
+    operator.book()
+    worker = Worker(app.state.database, app.state.settings)
+    worker.events.all_due()
+    assert figure(name) > before
+    job = made(spans, "booking.placed")[0]
+    assert job.attributes is not None
+    assert job.attributes["job.attempt"] == 1
+
+
+def test_traces_off_make_no_span(operator: Api):
+    with tracing.span("anything", "client") as span:
+        assert span is None
+    assert not tracing.is_on()
+
+
+def test_the_metrics_say_how_many_jobs_are_due(operator: Api):
+    operator.book()
+    found = re.search(r"^marqueedesk_jobs_due (\d+)", operator.get("/metrics").text, re.MULTILINE)
+    assert found is not None
+    assert int(found[1]) >= 1
