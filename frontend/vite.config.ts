@@ -45,7 +45,13 @@ export default defineConfig({
     // What every page is made of comes in one file: it packs better than in parts, and a release of ours leaves it as
     // browsers have it already.
     rolldownOptions: {
+      input: {
+        index: fileURLToPath(new URL('./index.html', import.meta.url)),
+        worker: fileURLToPath(new URL('./src/live/worker.ts', import.meta.url)),
+      },
       output: {
+        // The browser looks for the worker at one address, whatever is in it.
+        entryFileNames: ({ name }) => (name === 'worker' ? 'worker.js' : 'assets/[name]-[hash].js'),
         codeSplitting: {
           groups: [
             { name: 'frameworks', test: frameworks, includeDependenciesRecursively: false },

@@ -7,7 +7,7 @@ answered only for a top-level document, because only the public form may be fram
 may frame it, its operator says (W6). The pages where something is paid alone may load the payment provider's script.
 /embed.js (static/embed) puts the form into other sites' pages (W4). A quote's page for its customer (static/portal)
 is at /q/ and the token of its link, a booking's at /b/, a place on a waiting list at /w/. The crew's page (static/crew)
-is at /crew and works without network by its service worker.
+is at /crew and works without network by its service worker; the app has one that lets it say that there is none.
 """
 
 from collections.abc import Callable, Mapping
@@ -100,9 +100,12 @@ def crew(request: Request) -> Response:
 
 
 @router.get("/crew-worker.js")
-def crew_worker(request: Request) -> Response:
-    """The crew page's service worker: at the top, so that it may serve /crew, and looked at anew each time."""
-    file = CREW / "worker.js"
+@router.get("/app-worker.js")
+def service_worker(request: Request) -> Response:
+    """The service worker of the crew's page, or of the application: at the top, where it may serve their pages, and
+    looked at anew each time.
+    """
+    file = (CREW if request.url.path.startswith("/crew") else APP) / "worker.js"
     return packed_file(file, request, {"Cache-Control": "no-cache"}) if file.is_file() else not_built()
 
 

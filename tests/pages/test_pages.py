@@ -78,8 +78,8 @@ def test_a_quotes_page_tells_nobody_its_address(visitor: Api):
     assert answer.headers["cache-control"] == "no-store"
 
 
-def test_the_crews_page_has_its_worker_at_the_top_and_can_be_installed(visitor: Api):
-    page, worker = visitor.get("/crew"), visitor.get("/crew-worker.js")
+def test_the_crews_page_and_the_app_have_their_workers_at_the_top_and_can_be_installed(visitor: Api):
+    page = visitor.get("/crew")
     assert "/crew/assets/" in page.text
     assert "frame-ancestors 'none'" in page.headers["content-security-policy"]
     # Its scanner has the camera, and reads codes with WebAssembly; no other page does.
@@ -88,8 +88,11 @@ def test_the_crews_page_has_its_worker_at_the_top_and_can_be_installed(visitor: 
     for other in (visitor.get("/day"), visitor.get("/"), visitor.get("/booking-widget")):
         assert "wasm" not in other.headers["content-security-policy"]
         assert other.headers["permissions-policy"].startswith("camera=()")
-    assert worker.headers["cache-control"] == "no-cache"
-    assert worker.headers["content-type"].startswith("text/javascript")
+    for path, files in (("/crew-worker.js", "/crew/assets/"), ("/app-worker.js", "/assets/")):
+        worker = visitor.get(path)
+        assert worker.headers["cache-control"] == "no-cache"
+        assert worker.headers["content-type"].startswith("text/javascript")
+        assert f"startsWith(`{files}`)" in worker.text
     for path, start in (("/crew.webmanifest", "/crew"), ("/app.webmanifest", "/day")):
         facts = visitor.get(path).json()
         assert facts["start_url"] == start

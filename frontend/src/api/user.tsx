@@ -97,6 +97,7 @@ export function useLogout() {
       await api.POST('/api/logout');
     },
     onSuccess: () => {
+      void import('@/live/kept-page').then(({ forgetPage }) => forgetPage()).catch(() => undefined);
       client.setQueryData(userQuery.queryKey, null);
       client.removeQueries({ predicate: (query) => !isUser(query) });
     },

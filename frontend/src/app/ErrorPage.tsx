@@ -23,8 +23,12 @@ export function ErrorPage() {
           <Sign message="OOPS" height={110} surface="night" state="unlit" align="center" />
         </Suspense>
       }
-      title="Something went wrong"
-      text="A bulb has blown on this page. Everything you saved is safe. Reload the page, and write to us if it happens again."
+      title={navigator.onLine ? 'Something went wrong' : 'You have no network'}
+      text={
+        navigator.onLine
+          ? 'A bulb has blown on this page. Everything you saved is safe. Reload the page, and write to us if it happens again.'
+          : 'This page has not been opened on this device before, so it needs a connection. Everything you saved is safe.'
+      }
     >
       <Button kind="bulb" onClick={() => window.location.reload()}>
         Load the Page Again

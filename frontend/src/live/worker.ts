@@ -1,0 +1,87 @@
+/**
+ * The service worker of the application: a reload without network shows the page, which then says so. It keeps files of
+ * the build alone. It never answers a call of the API, nor a page that is not the application's.
+ */
+
+interface Extendable extends Event {
+  waitUntil(promise: Promise<unknown>): void;
+}
+interface Fetching extends Extendable {
+  readonly request: Request;
+  readonly preloadResponse: Promise<Response | undefined>;
+  respondWith(response: Promise<Response>): void;
+}
+interface Told extends Extendable {
+  readonly data: readonly string[];
+}
+
+const CACHE = 'app-1';
+/** Every page of the application is the same file; this address answers it whoever asks. */
+const PAGE = '/day';
+/** Pages with a build of their own, and files. */
+const elsewhere = /^\/(api|booking-widget|embed|crew|q|b|w)(\/|$)|\.\w+$/;
+
+const worker = self as unknown as {
+  readonly registration: { readonly navigationPreload?: { enable(): Promise<void> } };
+  skipWaiting(): Promise<void>;
+  addEventListener(type: 'install' | 'activate', act: (event: Extendable) => void): void;
+  addEventListener(type: 'message', act: (event: Told) => void): void;
+  addEventListener(type: 'fetch', act: (event: Fetching) => void): void;
+};
+
+const filesIn = (html: string) =>
+  [...html.matchAll(/["'](\/assets\/[^"']+)["']/g)].map(([, path]) => path ?? '');
+
+/** Keeps the page of the present release, after everything that it loads at once and the files it has `used`. */
+async function keep(used: readonly string[]): Promise<void> {
+  const page = await fetch(PAGE, { headers: { Accept: 'text/html' } });
+  if (!page.ok) return;
+  const cache = await caches.open(CACHE);
+  const before = await (await cache.match(PAGE))?.text();
+  const html = await page.clone().text();
+  const files = new Set([...filesIn(html), ...used]);
+  for (const path of files) {
+    if ((await cache.match(path)) !== undefined) continue;
+    const file = await fetch(path);
+    // Half a release is none: the one before stays.
+    if (!file.ok) return;
+    await cache.put(path, file);
+  }
+  await cache.put(PAGE, page);
+  if (before === html) return;
+  for (const { url } of await cache.keys()) {
+    const { pathname } = new URL(url);
+    if (pathname !== PAGE && !files.has(pathname)) await cache.delete(url);
+  }
+}
+
+async function fresh({ request, preloadResponse }: Fetching): Promise<Response> {
+  try {
+    return (await preloadResponse) ?? (await fetch(request));
+  } catch (error) {
+    const kept = await caches.match(PAGE, { cacheName: CACHE });
+    if (kept === undefined) throw error;
+    return kept;
+  }
+}
+
+worker.addEventListener('install', (event) => event.waitUntil(keep([]).then(() => worker.skipWaiting())));
+worker.addEventListener('activate', (event) => {
+  const preload = worker.registration.navigationPreload?.enable();
+  if (preload !== undefined) event.waitUntil(preload);
+});
+worker.addEventListener('message', (event) => event.waitUntil(keep(event.data).catch(() => undefined)));
+worker.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== self.location.origin) return;
+  if (request.mode === 'navigate') {
+    // The public form in a frame, and every page of a customer, is the browser's own business.
+    if (request.destination === 'document' && !elsewhere.test(pathname)) event.respondWith(fresh(event));
+  } else if (pathname.startsWith('/assets/')) {
+    event.respondWith(caches.match(pathname, { cacheName: CACHE }).then((kept) => kept ?? fetch(request)));
+  }
+});
+
+// A module of its own: its names are not those of the crew's worker.
+export {};
