@@ -121,7 +121,10 @@ def record(
     db.flush()
     if batch.kind == "in":
         tagged_goods.no_longer_out(db, booking, _out_of(db, booking), now)
-    booking.goods = state_of(of_booking(db, booking.id))
+    booking.goods = state_now(db, terms, booking, now)
+    if booking.goods == BACK:
+        # Of a part that never left, nothing is held any more either.
+        availability.release(db, terms, holder_id=booking.id)
     return handover, True
 
 
@@ -144,16 +147,36 @@ def of_booking(db: Session, booking_id: int) -> list[Handover]:
     return list(db.scalars(found))
 
 
-def state_of(handovers: Iterable[Handover]) -> str:
-    """Where goods are after these handovers."""
-    sums = {"pack": 0, "out": 0, "in": 0}
-    for handover in handovers:
-        sums[handover.kind] += sum([line["count"] for line in handover.lines])
-    if not sums["out"]:
-        return PACKED if sums["pack"] else RESERVED
-    if not sums["in"]:
+def state_now(db: Session, terms: Terms, booking: Booking, now: datetime) -> str:
+    """Where a booking's goods are after its handovers.
+
+    Where only a part went out and came back, the rest is still to go, and is reserved or packed as before. Goods that
+    come in on the day of the pickup or later end it: what never left is not needed any more.
+    """
+    sums: dict[str, dict[Piece, int]] = {"pack": {}, "out": {}, "in": {}}
+    last_in: datetime | None = None
+    for handover in of_booking(db, booking.id):
+        _add_to(sums[handover.kind], handover)
+        if handover.kind == "in":
+            last_in = handover.at
+    out, back = sum(sums["out"].values()), sum(sums["in"].values())
+    before = PACKED if sums["pack"] else RESERVED
+    if out == 0:
+        return before
+    if last_in is None:
         return OUT
-    return BACK if sums["in"] >= sums["out"] else PARTLY_BACK
+    if back < out:
+        return PARTLY_BACK
+    if booking.status == CANCELED or last_in.astimezone(terms.zone).date() >= booking.pickup_day:
+        return BACK
+    booked = rental_of(booking, terms, now).request.needs
+    return before if any(count > sums["out"].get(piece, 0) for piece, count in booked.items()) else BACK
+
+
+def _add_to(row: dict[Piece, int], handover: Handover) -> None:
+    for line in handover.lines:
+        piece = Piece(line["size"], line["letter"], line["finish"])
+        row[piece] = row.get(piece, 0) + line["count"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,9 +215,7 @@ def counted_of(db: Session, booked: Mapping[int, Needs]) -> dict[int, list[Count
 def _counted(booked: Needs, out: Needs, past: Iterable[Handover]) -> list[Counted]:
     sums: dict[str, dict[Piece, int]] = {"pack": {}, "out": {}, "in": {}}
     for handover in past:
-        for line in handover.lines:
-            piece, row = Piece(line["size"], line["letter"], line["finish"]), sums[handover.kind]
-            row[piece] = row.get(piece, 0) + line["count"]
+        _add_to(sums[handover.kind], handover)
     return [
         Counted(piece, booked.get(piece, 0), sums["pack"].get(piece, 0), out.get(piece, 0), sums["in"].get(piece, 0))
         for piece in dict.fromkeys([*booked, *sums["out"]])
@@ -208,9 +229,8 @@ def still_needed(db: Session, booking: Booking, needs: Needs) -> dict[Piece, int
         return dict(needs)
     back: dict[Piece, int] = {}
     for handover in of_booking(db, booking.id):
-        for line in handover.lines if handover.kind == "in" else ():
-            piece = Piece(line["size"], line["letter"], line["finish"])
-            back[piece] = back.get(piece, 0) + line["count"]
+        if handover.kind == "in":
+            _add_to(back, handover)
     wanted = {
         piece: max(away.get(piece, 0), needs.get(piece, 0) - back.get(piece, 0))
         for piece in dict.fromkeys([*needs, *away])
@@ -247,9 +267,7 @@ def undo_completion(db: Session, terms: Terms, booking: Booking) -> None:
         if not handover.client_id.startswith(_completion_id(booking)):
             continue
         undone: dict[Piece, int] = {}
-        for line in handover.lines:
-            piece = Piece(line["size"], line["letter"], line["finish"])
-            undone[piece] = undone.get(piece, 0) + line["count"]
+        _add_to(undone, handover)
         _change_out(db, terms, booking, _out_of(db, booking), undone, 1)
         db.delete(handover)
     db.flush()

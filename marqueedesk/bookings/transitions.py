@@ -141,7 +141,7 @@ def _reopen(db: Session, terms: Terms, booking: Booking, to: str, now: datetime,
     fits = not checked.stock.shortages(needs, days.first, days.last)
     booking.overbook_reason = None if fits else overbook_reason
     booking.hold_expires_at = now + timedelta(days=terms.hold_days) if to == PENDING else None
-    booking.goods = handovers.state_of(handovers.of_booking(db, booking.id))
+    booking.goods = handovers.state_now(db, terms, booking, now)
     booking.asked = None
     # What its customer was charged for canceling is no longer owed: the total is.
     booking.cancel_fee_cents = None

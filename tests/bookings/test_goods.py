@@ -248,6 +248,29 @@ class TestHoldsFollowGoods:
             free = visitor.estimate(userId=operator.id, message="E", **on(3))["available"]
             assert free is (kind == "in")
 
+    def test_what_never_left_is_still_to_go_until_the_pickup(self, operator: Api, visitor: Api, clock: Clock):
+        """A crew took one letter by mistake and brought it back: the rest is reserved, and the delivery is not done."""
+        operator.set_rules(timeZone="UTC")
+        operator.add_letters({"E": 3})
+        booking = confirmed(operator, "EEE", 2, 4)
+        made(hand(operator, booking, "pack", "EEE"))
+        made(hand(operator, booking, "out", "E"))
+        made(hand(operator, booking, "in", "E"))
+        assert goods(operator, booking) == "packed"
+        stops = made(operator.get("/api/day", params={"date": "2027-06-02"}))["stops"]
+        assert [row["done"] for row in stops] == [False]
+        assert visitor.estimate(userId=operator.id, message="EE", **on(3))["available"] is False
+        made(hand(operator, booking, "out", "E", clientId="at last", at="2027-06-02T09:00:00Z"))
+        assert goods(operator, booking) == "partly_back"
+        # It comes in on the pickup's day: nobody waits for the third, which never left.
+        at(clock, 4, 12)
+        made(hand(operator, booking, "in", "E", clientId="pickup", at="2027-06-04T11:00:00Z"))
+        assert goods(operator, booking) == "back"
+        assert visitor.estimate(userId=operator.id, message="EEE", **on(4))["available"] is True
+        at(clock, 7)
+        assert made(operator.get("/api/bookings", params={"goods": "overdue"})) == []
+        assert visitor.estimate(userId=operator.id, message="EEE", **on(7))["available"] is True
+
     def test_goods_of_a_canceled_booking_stay_taken_until_they_are_in(self, operator: Api, visitor: Api, clock: Clock):
         operator.set_rules(timeZone="UTC")
         operator.add_letters({"Y": 1})
