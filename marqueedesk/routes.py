@@ -62,7 +62,7 @@ from marqueedesk.portal import public_api as portal
 from marqueedesk.portal import sharing_public_api as sharing
 from marqueedesk.pricing import api as pricing
 from marqueedesk.pricing import policy_api as payment_policy
-from marqueedesk.pricing import zones_api
+from marqueedesk.pricing import tax_api, zones_api
 from marqueedesk.quotes import api as quotes
 from marqueedesk.reports import api as reports
 from marqueedesk.reports import buying_api as buying
@@ -105,6 +105,7 @@ SIGNED_IN: list[APIRouter] = [
     inventory.router,
     pricing.router,
     zones_api.router,
+    tax_api.router,
     discount_codes.router,
     payment_policy.router,
     policy_preview.router,

@@ -67,6 +67,8 @@ FOR_OWNERS = (
     "/api/booking-rules",
     "/api/price-list",
     "/api/delivery-zones",
+    "/api/sales-tax",
+    "/api/tax-exemptions",
     "/api/payment-policy",
     "/api/discount-codes",
     "/api/business-details",

@@ -26,7 +26,7 @@ export function Breakdown({
             {label}
             {detail && <small>{detail}</small>}
           </dt>
-          <dd>{formatMoney(amount, currency)}</dd>
+          <dd>{amount === null ? '–' : formatMoney(amount, currency)}</dd>
         </div>
       ))}
       <div className="total">

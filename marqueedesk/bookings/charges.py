@@ -140,6 +140,9 @@ def _owner(db: Session, piece: Piece) -> InventoryItem | Item | None:
 
 def tax_on(db: Session, booking: Booking, cents: int) -> int:
     """The tax on a charge, at the booking's agreed rate; prices from before rates were kept take today's."""
-    order = read_price(booking.breakdown).order
+    agreed = read_price(booking.breakdown)
+    if agreed.breakdown.tax_exempt:
+        return 0
+    order = agreed.order
     ppm = pricing.price_list(db).sales_tax_ppm if order is None else order.sales_tax_ppm
     return (cents * ppm + MILLION // 2) // MILLION

@@ -67,7 +67,8 @@ def create_booking(
         closed = closed_for(connection, terms, *request.when.moments, now)
         if closed is not None and not new.ask_anyway:
             raise ClosedDay(closed, terms.rules.minimum_notice_hours)
-    today = TodaysPrices(prices, found.stock, venue, request.place.zip_code)
+    today = TodaysPrices(prices, found.stock, venue, request.place.tax_address)
+    request = _exempt(request, new, prices)
     rental = new.agreed or price_new(request, today, copy_of=new.copy_of)
     if new.discount_code is not None:
         new.discount_code.refuse_small_order(rental.breakdown.order_cents)
@@ -81,7 +82,9 @@ def create_booking(
         raise RentalDoesNotFit(details, for_operator=new.by_operator)
     if new.own_total_cents is not None:
         rental = replace(rental, own_total_cents=new.own_total_cents)
-    if new.seen_total_cents not in {None, rental.total_cents}:
+    # A visitor sees the price with tax; who pays none is known by the email address.
+    is_less = rental.breakdown.tax_exempt and rental.total_cents <= (new.seen_total_cents or 0)
+    if not is_less and new.seen_total_cents not in {None, rental.total_cents}:
         raise PriceChanged(rental.breakdown.to_wire())
     if rental.total_cents < 0:
         raise Invalid(fields={"totalPrice": "Total price cannot be negative"})
@@ -104,11 +107,18 @@ def create_booking(
         stored=stored,
         needs=request.needs,
         days=request.when,
-        has_open_delivery=rental.has_open_delivery,
+        has_open_price=rental.has_open_price,
     )
     if found.unmet and sent.key is not None and asked is None:
         connection.execute(statements.FORGET_UNMET, {"u_operator": terms.operator_id, "u_form_key": sent.key})
     return CreateResult(found.id, row, terms.zone, prices, page_url=page_url)
+
+
+def _exempt(request: RentalRequest, new: NewBooking, prices: PriceList) -> RentalRequest:
+    """The request with the exemption that its customer has, where it names none itself."""
+    if request.exemption is not None or new.agreed is not None:
+        return request
+    return replace(request, exemption=prices.sales_tax.exemption_of(new.customer.email))
 
 
 def find_replayed(connection: Connection, terms: Terms, sent: Submission) -> CreateResult | None:

@@ -177,7 +177,7 @@ def estimate(
         own_id = own.id if own.kind == BOOKING else 0
         closed = closed_for(connection, terms, *days.moments, now, own_id=own_id)
     venue = Venue.from_row(found.venue[0]) if found.venue else None
-    prices = TodaysPrices(price_list_of(found.price_list), found.stock, venue, request.place.zip_code)
+    prices = TodaysPrices(price_list_of(found.price_list), found.stock, venue, request.place.tax_address)
     if not request.has_price:
         return Estimate(terms, request, closed=closed, prices=prices.price_list, order=prices.order())
     rental = (

@@ -31,8 +31,20 @@ class PricedRental:
         if caps_discount and discount.cents:
             whole = price(lines, order, days, extras=extras)
             discount = Discount(cents=min(discount.cents, whole.order_cents))
+        order = replace(order, exemption=request.exemption)
+        delivery = request.days.delivery.day if request.days else None
+        is_exempt = request.exemption is not None and request.exemption.holds_on(delivery)
         try:
-            figures = price(lines, order, days, extras=extras, discount=discount, waiver=takes_waiver, tip=request.tip)
+            figures = price(
+                lines,
+                order,
+                days,
+                extras=extras,
+                discount=discount,
+                waiver=takes_waiver,
+                tip=request.tip,
+                is_exempt=is_exempt,
+            )
         except DiscountTooLarge as too_large:
             most = f"{too_large.order_cents / 100:,.2f}"
             raise Invalid(fields={"discount": f"The discount can be at most {most}, what it is taken off"}) from None
@@ -49,10 +61,10 @@ class PricedRental:
         return self.breakdown.total_cents if self.own_total_cents is None else self.own_total_cents
 
     @property
-    def has_open_delivery(self) -> bool:
-        """Whether the delivery has no final price yet."""
+    def has_open_price(self) -> bool:
+        """Whether the delivery has no final price yet, or the sales tax."""
         order = self.price.order
-        return order is not None and order.delivery_is_open
+        return order is not None and (order.delivery_is_open or self.breakdown.tax_is_open)
 
 
 def agreed_rental(request: RentalRequest, agreed: AgreedPrice, *, total_cents: int | None = None) -> PricedRental:
@@ -68,6 +80,10 @@ def agreed_rental(request: RentalRequest, agreed: AgreedPrice, *, total_cents: i
     )
     own = total_cents if total_cents not in {None, figures.total_cents} else None
     request = replace(
-        request, discount=discount, waiver=figures.damage_waiver_cents > 0, tip=Tip(cents=figures.tip_cents)
+        request,
+        discount=discount,
+        waiver=figures.damage_waiver_cents > 0,
+        tip=Tip(cents=figures.tip_cents),
+        exemption=agreed.order.exemption if agreed.order else None,
     )
     return PricedRental(request, agreed, own)

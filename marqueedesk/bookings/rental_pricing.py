@@ -26,7 +26,9 @@ def price_new(request: RentalRequest, today: TodaysPrices, *, copy_of: PricedRen
     if copy_of is None:
         return price_rental(request, today, caps_discount=True)
     before = copy_of.request
-    kept = replace(request, own_lines=before.own_lines, discount=before.discount, waiver=before.waiver)
+    kept = replace(
+        request, own_lines=before.own_lines, discount=before.discount, waiver=before.waiver, exemption=before.exemption
+    )
     rental = reprice(copy_of, kept, today)
     same = rental.breakdown.total_cents == copy_of.breakdown.total_cents
     return replace(rental, own_total_cents=copy_of.own_total_cents) if same else rental
@@ -102,6 +104,8 @@ def _agreed_rates(
     order = rates.order
     if before.place.key != request.place.key:
         order = _at_other_place(order, today.order())
+    if order.tax_is_open or before.place.tax_key != request.place.tax_key:
+        order = _with_tax_of(order, today.order())
     if request.waiver and order.waiver is None:
         # It is new to this rental.
         order = replace(order, waiver=today.order().waiver)
@@ -185,6 +189,13 @@ def _at_other_place(agreed: OrderRates, today: OrderRates) -> OrderRates:
         surcharge_basis_points=today.surcharge_basis_points,
         unverified_venue_deposit_cents=today.unverified_venue_deposit_cents,
     )
+
+
+def _with_tax_of(agreed: OrderRates, today: OrderRates) -> OrderRates:
+    """The agreed rates with today's tax of the place. A business with one rate for all keeps the agreed one."""
+    if not (agreed.is_taxed_by_place or today.is_taxed_by_place):
+        return agreed
+    return replace(agreed, sales_tax_ppm=today.sales_tax_ppm, tax_place=today.tax_place, tax_is_open=today.tax_is_open)
 
 
 def _refusal(missing: NotOnPriceList, known: PriceList, request: RentalRequest, at: int) -> Invalid:

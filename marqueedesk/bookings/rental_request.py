@@ -20,6 +20,7 @@ from marqueedesk.inventory.pieces import Piece, count_pieces
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.wire import label
 from marqueedesk.pricing.breakdown import NO_DISCOUNT, NO_TIP, Discount, Tip
+from marqueedesk.pricing.sales_tax import Exemption, TaxAddress
 from marqueedesk.venues.address import Address
 
 YEARS_AHEAD = 3
@@ -73,6 +74,17 @@ class Place:
         """The ZIP code that is known of it without looking at the list of venues."""
         return self.other.zip_code if self.other else None
 
+    @property
+    def tax_address(self) -> TaxAddress:
+        """The parts of the address of a place that is no venue, for its tax."""
+        other = self.other
+        return TaxAddress(other.state, other.city, other.zip_code) if other else TaxAddress()
+
+    @property
+    def tax_key(self) -> tuple[int | None, tuple[str, str, str]]:
+        """The key for its tax: another place with the same key has the same."""
+        return self.venue_id, self.tax_address.key
+
 
 @dataclass(frozen=True, slots=True)
 class OwnLine:
@@ -98,6 +110,8 @@ class RentalRequest:
     waiver: bool | None = None
     """Whether its customer takes the damage waiver; None as the business's policy has it for who says nothing."""
     tip: Tip = NO_TIP
+    exemption: Exemption | None = None
+    """Why its customer pays no sales tax."""
     by_line: bool = field(default=False, compare=False)
 
     @property
@@ -164,12 +178,19 @@ class Venue:
     is_verified: bool
     surcharge_cents: int
     zip_code: str | None = None
+    city: str | None = None
+    state: str | None = None
+
+    @property
+    def tax_address(self) -> TaxAddress:
+        """The parts of its address that tax and delivery zone depend on."""
+        return TaxAddress(self.state, self.city, self.zip_code)
 
     @classmethod
     def from_row(cls, row: list[Any]) -> "Venue":
         """From the JSON row of the facts: id, name, address, city, state, zip code, difficulty, verified, cents."""
         address = Address(street=row[2], city=row[3], state=row[4], zip_code=row[5]).line
-        return cls(row[0], row[1], address, row[6], bool(row[7]), row[8], row[5])
+        return cls(row[0], row[1], address, row[6], bool(row[7]), row[8], row[5], row[3], row[4])
 
 
 def read_days(

@@ -128,7 +128,19 @@ def edited_request(
     edited_days = _edited_days(days, patch, terms, now)
     waiver = before.waiver if patch.damage_waiver is None else patch.damage_waiver
     tip = before.tip if patch.tip is None else Tip(cents=patch.tip)
-    return replace(before, lines=lines, days=edited_days, place=place, waiver=waiver, tip=tip, by_line=by_line)
+    exemption = before.exemption
+    if "tax_exempt" in given:
+        exemption = patch.tax_exempt.value if patch.tax_exempt else None
+    return replace(
+        before,
+        lines=lines,
+        days=edited_days,
+        place=place,
+        waiver=waiver,
+        tip=tip,
+        exemption=exemption,
+        by_line=by_line,
+    )
 
 
 def _edited_place(before: Place, patch: BookingPatch) -> Place:

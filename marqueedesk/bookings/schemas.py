@@ -36,6 +36,7 @@ from marqueedesk.pricing import extras
 from marqueedesk.pricing.extras import DiscountInput, ExtraLine, ExtraLines
 from marqueedesk.pricing.policy_schemas import DuePartAnswer
 from marqueedesk.pricing.schemas import Percent
+from marqueedesk.pricing.tax_schemas import ExemptionAnswer, ExemptionInput
 from marqueedesk.venues.address_schemas import AddressAnswer, PartOfAddress
 
 Goods = Literal["reserved", "packed", "out", "partly_back", "back", "overdue"]
@@ -169,6 +170,9 @@ ABOUT_THE_FORM = {"form_token", "website", "terms_version"}
 """Fields that tell people from bots (W9) and are not part of the booking: a retry after a reload has another token."""
 
 
+TAX_EXEMPT = "Why its customer pays no sales tax, and until when; null for everybody else"
+
+
 class EstimateInput(Wire):
     """POST /api/estimate: what the form holds, complete or not.
 
@@ -232,6 +236,7 @@ class BookingPatch(Wire):
     operator_notes: Annotated[OptionalBlock, AtMost(5000)] = None
     damage_waiver: bool | None = None
     tip: TipAmount | None = None
+    tax_exempt: Annotated[ExemptionInput | None, Field(description=TAX_EXEMPT)] = None
     total_price: CurrencyAmount | None = None
     # The total given here is the operator's own and is kept, even if it is the one that is stored already.
     own_total: bool = False
@@ -266,6 +271,10 @@ class BreakdownAnswer(Answer):
     damage_waiver: CurrencyUnits | None = None
     tax: CurrencyUnits | None = None
     tip: CurrencyUnits | None = None
+    tax_to_confirm: Annotated[
+        bool | None, Field(description="Sales tax is added once the place of the delivery, or the rate there, is known")
+    ] = None
+    tax_exempt: Annotated[bool | None, Field(description="The customer pays no sales tax")] = None
 
 
 class OptionAnswer(Answer):
@@ -364,6 +373,9 @@ class VisitorBookingAnswer(WorkAnswer):
     discount_code: Annotated[
         str | None, Field(description="The discount code that it was made with, in lower case")
     ] = None
+    tax_place: Annotated[str | None, Field(description="The place whose tax it is; null with one rate for all")] = None
+    tax_percent: Annotated[float | int | None, Field(description="The agreed rate; null in old prices")] = None
+    tax_exempt: Annotated[ExemptionAnswer | None, Field(description=TAX_EXEMPT)] = None
     delivery_to_confirm: Annotated[
         bool, Field(description="The delivery's price is confirmed once the business has looked at the place")
     ]

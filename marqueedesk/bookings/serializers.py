@@ -42,6 +42,7 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.money import units
 from marqueedesk.kit.row_writer import Columns
 from marqueedesk.pricing.agreed_price import AgreedPrice, delivery_is_open, read_breakdown, read_price
+from marqueedesk.pricing.api import tax_percent
 from marqueedesk.pricing.payment_terms import DuePart, PaymentTerms, schedule
 from marqueedesk.pricing.policy_schemas import DuePartAnswer
 from marqueedesk.pricing.price_list import PriceList, Rate, rate
@@ -134,6 +135,7 @@ def _money(row: Mapping[str, Any], zone: ZoneInfo, prices: PriceList) -> Columns
         "lines": lines_of_row(row, prices, priced=True),
         "venue_surcharge": units(row["venue_surcharge_cents"]),
         "breakdown": read_breakdown(row["breakdown"]).to_wire(),
+        **_tax(row["breakdown"].get("order") or {}),
         "total_price": units(row["total_cents"]),
         "deposit": units(row["deposit_cents"]),
         "deposit_paid": units(min(row["received_cents"], row["deposit_cents"])),
@@ -142,6 +144,15 @@ def _money(row: Mapping[str, Any], zone: ZoneInfo, prices: PriceList) -> Columns
         "schedule": schedule_answer(schedule_of(row, zone)),
         "discount_code": row.get("discount_code"),
         "delivery_to_confirm": delivery_is_open(row["breakdown"]),
+    }
+
+
+def _tax(order: Mapping[str, Any]) -> Columns:
+    """The sales tax that was agreed; nothing in prices from before rates were kept."""
+    return {
+        "tax_place": order.get("tax_place"),
+        "tax_percent": tax_percent(order["sales_tax_ppm"]) if "sales_tax_ppm" in order else None,
+        "tax_exempt": order.get("exemption"),
     }
 
 

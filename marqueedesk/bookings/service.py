@@ -88,7 +88,7 @@ def edit_booking(
     agreed = rental_of(booking, terms, now)
     catalog = read_catalog(db.connection(), terms.operator_id, patch.lines, for_visitor=False)
     wanted = edited_request(agreed.request, patch, terms, now, catalog)
-    if wanted != agreed.request:
+    if wanted != agreed.request or (agreed.breakdown.tax_is_open and booking.status in HOLDING):
         if booking.status not in HOLDING:
             raise NotEditable(booking.status)
         _change_rental(db, terms, booking, agreed, wanted, patch, now, changes)
@@ -152,6 +152,8 @@ def _change_rental(
         moments = [_said_moment(row, part, terms.zone) for row in (booking.__dict__, shown)]
         if moments[0] != moments[1]:
             changes[f"{part}Date"] = moments
+    if wanted.exemption != before.exemption:
+        changes["taxExempt"] = [row.certificate if row else None for row in (before.exemption, wanted.exemption)]
     if rental.total_cents != booking.total_cents:
         changes["totalPrice"] = [units(booking.total_cents), units(rental.total_cents)]
     for name, value in shown.items():

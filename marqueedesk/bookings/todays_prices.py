@@ -14,6 +14,7 @@ from marqueedesk.pricing.price_list import (
     PriceList,
 )
 from marqueedesk.pricing.rates import AnyRates, ItemRates, LineRates, OrderRates, PackageRates, line_rates, order_rates
+from marqueedesk.pricing.sales_tax import NO_TAX_ADDRESS, TaxAddress
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +27,8 @@ class TodaysPrices:
     price_list: PriceList
     stock: Sequence[list[Any]] = ()
     venue: Venue | None = None
-    zip_code: str | None = None
-    """Of an address that is no venue."""
+    address: TaxAddress = NO_TAX_ADDRESS
+    """Of a place that is no venue."""
 
     def line(self, line: Line) -> AnyRates:
         """The list's rates for a line. Raises NotOnPriceList."""
@@ -53,13 +54,13 @@ class TodaysPrices:
         """The list's rates for the whole order. Raises NotOnPriceList."""
         venue = self.venue
         if venue is None:
-            return order_rates(self.price_list, zip_code=self.zip_code)
+            return order_rates(self.price_list, address=self.address)
         return order_rates(
             self.price_list,
             difficulty=venue.difficulty,
             venue_surcharge_cents=venue.surcharge_cents,
             venue_verified=venue.is_verified,
-            zip_code=venue.zip_code,
+            address=venue.tax_address,
         )
 
 

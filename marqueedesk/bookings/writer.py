@@ -41,18 +41,18 @@ def write_booking(
     stored: Columns,
     needs: Needs,
     days: Days,
-    has_open_delivery: bool,
+    has_open_price: bool,
 ) -> tuple[Columns, str | None]:
     """Insert a booking that was checked, in the caller's transaction. Answer its columns, and the address of its page.
 
     ``stored`` are the columns of its rental and of what was found for it, ``needs`` and ``days`` what it holds and
     when. Raises AsksForPayment, before anything is written.
     """
-    row = _columns(terms, new, now, stored, has_open_delivery=has_open_delivery)
+    row = _columns(terms, new, now, stored, has_open_price=has_open_price)
     if row["asked"] is not None:
         # It waits for an answer regardless of the rules, and holds nothing meanwhile.
         row |= {"status": PENDING, "hold_expires_at": now}
-    elif new.is_from_visitor and not has_open_delivery and to_collect(row, terms.zone):
+    elif new.is_from_visitor and not has_open_price and to_collect(row, terms.zone):
         if sent.takes_cards is None:
             raise AsksForPayment
         if sent.takes_cards:
@@ -67,12 +67,12 @@ def write_booking(
     return row, page_url
 
 
-def _columns(terms: Terms, new: NewBooking, now: datetime, stored: Columns, *, has_open_delivery: bool) -> Columns:
+def _columns(terms: Terms, new: NewBooking, now: datetime, stored: Columns, *, has_open_price: bool) -> Columns:
     """The columns of a new booking: those of its rental, and everything else.
 
     A request whose delivery has no final price waits for the business, also where others are confirmed at once.
     """
-    asked = new.as_request if new.by_operator else terms.approval_required or has_open_delivery
+    asked = new.as_request if new.by_operator else terms.approval_required or has_open_price
     confirmed = new.agreed is not None or not asked
     return stored | {
         "operator_id": terms.operator_id,

@@ -75,6 +75,7 @@ class StoredSign(TypedDict):
     lines: NotRequired[list[Mapping[str, Any]]]
 
 
+TAX_TO_CONFIRM: Final = "Tax is added after we see your address"
 _LONGEST_FOOTER: Final = 100
 _FEET: Final = re.compile(r"([0-9]+(?:\.[0-9]+)?) ?ft")
 
@@ -267,6 +268,10 @@ def price_rows(
         rows.append(row("Damage waiver", price.damage_waiver_cents))
     if price.tax_cents:
         rows.append(row("Sales tax", price.tax_cents))
+    elif price.tax_is_open:
+        rows.append({"text": "Sales tax", "detail": TAX_TO_CONFIRM, "amount": "–"})
+    elif price.tax_exempt:
+        rows.append(row("Sales tax", 0, "Exempt"))
     if price.tip_cents:
         rows.append(row("Tip", price.tip_cents))
     return rows

@@ -14,7 +14,9 @@ __all__ = [
     "price_list",  # what the formula takes
     "queries",
     "rates",  # what lines and an order cost before the days are known
+    "sales_tax",  # the rate of an address, and who pays none
     "schemas",
     "service",
+    "tax_schemas",  # an exemption on the wire
     "zones",  # the cost of a delivery by its ZIP code
 ]

@@ -19,6 +19,7 @@ from marqueedesk.pricing.price_list import (
     rate,
 )
 from marqueedesk.pricing.rates import AnyRates, ItemRates, LineRates, OrderRates, PackageRates
+from marqueedesk.pricing.sales_tax import Exemption, StoredExemption
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +112,11 @@ class StoredOrder(TypedDict):
     # Only where the business had one.
     waiver: NotRequired[StoredWaiver | None]
     taxes_tips: NotRequired[bool]
+    # Only where its tax is that of a place, where some lines are sold without tax, and of an exempt customer.
+    tax_place: NotRequired[str | None]
+    tax_is_open: NotRequired[bool]
+    untaxed: NotRequired[list[str]]
+    exemption: NotRequired[StoredExemption]
 
 
 class StoredPrice(TypedDict):
@@ -136,6 +142,8 @@ class StoredPrice(TypedDict):
     items_cents: NotRequired[int]
     damage_waiver_cents: NotRequired[int]
     tip_cents: NotRequired[int]
+    tax_is_open: NotRequired[bool]
+    tax_exempt: NotRequired[bool]
     lines: NotRequired[list[StoredRates]]
     order: NotRequired[StoredOrder]
 
@@ -145,7 +153,8 @@ _FIGURES = tuple(field.name for field in fields(Breakdown))
 
 def stored_price(price: AgreedPrice) -> StoredPrice:
     """A price as it is stored: the breakdown's own fields in integer cents, and its rates."""
-    stored = cast("StoredPrice", {name: getattr(price.breakdown, name) for name in _FIGURES})
+    figures = {name: getattr(price.breakdown, name) for name in _FIGURES}
+    stored = cast("StoredPrice", {name: value for name, value in figures.items() if value is not False})
     if price.order is not None:
         stored["lines"] = [_stored_rates(line) for line in price.lines]
         stored["order"] = _stored_order(price.order)
@@ -170,6 +179,11 @@ def delivery_is_open(stored: Mapping[str, Any]) -> bool:
     """Whether a price as it was kept waits for somebody to look at the place."""
     order: Mapping[str, Any] = stored.get("order") or {}
     return bool(order.get("delivery_is_open"))
+
+
+def tax_is_open(stored: Mapping[str, Any]) -> bool:
+    """Whether a price as it was kept waits for the place of its delivery, or the rate there, to be known."""
+    return bool(stored.get("tax_is_open"))
 
 
 def letters_rates(lines: Iterable[AnyRates]) -> list[LineRates]:
@@ -225,6 +239,12 @@ def _stored_order(order: OrderRates) -> StoredOrder:
         stored["waiver"] = order.waiver.to_json()
     if order.taxes_tips:
         stored["taxes_tips"] = True
+    if order.is_taxed_by_place:
+        stored["tax_place"], stored["tax_is_open"] = order.tax_place, order.tax_is_open
+    if order.untaxed:
+        stored["untaxed"] = list(order.untaxed)
+    if order.exemption is not None:
+        stored["exemption"] = order.exemption.to_json()
     return stored
 
 
@@ -244,6 +264,10 @@ def _order_rates(stored: StoredOrder) -> OrderRates:
         stored.get("delivery_is_open", False),
         DamageWaiver.from_json(stored.get("waiver")),
         stored.get("taxes_tips", False),
+        stored.get("tax_place"),
+        stored.get("tax_is_open", False),
+        tuple(stored.get("untaxed", ())),
+        Exemption.from_json(stored.get("exemption")),
     )
 
 

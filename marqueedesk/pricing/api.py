@@ -56,7 +56,7 @@ def price_list_answer(price_list: PriceList) -> PriceListAnswer:
         venue_surcharge_percent=units(price_list.venue_surcharge_basis_points),
         minimum_order=units(price_list.minimum_order_cents),
         delivery_fee=units(price_list.delivery_fee_cents),
-        sales_tax_percent=_percent(price_list.sales_tax_ppm),
+        sales_tax_percent=tax_percent(price_list.sales_tax_ppm),
         deposit_percent=units(price_list.deposit_basis_points),
         deposit_flat=units(price_list.deposit_flat_cents),
     )
@@ -70,7 +70,7 @@ def piece_names(db: Session, operator_id: int) -> PieceNames:
     )
 
 
-def _percent(ppm: int) -> float | int:
+def tax_percent(ppm: int) -> float | int:
     """Millionths as percent, whole where it is."""
     whole, rest = divmod(ppm, MILLION // 100)
     return whole if rest == 0 else ppm / (MILLION // 100)

@@ -4,12 +4,22 @@ No database, no clock, no float. Each line is rounded once, half up, where it is
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, NotRequired, TypedDict
 
 from marqueedesk.kit.money import units
 from marqueedesk.pricing.price_list import BASIS_POINTS, DEFAULT_COLOR, MILLION, Charge, PriceList
-from marqueedesk.pricing.rates import AnyRates, ItemRates, LineRates, OrderRates, average_cents, line_rates, order_rates
+from marqueedesk.pricing.rates import (
+    AnyRates,
+    ItemRates,
+    LineRates,
+    OrderRates,
+    PackageRates,
+    average_cents,
+    line_rates,
+    order_rates,
+)
+from marqueedesk.pricing.sales_tax import ADD_ONS, DELIVERY, EXTRAS, LETTERS, PACKAGES, SURCHARGE, WAIVER
 
 
 class DiscountTooLarge(ValueError):
@@ -63,6 +73,8 @@ class BreakdownWire(TypedDict):
     damageWaiver: NotRequired[float | int]
     tax: NotRequired[float | int]
     tip: NotRequired[float | int]
+    taxToConfirm: NotRequired[bool]
+    taxExempt: NotRequired[bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +104,10 @@ class Breakdown:
     """Items, and packages with a price of their own."""
     damage_waiver_cents: int = 0
     tip_cents: int = 0
+    tax_is_open: bool = False
+    """Whether sales tax is added once the place, or its rate, is known."""
+    tax_exempt: bool = False
+    """Whether its customer pays no sales tax."""
 
     @property
     def order_cents(self) -> int:
@@ -135,6 +151,10 @@ class Breakdown:
             wire["tax"] = units(self.tax_cents)
         if self.tip_cents:
             wire["tip"] = units(self.tip_cents)
+        if self.tax_is_open:
+            wire["taxToConfirm"] = True
+        if self.tax_exempt:
+            wire["taxExempt"] = True
         return wire
 
 
@@ -147,21 +167,22 @@ def price(
     discount: Discount = NO_DISCOUNT,
     waiver: bool = False,
     tip: Tip = NO_TIP,
+    is_exempt: bool = False,
 ) -> Breakdown:
     """Answer the price of these lines for these rental days: the one formula (rules P1 to P4; specification, section
     9). ``extras`` are the amounts of an operator's own lines; ``waiver`` says whether the customer takes the damage
-    waiver, where the order offers one.
+    waiver, where the order offers one, and ``is_exempt`` that the customer pays no sales tax.
 
     In this order: base, color (per letter, once), add-ons (per day), items, surcharge, extras; an adjustment up to the
     minimum order; the discount off all of these, which makes the order; the damage waiver, a share of the order or an
-    amount; the delivery fee, unless the lines earn a free delivery; sales tax on what is left, but for items without
-    tax, of which a discount takes its share; the tip, which is taxed only where the business says so, and is in no
-    deposit. A deposit that is asked of every booking and the one for an unverified venue do not add up: the higher one
-    counts.
+    amount; the delivery fee, unless the lines earn a free delivery; sales tax on what is left, but for items and kinds
+    of lines without tax, of which a discount takes its share; the tip, which is taxed only where the business says so,
+    and is in no deposit. A deposit that is asked of every booking and the one for an unverified venue do not add up:
+    the higher one counts.
 
     Raises DiscountTooLarge for a discount that is more than what it is taken off.
     """
-    by_the_letter, letter_count, items_cost, exempt = _sums(lines, order.charge, days)
+    by_the_letter, letter_count, items_cost, _ = _sums(lines, order.charge, days)
     base = sum([line.base_cents(order.charge, days) for line in by_the_letter])
     color_cost = sum([line.color_cents for line in by_the_letter])
     add_ons_cost = sum([line.add_ons_cents(days) for line in by_the_letter])
@@ -180,23 +201,16 @@ def price(
     waiver_cents = order.waiver.cents + _share(owed - off, order.waiver.basis_points) if order.waiver and waiver else 0
     tip_cents = tip.cents + _share(owed - off, tip.basis_points)
     untaxed = owed - off + waiver_cents + delivery_fee
-    taxed = _taxed(untaxed, owed, off, exempt) + (tip_cents if order.taxes_tips else 0)
-    tax = (taxed * order.sales_tax_ppm + MILLION // 2) // MILLION
-    before_tip = untaxed + tax
-    return Breakdown(
+    figures = Breakdown(
         base_cents=base,
         surcharge_cents=surcharge,
         color_cents=color_cost,
         add_ons_cents=add_ons_cost,
         minimum_order_adjustment_cents=adjustment,
         delivery_fee_cents=delivery_fee,
-        tax_cents=tax,
-        total_cents=before_tip + tip_cents,
-        deposit_cents=max(
-            _share(before_tip, order.deposit_basis_points),
-            min(order.deposit_flat_cents, before_tip),
-            order.unverified_venue_deposit_cents,
-        ),
+        tax_cents=0,
+        total_cents=untaxed + tip_cents,
+        deposit_cents=0,
         letter_count=letter_count,
         price_per_letter_cents=_price_per_letter(by_the_letter),
         days=days,
@@ -206,6 +220,20 @@ def price(
         items_cents=items_cost,
         damage_waiver_cents=waiver_cents,
         tip_cents=tip_cents,
+        tax_is_open=order.tax_is_open and not is_exempt,
+        tax_exempt=is_exempt,
+    )
+    tax = 0 if is_exempt else (_taxable(figures, lines, order) * order.sales_tax_ppm + MILLION // 2) // MILLION
+    before_tip = untaxed + tax
+    return replace(
+        figures,
+        tax_cents=tax,
+        total_cents=before_tip + tip_cents,
+        deposit_cents=max(
+            _share(before_tip, order.deposit_basis_points),
+            min(order.deposit_flat_cents, before_tip),
+            order.unverified_venue_deposit_cents,
+        ),
     )
 
 
@@ -214,23 +242,38 @@ def taxable_cents(figures: Breakdown, lines: Sequence[AnyRates], order: OrderRat
 
     Without ``order``, of a price from before rates were kept, that is everything but the tax.
     """
-    untaxed = figures.total_cents - figures.tax_cents - figures.tip_cents
     if not figures.tax_cents:
         return 0
     if order is None:
-        return untaxed
-    exempt = _sums(lines, order.charge, figures.days)[3]
-    tip = figures.tip_cents if order.taxes_tips else 0
-    return _taxed(untaxed, figures.order_cents, figures.discount_cents, exempt) + tip
+        return figures.total_cents - figures.tax_cents - figures.tip_cents
+    return _taxable(figures, lines, order)
 
 
-def _taxed(untaxed: int, owed: int, off: int, exempt: int) -> int:
-    """What is taxed of an amount: all but the ``exempt`` part of an order, of which the discount ``off`` takes its
-    share.
+def _taxable(figures: Breakdown, lines: Sequence[AnyRates], order: OrderRates) -> int:
+    """The taxed part of a price: all but the items and kinds of lines that are sold without tax. The discount takes its
+    share of these.
     """
+    owed, off = figures.order_cents, figures.discount_cents
+    exempt = _sums(lines, order.charge, figures.days)[3]
+    if order.untaxed:
+        in_order = {
+            LETTERS: figures.base_cents + figures.color_cents + figures.minimum_order_adjustment_cents,
+            ADD_ONS: figures.add_ons_cents,
+            PACKAGES: sum([line.cents or 0 for line in lines if isinstance(line, PackageRates)]),
+            SURCHARGE: figures.surcharge_cents,
+            EXTRAS: figures.extras_cents,
+        }
+        exempt += sum([in_order.get(kind, 0) for kind in order.untaxed])
     if exempt:
         exempt -= (off * exempt + owed // 2) // owed
-    return max(0, untaxed - exempt)
+    taxed = owed - off - exempt
+    if DELIVERY not in order.untaxed:
+        taxed += figures.delivery_fee_cents
+    if WAIVER not in order.untaxed:
+        taxed += figures.damage_waiver_cents
+    if order.taxes_tips:
+        taxed += figures.tip_cents
+    return max(0, taxed)
 
 
 def _sums(lines: Sequence[AnyRates], charge: Charge, days: int) -> tuple[list[LineRates], int, int, int]:

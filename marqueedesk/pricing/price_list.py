@@ -11,6 +11,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Any, Final, NotRequired, Self, TypedDict
 
+from marqueedesk.pricing.sales_tax import NO_SALES_TAX, SalesTax, StoredSalesTax
 from marqueedesk.pricing.zones import NO_ZONES, DeliveryZones, StoredZones
 
 BASIS_POINTS: Final = 10_000
@@ -183,6 +184,7 @@ class PriceListDocument(TypedDict):
     zones: StoredZones | None
     waiver: NotRequired[StoredWaiver | None]
     tips: NotRequired[StoredTips | None]
+    sales_tax: NotRequired[StoredSalesTax | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,6 +233,8 @@ class PriceList:
     """The damage waiver that customers can take; None where the business has none."""
     tips: Tips | None = None
     """None where customers are not offered to add a tip."""
+    sales_tax: SalesTax = NO_SALES_TAX
+    """Rates by place, in place of `sales_tax_ppm`; what is sold without tax; and who pays none."""
 
     def size_name(self, code: str) -> str:
         """A size as the list calls it; its code where it is not on the list any more."""
@@ -259,6 +263,7 @@ class PriceList:
             zones=DeliveryZones.from_json(get("zones")),
             waiver=DamageWaiver.from_json(get("waiver")),
             tips=Tips.from_json(get("tips")),
+            sales_tax=SalesTax.from_json(get("sales_tax")),
         )
 
     def to_json(self) -> PriceListDocument:
@@ -281,6 +286,7 @@ class PriceList:
             "zones": self.zones.to_json() if self.zones.are_set else None,
             "waiver": self.waiver.to_json() if self.waiver else None,
             "tips": self.tips.to_json() if self.tips else None,
+            "sales_tax": self.sales_tax.to_json() if self.sales_tax.is_set else None,
         }
 
     @property

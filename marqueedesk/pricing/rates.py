@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from marqueedesk.pricing.price_list import DEFAULT_COLOR, Charge, DamageWaiver, LetterPrice, PriceList, Rate, listed
+from marqueedesk.pricing.sales_tax import NO_TAX_ADDRESS, Exemption, TaxAddress
 from marqueedesk.pricing.zones import Delivery
 
 
@@ -101,6 +102,19 @@ class OrderRates:
     waiver: DamageWaiver | None = None
     """The damage waiver that was offered, taken or not."""
     taxes_tips: bool = False
+    tax_place: str | None = None
+    """The place whose tax it is; None where one rate holds everywhere."""
+    tax_is_open: bool = False
+    """Whether the place, or its rate, is not known yet."""
+    untaxed: tuple[str, ...] = ()
+    """The kinds of lines that are sold without tax (`sales_tax.KINDS`)."""
+    exemption: Exemption | None = None
+    """Why its customer pays no tax, as long as that holds."""
+
+    @property
+    def is_taxed_by_place(self) -> bool:
+        """Whether its tax is that of a place."""
+        return self.tax_place is not None or self.tax_is_open
 
 
 def line_rates(
@@ -138,17 +152,18 @@ def order_rates(
     difficulty: str | None = None,
     venue_surcharge_cents: int = 0,
     venue_verified: bool = True,
-    zip_code: str | None = None,
+    address: TaxAddress = NO_TAX_ADDRESS,
 ) -> OrderRates:
     """Return a price list's rates for an order at a venue; ``difficulty`` is None while no venue is chosen.
 
-    ``zip_code`` is the venue's or the address's, which finds its delivery zone.
+    ``address`` is that of the venue or another place, which finds its delivery zone and its sales tax.
 
     Raises NotOnPriceList for a difficulty that the list does not have.
     """
     chosen = difficulty is not None
     usual = Delivery(price_list.delivery_fee_cents)
-    delivery = price_list.zones.delivery(zip_code, usual.fee_cents) or usual
+    delivery = price_list.zones.delivery(address.zip_code, usual.fee_cents) or usual
+    tax = price_list.sales_tax.tax(address, price_list.sales_tax_ppm)
     return OrderRates(
         charge=price_list.charge,
         surcharge_cents=venue_surcharge_cents
@@ -156,7 +171,7 @@ def order_rates(
         surcharge_basis_points=price_list.venue_surcharge_basis_points if chosen else 0,
         minimum_order_cents=max(price_list.minimum_order_cents, delivery.minimum_order_cents),
         delivery_fee_cents=delivery.fee_cents,
-        sales_tax_ppm=price_list.sales_tax_ppm,
+        sales_tax_ppm=tax.ppm,
         deposit_basis_points=price_list.deposit_basis_points,
         deposit_flat_cents=price_list.deposit_flat_cents,
         unverified_venue_deposit_cents=price_list.unverified_venue_deposit_cents
@@ -167,6 +182,9 @@ def order_rates(
         delivery_is_open=delivery.is_open,
         waiver=price_list.waiver,
         taxes_tips=price_list.tips is not None and price_list.tips.is_taxable,
+        tax_place=tax.place,
+        tax_is_open=tax.is_open,
+        untaxed=price_list.sales_tax.untaxed,
     )
 
 

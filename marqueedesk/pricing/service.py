@@ -55,7 +55,7 @@ def change_price_list(db: Session, change: PriceListChange) -> PriceList:
     Bookings keep the price at which they were made. Takes the operator's lock, so that two changes of different figures
     at once both stay. Raises Invalid with a sentence for each field that does not fit the others.
     """
-    stored = _stored(db)
+    stored = stored_list(db)
     price_list = _changed(PriceList.from_json(stored.data), change)
     stored.data = price_list.to_json()
     return price_list
@@ -66,7 +66,7 @@ def set_size_prices(db: Session, prices: Mapping[str, int]) -> bool:
 
     A size that the price list does not have is left out. Takes the operator's lock.
     """
-    stored = _stored(db)
+    stored = stored_list(db)
     before = PriceList.from_json(stored.data)
     sizes = tuple(replace(row, cents=prices.get(row.code, row.cents)) for row in before.sizes)
     stored.data = replace(before, sizes=sizes).to_json()
@@ -92,7 +92,7 @@ def set_zones(db: Session, given: ZonesInput) -> DeliveryZones:
         ),
         given.other.fee if given.other else None,
     )
-    stored = _stored(db)
+    stored = stored_list(db)
     stored.data = replace(PriceList.from_json(stored.data), zones=zones).to_json()
     return zones
 
@@ -133,7 +133,7 @@ def merged_terms(terms: PaymentTerms, given: PolicyInput) -> PaymentTerms:
 def _change_prices(db: Session, given: PolicyInput) -> None:
     if not given.model_fields_set & {"deposit_percent", "deposit_amount", "damage_waiver", "tips"}:
         return
-    stored = _stored(db)
+    stored = stored_list(db)
     stored.data = merged_prices(PriceList.from_json(stored.data), given).to_json()
 
 
@@ -178,7 +178,7 @@ def merged_deposit(before: Deposit, given: PolicyInput) -> Deposit:
     return Deposit(amount, percent)
 
 
-def _stored(db: Session) -> StoredPriceList:
+def stored_list(db: Session) -> StoredPriceList:
     """The operator's stored list, under their lock; made of the defaults where there is none."""
     stored = queries.stored_for_change(db)
     if stored is None:

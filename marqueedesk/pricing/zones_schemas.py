@@ -22,12 +22,16 @@ def _zip_codes(text: str) -> str:
     return text
 
 
+ZipCodesText = Annotated[RequiredText, AtMost(25), AfterValidator(_zip_codes)]
+"""A ZIP code, its beginning, or a range."""
+
+
 class ZoneInput(Wire):
     """A delivery zone: which ZIP codes, and what bringing letters there costs."""
 
     name: Annotated[RequiredText, AtMost(60)]
     zip_codes: Annotated[
-        list[Annotated[RequiredText, AtMost(25), AfterValidator(_zip_codes)]],
+        list[ZipCodesText],
         Field(
             min_length=1,
             max_length=MOST_ZIP_CODES,

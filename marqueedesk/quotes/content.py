@@ -35,10 +35,12 @@ from marqueedesk.bookings.requests import same_where_alike, with_first_letters
 from marqueedesk.bookings.stored_lines import StoredLine, read_lines, stored_lines
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.tenancy import check_core
+from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.agreed_price import StoredPrice, read_breakdown, read_price, stored_price
 from marqueedesk.pricing.breakdown import NO_DISCOUNT, Breakdown, Discount
 from marqueedesk.pricing.extras import stored_discount, stored_extras
 from marqueedesk.pricing.price_list import DEFAULT_COLOR
+from marqueedesk.pricing.sales_tax import Exemption
 from marqueedesk.quotes.models import Quote, QuoteContent
 from marqueedesk.quotes.schemas import QuoteInput
 from marqueedesk.venues.address import NO_ADDRESS, Address
@@ -186,7 +188,7 @@ def settle(
     found = estimate(
         db.connection(),
         terms,
-        _request(wanted, days),
+        replace(_request(wanted, days), exemption=_exemption(db, wanted, None if renew else before)),
         by_operator=True,
         now=now,
         agreed=rental_of(before) if before is not None else None,
@@ -208,6 +210,15 @@ def settle(
     if found.venue is not None:
         settled["venue_name"], settled["venue_address"] = found.venue.name, found.venue.address
     return settled
+
+
+def _exemption(db: Session, content: QuoteContent, before: QuoteContent | None) -> Exemption | None:
+    """Why the customer of a quote pays no sales tax: as it was agreed for the same customer, else as it is today."""
+    email = content["customer_email"]
+    if before is not None and before["customer_email"] == email:
+        order = read_price(before["price"]).order
+        return order.exemption if order is not None else None
+    return pricing.price_list(db).sales_tax.exemption_of(email)
 
 
 def _with_place(content: QuoteContent, before: QuoteContent | None) -> QuoteContent:

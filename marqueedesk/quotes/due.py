@@ -33,4 +33,6 @@ def policy_of(content: Mapping[str, Any], terms: PaymentTerms, currency: str, fr
     # The deposit for a venue that is not verified may be the higher one.
     deposit = asked if asked.of(agreed.breakdown.total_cents - agreed.breakdown.tip_cents) == cents else Deposit(cents)
     said = payment_in_words(terms, deposit, currency)
+    if agreed.breakdown.tax_is_open:
+        said = ["Sales tax is added after we see your address.", *said]
     return [*said, f"Cancellation: {' '.join(canceling_in_words(terms, free_until))}"]

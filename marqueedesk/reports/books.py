@@ -4,7 +4,7 @@ A sale counts on its delivery day, while its booking is confirmed or completed; 
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from datetime import date
 from typing import Final
 
@@ -32,6 +32,10 @@ class Place:
     state: str = ""
     city: str = ""
     zip_code: str = ""
+    jurisdiction: str = ""
+    """The place whose tax was agreed, as the business calls it; empty where it has one rate for all."""
+    ppm: int = 0
+    """The agreed rate in millionths."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +53,10 @@ class Sale:
     taxable: int
     tax: int
     reduced: int = 0
+    is_exempt: bool = False
+    """Whether its customer pays no sales tax."""
+    is_open: bool = False
+    """Whether its sales tax is not settled yet."""
     charge: int | None = None
     """The number of a charge for damaged or lost pieces; None for a booking's own price."""
 
@@ -72,12 +80,16 @@ def _share(part: int, cents: int, whole: int) -> int:
 
 @dataclass(slots=True)
 class TaxRow:
-    """Sales of one place, or of one month: how many, the amount without tax, the taxed part of it, and the tax."""
+    """Sales of one place, or of one month: how many, the amount without tax, the taxed part of it, the tax; and of the
+    amount what went to exempt customers, and what has no settled tax yet.
+    """
 
     bookings: int = 0
     sales: int = 0
     taxable: int = 0
     tax: int = 0
+    exempt: int = 0
+    to_confirm: int = 0
 
     def add(self, sale: Sale) -> None:
         """Count a sale, at what is owed for it now."""
@@ -86,6 +98,8 @@ class TaxRow:
         self.sales += sale.owed - tax
         self.taxable += sale.taxable_in(sale.owed)
         self.tax += tax
+        self.exempt += sale.owed if sale.is_exempt else 0
+        self.to_confirm += sale.owed if sale.is_open else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +118,7 @@ def tax_report(sales: Iterable[Sale]) -> TaxReport:
         month = f"{sale.day:%Y-%m}"
         for row in (total, places.setdefault(sale.place, TaxRow()), months.setdefault(month, TaxRow())):
             row.add(sale)
-    in_order = sorted(places.items(), key=lambda pair: (pair[0].state, pair[0].city, pair[0].zip_code))
+    in_order = sorted(places.items(), key=lambda pair: astuple(pair[0]))
     return TaxReport(total, dict(in_order), dict(sorted(months.items())))
 
 

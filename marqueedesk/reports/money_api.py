@@ -11,6 +11,7 @@ from marqueedesk.kit import clock, csv_text
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import CSV, answers, json_answer
 from marqueedesk.kit.money import units
+from marqueedesk.pricing.api import tax_percent
 from marqueedesk.reports import money_queries
 from marqueedesk.reports.api import csv_answer, day_of, report_span, seeing_money
 from marqueedesk.reports.books import TaxRow, journal, tax_report
@@ -36,7 +37,19 @@ _PAYMENT_COLUMNS = (
     "reference",
 )
 _JOURNAL_COLUMNS = ("Journal No", "Date", "Account", "Debit", "Credit", "Description", "Name")
-_TAX_COLUMNS = ("state", "city", "zipCode", "bookings", "sales", "taxable", "tax")
+_TAX_COLUMNS = (
+    "state",
+    "city",
+    "zipCode",
+    "bookings",
+    "sales",
+    "taxable",
+    "tax",
+    "place",
+    "percent",
+    "exempt",
+    "toConfirm",
+)
 
 
 @router.get("/api/reports/tax", response_model=TaxReportAnswer, responses=answers(401, 403, 422))
@@ -49,7 +62,14 @@ def tax(request: Request, since: Since = None, until: Until = None) -> Response:
         first, last = report_span(since, until, clock.local_day(clock.now(), zone))
         report = tax_report(money_queries.sales(db, zone, first, last))
     places = [
-        {"state": place.state, "city": place.city, "zipCode": place.zip_code} | _tax(row)
+        {
+            "state": place.state,
+            "city": place.city,
+            "zipCode": place.zip_code,
+            "place": place.jurisdiction or None,
+            "percent": tax_percent(place.ppm),
+        }
+        | _tax(row)
         for place, row in report.places.items()
     ]
     return json_answer(
@@ -69,6 +89,8 @@ def _tax(row: TaxRow) -> dict[str, Any]:
         "sales": units(row.sales),
         "taxable": units(row.taxable),
         "tax": units(row.tax),
+        "exempt": units(row.exempt),
+        "toConfirm": units(row.to_confirm),
     }
 
 
@@ -79,7 +101,19 @@ def tax_csv(request: Request, since: Since = None, until: Until = None) -> Respo
         first, last = report_span(since, until, clock.local_day(clock.now(), zone))
         report = tax_report(money_queries.sales(db, zone, first, last))
     rows = (
-        [place.state, place.city, place.zip_code, row.bookings, units(row.sales), units(row.taxable), units(row.tax)]
+        [
+            place.state,
+            place.city,
+            place.zip_code,
+            row.bookings,
+            units(row.sales),
+            units(row.taxable),
+            units(row.tax),
+            place.jurisdiction,
+            tax_percent(place.ppm),
+            units(row.exempt),
+            units(row.to_confirm),
+        ]
         for place, row in report.places.items()
     )
     return csv_answer(csv_text.document(_TAX_COLUMNS, rows), "sales-tax.csv")

@@ -1,6 +1,7 @@
 """Every SELECT of the tax report and of the exports for bookkeeping, each kept to the session's operator."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import date
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -12,6 +13,7 @@ from marqueedesk.bookings.models import CANCELED, CHARGED, COMPLETED, CONFIRMED,
 from marqueedesk.payments.models import LOST, PAYMENT, PROCESSING, RECEIVED, REFUND, RETURNED, BookingPayment
 from marqueedesk.pricing.agreed_price import read_price
 from marqueedesk.pricing.breakdown import taxable_cents
+from marqueedesk.pricing.rates import OrderRates
 from marqueedesk.reports.books import CancelFee, Moved, Place, Sale
 from marqueedesk.venues.models import Venue
 
@@ -61,7 +63,7 @@ def _damage(charge: BookingCharge, booking: Booking, zone: ZoneInfo, venues: dic
         number=booking.number,
         customer=booking.customer_name,
         day=charge.at.astimezone(zone).date(),
-        place=_place(booking.address, venues.get(booking.venue_id or 0, Place())),
+        place=_place(booking.address, venues.get(booking.venue_id or 0, Place()), read_price(booking.breakdown).order),
         total=cents + charge.tax_cents,
         computed=cents + charge.tax_cents,
         taxable=cents if charge.tax_cents else 0,
@@ -70,16 +72,18 @@ def _damage(charge: BookingCharge, booking: Booking, zone: ZoneInfo, venues: dic
     )
 
 
-def _place(address: Mapping[str, Any] | None, venue: Place) -> Place:
-    """Where a booking goes to: its own address, or else its venue."""
-    if not address:
+def _place(address: Mapping[str, Any] | None, venue: Place, order: OrderRates | None) -> Place:
+    """Where a booking goes to: its own address, or else its venue; with the place and the rate that were agreed."""
+    if address:
+        venue = Place(address.get("state") or "", address.get("city") or "", address.get("zip_code") or "")
+    if order is None:
         return venue
-    return Place(address.get("state") or "", address.get("city") or "", address.get("zip_code") or "")
+    return replace(venue, jurisdiction=order.tax_place or "", ppm=order.sales_tax_ppm)
 
 
 def _sale(row: Any, venue: Place) -> Sale:
     price = read_price(row.breakdown)
-    place = _place(row.address, venue)
+    place = _place(row.address, venue, price.order)
     return Sale(
         number=row.number,
         customer=row.customer_name,
@@ -90,6 +94,8 @@ def _sale(row: Any, venue: Place) -> Sale:
         taxable=taxable_cents(price.breakdown, price.lines, price.order),
         tax=price.breakdown.tax_cents,
         reduced=row.reduced_cents,
+        is_exempt=price.breakdown.tax_exempt,
+        is_open=price.breakdown.tax_is_open,
     )
 
 

@@ -165,6 +165,8 @@ class TaxRowAnswer(Answer):
     sales: CurrencyUnits
     taxable: CurrencyUnits
     tax: CurrencyUnits
+    exempt: Annotated[CurrencyUnits, Field(description="Of the sales, those to exempt customers")]
+    to_confirm: Annotated[CurrencyUnits, Field(description="Of the sales, those whose tax is not settled yet")]
 
 
 class TaxPlaceAnswer(TaxRowAnswer):
@@ -173,6 +175,8 @@ class TaxPlaceAnswer(TaxRowAnswer):
     state: str
     city: str
     zip_code: str
+    place: Annotated[str | None, Field(description="The place whose tax was agreed; null with one rate for all")]
+    percent: Annotated[float | int, Field(description="The rate that was agreed, in percent")]
 
 
 class TaxMonthAnswer(TaxRowAnswer):

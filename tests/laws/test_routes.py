@@ -284,6 +284,12 @@ TABLE: dict[tuple[str, str], Row] = {
     ("DELETE", "/api/packages/{package_id}/picture"): Row(204, 403, target=a_package),
     ("PATCH", "/api/price-list"): Row(200, 403, body=fixed({})),
     ("GET", "/api/delivery-zones"): Row(200, 403),
+    ("GET", "/api/sales-tax"): Row(200, 403),
+    ("PUT", "/api/sales-tax"): Row(200, 403, body=fixed({"places": [], "other": None})),
+    ("POST", "/api/sales-tax/preview"): Row(200, 403, body=fixed({"csv": "state,rate\nNY,4\n"})),
+    ("GET", "/api/sales-tax/rate"): Row(200, 403),
+    ("GET", "/api/tax-exemptions"): Row(200, 403),
+    ("PUT", "/api/tax-exemptions"): Row(200, 403, body=fixed({"customers": []})),
     ("PUT", "/api/delivery-zones"): Row(200, 403, body=fixed({"zones": [], "other": None})),
     ("POST", "/api/inventory/import"): Row(
         200, 403, body=fixed({"rows": [{"letter": "Q", "size": "4ft", "quantity": 1}]})

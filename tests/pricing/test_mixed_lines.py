@@ -11,6 +11,7 @@ from marqueedesk.bookings.rental_request import Days, RentalRequest, Venue
 from marqueedesk.bookings.todays_prices import TodaysPrices
 from marqueedesk.pricing.breakdown import Discount
 from marqueedesk.pricing.price_list import Charge, PriceList
+from marqueedesk.pricing.sales_tax import TaxAddress
 from marqueedesk.pricing.zones import DeliveryZones, Zone
 
 FIRST = date(2027, 6, 1)
@@ -119,6 +120,7 @@ LEAST = PriceList(minimum_order_cents=25000, delivery_fee_cents=4000)
 HILL = Venue(1, "Hill", "1 Hill Road", "difficult", is_verified=True, surcharge_cents=1000)
 TEN = Discount(basis_points=1000)
 FIFTY = Discount(cents=5000)
+PLUS_4 = TaxAddress(zip_code="78704-1234")
 NONE = Discount()
 ORDERS: list[tuple[tuple[Line, ...], int, TodaysPrices, Discount, float]] = [
     # By the event letters cost once; add-ons and items by the day stay by the day.
@@ -139,12 +141,18 @@ ORDERS: list[tuple[tuple[Line, ...], int, TodaysPrices, Discount, float]] = [
     ((big("LOVE"), small("BAY"), balloons(3)), 1, TodaysPrices(LEAST), NONE, 305),
     ((big("LOVE"), small("BAY"), balloons(3)), 1, TodaysPrices(LEAST), FIFTY, 255),
     # Zones: the fee, the zone's own minimum order, and free from 300.00 of lines on.
-    ((big("LOVE"),), 1, TodaysPrices(ZONED, zip_code="78704"), NONE, 235),
-    ((big("LOVE"), small("BAY"), balloons(2)), 1, TodaysPrices(ZONED, zip_code="78704-1234"), NONE, 260),
-    ((big("LOVE"), balloons(6)), 1, TodaysPrices(ZONED, zip_code="78704"), NONE, 340),
-    ((big("LOVE"), balloons(6)), 1, TodaysPrices(ZONED, zip_code="78704"), FIFTY, 325),
-    ((big("LOVE"), balloons(1)), 1, TodaysPrices(ZONED, zip_code="79101"), NONE, 239),
-    ((big("LOVE"), balloons(1)), 1, TodaysPrices(ZONED, zip_code="90001"), NONE, 190),
+    ((big("LOVE"),), 1, TodaysPrices(ZONED, address=TaxAddress(zip_code="78704")), NONE, 235),
+    (
+        (big("LOVE"), small("BAY"), balloons(2)),
+        1,
+        TodaysPrices(ZONED, address=PLUS_4),
+        NONE,
+        260,
+    ),
+    ((big("LOVE"), balloons(6)), 1, TodaysPrices(ZONED, address=TaxAddress(zip_code="78704")), NONE, 340),
+    ((big("LOVE"), balloons(6)), 1, TodaysPrices(ZONED, address=TaxAddress(zip_code="78704")), FIFTY, 325),
+    ((big("LOVE"), balloons(1)), 1, TodaysPrices(ZONED, address=TaxAddress(zip_code="79101")), NONE, 239),
+    ((big("LOVE"), balloons(1)), 1, TodaysPrices(ZONED, address=TaxAddress(zip_code="90001")), NONE, 190),
     # A difficult venue: 50.00, and 10.00 of its own.
     ((big("LOVE"), small("BAY"), balloons(2)), 1, TodaysPrices(USUAL, venue=HILL), NONE, 285),
     ((big("LOVE"), balloons(1)), 2, TodaysPrices(USUAL, venue=HILL), NONE, 340),

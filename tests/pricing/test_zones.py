@@ -5,6 +5,7 @@ import pytest
 from marqueedesk.pricing.breakdown import NO_DISCOUNT, Discount, price
 from marqueedesk.pricing.price_list import PriceList
 from marqueedesk.pricing.rates import line_rates, order_rates
+from marqueedesk.pricing.sales_tax import TaxAddress
 from marqueedesk.pricing.zones import Delivery, DeliveryZones, NoZipCodes, ZipCodes, Zone, normal_zip
 
 ZONES = DeliveryZones(
@@ -107,7 +108,7 @@ def test_prices_worked_out_by_hand(
 ):
     prices = PriceList(zones=ZONES, delivery_fee_cents=1500, sales_tax_ppm=tax * 100, minimum_order_cents=minimum)
     line = line_rates(prices, size="4ft", letters={"A": letters})
-    found = price([line], order_rates(prices, zip_code=zip_code), days, discount=discount)
+    found = price([line], order_rates(prices, address=TaxAddress(zip_code=zip_code)), days, discount=discount)
     figures = (
         found.minimum_order_adjustment_cents,
         found.delivery_fee_cents,
@@ -120,7 +121,9 @@ def test_prices_worked_out_by_hand(
 def test_what_a_place_adds_earns_no_free_delivery():
     prices = PriceList(zones=ZONES)
     line = line_rates(prices, size="4ft", letters={"A": 20})
-    order = order_rates(prices, difficulty="very_difficult", venue_surcharge_cents=5000, zip_code="78750")
+    order = order_rates(
+        prices, difficulty="very_difficult", venue_surcharge_cents=5000, address=TaxAddress(zip_code="78750")
+    )
     assert price([line], order, 1).delivery_fee_cents == 4500
     # Lines of the operator's own are lines.
     assert price([line], order, 1, extras=[10000]).delivery_fee_cents == 0

@@ -7,8 +7,8 @@ import { BREAKDOWN } from './lazy-texts';
 export interface PriceLine {
   readonly label: string;
   readonly detail?: string;
-  /** Currency units. */
-  readonly amount: number;
+  /** Currency units; null where it is not known yet. */
+  readonly amount: number | null;
 }
 
 /** How the base price came about, to the extent that the one price per letter explains it. */
@@ -65,8 +65,8 @@ export function priceLines(
     [BREAKDOWN.lines.delivery, price.deliveryFee],
     [BREAKDOWN.lines.waiver, price.damageWaiver],
     [BREAKDOWN.lines.tax, price.tax],
-    [BREAKDOWN.lines.tip, price.tip],
   ];
+  const tax = price.taxToConfirm ? BREAKDOWN.taxToConfirm : price.taxExempt ? BREAKDOWN.taxExempt : undefined;
   const shown = (lines: readonly Line[]) =>
     lines.flatMap(([label, amount]) => (amount ? [{ label, amount }] : []));
   const letters = {
@@ -79,5 +79,7 @@ export function priceLines(
     ...shown(before),
     ...extras.map(({ text, amount }) => ({ label: text, amount })),
     ...shown(after),
+    ...(tax ? [{ label: BREAKDOWN.lines.tax, detail: tax, amount: price.taxExempt ? 0 : null }] : []),
+    ...shown([[BREAKDOWN.lines.tip, price.tip]]),
   ];
 }

@@ -90,6 +90,8 @@ export const STOCK = {
 export const BREAKDOWN = {
   from: 'From',
   toConfirm: 'Confirmed after we see your address',
+  taxToConfirm: 'Added after we see your address',
+  taxExempt: 'Exempt',
   deposit: 'Deposit required',
   depositDetail: 'Part of the total, paid ahead',
   lines: {

@@ -44,7 +44,7 @@ export function PriceLines({ price, currency, extras }: PriceLinesProps) {
   return priceLines(price, currency, extras).map(({ label, detail, amount }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: own lines may be named alike.
     <PriceLine key={`${index} ${label}`} label={label} detail={detail}>
-      {formatMoney(amount, currency)}
+      {amount === null ? '–' : formatMoney(amount, currency)}
     </PriceLine>
   ));
 }

@@ -1,5 +1,6 @@
 import { HttpResponse, http, type JsonBodyType } from 'msw';
 import { setupServer } from 'msw/node';
+import type { SalesTax } from '@/api/sales-tax';
 import type { InventoryItem, User, Venue } from '@/api/types';
 import { customerSide } from './customer-side';
 import { dashboard } from './dashboard';
@@ -12,6 +13,22 @@ import { accountStatus, bookingRules, businessDetails, priceList, site } from '.
  * the email log, counts on tabs, what canceling costs, what a customer has said, whether letters are free, what the site says about
  * itself at the foot of public pages, the use of the stock, and whether somebody has a second factor.
  */
+/** The sales tax of a business without places, which taxes everything. */
+export const NO_TAX: SalesTax = {
+  percent: 0,
+  places: [],
+  other: null,
+  taxable: {
+    letters: true,
+    addOns: true,
+    packages: true,
+    venueSurcharge: true,
+    extras: true,
+    delivery: true,
+    damageWaiver: true,
+  },
+};
+
 export const server = setupServer(
   http.get('http://localhost:3000/api/messages', () => HttpResponse.json({ items: [], nextCursor: null })),
   http.get('http://localhost:3000/api/admin/emails', () =>
@@ -199,6 +216,8 @@ export function signIn(user: User = ada): void {
   answer('get', '/api/reports/popular', []);
   answer('get', '/api/price-list', priceList());
   answer('get', '/api/delivery-zones', { zones: [], other: null });
+  answer('get', '/api/sales-tax', NO_TAX);
+  answer('get', '/api/tax-exemptions', { customers: [] });
   answer('get', '/api/booking-rules', bookingRules());
   answer('get', '/api/business-details', businessDetails());
   answer('get', '/api/stripe-connect/account-status', accountStatus);

@@ -17,6 +17,7 @@ import { toast } from '@/ui/toast-store';
 import { Amount, currencySign } from './Amount';
 import { formOf, NEW_ZONE, type ZonesForm, zonesOf, zonesSchema } from './delivery-zones-form';
 import { Loaded } from './Loaded';
+import { zipFault } from './zip-fault';
 
 const MOST_ZONES = 100;
 
@@ -266,11 +267,4 @@ function ZoneRow({ form, index, last, sign, onMove, onRemove }: ZoneRowProps) {
       </div>
     </fieldset>
   );
-}
-
-/** The server may find fault with one of the codes: then the error belongs to a place in the list. */
-function zipFault(fault: unknown): string | undefined {
-  if (typeof fault !== 'object' || fault === null) return undefined;
-  if ('message' in fault && typeof fault.message === 'string') return fault.message;
-  return Object.values(fault).map(zipFault).find(Boolean);
 }

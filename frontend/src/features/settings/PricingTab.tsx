@@ -10,10 +10,12 @@ import { Field } from '@/ui/Field';
 import { Amount, currencySign } from './Amount';
 import { Choice, Option } from './Choice';
 import { DeliveryZones } from './DeliveryZones';
+import { ExemptCustomers } from './ExemptCustomers';
 import { Loaded } from './Loaded';
 import { PriceExample } from './PriceExample';
 import { changeOf, formOf, type PriceListForm, priceListSchema } from './price-list-form';
 import { FixedRates, OpenRates } from './Rates';
+import { SalesTax } from './SalesTax';
 import { SaveBar } from './SaveBar';
 import { FinishRows, SizeRows } from './SizeRows';
 import { useSavedForm } from './useSavedForm';
@@ -167,7 +169,7 @@ function PriceForm({ list, user }: { list: PriceList; user: User }) {
                 'Minimum Order',
                 'A smaller order is raised to this, before delivery and tax.',
               )}
-              {amount('salesTaxPercent', 'Sales Tax', 'Added to everything above.')}
+              {amount('salesTaxPercent', 'Sales Tax', 'One rate everywhere. Places below take its place.')}
             </Pair>
           </Group>
 
@@ -190,6 +192,8 @@ function PriceForm({ list, user }: { list: PriceList; user: User }) {
           <SaveBar dirty={dirty} pending={pending} onDiscard={discard} />
         </form>
         <DeliveryZones currency={user.currency ?? 'USD'} />
+        <SalesTax />
+        <ExemptCustomers user={user} />
       </div>
       <PriceExample sizes={list.sizes} user={user} dirty={dirty} />
     </div>

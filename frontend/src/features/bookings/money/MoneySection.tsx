@@ -18,6 +18,7 @@ import { LoadError } from '@/ui/LoadError';
 import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
+import { BookingTax } from './BookingTax';
 import { RefundPayment } from './RefundPayment';
 
 /** What a booking costs, what came in for it and what went back. Empty for people who no longer see money. */
@@ -35,6 +36,7 @@ export function MoneySection({ booking, extras, currency }: PriceProps) {
         </dl>
         {data === undefined ? null : <StateBadge money={data} />}
       </div>
+      <BookingTax booking={booking} />
       {data !== undefined ? (
         <Money bookingId={booking.id} money={data} />
       ) : error === null ? (

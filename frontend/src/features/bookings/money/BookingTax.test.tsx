@@ -1,0 +1,44 @@
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { PricedDetails } from '@/api/types';
+import { details } from '@/testing/bookings';
+import { open } from '@/testing/render';
+import { answer, signIn } from '@/testing/server';
+
+function openTaxed(change: Partial<PricedDetails>, price: Partial<PricedDetails['breakdown']>) {
+  signIn();
+  const found = details({ id: 5, status: 'confirmed', history: [], ...change });
+  if (!('breakdown' in found)) throw new Error('A priced booking was expected');
+  const booking = { ...found, breakdown: { ...found.breakdown, ...price } };
+  answer('get', '/api/bookings/:id', booking);
+  return { ...open('/bookings?id=5'), booking };
+}
+
+const section = async () => within(await screen.findByRole('region', { name: 'Payment' }));
+
+it('says that tax is not settled, and works it out', async () => {
+  const { user, booking } = openTaxed({ taxPercent: 0 }, { taxToConfirm: true });
+  const region = await section();
+  expect(await region.findByText('Sales tax is not settled')).toBeTruthy();
+  expect(region.getByText('Added after we see your address')).toBeTruthy();
+  const still = answer('patch', '/api/bookings/:id', booking);
+  await user.click(region.getByRole('button', { name: 'Work It Out' }));
+  expect(await region.findByText('No place of yours has this address yet.')).toBeTruthy();
+  expect(still.bodies).toEqual([{}]);
+});
+
+it('takes the tax off for a certificate, and names where it came from', async () => {
+  const { user, booking } = openTaxed({ taxPercent: 8.875, taxPlace: 'New York, NY' }, { tax: 17.75 });
+  const region = await section();
+  expect(await region.findByText('8.875%, New York, NY')).toBeTruthy();
+  await user.click(region.getByRole('button', { name: 'Exempt' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'No Sales Tax' }));
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(await dialog.findByText('Enter the number of the certificate')).toBeTruthy();
+  await user.type(dialog.getByLabelText('Certificate Number'), 'EX-7');
+  await user.type(dialog.getByLabelText('Valid until'), '06/30/2027');
+  const sent = answer('patch', '/api/bookings/:id', booking);
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Sales tax taken off')).toBeTruthy();
+  expect(sent.bodies).toEqual([{ taxExempt: { certificate: 'EX-7', expiresOn: '2027-06-30' } }]);
+});

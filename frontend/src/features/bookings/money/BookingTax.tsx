@@ -1,0 +1,184 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { Controller, useForm, useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { useEditBooking } from '@/api/bookings';
+import { failureOf, showServerErrors } from '@/api/form-errors';
+import type { PricedDetails } from '@/api/types';
+import { useSignedInUser } from '@/api/user';
+import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
+import { FAULTS } from '@/booking-form/texts';
+import { DayField } from '@/booking-parts/DayField';
+import { dayIn, formatDay } from '@/lib/dates';
+import type { Failure } from '@/lib/failure';
+import { Button } from '@/ui/Button';
+import { Checkbox } from '@/ui/Checkbox';
+import { FailureAlert } from '@/ui/FailureAlert';
+import { Field } from '@/ui/Field';
+import { FormDialog } from '@/ui/FormDialog';
+import { Input } from '@/ui/Input';
+import { toast } from '@/ui/toast-store';
+
+/** Where a booking's sales tax comes from, and what its business can do about it while the price can change. */
+export function BookingTax({ booking }: { booking: PricedDetails }) {
+  const [open, setOpen] = useState(false);
+  const { taxToConfirm } = booking.breakdown;
+  const changes = booking.status === 'pending' || booking.status === 'confirmed';
+  if (!(booking.breakdown.tax || taxToConfirm || booking.taxExempt)) return null;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md border border-line bg-surface px-3.5 py-2.5">
+      <p className="min-w-0 break-words">
+        <b className="font-semibold">{taxToConfirm ? 'Sales tax is not settled' : 'Sales tax'}</b>
+        <span className="block text-soft">{saying(booking)}</span>
+      </p>
+      {changes ? (
+        <div className="flex flex-wrap gap-2">
+          {taxToConfirm ? <SettleTax bookingId={booking.id} /> : null}
+          <Button kind="secondary" size="sm" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+            {booking.taxExempt ? 'Exemption' : 'Exempt'}
+          </Button>
+        </div>
+      ) : null}
+      {open ? <ExemptionDialog booking={booking} onClose={() => setOpen(false)} /> : null}
+    </div>
+  );
+}
+
+function saying({ breakdown, taxExempt, taxPlace, taxPercent }: PricedDetails): string {
+  const where = `${taxPercent ?? 0}%${taxPlace ? `, ${taxPlace}` : ''}`;
+  if (taxExempt) {
+    const until = taxExempt.expiresOn ? `, valid until ${formatDay(taxExempt.expiresOn)}` : '';
+    const said = `Certificate ${taxExempt.certificate}${until}`;
+    return breakdown.taxExempt ? said : `${where}. ${said}: it ends before the delivery.`;
+  }
+  if (breakdown.taxToConfirm) {
+    return 'Enter the address of this booking, or the rate of its place under Settings, Prices.';
+  }
+  return where;
+}
+
+/** Works the tax out by the places as they are entered now. */
+function SettleTax({ bookingId }: { bookingId: number }) {
+  const edit = useEditBooking(bookingId);
+  const [still, setStill] = useState(false);
+  return (
+    <>
+      <Button
+        size="sm"
+        disabled={edit.isPending}
+        aria-busy={edit.isPending}
+        onClick={() =>
+          edit.mutate(
+            {},
+            { onSuccess: (saved) => setStill('breakdown' in saved && Boolean(saved.breakdown.taxToConfirm)) },
+          )
+        }
+      >
+        Work It Out
+      </Button>
+      {still ? (
+        <p role="status" className="text-soft">
+          No place of yours has this address yet.
+        </p>
+      ) : null}
+      {edit.error === null ? null : <FailureAlert failure={failureOf(edit.error)} />}
+    </>
+  );
+}
+
+const schema = z
+  .object({
+    isExempt: z.boolean(),
+    certificate: z.string().check(z.trim(), z.maxLength(60, 'Use at most 60 characters')),
+    expiresOn: z
+      .string()
+      .check(z.refine((typed) => typed.trim() === '' || isoFromTyped(typed) !== null, FAULTS.dateForm())),
+  })
+  .check(
+    z.refine(({ isExempt, certificate }) => !isExempt || certificate.trim() !== '', {
+      error: 'Enter the number of the certificate',
+      path: ['certificate'],
+    }),
+  );
+
+function ExemptionDialog({ booking, onClose }: { booking: PricedDetails; onClose: () => void }) {
+  const edit = useEditBooking(booking.id);
+  const today = dayIn(useSignedInUser().timeZone ?? 'America/New_York', new Date());
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const form = useForm<z.infer<typeof schema>>({
+    resolver: zodResolver(schema),
+    defaultValues: {
+      isExempt: true,
+      certificate: booking.taxExempt?.certificate ?? '',
+      expiresOn: booking.taxExempt?.expiresOn ? typedFromIso(booking.taxExempt.expiresOn) : '',
+    },
+  });
+  const { errors, isDirty } = form.formState;
+  const isExempt = useWatch({ control: form.control, name: 'isExempt' });
+  const submit = form.handleSubmit((input) => {
+    setFailure(null);
+    const taxExempt = input.isExempt
+      ? { certificate: input.certificate.trim(), expiresOn: isoFromTyped(input.expiresOn) }
+      : null;
+    edit.mutate(
+      { taxExempt },
+      {
+        onSuccess: () => {
+          toast({ title: taxExempt ? 'Sales tax taken off' : 'Sales tax is charged' });
+          onClose();
+        },
+        onError: (error) => setFailure(showServerErrors(form, error)),
+      },
+    );
+  });
+  return (
+    <FormDialog
+      open
+      onOpenChange={(next) => next || onClose()}
+      title="No Sales Tax"
+      description="For a customer with an exemption certificate. Settings, Prices lists those who always have one."
+      submitLabel="Save"
+      pendingLabel="Saving..."
+      onSubmit={submit}
+      error={failure}
+      pending={edit.isPending}
+      unsaved={isDirty}
+    >
+      <div className="grid gap-4">
+        <Controller
+          control={form.control}
+          name="isExempt"
+          render={({ field }) => (
+            <Checkbox
+              label="This customer pays no sales tax"
+              checked={field.value}
+              onChange={field.onChange}
+            />
+          )}
+        />
+        {isExempt ? (
+          <>
+            <Field label="Certificate Number" error={errors.certificate?.message}>
+              <Input maxLength={60} {...form.register('certificate')} />
+            </Field>
+            <Controller
+              control={form.control}
+              name="expiresOn"
+              render={({ field }) => (
+                <DayField
+                  label="Valid until"
+                  hint="The last delivery day without tax. Empty: it does not expire."
+                  name={field.name}
+                  value={field.value}
+                  onChange={field.onChange}
+                  today={today}
+                  error={errors.expiresOn?.message}
+                />
+              )}
+            />
+          </>
+        ) : null}
+      </div>
+    </FormDialog>
+  );
+}

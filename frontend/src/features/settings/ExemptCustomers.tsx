@@ -1,0 +1,162 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import { showServerErrors } from '@/api/form-errors';
+import { type ExemptCustomer, useExemptCustomers, useSaveExemptCustomers } from '@/api/sales-tax';
+import type { User } from '@/api/types';
+import { DayField } from '@/booking-parts/DayField';
+import { dayIn, formatDay } from '@/lib/dates';
+import type { Failure } from '@/lib/failure';
+import { Badge } from '@/ui/Badge';
+import { Button } from '@/ui/Button';
+import { Card, CardBody, CardHeader } from '@/ui/Card';
+import { Field } from '@/ui/Field';
+import { FormDialog } from '@/ui/FormDialog';
+import { Input } from '@/ui/Input';
+import { toast } from '@/ui/toast-store';
+import { Loaded } from './Loaded';
+import { type ExemptForm, exemptForm, exemptSchema, exemptWith } from './sales-tax-form';
+
+/** The customers who pay no sales tax, each with a certificate. */
+export function ExemptCustomers({ user }: { user: User }) {
+  return (
+    <Loaded read={useExemptCustomers()} what="Your exempt customers">
+      {({ customers }) => (
+        <ExemptCard customers={customers} today={dayIn(user.timeZone ?? 'America/New_York', new Date())} />
+      )}
+    </Loaded>
+  );
+}
+
+function ExemptCard({ customers, today }: { customers: readonly ExemptCustomer[]; today: string }) {
+  const [at, setAt] = useState<number | null>(null);
+  return (
+    <Card>
+      <CardHeader
+        title="Customers without Sales Tax"
+        description="Schools, churches and others with a certificate, found by their email address."
+      />
+      <CardBody className="grid gap-4">
+        {customers.length === 0 ? (
+          <p className="text-soft text-sm">None yet.</p>
+        ) : (
+          <ul className="grid divide-y divide-line">
+            {customers.map((row, index) => (
+              <li key={row.email} className="flex items-start justify-between gap-4 py-2.5 first:pt-0">
+                <div className="min-w-0">
+                  <p className="flex flex-wrap items-center gap-2 break-words font-medium text-sm">
+                    {row.name ?? row.email}
+                    {row.state === 'expired' ? <Badge tone="yellow">Expired</Badge> : null}
+                  </p>
+                  <p className="break-words text-faint text-sm">
+                    {row.name === null ? '' : `${row.email} · `}Certificate {row.certificate}
+                    {row.expiresOn === null ? '' : ` · until ${formatDay(row.expiresOn)}`}
+                  </p>
+                </div>
+                <Button
+                  kind="secondary"
+                  size="sm"
+                  aria-haspopup="dialog"
+                  aria-label={`Edit ${row.name ?? row.email}`}
+                  onClick={() => setAt(index)}
+                >
+                  Edit
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <Button
+          kind="secondary"
+          size="sm"
+          className="justify-self-start"
+          aria-haspopup="dialog"
+          onClick={() => setAt(-1)}
+        >
+          <Plus aria-hidden="true" />
+          Add Customer
+        </Button>
+      </CardBody>
+      {at === null ? null : (
+        <ExemptDialog customers={customers} at={at} today={today} onClose={() => setAt(null)} />
+      )}
+    </Card>
+  );
+}
+
+interface ExemptDialogProps {
+  customers: readonly ExemptCustomer[];
+  /** The row's place, or -1 for a new one. */
+  at: number;
+  today: string;
+  onClose: () => void;
+}
+
+function ExemptDialog({ customers, at, today, onClose }: ExemptDialogProps) {
+  const save = useSaveExemptCustomers();
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const form = useForm<ExemptForm>({
+    resolver: zodResolver(exemptSchema),
+    defaultValues: exemptForm(customers[at] ?? null),
+  });
+  const { errors, isDirty } = form.formState;
+  const send = (changed: ExemptForm | null, title: string) => {
+    setFailure(null);
+    save.mutate(exemptWith(customers, at, changed), {
+      onSuccess: () => {
+        toast({ title, description: 'New bookings and quotes go by it.' });
+        onClose();
+      },
+      onError: (error) => setFailure(showServerErrors(form, error)),
+    });
+  };
+  return (
+    <FormDialog
+      open
+      onOpenChange={(next) => next || onClose()}
+      title={at < 0 ? 'Add a Customer without Sales Tax' : 'Customer without Sales Tax'}
+      description="Their bookings and quotes have no sales tax. Keep a copy of the certificate."
+      submitLabel="Save Customer"
+      pendingLabel="Saving..."
+      onSubmit={form.handleSubmit((input) => send(input, 'Customer saved'))}
+      error={failure}
+      pending={save.isPending}
+      unsaved={isDirty}
+      aside={
+        at < 0 ? undefined : (
+          <Button kind="danger" disabled={save.isPending} onClick={() => send(null, 'Customer removed')}>
+            Remove
+          </Button>
+        )
+      }
+    >
+      <div className="grid gap-4">
+        <Field label="Email" error={errors.email?.message}>
+          <Input type="email" maxLength={254} {...form.register('email')} />
+        </Field>
+        <Field label="Name" hint="For you only." error={errors.name?.message}>
+          <Input maxLength={200} {...form.register('name')} />
+        </Field>
+        <Field label="Certificate Number" error={errors.certificate?.message}>
+          <Input maxLength={60} {...form.register('certificate')} />
+        </Field>
+        <Controller
+          control={form.control}
+          name="expiresOn"
+          render={({ field }) => (
+            <DayField
+              label="Valid until"
+              hint="The last delivery day without tax. Empty: it does not expire."
+              name={field.name}
+              value={field.value}
+              onChange={field.onChange}
+              today={today}
+              error={errors.expiresOn?.message}
+            />
+          )}
+        />
+      </div>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,145 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { ExemptCustomer, SalesTax, TaxPlace } from '@/api/sales-tax';
+import { open } from '@/testing/render';
+import { answer, NO_TAX, signIn, venue } from '@/testing/server';
+import { bookingRules } from '@/testing/settings';
+
+const albany: TaxPlace = {
+  state: 'NY',
+  county: 'Albany',
+  city: 'Albany',
+  zipCodes: [],
+  percent: 8,
+  name: 'Albany, Albany County, NY',
+};
+const city: TaxPlace = {
+  ...albany,
+  county: null,
+  city: 'New York',
+  zipCodes: ['10001-10282'],
+  percent: 8.875,
+  name: 'New York, NY',
+};
+const placed: SalesTax = { ...NO_TAX, places: [albany], other: null };
+const school: ExemptCustomer = {
+  email: 'ada@school.org',
+  name: null,
+  certificate: 'EX-7',
+  expiresOn: '2020-06-30',
+  state: 'expired',
+};
+
+function openTax(tax: SalesTax = placed, customers: ExemptCustomer[] = []) {
+  signIn();
+  answer('get', '/api/sales-tax', tax);
+  answer('get', '/api/tax-exemptions', { customers });
+  answer('get', '/api/booking-rules', bookingRules());
+  answer('get', '/api/venues', [venue()]);
+  answer('post', '/api/estimate', { breakdown: null, letters: [] });
+  return open('/settings?tab=pricing');
+}
+
+describe('sales tax by place', () => {
+  it('says which rate holds where, and what is unknown', async () => {
+    openTax({ ...placed, taxable: { ...NO_TAX.taxable, delivery: false } });
+    expect(await screen.findByText('Albany, Albany County, NY')).toBeTruthy();
+    expect(screen.getByText('8%')).toBeTruthy();
+    expect(screen.getByText('After we see the address')).toBeTruthy();
+    expect(screen.getByText('Sold without tax: delivery fee.')).toBeTruthy();
+  });
+
+  it('keeps the single rate while there are no places', async () => {
+    openTax({ ...NO_TAX, percent: 8.25 });
+    expect(await screen.findByText('No places yet. 8.25% holds everywhere.')).toBeTruthy();
+  });
+
+  it('adds a place, refuses one without a place, and keeps what was typed when the server finds fault', async () => {
+    const { user } = openTax();
+    await user.click(await screen.findByRole('button', { name: 'Edit Sales Tax' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Sales Tax by Place' }));
+    await user.click(dialog.getByRole('button', { name: 'Add Place' }));
+    const row = within(dialog.getByRole('group', { name: 'Place 2' }));
+    await user.type(row.getByLabelText('County'), 'Travis');
+    await user.type(row.getByLabelText('Rate'), '8.12345');
+    await user.click(dialog.getByRole('button', { name: 'Save Sales Tax' }));
+    expect(await row.findByText(/A county needs its ZIP codes/)).toBeTruthy();
+    expect(row.getByText(/at most four decimals/)).toBeTruthy();
+    await user.type(row.getByLabelText('ZIP Codes'), '787, 78701-78799');
+    await user.clear(row.getByLabelText('Rate'));
+    await user.type(row.getByLabelText('Rate'), '8.875');
+    await user.click(dialog.getByRole('checkbox', { name: 'Delivery fee' }));
+    answer(
+      'put',
+      '/api/sales-tax',
+      {
+        error: 'Please check',
+        fields: { 'places[1].zipCodes': 'Both ends must have the same number of digits' },
+      },
+      422,
+    );
+    await user.click(dialog.getByRole('button', { name: 'Save Sales Tax' }));
+    expect(await row.findByText('Both ends must have the same number of digits')).toBeTruthy();
+    const sent = answer('put', '/api/sales-tax', { ...placed, places: [albany, city] });
+    await user.click(dialog.getByRole('button', { name: 'Save Sales Tax' }));
+    expect(await screen.findByText('Sales tax saved')).toBeTruthy();
+    expect(sent.bodies[0]).toMatchObject({
+      places: [
+        { state: 'NY', percent: 8 },
+        { state: null, county: 'Travis', zipCodes: ['787', '78701-78799'], percent: 8.875 },
+      ],
+      other: null,
+      taxable: { letters: true, delivery: false },
+    });
+  });
+
+  it('shows the places of a file before it takes them', async () => {
+    const { user } = openTax();
+    await user.click(await screen.findByRole('button', { name: 'Import Rates' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Import Rates' }));
+    answer('post', '/api/sales-tax/preview', {
+      rows: 3,
+      fractions: true,
+      places: [city, { ...albany, percent: 4 }],
+      refused: [{ line: 4, sentence: '“x” is no percentage' }],
+    });
+    await user.type(dialog.getByLabelText('Or Paste It Here'), 'zip,rate');
+    await user.click(dialog.getByRole('button', { name: 'Show Places' }));
+    expect(await dialog.findByText('Line 4: “x” is no percentage')).toBeTruthy();
+    expect(dialog.getByText(/Nothing has changed yet. Rates were read as fractions/)).toBeTruthy();
+    const sent = answer('put', '/api/sales-tax', placed);
+    await user.click(dialog.getByRole('button', { name: 'Import 2 Places' }));
+    expect(await screen.findByText('2 places imported')).toBeTruthy();
+    const { places } = sent.bodies[0] as { places: TaxPlace[] };
+    expect(places.map(({ percent }) => percent)).toEqual([8.875, 4]);
+  });
+});
+
+describe('customers without sales tax', () => {
+  it('lists them with their certificates, and takes one out', async () => {
+    const { user } = openTax(NO_TAX, [school]);
+    expect(await screen.findByText('Expired')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Edit ada@school.org' }));
+    const sent = answer('put', '/api/tax-exemptions', { customers: [] });
+    await user.click(await screen.findByRole('button', { name: 'Remove' }));
+    expect(await screen.findByText('Customer removed')).toBeTruthy();
+    expect(sent.bodies[0]).toEqual({ customers: [] });
+  });
+
+  it('adds one with the day on which the certificate expires', async () => {
+    const { user } = openTax(NO_TAX);
+    await user.click(await screen.findByRole('button', { name: 'Add Customer' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByRole('button', { name: 'Save Customer' }));
+    expect(await dialog.findByText('Enter the number of the certificate')).toBeTruthy();
+    await user.type(dialog.getByLabelText('Email'), 'ada@school.org');
+    await user.type(dialog.getByLabelText('Certificate Number'), 'EX-7');
+    await user.type(dialog.getByLabelText('Valid until'), '06/30/2027');
+    const sent = answer('put', '/api/tax-exemptions', { customers: [school] });
+    await user.click(dialog.getByRole('button', { name: 'Save Customer' }));
+    expect(await screen.findByText('Customer saved')).toBeTruthy();
+    expect(sent.bodies[0]).toEqual({
+      customers: [{ email: 'ada@school.org', name: null, certificate: 'EX-7', expiresOn: '2027-06-30' }],
+    });
+  });
+});

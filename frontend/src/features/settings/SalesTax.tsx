@@ -1,0 +1,255 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { FileUp, Landmark, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Controller, type UseFormReturn, useFieldArray, useForm, useWatch } from 'react-hook-form';
+import { showServerErrors } from '@/api/form-errors';
+import { type SalesTax as Tax, type TaxPlace, useSalesTax, useSaveSalesTax } from '@/api/sales-tax';
+import type { Failure } from '@/lib/failure';
+import { Badge } from '@/ui/Badge';
+import { Button } from '@/ui/Button';
+import { Card, CardBody, CardHeader } from '@/ui/Card';
+import { Checkbox } from '@/ui/Checkbox';
+import { Field } from '@/ui/Field';
+import { FormDialog } from '@/ui/FormDialog';
+import { Input, Textarea } from '@/ui/Input';
+import { toast } from '@/ui/toast-store';
+import { Amount } from './Amount';
+import { Loaded } from './Loaded';
+import {
+  formOf,
+  KINDS,
+  NEW_PLACE,
+  type SalesTaxForm,
+  salesTaxSchema,
+  TAXED_KINDS,
+  taxOf,
+} from './sales-tax-form';
+import { TaxImport } from './TaxImport';
+import { zipFault } from './zip-fault';
+
+const MOST_PLACES = 500;
+const SHOWN = 8;
+
+/** The sales tax by place, and the ways to change it. */
+export function SalesTax() {
+  return (
+    <Loaded read={useSalesTax()} what="Your sales tax">
+      {(tax) => <TaxCard saved={tax} />}
+    </Loaded>
+  );
+}
+
+function TaxCard({ saved }: { saved: Tax }) {
+  const [open, setOpen] = useState<'edit' | 'import' | null>(null);
+  const [all, setAll] = useState(false);
+  const untaxed = KINDS.filter((kind) => !saved.taxable[kind]);
+  const byPlace = saved.places.length > 0 || saved.other !== null;
+  const shown = all ? saved.places : saved.places.slice(0, SHOWN);
+  return (
+    <Card>
+      <CardHeader
+        title="Sales Tax by Place"
+        description="The whole rate of a state, a city or ZIP codes. The most exact place counts."
+      />
+      <CardBody className="grid gap-4">
+        {byPlace ? (
+          <ul className="grid divide-y divide-line">
+            {shown.map((place) => (
+              <PlaceRow key={`${place.name} ${place.zipCodes.join()}`} place={place} />
+            ))}
+            <li className="flex items-start justify-between gap-4 py-2.5 last:pb-0">
+              <p className="text-sm">Everywhere else</p>
+              {saved.other === null ? (
+                <Badge>After we see the address</Badge>
+              ) : (
+                <span className="tabular text-sm">{saved.other.percent}%</span>
+              )}
+            </li>
+          </ul>
+        ) : (
+          <p className="text-soft text-sm">
+            No places yet.{' '}
+            {saved.percent === 0 ? 'No sales tax is added.' : `${saved.percent}% holds everywhere.`}
+          </p>
+        )}
+        {saved.places.length > SHOWN ? (
+          <Button kind="quiet" size="sm" className="justify-self-start" onClick={() => setAll(!all)}>
+            {all ? 'Show Fewer' : `Show All ${saved.places.length} Places`}
+          </Button>
+        ) : null}
+        {untaxed.length === 0 ? null : (
+          <p className="text-soft text-sm">
+            Sold without tax: {untaxed.map((kind) => TAXED_KINDS[kind].toLowerCase()).join(', ')}.
+          </p>
+        )}
+        <div className="flex flex-wrap gap-2">
+          <Button kind="secondary" size="sm" aria-haspopup="dialog" onClick={() => setOpen('edit')}>
+            <Landmark aria-hidden="true" />
+            Edit Sales Tax
+          </Button>
+          <Button kind="secondary" size="sm" aria-haspopup="dialog" onClick={() => setOpen('import')}>
+            <FileUp aria-hidden="true" />
+            Import Rates
+          </Button>
+        </div>
+      </CardBody>
+      {open === 'edit' ? <TaxDialog saved={saved} onClose={() => setOpen(null)} /> : null}
+      {open === 'import' ? <TaxImport saved={saved} onClose={() => setOpen(null)} /> : null}
+    </Card>
+  );
+}
+
+/** A place with its ZIP codes and its rate. */
+export function PlaceRow({ place }: { place: TaxPlace }) {
+  const codes = place.zipCodes;
+  const said =
+    codes.length > 6 ? `${codes.slice(0, 6).join(', ')} and ${codes.length - 6} more` : codes.join(', ');
+  return (
+    <li className="flex items-start justify-between gap-4 py-2.5 first:pt-0">
+      <div className="min-w-0">
+        <p className="break-words font-medium text-sm">{place.name}</p>
+        {said === '' || said === place.name ? null : <p className="break-words text-faint text-sm">{said}</p>}
+      </div>
+      <span className="tabular shrink-0 text-sm">{place.percent}%</span>
+    </li>
+  );
+}
+
+function TaxDialog({ saved, onClose }: { saved: Tax; onClose: () => void }) {
+  const save = useSaveSalesTax();
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const form = useForm<SalesTaxForm>({ resolver: zodResolver(salesTaxSchema), defaultValues: formOf(saved) });
+  const rows = useFieldArray({ control: form.control, name: 'places', keyName: 'key' });
+  const otherByHand = useWatch({ control: form.control, name: 'otherByHand' });
+  const { errors, isDirty } = form.formState;
+  const submit = form.handleSubmit((input) => {
+    setFailure(null);
+    save.mutate(taxOf(input), {
+      onSuccess: () => {
+        toast({ title: 'Sales tax saved', description: 'Bookings and quotes that exist keep their tax.' });
+        onClose();
+      },
+      onError: (error) => setFailure(showServerErrors(form, error, ['places'])),
+    });
+  });
+  return (
+    <FormDialog
+      open
+      onOpenChange={(next) => next || onClose()}
+      title="Sales Tax by Place"
+      description="Enter the whole rate of each place: state, county and city together."
+      submitLabel="Save Sales Tax"
+      pendingLabel="Saving..."
+      onSubmit={submit}
+      error={failure}
+      pending={save.isPending}
+      unsaved={isDirty}
+    >
+      <div className="grid gap-5">
+        <ol className="grid gap-4">
+          {rows.fields.map((row, index) => (
+            <li key={row.key}>
+              <PlaceFields form={form} index={index} onRemove={() => rows.remove(index)} />
+            </li>
+          ))}
+        </ol>
+        {rows.fields.length >= MOST_PLACES ? null : (
+          <Button
+            kind="secondary"
+            size="sm"
+            className="justify-self-start"
+            onClick={() => rows.append(NEW_PLACE, { focusName: `places.${rows.fields.length}.state` })}
+          >
+            <Plus aria-hidden="true" />
+            Add Place
+          </Button>
+        )}
+        <fieldset className="grid min-w-0 gap-3">
+          <legend className="mb-1.5 font-medium text-sm">Everywhere else</legend>
+          <Controller
+            control={form.control}
+            name="otherByHand"
+            render={({ field }) => (
+              <Checkbox
+                label="Customers read that tax is added after you see their address"
+                checked={field.value}
+                onChange={field.onChange}
+              />
+            )}
+          />
+          {otherByHand ? null : (
+            <Field label="Rate Everywhere Else" error={errors.otherPercent?.message}>
+              <Amount
+                after="%"
+                step="0.0001"
+                className="sm:max-w-56"
+                {...form.register('otherPercent', { valueAsNumber: true })}
+              />
+            </Field>
+          )}
+        </fieldset>
+        <fieldset className="grid min-w-0 gap-3">
+          <legend className="mb-1.5 font-medium text-sm">Sold with tax</legend>
+          {KINDS.map((kind) => (
+            <Controller
+              key={kind}
+              control={form.control}
+              name={`taxable.${kind}`}
+              render={({ field }) => (
+                <Checkbox label={TAXED_KINDS[kind]} checked={field.value} onChange={field.onChange} />
+              )}
+            />
+          ))}
+          <p className="text-faint text-sm">
+            Each item says so itself, and the payment policy says it of tips.
+          </p>
+        </fieldset>
+      </div>
+    </FormDialog>
+  );
+}
+
+interface PlaceFieldsProps {
+  form: UseFormReturn<SalesTaxForm>;
+  index: number;
+  onRemove: () => void;
+}
+
+function PlaceFields({ form, index, onRemove }: PlaceFieldsProps) {
+  const faults = form.formState.errors.places?.[index];
+  return (
+    <fieldset className="grid min-w-0 gap-3 rounded-md border border-line bg-surface p-3 sm:grid-cols-2">
+      <legend className="sr-only">{`Place ${index + 1}`}</legend>
+      <Field label="State" error={faults?.state?.message}>
+        <Input maxLength={60} placeholder="NY" {...form.register(`places.${index}.state`)} />
+      </Field>
+      <Field label="County" hint="For your reports." error={faults?.county?.message}>
+        <Input maxLength={60} {...form.register(`places.${index}.county`)} />
+      </Field>
+      <Field label="City" error={faults?.city?.message}>
+        <Input maxLength={80} placeholder="Albany" {...form.register(`places.${index}.city`)} />
+      </Field>
+      <Field label="Rate" error={faults?.percent?.message}>
+        <Amount
+          after="%"
+          step="0.0001"
+          {...form.register(`places.${index}.percent`, { valueAsNumber: true })}
+        />
+      </Field>
+      <Field
+        label="ZIP Codes"
+        hint="Whole codes, beginnings such as 122, and ranges such as 10001-10282. Empty: the whole city or state."
+        error={zipFault(faults?.zipCodes)}
+        className="sm:col-span-2"
+      >
+        <Textarea rows={2} {...form.register(`places.${index}.zipCodes`)} />
+      </Field>
+      <div className="flex justify-end sm:col-span-2">
+        <Button kind="quiet" size="sm" aria-label={`Remove place ${index + 1}`} onClick={onRemove}>
+          <Trash2 aria-hidden="true" />
+          Remove
+        </Button>
+      </div>
+    </fieldset>
+  );
+}

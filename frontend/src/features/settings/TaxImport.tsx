@@ -1,0 +1,138 @@
+import { useState } from 'react';
+import { failureOf } from '@/api/form-errors';
+import { type SalesTax, usePreviewTaxFile, useSaveSalesTax } from '@/api/sales-tax';
+import type { Failure } from '@/lib/failure';
+import { counted } from '@/lib/words';
+import { Alert } from '@/ui/Alert';
+import { Field } from '@/ui/Field';
+import { FormDialog } from '@/ui/FormDialog';
+import { Input, Textarea } from '@/ui/Input';
+import { toast } from '@/ui/toast-store';
+import { Choice, Option } from './Choice';
+import { PlaceRow } from './SalesTax';
+import { withFile } from './sales-tax-form';
+
+const SHOWN = 50;
+
+/** Reads a CSV file of rates, shows the places in it, and takes them once somebody says so. */
+export function TaxImport({ saved, onClose }: { saved: SalesTax; onClose: () => void }) {
+  const preview = usePreviewTaxFile();
+  const save = useSaveSalesTax();
+  const [csv, setCsv] = useState('');
+  const [replace, setReplace] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const found = preview.data;
+  const readFile = async (file: File | undefined) => {
+    if (file === undefined) return;
+    setCsv(await file.text());
+    preview.reset();
+  };
+  const submit = () => {
+    setFailure(null);
+    const onError = (error: unknown) => setFailure(failureOf(error));
+    if (found === undefined) {
+      preview.mutate(csv, { onError });
+      return;
+    }
+    save.mutate(withFile(saved, found.places, replace), {
+      onSuccess: () => {
+        toast({
+          title: `${counted(found.places.length, 'place')} imported`,
+          description: 'Bookings and quotes that exist keep their tax.',
+        });
+        onClose();
+      },
+      onError,
+    });
+  };
+  return (
+    <FormDialog
+      open
+      onOpenChange={(next) => next || onClose()}
+      title="Import Rates"
+      description="A CSV file whose first line names the columns: Rate, and ZIP Code, City or State; County as you like."
+      submitLabel={found === undefined ? 'Show Places' : `Import ${counted(found.places.length, 'Place')}`}
+      pendingLabel={found === undefined ? 'Reading...' : 'Importing...'}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      error={failure}
+      pending={preview.isPending || save.isPending}
+      unsaved={csv !== ''}
+    >
+      <div className="grid gap-5">
+        <Field
+          label="CSV File"
+          hint="Rates as 8.875 or 0.08875. Many ZIP codes of one rate become one place."
+        >
+          <Input
+            type="file"
+            accept=".csv,text/csv,text/plain"
+            onChange={(event) => readFile(event.target.files?.[0])}
+          />
+        </Field>
+        {found === undefined ? (
+          <Field label="Or Paste It Here">
+            <Textarea
+              rows={6}
+              value={csv}
+              spellCheck={false}
+              placeholder={'State,County,City,ZIP Code,Rate\nNY,,New York,10001-10282,8.875'}
+              onChange={(event) => setCsv(event.target.value)}
+            />
+          </Field>
+        ) : (
+          <>
+            <div role="status" className="grid gap-3">
+              <p className="text-sm">
+                {counted(found.rows, 'row')} {found.rows === 1 ? 'is' : 'are'}{' '}
+                {counted(found.places.length, 'place')}. Nothing has changed yet.
+                {found.fractions ? ' Rates were read as fractions: 0.08875 is 8.875%.' : ''}
+              </p>
+              {found.refused.length === 0 ? null : (
+                <Alert title={`${counted(found.refused.length, 'row')} cannot be taken`}>
+                  <ul className="grid gap-1">
+                    {found.refused.slice(0, SHOWN).map((row) => (
+                      <li key={row.line}>
+                        Line {row.line}: {row.sentence}
+                      </li>
+                    ))}
+                  </ul>
+                </Alert>
+              )}
+            </div>
+            <ul className="grid max-h-64 divide-y divide-line overflow-y-auto rounded-md border border-line px-3 py-2.5">
+              {found.places.slice(0, SHOWN).map((place) => (
+                <PlaceRow key={`${place.name} ${place.zipCodes.join()} ${place.percent}`} place={place} />
+              ))}
+              {found.places.length > SHOWN ? (
+                <li className="py-2.5 text-faint text-sm">
+                  and {counted(found.places.length - SHOWN, 'more place')}
+                </li>
+              ) : null}
+            </ul>
+            {saved.places.length === 0 ? null : (
+              <Choice legend="The places that you have">
+                <Option
+                  label="Stay"
+                  hint="A place that is in the file too takes its rate."
+                  name="replace"
+                  checked={!replace}
+                  onChange={() => setReplace(false)}
+                />
+                <Option
+                  label="Are replaced"
+                  hint={`Your ${counted(saved.places.length, 'place')} will be gone.`}
+                  name="replace"
+                  checked={replace}
+                  onChange={() => setReplace(true)}
+                />
+              </Choice>
+            )}
+          </>
+        )}
+      </div>
+    </FormDialog>
+  );
+}

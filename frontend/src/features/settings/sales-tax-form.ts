@@ -1,0 +1,158 @@
+import * as z from 'zod/mini';
+import type { ExemptCustomer, SalesTax, SalesTaxInput, TaxPlace } from '@/api/sales-tax';
+import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
+import { FAULTS } from '@/booking-form/texts';
+import { zipCodesOf } from './delivery-zones-form';
+
+const sentence = 'Enter a percentage from 0 to 100 with at most four decimals, such as 8.875';
+const isPercent = (typed: number) =>
+  typed >= 0 && typed <= 100 && Math.abs(typed * 10_000 - Math.round(typed * 10_000)) < 1e-6;
+const percent = z.number(sentence).check(z.refine(isPercent, sentence));
+const percentOrNone = z
+  .union([z.nan(), z.number()], sentence)
+  .check(z.refine((typed) => Number.isNaN(typed) || isPercent(typed), sentence));
+const text = (most: number) =>
+  z.string().check(z.trim(), z.maxLength(most, `Use at most ${most} characters`));
+
+/** The kinds of lines that are sold with or without tax, in the order of a price. */
+export const TAXED_KINDS = {
+  letters: 'Letters and their color',
+  addOns: 'Add-ons',
+  packages: 'Packages with a fixed price',
+  venueSurcharge: 'Venue surcharge',
+  extras: 'Your own lines on quotes',
+  delivery: 'Delivery fee',
+  damageWaiver: 'Damage waiver',
+} as const satisfies Record<keyof SalesTax['taxable'], string>;
+
+export const KINDS = Object.keys(TAXED_KINDS) as (keyof typeof TAXED_KINDS)[];
+
+export const salesTaxSchema = z.object({
+  places: z.array(
+    z
+      .object({
+        state: text(60),
+        county: text(60),
+        city: text(80),
+        zipCodes: z.string(),
+        percent,
+      })
+      .check(
+        z.refine(
+          ({ state, county, city, zipCodes }) =>
+            zipCodesOf(zipCodes).length > 0 || city !== '' || (state !== '' && county === ''),
+          { error: 'Enter ZIP codes, a city or a state. A county needs its ZIP codes.', path: ['zipCodes'] },
+        ),
+      ),
+  ),
+  otherByHand: z.boolean(),
+  otherPercent: percentOrNone,
+  taxable: z.record(z.enum(KINDS), z.boolean()),
+});
+
+export type SalesTaxForm = z.infer<typeof salesTaxSchema>;
+
+export const NEW_PLACE: SalesTaxForm['places'][number] = {
+  state: '',
+  county: '',
+  city: '',
+  zipCodes: '',
+  percent: Number.NaN,
+};
+
+/** The sales tax as the form holds it. */
+export function formOf({ places, other, taxable }: SalesTax): SalesTaxForm {
+  return {
+    places: places.map(({ state, county, city, zipCodes, percent }) => ({
+      state: state ?? '',
+      county: county ?? '',
+      city: city ?? '',
+      zipCodes: zipCodes.join(', '),
+      percent,
+    })),
+    otherByHand: other === null,
+    otherPercent: other?.percent ?? Number.NaN,
+    taxable,
+  };
+}
+
+/** The sales tax as the form says it. */
+export function taxOf({ places, otherByHand, otherPercent, taxable }: SalesTaxForm): SalesTaxInput {
+  return {
+    places: places.map(({ state, county, city, zipCodes, percent }) => ({
+      state: state || null,
+      county: county || null,
+      city: city || null,
+      zipCodes: zipCodesOf(zipCodes),
+      percent,
+    })),
+    other: otherByHand || Number.isNaN(otherPercent) ? null : { percent: otherPercent },
+    taxable,
+  };
+}
+
+const sameText = (one: string | null, other: string | null) =>
+  (one ?? '').toLowerCase() === (other ?? '').toLowerCase();
+
+/** Whether two rows are about the same place. */
+function isSame(one: TaxPlace, other: TaxPlace): boolean {
+  return (
+    sameText(one.state, other.state) &&
+    sameText(one.city, other.city) &&
+    [...one.zipCodes].sort().join() === [...other.zipCodes].sort().join()
+  );
+}
+
+/** Places with those of a file: in their stead, or added to them. A place that is in both takes the file's rate. */
+export function withFile(saved: SalesTax, found: readonly TaxPlace[], replace: boolean): SalesTaxInput {
+  const kept = replace ? [] : saved.places.filter((row) => !found.some((other) => isSame(row, other)));
+  return {
+    places: [...kept, ...found].map(({ name: _, ...row }) => row),
+    other: saved.other,
+    taxable: saved.taxable,
+  };
+}
+
+export const exemptSchema = z.object({
+  email: z.string().check(z.trim(), z.email('Enter the customer’s email address')),
+  name: text(200),
+  certificate: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, 'Enter the number of the certificate'),
+      z.maxLength(60, 'Use at most 60'),
+    ),
+  expiresOn: z
+    .string()
+    .check(z.refine((typed) => typed.trim() === '' || isoFromTyped(typed) !== null, FAULTS.dateForm())),
+});
+
+export type ExemptForm = z.infer<typeof exemptSchema>;
+
+/** An exempt customer as the form holds them. */
+export function exemptForm(customer: ExemptCustomer | null): ExemptForm {
+  return {
+    email: customer?.email ?? '',
+    name: customer?.name ?? '',
+    certificate: customer?.certificate ?? '',
+    expiresOn: customer?.expiresOn ? typedFromIso(customer.expiresOn) : '',
+  };
+}
+
+/** The exempt customers with one changed, added or, with null, taken out; `at` is its place, or -1 for a new one. */
+export function exemptWith(customers: readonly ExemptCustomer[], at: number, changed: ExemptForm | null) {
+  const rows = customers.map(({ email, name, certificate, expiresOn }) => ({
+    email,
+    name,
+    certificate,
+    expiresOn,
+  }));
+  const entry = changed && {
+    ...changed,
+    name: changed.name || null,
+    expiresOn: isoFromTyped(changed.expiresOn),
+  };
+  if (at < 0) return { customers: entry ? [...rows, entry] : rows };
+  return { customers: rows.flatMap((row, index) => (index === at ? (entry ? [entry] : []) : [row])) };
+}

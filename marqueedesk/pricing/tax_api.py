@@ -1,0 +1,173 @@
+"""Routes of the sales tax by place and of exempt customers, for those who run the business."""
+
+from datetime import date
+from typing import Annotated
+from zoneinfo import ZoneInfo
+
+from fastapi import APIRouter, Depends, Query, Request
+from starlette.responses import Response
+
+from marqueedesk.accounts.access import note_settings, reading, require, writing
+from marqueedesk.accounts.rights import CHANGE_SETTINGS
+from marqueedesk.kit import clock
+from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.pricing import queries, tax_places
+from marqueedesk.pricing.api import tax_percent
+from marqueedesk.pricing.price_list import PriceList
+from marqueedesk.pricing.sales_tax import (
+    ADD_ONS,
+    DELIVERY,
+    EXTRAS,
+    LETTERS,
+    PACKAGES,
+    SURCHARGE,
+    WAIVER,
+    ExemptCustomer,
+    TaxAddress,
+    TaxPlace,
+)
+from marqueedesk.pricing.tax_schemas import (
+    AddressTaxAnswer,
+    ExemptCustomerAnswer,
+    ExemptCustomersAnswer,
+    ExemptCustomersInput,
+    OtherTaxAnswer,
+    RefusedTaxRow,
+    SalesTaxAnswer,
+    SalesTaxInput,
+    TaxableAnswer,
+    TaxCsvInput,
+    TaxPlaceAnswer,
+    TaxPreviewAnswer,
+)
+
+router = APIRouter(tags=["pricing"])
+Raw = Annotated[RawBody, Depends(raw_body)]
+
+
+def _place(place: TaxPlace) -> TaxPlaceAnswer:
+    return TaxPlaceAnswer(
+        state=place.state,
+        county=place.county,
+        city=place.city,
+        zip_codes=list(place.zip_codes),
+        percent=tax_percent(place.ppm),
+        name=place.name,
+    )
+
+
+def _answer(prices: PriceList) -> SalesTaxAnswer:
+    tax = prices.sales_tax
+    return SalesTaxAnswer(
+        percent=tax_percent(prices.sales_tax_ppm),
+        places=[_place(place) for place in tax.places],
+        other=None if tax.other_ppm is None else OtherTaxAnswer(percent=tax_percent(tax.other_ppm)),
+        taxable=TaxableAnswer(
+            letters=LETTERS not in tax.untaxed,
+            add_ons=ADD_ONS not in tax.untaxed,
+            packages=PACKAGES not in tax.untaxed,
+            venue_surcharge=SURCHARGE not in tax.untaxed,
+            extras=EXTRAS not in tax.untaxed,
+            delivery=DELIVERY not in tax.untaxed,
+            damage_waiver=WAIVER not in tax.untaxed,
+        ),
+    )
+
+
+def _customer(row: ExemptCustomer, today: date) -> ExemptCustomerAnswer:
+    expires = row.exemption.expires_on
+    return ExemptCustomerAnswer(
+        email=row.email,
+        name=row.name,
+        certificate=row.exemption.certificate,
+        expires_on=expires.isoformat() if expires else None,
+        state="valid" if row.exemption.holds_on(today) else "expired",
+    )
+
+
+@router.get("/api/sales-tax", response_model=SalesTaxAnswer, responses=answers(401, 403))
+def sales_tax(request: Request) -> Response:
+    """The rates of the caller's business by place, and what it sells with tax."""
+    with reading(request) as (db, caller):
+        require(caller, CHANGE_SETTINGS)
+        return json_answer(_answer(queries.price_list(db)))
+
+
+@router.put(
+    "/api/sales-tax",
+    response_model=SalesTaxAnswer,
+    responses=answers(400, 401, 403, 413, 415, 422),
+    **takes(SalesTaxInput),
+)
+def put_sales_tax(request: Request, body: Raw) -> Response:
+    """Set all places, and what is taxed. Bookings and quotes keep the tax that they were made with."""
+    with writing(request) as (db, caller):
+        require(caller, CHANGE_SETTINGS)
+        given = body.read(SalesTaxInput)
+        answer = _answer(tax_places.set_sales_tax(db, given))
+        note_settings(db, caller, "sales tax", given)
+    return json_answer(answer)
+
+
+@router.post(
+    "/api/sales-tax/preview",
+    response_model=TaxPreviewAnswer,
+    responses=answers(400, 401, 403, 413, 415, 422),
+    **takes(TaxCsvInput),
+)
+def preview(request: Request, body: Raw) -> Response:
+    """The places in a CSV file of rates. Nothing is changed: PUT /api/sales-tax takes them."""
+    with reading(request) as (_db, caller):
+        require(caller, CHANGE_SETTINGS)
+        found = tax_places.read_tax_csv(body.read(TaxCsvInput).csv)
+    return json_answer(
+        TaxPreviewAnswer(
+            rows=found.rows,
+            fractions=found.has_fractions,
+            places=[_place(place) for place in found.places],
+            refused=[RefusedTaxRow(line=line, sentence=sentence) for line, sentence in found.refused],
+        )
+    )
+
+
+@router.get("/api/sales-tax/rate", response_model=AddressTaxAnswer, responses=answers(401, 403))
+def rate_of(
+    request: Request,
+    state: Annotated[str | None, Query(max_length=60)] = None,
+    city: Annotated[str | None, Query(max_length=80)] = None,
+    zip_code: Annotated[str | None, Query(alias="zipCode", max_length=20)] = None,
+) -> Response:
+    """The tax of a delivery to an address, as a new booking would have it."""
+    with reading(request) as (db, caller):
+        require(caller, CHANGE_SETTINGS)
+        prices = queries.price_list(db)
+    tax = prices.sales_tax.tax(TaxAddress(state, city, zip_code), prices.sales_tax_ppm)
+    return json_answer(AddressTaxAnswer(place=tax.place, percent=tax_percent(tax.ppm), to_confirm=tax.is_open))
+
+
+@router.get("/api/tax-exemptions", response_model=ExemptCustomersAnswer, responses=answers(401, 403))
+def exempt_customers(request: Request) -> Response:
+    """The customers who pay no sales tax."""
+    with reading(request) as (db, caller):
+        operator = require(caller, CHANGE_SETTINGS)
+        today = clock.local_day(clock.now(), ZoneInfo(operator.time_zone))
+        rows = queries.price_list(db).sales_tax.customers
+        return json_answer(ExemptCustomersAnswer(customers=[_customer(row, today) for row in rows]))
+
+
+@router.put(
+    "/api/tax-exemptions",
+    response_model=ExemptCustomersAnswer,
+    responses=answers(400, 401, 403, 413, 415, 422),
+    **takes(ExemptCustomersInput),
+)
+def put_exempt_customers(request: Request, body: Raw) -> Response:
+    """Set all exempt customers. New bookings and quotes look at them; those there are keep their tax."""
+    with writing(request) as (db, caller):
+        operator = require(caller, CHANGE_SETTINGS)
+        given = body.read(ExemptCustomersInput)
+        today = clock.local_day(clock.now(), ZoneInfo(operator.time_zone))
+        rows = tax_places.set_exempt_customers(db, given).customers
+        answer = ExemptCustomersAnswer(customers=[_customer(row, today) for row in rows])
+        note_settings(db, caller, "tax exemptions", given)
+    return json_answer(answer)
