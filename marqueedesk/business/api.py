@@ -1,6 +1,5 @@
 """Routes of the business's details, for those who run it."""
 
-from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
@@ -14,14 +13,13 @@ from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.business import queries, service
 from marqueedesk.business.errors import LogoOfAnotherType, NoLogo
-from marqueedesk.business.logo import logo_address, read_logo
+from marqueedesk.business.logo import logo_address, uploaded_logo
 from marqueedesk.business.models import BusinessDetails
 from marqueedesk.business.public_api import LOGO, logo_response
 from marqueedesk.business.schemas import BusinessDetailsAnswer, BusinessDetailsChange, LogoAnswer, TermsField
 from marqueedesk.business.terms import DEFAULT_TERMS, FIELDS
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import Described, RawBody, answers, json_answer, raw_body, takes
-from marqueedesk.kit.pictures import one_at_a_time
 
 router = APIRouter(tags=["business"])
 Raw = Annotated[RawBody, Depends(raw_body)]
@@ -110,7 +108,7 @@ def set_logo(request: Request, body: Raw) -> Response:
     if body.content_type not in _IMAGES:
         raise LogoOfAnotherType
     Attempts(request, [(UPLOADS, (operator_id,))]).spend()
-    logo = one_at_a_time(partial(read_logo, body.raw))
+    logo = uploaded_logo(body.raw)
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_SETTINGS)
         answer = details_answer(db, operator, service.set_logo(db, logo, clock.now()))

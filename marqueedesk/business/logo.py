@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from marqueedesk.business.errors import MOST_LOGO_BYTES, LogoRefused, LogoTooLarge
-from marqueedesk.kit.pictures import MOST_DECODED, is_too_large
+from marqueedesk.kit.pictures import MOST_DECODED, Unreadable, is_too_large, redraw
 
 LONGEST_SIDE: Final = 1200
 # A photograph of the largest size takes megabytes as a PNG; as a logo it is as good when it is smaller.
@@ -29,11 +29,33 @@ class Logo:
     tag: str
 
 
+def uploaded_logo(raw: bytes) -> Logo:
+    """The same as `read_logo`, made in a process of its own. Raises Unavailable (503) while others are waiting."""
+    if len(raw) > MOST_LOGO_BYTES:
+        raise LogoTooLarge
+    try:
+        (png,) = redraw(png_of, raw)
+    except Unreadable as problem:
+        raise LogoRefused(problem.sentence) from problem
+    return _logo(png)
+
+
 def read_logo(raw: bytes) -> Logo:
     """A PNG or JPEG as a logo of at most `LONGEST_SIDE` pixels a side, upright, without metadata.
 
     Raises LogoTooLarge (413), or LogoRefused (422) for a file that is no such picture or unpacks into too many pixels.
     """
+    return _logo(*png_of(raw))
+
+
+def _logo(png: bytes) -> Logo:
+    # Its size is in a PNG's first bytes.
+    width, height = int.from_bytes(png[16:20]), int.from_bytes(png[20:24])
+    return Logo(png, width, height, hashlib.sha256(png).hexdigest())
+
+
+def png_of(raw: bytes) -> tuple[bytes]:
+    """The PNG that is kept of an uploaded logo. Raises what `read_logo` raises."""
     # Only needed to upload or draw a logo, and takes 10 MiB.
     from PIL import Image, ImageOps  # noqa: PLC0415
 
@@ -66,7 +88,7 @@ def read_logo(raw: bytes) -> Logo:
         plain.save(packed, "PNG", optimize=True)
         png = packed.getvalue()
         if len(png) <= _ENOUGH_BYTES:
-            return Logo(png, plain.width, plain.height, hashlib.sha256(png).hexdigest())
+            return (png,)
         side = int(max(plain.size) * _SMALLER)
 
 

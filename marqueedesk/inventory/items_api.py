@@ -1,6 +1,5 @@
 """Routes of items and packages. A refusal lists the bookings in the way (L8)."""
 
-from functools import partial
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends, Request
@@ -23,11 +22,10 @@ from marqueedesk.inventory.item_schemas import (
     package_answer,
 )
 from marqueedesk.inventory.models import COUNTED, Item, Package
-from marqueedesk.inventory.pictures import read_picture
+from marqueedesk.inventory.pictures import uploaded_picture
 from marqueedesk.inventory.stock_use import stock_use
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
-from marqueedesk.kit.pictures import one_at_a_time
 from marqueedesk.kit.wire import PathId
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import PriceList
@@ -189,7 +187,7 @@ def _set_picture(request: Request, body: RawBody, find: Any, row_id: int) -> Ite
     if body.content_type not in IMAGES:
         raise PictureOfAnotherType
     Attempts(request, [(UPLOADS, (operator_id,))]).spend()
-    pictures = one_at_a_time(partial(read_picture, body.raw))
+    pictures = uploaded_picture(body.raw)
     with writing(request) as (db, caller):
         require(caller, CHANGE_STOCK)
         found = find(db, row_id)

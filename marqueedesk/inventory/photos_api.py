@@ -1,6 +1,5 @@
 """Routes of photos of goods: of damage, losses and deliveries. Only the business sees them."""
 
-from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request
@@ -13,10 +12,9 @@ from marqueedesk.accounts.rights import NOTE, SEE_BOOKINGS
 from marqueedesk.inventory import photos
 from marqueedesk.inventory.errors import NoPicture, PictureOfAnotherType
 from marqueedesk.inventory.items_api import IMAGES, UPLOAD
-from marqueedesk.inventory.pictures import read_picture
+from marqueedesk.inventory.pictures import uploaded_picture
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body
-from marqueedesk.kit.pictures import one_at_a_time
 from marqueedesk.kit.wire import Answer
 
 router = APIRouter(tags=["goods"])
@@ -49,7 +47,7 @@ def keep_photo(request: Request, body: Raw) -> Response:
         raise PictureOfAnotherType
     Attempts(request, [(UPLOADS, (operator_id,))]).spend()
     # Redrawn before anything is locked.
-    pictures = one_at_a_time(partial(read_picture, body.raw))
+    pictures = uploaded_picture(body.raw)
     with writing(request) as (db, caller):
         require(caller, NOTE)
         digest = photos.keep(db, pictures, clock.now())

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from marqueedesk.inventory.errors import PictureRefused, PictureTooLarge
-from marqueedesk.kit.pictures import MOST_DECODED, is_too_large
+from marqueedesk.kit.pictures import MOST_DECODED, Unreadable, is_too_large, redraw
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -32,12 +32,29 @@ class TwoPictures:
     digest: str
 
 
+def uploaded_picture(raw: bytes) -> TwoPictures:
+    """The same as `read_picture`, made in a process of its own. Raises Unavailable (503) while others are waiting."""
+    if len(raw) > MOST_BYTES:
+        raise PictureTooLarge
+    try:
+        large, small = redraw(both_of, raw)
+    except Unreadable as problem:
+        raise PictureRefused(problem.sentence) from problem
+    return TwoPictures(large, small, hashlib.sha256(large).hexdigest())
+
+
 def read_picture(raw: bytes) -> TwoPictures:
     """A JPEG, PNG or WebP at two sizes, upright, without metadata.
 
     Raises PictureTooLarge (413) for a file over 12 MB, and PictureRefused (422) for one with too many pixels
     (kit.pictures), for SVG and HEIC, each by its name, and for a file that is not a picture.
     """
+    large, small = both_of(raw)
+    return TwoPictures(large, small, hashlib.sha256(large).hexdigest())
+
+
+def both_of(raw: bytes) -> tuple[bytes, bytes]:
+    """The large and the small picture that are kept of an uploaded one. Raises what `read_picture` raises."""
     # Only needed to upload a picture, and takes 10 MiB.
     from PIL import Image, ImageOps  # noqa: PLC0415
 
@@ -57,10 +74,9 @@ def read_picture(raw: bytes) -> TwoPictures:
         upright = ImageOps.exif_transpose(picture)
         see_through = "A" in upright.getbands() or "transparency" in upright.info
         pixels = upright.convert("RGBA" if see_through else "RGB")
-        large, small = _packed(pixels, LARGE_SIDE), _packed(pixels, SMALL_SIDE)
+        return _packed(pixels, LARGE_SIDE), _packed(pixels, SMALL_SIDE)
     except Exception as problem:  # As above.
         raise PictureRefused(_BROKEN) from problem
-    return TwoPictures(large, small, hashlib.sha256(large).hexdigest())
 
 
 def _refuse_by_name(raw: bytes) -> None:

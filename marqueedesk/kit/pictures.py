@@ -1,10 +1,20 @@
-"""Unpacks uploaded pictures one at a time, and never more pixels than fit into memory many times over."""
+"""Unpacks uploaded pictures one at a time, each in a process of its own that ends with it.
 
+That process has so much memory and time and no more, and none of the server's settings: a file that makes a decoder
+misbehave costs its sender an answer, and the server nothing. It takes a tenth of a second to start.
+"""
+
+import importlib
+import json
+import os
+import resource
+import subprocess
+import sys
 import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from marqueedesk.kit.errors import Unavailable
+from marqueedesk.kit.errors import Problem, Unavailable
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -18,6 +28,10 @@ _MOST_PROGRESSIVE: Final = 12_000_000
 """Pixels of a progressive JPEG, all of which is held while it is unpacked, at whatever size."""
 _MOST_WAITING: Final = 4
 _PATIENCE: Final = 10.0
+MOST_MEMORY: Final = 384 << 20
+"""Bytes of address space for unpacking one picture. The largest that are taken need about half of it."""
+_MOST_SECONDS: Final = 20
+_TOO_MUCH: Final = "This picture takes too much to prepare. Send a smaller one."
 Result = TypeVar("Result")
 
 _turn = threading.Lock()
@@ -53,3 +67,67 @@ def is_too_large(picture: "Image") -> bool:
     fraction = next((part for part in _FRACTIONS if pixels <= MOST_DECODED * part * part), _FRACTIONS[-1])
     picture.draft(None, (max(1, picture.width // fraction), max(1, picture.height // fraction)))
     return picture.width * picture.height > MOST_DECODED
+
+
+class Unreadable(Exception):
+    """A file that is not kept as a picture; the sentence says why."""
+
+    def __init__(self, sentence: str) -> None:
+        self.sentence = sentence
+        super().__init__(sentence)
+
+
+def redraw(draw: Callable[[bytes], tuple[bytes, ...]], raw: bytes) -> tuple[bytes, ...]:
+    """What a function of a module makes of an uploaded file, called in a process of its own.
+
+    The function raises a Problem with a field's sentence to refuse the file. Raises Unreadable with that sentence, or
+    where the process ran out of memory or time, and Unavailable where too many others are waiting.
+    """
+    return one_at_a_time(lambda: _in_child(f"{draw.__module__}:{draw.__qualname__}", raw))
+
+
+def _in_child(name: str, raw: bytes) -> tuple[bytes, ...]:
+    try:
+        done = subprocess.run(  # noqa: S603 - this module, in this interpreter.
+            [sys.executable, "-P", "-m", __name__, name],
+            input=raw,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            # Nothing else of the environment, which holds the keys of the installation.
+            env={"PYTHONPATH": os.pathsep.join(sys.path), "PYTHONDONTWRITEBYTECODE": "1"},
+            timeout=_MOST_SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired as late:
+        raise Unreadable(_TOO_MUCH) from late
+    if done.returncode:
+        raise Unreadable(_TOO_MUCH)
+    head, _, rest = done.stdout.partition(b"\n")
+    told = json.loads(head)
+    if told["refused"] is not None:
+        raise Unreadable(told["refused"])
+    parts: list[bytes] = []
+    for size in told["sizes"]:
+        parts.append(rest[:size])
+        rest = rest[size:]
+    return tuple(parts)
+
+
+def _be_the_child(name: str) -> None:
+    """Bound this process, read a file from its input, and write what the named function makes of it."""
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    resource.setrlimit(resource.RLIMIT_CPU, (_MOST_SECONDS, _MOST_SECONDS))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    module, _, function = name.partition(":")
+    parts: tuple[bytes, ...] = ()
+    refused: str | None = None
+    try:
+        parts = getattr(importlib.import_module(module), function)(sys.stdin.buffer.read())
+    except Problem as problem:
+        refused = problem.message
+    head = json.dumps({"refused": refused, "sizes": [len(part) for part in parts]}).encode()
+    sys.stdout.buffer.write(b"".join((head, b"\n", *parts)))
+
+
+if __name__ == "__main__":
+    _be_the_child(sys.argv[1])

@@ -1,14 +1,26 @@
 """Many pictures at once: one is unpacked at a time, a few wait, the others are asked to come again."""
 
+import bz2
 import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
+from typing import cast
 
 import pytest
 from PIL import Image
 
+from marqueedesk.business.errors import LogoRefused
+from marqueedesk.business.logo import png_of, uploaded_logo
+from marqueedesk.inventory.pictures import uploaded_picture
 from marqueedesk.kit import pictures
 from marqueedesk.kit.errors import Unavailable
+
+
+def _png(size: tuple[int, int], mode: str = "RGB") -> bytes:
+    file = BytesIO()
+    Image.new(mode, size, "orange").save(file, "PNG")
+    return file.getvalue()
 
 
 def test_pictures_take_turns_and_not_every_thread():
@@ -59,3 +71,34 @@ def test_what_unpacks_into_too_much(size: tuple[int, int], kind: str, too_large:
         picture = Image.open(file)
 
     assert pictures.is_too_large(picture) is too_large
+
+
+def test_what_takes_all_memory_ends_with_its_own_process():
+    bomb = bz2.compress(bytes(20_000_000)) * 22
+
+    with pytest.raises(pictures.Unreadable, match="Send a smaller one"):
+        pictures.redraw(cast("Callable[[bytes], tuple[bytes, ...]]", bz2.decompress), bomb)
+
+
+def test_what_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(pictures, "_MOST_SECONDS", 0.01)
+
+    with pytest.raises(pictures.Unreadable, match="Send a smaller one"):
+        pictures.redraw(png_of, b"")
+
+
+@pytest.mark.parametrize("raw, said", [(b"hello", "no PNG or JPEG"), (_png((2001, 2000)), "too many pixels")])
+def test_a_refusal_of_the_other_process_reaches_the_sender(raw: bytes, said: str):
+    with pytest.raises(LogoRefused) as refused:
+        uploaded_logo(raw)
+
+    assert said in (refused.value.fields or {})["logo"]
+
+
+def test_the_largest_pictures_that_are_taken_fit_in_its_memory():
+    shades = Image.linear_gradient("L").resize((4000, 3000)).convert("RGB")
+    photograph = BytesIO()
+    shades.save(photograph, "JPEG", quality=80, progressive=True)
+
+    assert uploaded_logo(_png((2000, 2000), "RGBA")).width == 1200
+    assert len(uploaded_picture(photograph.getvalue()).small) < 300_000
