@@ -118,7 +118,7 @@ def _filter(status: str | None, q: str | None) -> Filter:
     "/api/quotes",
     status_code=201,
     response_model=QuoteWithStory,
-    responses=answers(400, 401, 403, 409, 413, 415, 422, 503),
+    responses=answers(400, 401, 403, 404, 409, 413, 415, 422, 503),
     **takes(QuoteInput),
 )
 def create_quote(request: Request, body: Raw) -> Response:

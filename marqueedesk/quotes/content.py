@@ -170,9 +170,11 @@ def settle(
     *,
     before: QuoteContent | None = None,
     renew: bool = False,
+    by_line: bool = False,
 ) -> QuoteContent:
     """The content with its venue as it is now and its price (Q1): today's for what is new; what was agreed on in
-    ``before`` stays, unless ``renew`` asks for today's prices.
+    ``before`` stays, unless ``renew`` asks for today's prices. ``by_line`` says that the lines were given one by one,
+    which is how a refusal then names them.
 
     Raises Invalid on the field that prevents it: message, days, size, color, venue, discount; and CodeNotValid for an
     order below the minimum of a code that is new to it.
@@ -188,7 +190,11 @@ def settle(
     found = estimate(
         db.connection(),
         terms,
-        replace(_request(wanted, days), exemption=_exemption(db, wanted, None if renew else before)),
+        replace(
+            _request(wanted, days),
+            exemption=_exemption(db, wanted, None if renew else before),
+            by_line=by_line,
+        ),
         by_operator=True,
         now=now,
         agreed=rental_of(before) if before is not None else None,

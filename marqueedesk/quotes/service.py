@@ -55,7 +55,15 @@ def create_quote(db: Session, terms: Terms, given: QuoteInput, *, by: User, now:
     content = read_content(db, given, _CONTENT, terms, now)
     expires_at = read_expiry(given.expires_at, terms, now) if given.expires_at else None
     hold = business.details(db).quotes_hold if given.hold_letters is None else given.hold_letters
-    return _add(db, settle(db, terms, content, now), hold, expires_at, by=by, kind="created", now=now)
+    return _add(
+        db,
+        settle(db, terms, content, now, by_line=given.lines is not None),
+        hold,
+        expires_at,
+        by=by,
+        kind="created",
+        now=now,
+    )
 
 
 def duplicate_quote(db: Session, terms: Terms, quote_id: int, *, by: User, now: datetime) -> Quote:
@@ -132,7 +140,8 @@ def edit_quote(db: Session, terms: Terms, quote_id: int, patch: QuotePatch, *, b
         raise QuoteChangedMeanwhile(quote.revision)
     given = patch.model_fields_set
     changed = read_content(db, patch, given & _CONTENT, terms, now, quote.content)
-    content = settle(db, terms, {**quote.content, **changed}, now, before=quote.content)
+    by_line = "lines" in given and patch.lines is not None
+    content = settle(db, terms, {**quote.content, **changed}, now, before=quote.content, by_line=by_line)
     expires_at = quote.expires_at
     if "expires_at" in given:
         expires_at = read_expiry(patch.expires_at, terms, now, quote.expires_at) if patch.expires_at else None

@@ -2,8 +2,10 @@
 
 import io
 import json
+from collections.abc import Callable
 from typing import Any
 
+import httpx
 import pytest
 from PIL import Image
 
@@ -215,31 +217,74 @@ class TestPackages:
         assert made(sent_back)["totalPrice"] == 195
 
 
+BAD: list[tuple[Any, str]] = [
+    ([], "lines"),
+    ([letters("A")] * 21, "lines"),
+    ([letters("A"), letters("B"), item(1, 0)], "lines[2].quantity"),
+    ([item(1, -1)], "lines[0].quantity"),
+    ([{"kind": "item", "itemId": 1, "quantity": 1.5}], "lines[0].quantity"),
+    ([item(1, 10**9)], "lines[0].quantity"),
+    ([letters("A"), letters("   ")], "lines[1].text"),
+    ([letters("A", "9ft")], "lines[0].size"),
+    ([letters("A"), letters("B", colorOption="mauve")], "lines[1].colorOption"),
+    ([letters("A", finish="red")], "lines[0].finish"),
+    ([letters("A" * 61)], "lines[0].text"),
+    ([letters("A" * 60), letters("A" * 60), letters("A")], "lines"),
+    ([{"kind": "cake"}], "lines[0]"),
+    ("AB", "lines"),
+]
+ENTRANCES = ("form", "form estimate", "own booking", "own estimate", "quote", "edit", "edit of a quote")
+
+
+class Entrance:
+    """The ways in which lines reach a business, each as a function that sends some."""
+
+    def __init__(self, operator: Api, visitor: Api) -> None:
+        self.operator, self.visitor = operator, visitor
+
+    def open(self, name: str) -> Callable[[Any], httpx.Response]:
+        operator, place = self.operator, {"userId": self.operator.id}
+        body = {name: value for name, value in body_of(**place).items() if name != "lines"}
+        own = {name: value for name, value in body.items() if name != "userId"}
+        match name:
+            case "form":
+                return lambda lines: self.visitor.post("/api/bookings", json=body | {"lines": lines})
+            case "form estimate":
+                return lambda lines: self.visitor.post("/api/estimate", json=place | DAY | {"lines": lines})
+            case "own booking":
+                return lambda lines: operator.post("/api/bookings", json=own | {"lines": lines})
+            case "own estimate":
+                return lambda lines: operator.post("/api/estimate", json=DAY | {"lines": lines})
+            case "quote":
+                return lambda lines: operator.post("/api/quotes", json=own | {"lines": lines})
+            case "edit":
+                booking = operator.book(message="A", **DAY)["id"]
+                return lambda lines: operator.patch(f"/api/bookings/{booking}", json={"lines": lines})
+            case _:
+                quote = operator.quote(message="A", **DAY)["id"]
+                return lambda lines: operator.patch(f"/api/quotes/{quote}", json={"lines": lines})
+
+
 class TestRefused:
-    @pytest.mark.parametrize(
-        "lines, field",
-        [
-            ([], "lines"),
-            ([letters("A")] * 21, "lines"),
-            ([letters("A"), letters("B"), item(1, 0)], "lines[2].quantity"),
-            ([item(1, -1)], "lines[0].quantity"),
-            ([{"kind": "item", "itemId": 1, "quantity": 1.5}], "lines[0].quantity"),
-            ([item(1, 10**9)], "lines[0].quantity"),
-            ([letters("A"), letters("   ")], "lines[1].text"),
-            ([letters("A", "9ft")], "lines[0].size"),
-            ([letters("A"), letters("B", colorOption="mauve")], "lines[1].colorOption"),
-            ([letters("A", finish="red")], "lines[0].finish"),
-            ([letters("A" * 61)], "lines[0].text"),
-            ([letters("A" * 60), letters("A" * 60), letters("A")], "lines"),
-            ([{"kind": "cake"}], "lines[0]"),
-            ("AB", "lines"),
-        ],
-        ids=lambda value: value if isinstance(value, str) else None,
-    )
-    def test_bad_lines_name_their_field(self, lines: Any, field: str, operator: Api):
-        refused = operator.post("/api/bookings", json={**body_of(), "lines": lines})
-        assert refused.status_code == 422, refused.text
-        assert list(refused.json()["fields"]) == [field]
+    @pytest.mark.parametrize("entrance", ENTRANCES)
+    def test_every_entrance_names_the_same_field_and_changes_nothing(self, entrance: str, operator: Api, visitor: Api):
+        package = add_package(operator, letters("____ & ____"))
+        send = Entrance(operator, visitor).open(entrance)
+        for lines, field in [*BAD, ([letters("A"), {"kind": "package", "packageId": package}], "lines[1].words")]:
+            if (lines, entrance.endswith("estimate")) == ([], True):
+                continue  # An empty form has a price: nothing yet.
+            refused = send(lines)
+            assert refused.status_code == 422, (lines, refused.text)
+            assert list(refused.json()["fields"]) == [field], (lines, refused.text)
+
+    @pytest.mark.parametrize("entrance", ENTRANCES)
+    def test_no_entrance_knows_the_items_and_packages_of_another_business(
+        self, entrance: str, operator: Api, other_operator: Api, visitor: Api
+    ):
+        theirs, package = add_item(other_operator), add_package(other_operator, letters("LOVE"))
+        send = Entrance(operator, visitor).open(entrance)
+        for line in (item(theirs), {"kind": "package", "packageId": package}):
+            assert send([letters("A"), line]).status_code == 404
 
     def test_an_item_of_another_business_is_unknown(self, operator: Api, other_operator: Api, visitor: Api):
         theirs, hidden = add_item(other_operator), add_item(operator, public=False)

@@ -29,6 +29,10 @@ def small(text: str) -> LettersLine:
     return letters_line(text, size="2ft")
 
 
+def turned(text: str, *letters: str) -> LettersLine:
+    return letters_line(text, size="2ft", turned=letters)
+
+
 def balloons(count: int, *, counted: bool = True) -> ItemLine:
     return ItemLine(1, count, "Balloon", 4000, "day", counted)
 
@@ -67,6 +71,18 @@ CASES: list[tuple[Lines, list[str]]] = [
     ((package(big("LAD"), balloons(2)), balloons(4)), ["6 balloons"]),
     ((package(big("HAPPY")), big("LADY"), balloons(6)), ["2 Y 4ft", "6 balloons"]),
     ((big("Q"), small("Q")), ["1 Q 4ft", "1 Q 2ft"]),
+    # Letters that were turned are counted as what they are made of: a 6 as a 9, and the other way around.
+    ((small("9"),), ["1 9 2ft"]),
+    ((turned("9", "9"),), []),
+    ((turned("9", "9"), small("6")), ["2 6 2ft"]),
+    # A package counts like its lines, each time that it is taken, and so do a package and lines beside it.
+    ((package(big("LA")), package(big("LA"))), []),
+    ((package(big("LA")), package(big("LA")), big("A")), ["3 A 4ft"]),
+    ((package(small("BABY"), big("HAPPY"), balloons(5)),), []),
+    ((package(small("BABY")), big("HAPPY"), small("0"), balloons(5), balloons(1)), ["6 balloons"]),
+    # The same letter is short in one finish and free in another, and the same item in and out of a package.
+    ((big("LL", "rgb"), big("LL")), ["2 L 4ft rgb"]),
+    ((package(balloons(5)), balloons(1, counted=False)), []),
 ]
 
 

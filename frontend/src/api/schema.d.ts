@@ -3812,6 +3812,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sales-tax": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sales Tax
+         * @description The rates of the caller's business by place, and what it sells with tax.
+         */
+        get: operations["sales_tax_api_sales_tax_get"];
+        /**
+         * Put Sales Tax
+         * @description Set all places, and what is taxed. Bookings and quotes keep the tax that they were made with.
+         */
+        put: operations["put_sales_tax_api_sales_tax_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales-tax/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview
+         * @description The places in a CSV file of rates. Nothing is changed: PUT /api/sales-tax takes them.
+         */
+        post: operations["preview_api_sales_tax_preview_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales-tax/rate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Rate Of
+         * @description The tax of a delivery to an address, as a new booking would have it.
+         */
+        get: operations["rate_of_api_sales_tax_rate_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/search": {
         parameters: {
             query?: never;
@@ -4312,6 +4376,30 @@ export interface paths {
          */
         get: operations["plans_api_subscription_plans_get"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tax-exemptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Exempt Customers
+         * @description The customers who pay no sales tax.
+         */
+        get: operations["exempt_customers_api_tax_exemptions_get"];
+        /**
+         * Put Exempt Customers
+         * @description Set all exempt customers. New bookings and quotes look at them; those there are keep their tax.
+         */
+        put: operations["put_exempt_customers_api_tax_exemptions_put"];
         post?: never;
         delete?: never;
         options?: never;
@@ -4970,6 +5058,24 @@ export interface components {
             zipCode?: string | null;
         };
         /**
+         * AddressTaxAnswer
+         * @description The tax of an address: a rate, or that it is to be confirmed.
+         */
+        AddressTaxAnswer: {
+            /**
+             * Percent
+             * @description Percent, at most four decimals
+             */
+            percent: number;
+            /**
+             * Place
+             * @description None where one rate holds everywhere, or nothing is known
+             */
+            place: string | null;
+            /** Toconfirm */
+            toConfirm: boolean;
+        };
+        /**
          * AdminPlanAnswer
          * @description A plan as its administrators see it.
          */
@@ -5513,6 +5619,18 @@ export interface components {
              * @enum {string}
              */
             status: "pending" | "confirmed" | "completed" | "canceled";
+            /** @description Why its customer pays no sales tax, and until when; null for everybody else */
+            taxExempt?: components["schemas"]["ExemptionAnswer"] | null;
+            /**
+             * Taxpercent
+             * @description The agreed rate; null in old prices
+             */
+            taxPercent?: number | null;
+            /**
+             * Taxplace
+             * @description The place whose tax it is; null with one rate for all
+             */
+            taxPlace?: string | null;
             /**
              * Totalprice
              * @description Currency units, at most two decimals
@@ -5845,6 +5963,11 @@ export interface components {
              */
             size?: string;
             /**
+             * @description Why its customer pays no sales tax, and until when; null for everybody else
+             * @default null
+             */
+            taxExempt?: components["schemas"]["ExemptionInput"] | null;
+            /**
              * Tip
              * @default null
              */
@@ -6020,6 +6143,18 @@ export interface components {
              * @enum {string}
              */
             status: "pending" | "confirmed" | "completed" | "canceled";
+            /** @description Why its customer pays no sales tax, and until when; null for everybody else */
+            taxExempt?: components["schemas"]["ExemptionAnswer"] | null;
+            /**
+             * Taxpercent
+             * @description The agreed rate; null in old prices
+             */
+            taxPercent?: number | null;
+            /**
+             * Taxplace
+             * @description The place whose tax it is; null with one rate for all
+             */
+            taxPlace?: string | null;
             /**
              * Totalprice
              * @description Currency units, at most two decimals
@@ -6102,6 +6237,16 @@ export interface components {
             surcharge: number;
             /** Tax */
             tax?: (number) | null;
+            /**
+             * Taxexempt
+             * @description The customer pays no sales tax
+             */
+            taxExempt?: boolean | null;
+            /**
+             * Taxtoconfirm
+             * @description Sales tax is added once the place of the delivery, or the rate there, is known
+             */
+            taxToConfirm?: boolean | null;
             /** Tip */
             tip?: (number) | null;
             /**
@@ -8179,6 +8324,84 @@ export interface components {
             since: string;
             /** Until */
             until: string;
+        };
+        /**
+         * ExemptCustomerAnswer
+         * @description A customer who pays no sales tax.
+         */
+        ExemptCustomerAnswer: {
+            /** Certificate */
+            certificate: string;
+            /** Email */
+            email: string;
+            /** Expireson */
+            expiresOn: string | null;
+            /** Name */
+            name: string | null;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "valid" | "expired";
+        };
+        /**
+         * ExemptCustomerInput
+         * @description A customer who pays no sales tax.
+         */
+        ExemptCustomerInput: {
+            /** Certificate */
+            certificate: string;
+            /** Email */
+            email: string;
+            /**
+             * Expireson
+             * @default null
+             */
+            expiresOn?: string | null;
+            /**
+             * Name
+             * @default null
+             */
+            name?: string | null;
+        };
+        /**
+         * ExemptCustomersAnswer
+         * @description The business's exempt customers, by email address.
+         */
+        ExemptCustomersAnswer: {
+            /** Customers */
+            customers: components["schemas"]["ExemptCustomerAnswer"][];
+        };
+        /**
+         * ExemptCustomersInput
+         * @description PUT /api/tax-exemptions: takes the place of all exempt customers.
+         */
+        ExemptCustomersInput: {
+            /** Customers */
+            customers: components["schemas"]["ExemptCustomerInput"][];
+        };
+        /**
+         * ExemptionAnswer
+         * @description Why a customer pays no sales tax, and until when.
+         */
+        ExemptionAnswer: {
+            /** Certificate */
+            certificate: string;
+            /** Expireson */
+            expiresOn: string | null;
+        };
+        /**
+         * ExemptionInput
+         * @description Why the customer of a booking pays no sales tax.
+         */
+        ExemptionInput: {
+            /** Certificate */
+            certificate: string;
+            /**
+             * Expireson
+             * @default null
+             */
+            expiresOn?: string | null;
         };
         /**
          * ExtraLine
@@ -10607,6 +10830,28 @@ export interface components {
             fee: number;
         };
         /**
+         * OtherTaxAnswer
+         * @description The rate of any other place.
+         */
+        OtherTaxAnswer: {
+            /**
+             * Percent
+             * @description Percent, at most four decimals
+             */
+            percent: number;
+        };
+        /**
+         * OtherTaxInput
+         * @description The rate of any other place.
+         */
+        OtherTaxInput: {
+            /**
+             * Percent
+             * @description Percent, four decimals
+             */
+            percent: number;
+        };
+        /**
          * OutageAnswer
          * @description Letters out of service.
          */
@@ -11727,6 +11972,18 @@ export interface components {
              * @enum {string}
              */
             status: "pending" | "confirmed" | "completed" | "canceled";
+            /** @description Why its customer pays no sales tax, and until when; null for everybody else */
+            taxExempt?: components["schemas"]["ExemptionAnswer"] | null;
+            /**
+             * Taxpercent
+             * @description The agreed rate; null in old prices
+             */
+            taxPercent?: number | null;
+            /**
+             * Taxplace
+             * @description The place whose tax it is; null with one rate for all
+             */
+            taxPlace?: string | null;
             /**
              * Totalprice
              * @description Currency units, at most two decimals
@@ -13296,6 +13553,16 @@ export interface components {
             note?: string | null;
         };
         /**
+         * RefusedTaxRow
+         * @description A row of a file that cannot be taken, and why.
+         */
+        RefusedTaxRow: {
+            /** Line */
+            line: number;
+            /** Sentence */
+            sentence: string;
+        };
+        /**
          * RegisterInput
          * @description POST /api/register. Role and state are the server's to give (A2).
          */
@@ -13755,6 +14022,35 @@ export interface components {
              * @default 24
              */
             waitingOfferHours?: number;
+        };
+        /**
+         * SalesTaxAnswer
+         * @description A business's sales tax. Without places, and without a rate for other places, ``percent`` holds everywhere.
+         */
+        SalesTaxAnswer: {
+            other: components["schemas"]["OtherTaxAnswer"] | null;
+            /**
+             * Percent
+             * @description Percent, at most four decimals
+             */
+            percent: number;
+            /** Places */
+            places: components["schemas"]["marqueedesk__pricing__tax_schemas__TaxPlaceAnswer"][];
+            taxable: components["schemas"]["TaxableAnswer"];
+        };
+        /**
+         * SalesTaxInput
+         * @description PUT /api/sales-tax: takes the place of all places, and of what is taxed. The most exact place counts.
+         */
+        SalesTaxInput: {
+            /**
+             * @description None: you settle the tax of other places
+             * @default null
+             */
+            other?: components["schemas"]["OtherTaxInput"] | null;
+            /** Places */
+            places: components["schemas"]["TaxPlaceInput"][];
+            taxable?: components["schemas"]["TaxableInput"];
         };
         /**
          * SearchAnswer
@@ -14673,12 +14969,25 @@ export interface components {
             tag: string;
         };
         /**
+         * TaxCsvInput
+         * @description POST /api/sales-tax/preview: the text of a CSV file.
+         */
+        TaxCsvInput: {
+            /** Csv */
+            csv: string;
+        };
+        /**
          * TaxMonthAnswer
          * @description Sales delivered in one month.
          */
         TaxMonthAnswer: {
             /** Bookings */
             bookings: number;
+            /**
+             * Exempt
+             * @description Of the sales, those to exempt customers
+             */
+            exempt: number;
             /**
              * Month
              * @description Such as 2027-06
@@ -14699,35 +15008,59 @@ export interface components {
              * @description Currency units, at most two decimals
              */
             taxable: number;
+            /**
+             * Toconfirm
+             * @description Of the sales, those whose tax is not settled yet
+             */
+            toConfirm: number;
         };
         /**
-         * TaxPlaceAnswer
-         * @description Sales delivered to one place; its fields are empty where the place is not known.
+         * TaxPlaceInput
+         * @description A place and its whole rate. ZIP codes decide where there are some, else the city, else the state.
          */
-        TaxPlaceAnswer: {
-            /** Bookings */
-            bookings: number;
-            /** City */
-            city: string;
+        TaxPlaceInput: {
             /**
-             * Sales
-             * @description Currency units, at most two decimals
+             * City
+             * @default null
              */
-            sales: number;
-            /** State */
-            state: string;
+            city?: string | null;
             /**
-             * Tax
-             * @description Currency units, at most two decimals
+             * County
+             * @default null
              */
-            tax: number;
+            county?: string | null;
             /**
-             * Taxable
-             * @description Currency units, at most two decimals
+             * Percent
+             * @description Percent, four decimals
              */
-            taxable: number;
-            /** Zipcode */
-            zipCode: string;
+            percent: number;
+            /**
+             * State
+             * @default null
+             */
+            state?: string | null;
+            /**
+             * Zipcodes
+             * @description ZIP codes, their beginnings ("787") and ranges ("78701-78799")
+             */
+            zipCodes?: string[];
+        };
+        /**
+         * TaxPreviewAnswer
+         * @description The places of a file. Rows of one place and rate are one place with all of their ZIP codes.
+         */
+        TaxPreviewAnswer: {
+            /**
+             * Fractions
+             * @description Whether the file has 0.08875 for 8.875 %
+             */
+            fractions: boolean;
+            /** Places */
+            places: components["schemas"]["marqueedesk__pricing__tax_schemas__TaxPlaceAnswer"][];
+            /** Refused */
+            refused: components["schemas"]["RefusedTaxRow"][];
+            /** Rows */
+            rows: number;
         };
         /**
          * TaxReportAnswer
@@ -14739,7 +15072,12 @@ export interface components {
             /** Bymonth */
             byMonth: components["schemas"]["TaxMonthAnswer"][];
             /** Byplace */
-            byPlace: components["schemas"]["TaxPlaceAnswer"][];
+            byPlace: components["schemas"]["marqueedesk__reports__schemas__TaxPlaceAnswer"][];
+            /**
+             * Exempt
+             * @description Of the sales, those to exempt customers
+             */
+            exempt: number;
             /** Firstday */
             firstDay: string;
             /** Lastday */
@@ -14759,6 +15097,72 @@ export interface components {
              * @description Currency units, at most two decimals
              */
             taxable: number;
+            /**
+             * Toconfirm
+             * @description Of the sales, those whose tax is not settled yet
+             */
+            toConfirm: number;
+        };
+        /**
+         * TaxableAnswer
+         * @description Which kinds of lines are sold with tax.
+         */
+        TaxableAnswer: {
+            /** Addons */
+            addOns: boolean;
+            /** Damagewaiver */
+            damageWaiver: boolean;
+            /** Delivery */
+            delivery: boolean;
+            /** Extras */
+            extras: boolean;
+            /** Letters */
+            letters: boolean;
+            /** Packages */
+            packages: boolean;
+            /** Venuesurcharge */
+            venueSurcharge: boolean;
+        };
+        /**
+         * TaxableInput
+         * @description Which kinds of lines are sold with tax; what is left out is. Items and tips say so themselves.
+         */
+        TaxableInput: {
+            /**
+             * Addons
+             * @default true
+             */
+            addOns?: boolean;
+            /**
+             * Damagewaiver
+             * @default true
+             */
+            damageWaiver?: boolean;
+            /**
+             * Delivery
+             * @default true
+             */
+            delivery?: boolean;
+            /**
+             * Extras
+             * @default true
+             */
+            extras?: boolean;
+            /**
+             * Letters
+             * @default true
+             */
+            letters?: boolean;
+            /**
+             * Packages
+             * @default true
+             */
+            packages?: boolean;
+            /**
+             * Venuesurcharge
+             * @default true
+             */
+            venueSurcharge?: boolean;
         };
         /**
          * TeamAnswer
@@ -15659,6 +16063,18 @@ export interface components {
              * @enum {string}
              */
             status: "pending" | "confirmed" | "completed" | "canceled";
+            /** @description Why its customer pays no sales tax, and until when; null for everybody else */
+            taxExempt?: components["schemas"]["ExemptionAnswer"] | null;
+            /**
+             * Taxpercent
+             * @description The agreed rate; null in old prices
+             */
+            taxPercent?: number | null;
+            /**
+             * Taxplace
+             * @description The place whose tax it is; null with one rate for all
+             */
+            taxPlace?: string | null;
             /**
              * Totalprice
              * @description Currency units, at most two decimals
@@ -16247,6 +16663,79 @@ export interface components {
             kind: string;
             /** Last4 */
             last4?: string | null;
+        };
+        /**
+         * TaxPlaceAnswer
+         * @description A place and its rate.
+         */
+        marqueedesk__pricing__tax_schemas__TaxPlaceAnswer: {
+            /** City */
+            city: string | null;
+            /** County */
+            county: string | null;
+            /**
+             * Name
+             * @description The place in words, as documents and reports name it
+             */
+            name: string;
+            /**
+             * Percent
+             * @description Percent, at most four decimals
+             */
+            percent: number;
+            /** State */
+            state: string | null;
+            /** Zipcodes */
+            zipCodes: string[];
+        };
+        /**
+         * TaxPlaceAnswer
+         * @description Sales delivered to one place; its fields are empty where the place is not known.
+         */
+        marqueedesk__reports__schemas__TaxPlaceAnswer: {
+            /** Bookings */
+            bookings: number;
+            /** City */
+            city: string;
+            /**
+             * Exempt
+             * @description Of the sales, those to exempt customers
+             */
+            exempt: number;
+            /**
+             * Percent
+             * @description The rate that was agreed, in percent
+             */
+            percent: number;
+            /**
+             * Place
+             * @description The place whose tax was agreed; null with one rate for all
+             */
+            place: string | null;
+            /**
+             * Sales
+             * @description Currency units, at most two decimals
+             */
+            sales: number;
+            /** State */
+            state: string;
+            /**
+             * Tax
+             * @description Currency units, at most two decimals
+             */
+            tax: number;
+            /**
+             * Taxable
+             * @description Currency units, at most two decimals
+             */
+            taxable: number;
+            /**
+             * Toconfirm
+             * @description Of the sales, those whose tax is not settled yet
+             */
+            toConfirm: number;
+            /** Zipcode */
+            zipCode: string;
         };
         /**
          * AddressAnswer
@@ -31451,6 +31940,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problems"];
                 };
             };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
             /** @description Conflict */
             409: {
                 headers: {
@@ -33235,6 +33733,287 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    sales_tax_api_sales_tax_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SalesTaxAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    put_sales_tax_api_sales_tax_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SalesTaxInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SalesTaxAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    preview_api_sales_tax_preview_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaxCsvInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaxPreviewAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    rate_of_api_sales_tax_rate_get: {
+        parameters: {
+            query?: {
+                state?: string | null;
+                city?: string | null;
+                zipCode?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddressTaxAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
             /** @description Refused at the edge */
@@ -35338,6 +36117,140 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    exempt_customers_api_tax_exemptions_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExemptCustomersAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    put_exempt_customers_api_tax_exemptions_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExemptCustomersInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExemptCustomersAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
