@@ -301,6 +301,7 @@ def reset_link(email: Annotated[str, typer.Option(help="The email that the perso
 def remove_second_factor(email: Annotated[str, typer.Option(help="The email that the person signs in with.")]) -> None:
     """Let somebody who lost their passkeys, authenticator app and recovery codes sign in with the password alone."""
     from marqueedesk.accounts import queries, second_factor
+    from marqueedesk.domain_events import SecondFactorChanged, publish
     from marqueedesk.kit import audit, clock
 
     _migrate()
@@ -314,7 +315,9 @@ def remove_second_factor(email: Annotated[str, typer.Option(help="The email that
             if not second_factor.remove_all(db, user.id):
                 typer.echo(f"{email} has no second factor.", err=True)
                 raise typer.Exit(1)
-            audit.record(db, "account.second_factor_off", by=None, now=clock.now(), subject=(user.id, user.email))
+            now = clock.now()
+            audit.record(db, "account.second_factor_off", by=None, now=now, subject=(user.id, user.email))
+            publish(db, SecondFactorChanged(user_id=user.id, change="reset"), now)
     finally:
         database.close()
     typer.echo(f"{email} signs in with the password alone now.")

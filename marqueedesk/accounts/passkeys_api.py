@@ -126,6 +126,7 @@ def add_passkey(request: Request, body: Raw) -> Response:
         row = passkeys.add(db, passkeys.site_of(request), user.id, given.credential, name=name, now=now)
         codes = second_factor.first_recovery_codes(db, user.id)
         sessions.note_own(db, user, "account.passkey_added", now, name=row.name)
+        sessions.tell_second_factor(db, request, user, "passkey_added", now)
         answer = AddedPasskeyAnswer.adding(passkey_answer(row), recovery_codes=codes)
     return json_answer(answer, 201)
 
@@ -159,4 +160,5 @@ def remove_passkey(request: Request, passkey_id: PathId) -> Response:
         row = passkeys.remove(db, user.id, passkey_id)
         second_factor.after_removing(db, request.app.state.settings, user, caller.employer)
         sessions.note_own(db, user, "account.passkey_removed", now, name=row.name)
+        sessions.tell_second_factor(db, request, user, "passkey_removed", now)
     return Response(status_code=204)

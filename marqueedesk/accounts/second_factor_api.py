@@ -177,6 +177,7 @@ def confirm_totp(request: Request, body: Raw) -> Response:
         require_fresh(caller, now)
         codes = second_factor.confirm(db, request.app.state.settings, caller.user, given.code, now)
         sessions.note_own(db, caller.user, "account.second_factor_on", now)
+        sessions.tell_second_factor(db, request, caller.user, "app_added", now)
     guesses.right()
     return json_answer(RecoveryCodesAnswer(recovery_codes=codes))
 
@@ -191,6 +192,7 @@ def remove_totp(request: Request) -> Response:
             raise NoSecondFactor
         second_factor.after_removing(db, request.app.state.settings, user, caller.employer)
         sessions.note_own(db, user, "account.second_factor_off", clock.now())
+        sessions.tell_second_factor(db, request, user, "app_removed", clock.now())
     return Response(status_code=204)
 
 
@@ -202,6 +204,7 @@ def renew_recovery_codes(request: Request) -> Response:
         if not second_factor.is_on(db, caller.user.id):
             raise NoSecondFactor
         codes = second_factor.new_recovery_codes(db, caller.user.id)
+        sessions.tell_second_factor(db, request, caller.user, "codes_renewed", clock.now())
     return json_answer(RecoveryCodesAnswer(recovery_codes=codes))
 
 

@@ -11,7 +11,7 @@ from marqueedesk.accounts import queries, service
 from marqueedesk.accounts.access import cookie_digest, cookie_name
 from marqueedesk.accounts.known_devices import browser_name, note_place
 from marqueedesk.accounts.models import User
-from marqueedesk.domain_events import NewSignIn, publish
+from marqueedesk.domain_events import NewSignIn, SecondFactorChange, SecondFactorChanged, publish
 from marqueedesk.kit import audit
 from marqueedesk.kit.audit import Actor
 from marqueedesk.kit.http import client_address
@@ -32,6 +32,12 @@ def enter(db: Session, request: Request, user: User, now: datetime, *, action: s
         publish(db, NewSignIn(user_id=user.id, browser=browser_name(agent), address=address), now)
     note_own(db, user, action, now, agent=agent)
     return token
+
+
+def tell_second_factor(db: Session, request: Request, user: User, change: SecondFactorChange, now: datetime) -> None:
+    """Let a person know by email that their second factor has changed, and from where."""
+    browser, address = browser_name(agent_of(request)), client_address(request)
+    publish(db, SecondFactorChanged(user_id=user.id, change=change, browser=browser, address=address), now)
 
 
 def agent_of(request: Request) -> str | None:

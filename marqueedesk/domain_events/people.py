@@ -1,6 +1,7 @@
 """Events of teams and accounts, and of the emails that reach them."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from marqueedesk.domain_events.base import BusinessEvent, DomainEvent
 
@@ -104,6 +105,20 @@ class NewSignIn(AccountEvent):
     """Somebody has signed in with a browser or from an address that was not seen before."""
 
     kind = "account.new_login"
+    browser: str | None = None
+    address: str | None = None
+
+
+SecondFactorChange = Literal["app_added", "app_removed", "passkey_added", "passkey_removed", "codes_renewed", "reset"]
+"""A change of how a person signs in, beside the password. A reset is done by the people who run the installation."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SecondFactorChanged(AccountEvent):
+    """A second factor of a person's was added, removed or reset; from where, if a browser did it."""
+
+    kind = "account.second_factor_changed"
+    change: SecondFactorChange
     browser: str | None = None
     address: str | None = None
 

@@ -12,6 +12,7 @@ from marqueedesk.business.terms import OPEN
 from marqueedesk.documents import papers
 from marqueedesk.documents.papers import Letterhead
 from marqueedesk.documents.quote_papers import due_rows
+from marqueedesk.domain_events import SecondFactorChange
 from marqueedesk.kit.wording import USUAL_DATE_FORMAT, clock_time, day
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.content import Files, Part
@@ -385,6 +386,8 @@ class AccountFacts:
     amount: str | None = None
     # Why the amount could not be charged, as a sentence.
     reason: str | None = None
+    # How the second factor has changed, for an email about that.
+    change: SecondFactorChange = "app_added"
     # The other person's business that they work for, or used to work for.
     team: str | None = None
 

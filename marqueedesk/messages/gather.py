@@ -19,6 +19,7 @@ from marqueedesk.bookings.models import CANCELED, Booking
 from marqueedesk.bookings.waiting import WaitingEntry
 from marqueedesk.documents import queries as documents
 from marqueedesk.documents.papers import Letterhead
+from marqueedesk.domain_events import SecondFactorChange
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.wording import USUAL_DATE_FORMAT, money
 from marqueedesk.messages.facts import (
@@ -172,6 +173,7 @@ def account_facts(
     amount: str | None = None,
     reason: str | None = None,
     team: str | None = None,
+    change: SecondFactorChange = "app_added",
 ) -> AccountFacts:
     """A person's account."""
     return AccountFacts(
@@ -190,6 +192,7 @@ def account_facts(
         amount=amount,
         reason=reason,
         team=team,
+        change=change,
     )
 
 

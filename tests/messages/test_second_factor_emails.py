@@ -1,0 +1,50 @@
+"""Whoever adds or takes away a second factor cannot keep it quiet: the account's address gets an email."""
+
+import base64
+
+from cryptography.hazmat.primitives.hashes import SHA1
+from cryptography.hazmat.primitives.twofactor.totp import TOTP
+
+from marqueedesk.accounts.second_factor import STEP_SECONDS
+from marqueedesk.domain_events import SecondFactorChanged, publish
+from marqueedesk.kit import clock
+from marqueedesk.kit.database import Database
+from tests.messages.conftest import Letterbox
+from tests.support.api import Api, made
+from tests.support.authenticator import passkey_of
+
+SUBJECT = "The second factor of your account has changed"
+
+
+def test_an_app_set_up_and_removed_is_told(operator: Api, letterbox: Letterbox):
+    letterbox.come()
+    secret = made(operator.post("/api/second-factor/totp"))["secret"]
+    assert letterbox.come() == [], "nothing has changed before a code confirms it"
+    code = TOTP(base64.b32decode(secret), 6, SHA1(), STEP_SECONDS).generate(int(clock.now().timestamp())).decode()
+    made(operator.post("/api/second-factor/totp/confirm", json={"code": code}))
+
+    added = letterbox.one(SUBJECT)
+    assert (added.to, "An authenticator app was set up" in added.text) == (operator.user["email"], True)
+    assert "/settings?tab=security" in added.text
+    assert secret not in added.text
+
+    made(operator.post("/api/second-factor/recovery-codes"))
+    assert "New recovery codes were made" in letterbox.one(SUBJECT).text
+    assert operator.delete("/api/second-factor/totp").status_code == 204
+    assert "was removed from your account" in letterbox.one(SUBJECT).text
+
+
+def test_a_passkey_added_and_removed_is_told(operator: Api, letterbox: Letterbox):
+    letterbox.come()
+    _, added = passkey_of(operator)
+    assert "A passkey was added" in letterbox.one(SUBJECT).text
+    made(operator.delete(f"/api/second-factor/passkeys/{added['id']}"))
+    assert "A passkey was removed" in letterbox.one(SUBJECT).text
+
+
+def test_a_reset_by_the_installation_is_told(operator: Api, letterbox: Letterbox, database: Database):
+    letterbox.come()
+    with database.write() as db:
+        publish(db, SecondFactorChanged(user_id=operator.id, change="reset"), clock.now())
+
+    assert "The people who run this site removed the second factor" in letterbox.one(SUBJECT).text
