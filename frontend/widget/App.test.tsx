@@ -506,6 +506,39 @@ describe('the form', () => {
     );
   });
 
+  it('finds one of many venues by typing, and offers another place whatever was typed', async () => {
+    const many = Array.from({ length: 13 }, (_, at) => ({
+      ...venues[0],
+      id: at + 8,
+      name: `Hall ${at + 1}`,
+    }));
+    server.use(http.get('*/api/venues', () => HttpResponse.json([...venues, ...many])));
+    const { user } = await open();
+    await enter(user, 'Message', 'LOVE');
+    // A native list until the search has come.
+    const field = await waitFor(() => {
+      const found = screen.getByRole('combobox', { name: 'Venue' });
+      expect(found.tagName).toBe('INPUT');
+      return found;
+    });
+    await user.click(field);
+    await user.paste('nowhere');
+    const choices = within(screen.getByRole('listbox', { name: 'Venue' })).getAllByRole('option');
+    expect(choices.map(({ textContent }) => textContent)).toEqual(['Another place']);
+    await user.clear(field);
+    await user.paste('ballroom');
+    await user.keyboard('{Enter}');
+    expect(field).toHaveProperty('value', 'Grand Ballroom · Springfield, IL');
+    await waitFor(() => expect(sent.at(-1)?.body.venueId).toBe(7));
+    await user.click(field);
+    await user.keyboard('{ArrowUp}{Escape}');
+    expect(field).toHaveProperty('value', 'Grand Ballroom · Springfield, IL');
+    await user.click(field);
+    await user.paste('another');
+    await user.keyboard('{Enter}');
+    expect(await screen.findByLabelText('Street Address')).toBeTruthy();
+  });
+
   it('asks for the address where the operator has no venues', async () => {
     server.use(http.get('*/api/venues', () => HttpResponse.json([])));
     const { user } = await open();

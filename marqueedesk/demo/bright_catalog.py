@@ -89,11 +89,8 @@ CATALOG = Catalog(
         PackageOnOffer(
             "The Newlyweds",
             "Both names in 3ft letters, the heart and a balloon garland.",
-            (
-                Words("____ & ____", "3ft"),
-                SomeOf("Light-Up Heart"),
-                SomeOf("Balloon Garland"),
-            ),
+            (Words("____ & ____", "3ft"), SomeOf("Light-Up Heart"), SomeOf("Balloon Garland")),
+            drawing="heart",
         ),
         PackageOnOffer(
             "Love Corner",

@@ -338,6 +338,42 @@ describe('the quote builder', () => {
     ]);
   });
 
+  it('finds one of many venues by typing, and books at the times that were agreed', async () => {
+    signIn();
+    offerAnswered();
+    const halls = Array.from({ length: 14 }, (_, at) => venue({ id: at + 2, name: `Hall ${at + 1}` }));
+    answer('get', '/api/venues', [...halls, venue({ id: 40, name: 'Café Señora' })]);
+    answer('post', '/api/estimate', estimate());
+    const { user } = open('/booking');
+    await screen.findByLabelText('Message');
+    const field = screen.getByRole('combobox', { name: 'Venue' });
+    await user.type(field, 'cafe se');
+    expect(within(screen.getByRole('listbox')).getAllByRole('option')[0]?.textContent).toContain(
+      'Café Señora',
+    );
+    await user.keyboard('{Enter}');
+    expect(field).toHaveProperty('value', expect.stringContaining('Café Señora'));
+    await user.type(field, 'hall 1{ArrowDown}{Escape}');
+    expect(field).toHaveProperty('value', expect.stringContaining('Café Señora'));
+    await put(user, 'Message', 'LOVE');
+    await put(user, 'Delivery Date', '6/1/2027');
+    await put(user, 'Pickup Date', '06/02/2027');
+    await user.type(screen.getByLabelText('Delivery Time'), '07:30');
+    await user.type(screen.getByLabelText('Pickup Time'), '23:30');
+    await put(user, 'Customer Name', 'Jane Miller');
+    await put(user, 'Email', 'jane@example.com');
+    await screen.findByText('All letters are free on these dates');
+    const sent = answer('post', '/api/bookings', booking(), 201);
+    answer('get', '/api/bookings', { items: [booking()], nextCursor: null });
+    answer('get', '/api/bookings/7', details());
+    await user.click(screen.getByRole('button', { name: 'Book at Once' }));
+    await waitFor(() =>
+      expect(sent.bodies).toMatchObject([
+        { venueId: 40, deliveryDate: '2027-06-01T07:30', pickupDate: '2027-06-02T23:30' },
+      ]),
+    );
+  });
+
   it('books at a place that was typed without a quote, and keeps it as a request when told to', async () => {
     const { user } = await openBuilder();
     await fill(user);

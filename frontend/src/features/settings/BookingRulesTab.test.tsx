@@ -119,6 +119,41 @@ describe('booking rules', () => {
     expect(sent.bodies).toEqual([change]);
   });
 
+  it('keep the install windows and the hours of pickups', async () => {
+    const { user } = openRules();
+    const type = async (label: string, text: string) => {
+      await user.clear(screen.getByLabelText(label));
+      await user.type(screen.getByLabelText(label), text);
+    };
+    await user.click(await screen.findByRole('button', { name: 'Add an Install Window' }));
+    await type('Name of install window 2', 'After dark');
+    await type('Start of install window 2', '22:00');
+    await type('End of install window 2', '20:00');
+    await type('Latest Pickup', '23:30');
+    await user.click(save());
+    expect(await screen.findByText('The end must be after the start')).toBeTruthy();
+    await type('End of install window 2', '23:00');
+    const change = {
+      installWindows: [
+        { label: 'Morning', from: '08:00', to: '12:00' },
+        { label: 'After dark', from: '22:00', to: '23:00' },
+      ],
+      latestPickup: '23:30',
+    };
+    const saved = [...rules.installWindows, { code: 'w2', ...change.installWindows[1] }];
+    const sent = answer('patch', '/api/booking-rules', { ...rules, ...change, installWindows: saved });
+    await user.click(save());
+    await screen.findByText('Booking rules saved');
+    expect(sent.bodies).toEqual([change]);
+
+    await user.click(screen.getByRole('button', { name: 'Remove install window 1' }));
+    await user.click(screen.getByRole('button', { name: 'Remove install window 1' }));
+    await waitFor(() => expect(screen.queryByLabelText('Name of install window 1')).toBeNull());
+    const none = answer('patch', '/api/booking-rules', { ...rules, installWindows: [] });
+    await user.click(save());
+    await waitFor(() => expect(none.bodies).toEqual([{ installWindows: [] }]));
+  });
+
   it('put what is wrong with a closed day at its row', async () => {
     const { user } = openRules({
       closedDays: [{ from: '2027-12-24', to: '2027-12-24', yearly: false, reason: null }],
