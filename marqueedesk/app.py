@@ -11,6 +11,7 @@ from fastapi.openapi.utils import get_openapi
 from marqueedesk import __version__, api_docs, health, routes, subscribers
 from marqueedesk.accounts.access import still_signed_in
 from marqueedesk.admin.maintenance import Gate
+from marqueedesk.bookings.form_visits import VisitCounter
 from marqueedesk.kit import tracing
 from marqueedesk.kit.compression import Compression
 from marqueedesk.kit.database import Database
@@ -41,6 +42,7 @@ def create_app(settings: Settings) -> FastAPI:
     current = Current(database, settings)
     provider = Provider(settings)
     live = Live(database, still_signed_in)
+    visits = VisitCounter(database)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncGenerator[None]:
@@ -48,12 +50,14 @@ def create_app(settings: Settings) -> FastAPI:
         if inside:
             inside.start()
         announcer = _announced(database, live, settings)
+        visits.start()
         undo = live.close_on_signals()
         yield
         undo()
         live.close()
         if announcer:
             announcer.close()
+        visits.close()
         if inside:
             inside.end()
         database.close()
@@ -75,6 +79,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.piece_names = piece_names
     app.state.stock_use = subscribers.STOCK_USE
     app.state.live = live
+    app.state.form_visits = visits
     app.state.current = current
     app.state.migration_of = revision.current
     app.state.limits_on = settings.rate_limits == "on"

@@ -68,6 +68,7 @@ from marqueedesk.reports import api as reports
 from marqueedesk.reports import buying_api as buying
 from marqueedesk.reports import crew_api as crew
 from marqueedesk.reports import day_api as days
+from marqueedesk.reports import funnel_api as funnel
 from marqueedesk.reports import money_api as bookkeeping
 from marqueedesk.reports import spare_api as spare_letters
 from marqueedesk.search import api as search
@@ -123,6 +124,7 @@ SIGNED_IN: list[APIRouter] = [
     reports.router,
     buying.router,
     spare_letters.router,
+    funnel.router,
     days.router,
     bookkeeping.router,
     crew.router,

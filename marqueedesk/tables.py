@@ -20,6 +20,7 @@ for _module in (
     "bookings.models",
     "bookings.accepted_terms",
     "bookings.waiting",
+    "bookings.form_visits",
     "bookings.agreements",
     "bookings.discount_codes",
     "quotes.models",

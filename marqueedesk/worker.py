@@ -20,6 +20,7 @@ from marqueedesk.availability import service as availability
 from marqueedesk.availability.facts import read_operator
 from marqueedesk.availability.models import UnmetDemand
 from marqueedesk.bookings import waiting
+from marqueedesk.bookings.form_visits import FormDay, PricedForm
 from marqueedesk.closing import service as closing
 from marqueedesk.domain_events import delivery
 from marqueedesk.gateways.mail import Mailer
@@ -72,6 +73,8 @@ def tidy(db: Session, now: datetime) -> None:
     audit.forget_old(db, now)
     db.execute(delete(IdempotencyKey).where(IdempotencyKey.created_at < now - KEYS_KEPT))
     db.execute(delete(UnmetDemand).where(UnmetDemand.seen_at < now - DEMAND_KEPT))
+    db.execute(delete(PricedForm).where(PricedForm.priced_at < now - DEMAND_KEPT))
+    db.execute(delete(FormDay).where(FormDay.day < (now - DEMAND_KEPT).date()))
 
 
 def keep_house(db: Session, _task: Task, now: datetime) -> None:

@@ -17,6 +17,7 @@ from fastapi import FastAPI
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from marqueedesk.app import create_app
+from marqueedesk.bookings.form_visits import VisitCounter
 from marqueedesk.kit import clock
 from marqueedesk.kit.database import Database
 from marqueedesk.settings import Settings
@@ -138,6 +139,8 @@ def app(database_url: str) -> FastAPI:
     app = _app_over(database_url)
     # What it knows of the settings is the last test's.
     app.state.current.forget()
+    # What was counted at its forms likewise.
+    app.state.form_visits = VisitCounter(app.state.database)
     return app
 
 

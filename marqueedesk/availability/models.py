@@ -3,7 +3,7 @@
 from datetime import date, datetime
 from typing import Any, NamedTuple, NotRequired, TypedDict
 
-from sqlalchemy import BigInteger, CheckConstraint, Date, Index, Integer, String
+from sqlalchemy import BigInteger, Boolean, CheckConstraint, Date, Index, Integer, String, true
 from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.kit.db import Base, Document, Instant
@@ -120,4 +120,6 @@ class UnmetDemand(Owned, Base):
     first_day: Mapped[date] = mapped_column(Date)
     last_day: Mapped[date] = mapped_column(Date)
     total_cents: Mapped[int] = mapped_column(BigInteger)
+    # Whether the form was sent and refused; otherwise it was only priced. True in rows from before this was stored.
+    sent: Mapped[bool] = mapped_column(Boolean, default=True, server_default=true())
     seen_at: Mapped[datetime] = mapped_column(Instant)

@@ -20,6 +20,7 @@ __all__ = [
     "estimate",  # price, stock and alternatives for what a form holds
     "event_handlers",  # the booking that an event is about
     "form_rules",  # which event types there are, and what a form asks for
+    "form_visits",  # how often the form was opened and priced, for the report of it
     "handovers",  # where goods are, for the crew's page
     "handovers_api",  # the wire form of where goods are
     "line_schemas",

@@ -96,6 +96,7 @@ def create_booking(
         "payment_terms": found.payment_terms if new.payment_terms is None else new.payment_terms,
         "overbook_reason": None if fits else new.overbook_reason,
         "asked": asked,
+        "asked_anyway": asked is not None,
         "possible_duplicate": bool(found.duplicate),
     }
     row, page_url = write_booking(

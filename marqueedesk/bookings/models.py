@@ -16,6 +16,7 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
     column,
+    false,
 )
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -208,6 +209,8 @@ class Booking(Owned, Base):
     # Of a request that letters or closed days would have refused: what was short (bookings.asked). It holds nothing,
     # and ``hold_expires_at`` is when it was sent. None for all others, and once it holds its letters.
     asked: Mapped[StoredAsked | None] = mapped_column(Document)
+    # Whether it was such a request once; unlike the column above, it stays.
+    asked_anyway: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())
     # Where its goods are, worked out from its handovers whenever one is recorded (bookings.handovers).
     goods: Mapped[str] = mapped_column(String(12), default=RESERVED, server_default=RESERVED)
     # When late goods are expected, as somebody has said; the clock only where it was said too.

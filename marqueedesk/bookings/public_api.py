@@ -43,6 +43,7 @@ from marqueedesk.bookings.form_schemas import (
     TermsAnswer,
     WindowChoice,
 )
+from marqueedesk.bookings.form_visits import visits_of
 from marqueedesk.bookings.line_schemas import LineInput, LinesOfACalendar
 from marqueedesk.bookings.lines import Lines, letters_line
 from marqueedesk.bookings.links import booking_links
@@ -130,7 +131,7 @@ def _named(user_id: str | None, key: str | None) -> int | str | None:
 def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> Response:
     """The choices on the form: sizes, colors, add-ons with their prices, and the days that can be booked."""
     caller = _caller(request)
-    who, _ = _who(caller, _named(user_id, key))
+    who, own = _who(caller, _named(user_id, key))
     with database(request).read() as db:
         operator = accounts.public_operator(db, who)
         set_operator(db, operator.id)
@@ -152,6 +153,8 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> R
         today = clock.local_day(clock.now(), ZoneInfo(operator.time_zone))
         policy = policy_in_words(db, operator, PolicyInput(), today)
         has_codes = any_codes(db)
+    if not own:
+        visits_of(request).opened(operator.id, today)
     collects = collects and collector_of(request).is_ready(request, operator.id)
     # A finish is offered where more than one is owned. One alone is named where it is not the usual one, so that the
     # form asks for the letters that there are.
@@ -265,6 +268,9 @@ def estimate_price(request: Request, body: Raw) -> Response:
     if code is not None and found.rental is not None:
         code.refuse_small_order(found.rental.breakdown.order_cents)
     if form_key is not None and not own:
+        if found.rental is not None:
+            total, short = found.rental.total_cents, bool(found.shortages)
+            visits_of(request).priced(terms.operator_id, form_key, total, now, short=short)
         _remember_estimate(request, found, form_key)
     return json_answer(found.answer(for_operator=own))
 
@@ -288,6 +294,7 @@ def _remember_estimate(request: Request, found: Estimate, form_key: str) -> None
                 request=wanted,
                 shortages=found.shortages,
                 total_cents=found.rental.total_cents,
+                sent=False,
                 now=clock.now(),
             )
     elif found.remembered == [wanted.size, days.first.isoformat(), days.last.isoformat()]:
@@ -521,5 +528,6 @@ def _remember_refusal(request: Request, refused: RentalDoesNotFit, key: str | No
                 request=details.check.request,
                 shortages=refused.shortages,
                 total_cents=details.rental.total_cents,
+                sent=True,
                 now=clock.now(),
             )

@@ -34,9 +34,13 @@ def remember(
     request: RentalRequest,
     shortages: Iterable[Shortage],
     total_cents: int,
+    sent: bool,
     now: datetime,
 ) -> None:
-    """Write or renew the one row of a filled form: what was short, when, and what it would have earned (cents)."""
+    """Write or renew the one row of a filled form: what was short, when, and what it would have earned (cents).
+
+    ``sent`` says that the form was sent and refused; a price that is asked for later does not take that back.
+    """
     days = request.when
     short: list[ShortLetter] = [
         {
@@ -59,10 +63,15 @@ def remember(
         "first_day": days.first,
         "last_day": days.last,
         "total_cents": total_cents,
+        "sent": sent,
         "seen_at": now,
     }
     insert = insert_postgresql if connection.dialect.name == "postgresql" else insert_sqlite
-    changed = {name: value for name, value in values.items() if name not in {"operator_id", "form_key"}}
+    changed = {
+        name: value
+        for name, value in values.items()
+        if name not in {"operator_id", "form_key"} and (sent or name != "sent")
+    }
     connection.execute(
         insert(_unmet)
         .values(values)

@@ -82,6 +82,8 @@ class WaitingEntry(Owned, Base):
     offered_at: Mapped[datetime | None] = mapped_column(Instant)
     offered_until: Mapped[datetime | None] = mapped_column(Instant)
     booking_id: Mapped[int | None] = mapped_column(BigInteger)
+    # The price on the day of joining; None in entries from before it was kept.
+    total_cents: Mapped[int | None] = mapped_column(BigInteger)
     created_at: Mapped[datetime] = mapped_column(Instant)
 
     @property
@@ -152,6 +154,7 @@ class Wait:
     pickup: str
     customer: Customer
     details: WaitingDetails
+    total_cents: int | None = None
 
 
 def join(db: Session, terms: Terms, signer: Signer, wait: Wait, stored: list[StoredLine], now: datetime) -> str:
@@ -182,6 +185,7 @@ def join(db: Session, terms: Terms, signer: Signer, wait: Wait, stored: list[Sto
             customer_email=wait.customer.email,
             customer_phone=wait.customer.phone,
             nonce=links.new_nonce(),
+            total_cents=wait.total_cents,
             created_at=now,
         )
         db.add(entry)

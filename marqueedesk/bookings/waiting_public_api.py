@@ -210,10 +210,11 @@ def _wait(db: Session, terms: Terms, given: WaitingInput, now: datetime) -> Wait
         place = Place.at(given.address.value, given.venue_name)
     wanted = RentalRequest(lines, days, place, by_line=given.lines is not None)
     # A size or color that is not offered is refused before anybody waits for it.
-    estimate(connection, terms, wanted, by_operator=False, now=now, with_alternatives=False)
+    found = estimate(connection, terms, wanted, by_operator=False, now=now, with_alternatives=False)
     customer = Customer(given.customer_name, given.customer_email, given.customer_phone)
     details = WaitingDetails(place, window, given.event_type, given.notes)
-    return Wait(wanted, given.delivery_date, given.pickup_date, customer, details)
+    total = found.rental.total_cents if found.rental else None
+    return Wait(wanted, given.delivery_date, given.pickup_date, customer, details, total)
 
 
 @router.get("/api/public/waiting-list/{token}", response_model=WaitingPlaceAnswer, responses=answers(404, 422, 429))

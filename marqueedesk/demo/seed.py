@@ -41,6 +41,7 @@ from marqueedesk.demo.plan import Business, CannotTell, Login, Planned, Refused,
 from marqueedesk.demo.plans import PLANS
 from marqueedesk.demo.quotes import Desk
 from marqueedesk.demo.shop import Shop
+from marqueedesk.demo.visits import add_visits
 from marqueedesk.kit import clock, jobs, tenancy
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.links import Signer
@@ -199,6 +200,7 @@ class _Story:
             moment, _, event = heapq.heappop(self.events)
             event(moment)
         self.shop.set_zones()
+        add_visits(self.db, self.today, self.now, open_for_days=self.business.open_for_days)
 
     # --- Events -----------------------------------------------------------------------------------------------------
 
@@ -303,6 +305,7 @@ class _Story:
                 request=short.details.check.request,
                 shortages=short.shortages,
                 total_cents=short.details.rental.total_cents,
+                sent=True,
                 now=at,
             )
         else:

@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Query, Request
+from pydantic import Field
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading_copy, require
@@ -81,6 +82,8 @@ class EvidenceAnswer(Answer):
 
     requests: int
     accepted: int
+    only_priced: Annotated[int, Field(description="Of `requests`, those that were priced on the form and never sent")]
+    priced_percent: int
     enough: bool
     since: str
     until: str
@@ -113,11 +116,13 @@ def buy_next(
     since: Annotated[str | None, Query(max_length=10)] = None,
     size: Annotated[str | None, Query(max_length=20)] = None,
     cost: Annotated[float | None, Query(ge=0, le=1_000_000)] = None,
+    priced: Annotated[int, Query(ge=0, le=100)] = 100,
 ) -> Response:
     """Sets of letters to buy for a budget, each with its cost and what it would have added since a day (a year ago).
 
     Accepted and refused requests are replayed in order of arrival against the stock with the purchase. ``cost`` is of
-    a letter that has none of its own.
+    a letter that has none of its own; ``priced`` is the share, in percent, at which a rental counts that was priced on
+    the form and never sent.
     """
     with reading_copy(request) as (db, caller):
         operator = require(caller, SEE_MONEY)
@@ -131,7 +136,7 @@ def buy_next(
         sizes = dict.fromkeys([row.code for row in prices.sizes] + [row.size for row in rows])
         if size is not None and size not in sizes:
             raise Invalid(fields={"size": f"Choose one of: {', '.join(sizes)}"})
-        story = read_demand(db, terms, first)
+        story = read_demand(db, terms, first, priced)
         owned = {row.piece: row.quantity for row in rows}
         owned |= {row.piece: row.quantity for row in queries.items_owned(db)}
     costs = _costs(rows)
@@ -161,6 +166,8 @@ def buy_next(
             evidence=EvidenceAnswer(
                 requests=story.refused,
                 accepted=story.accepted,
+                only_priced=story.only_priced,
+                priced_percent=priced,
                 enough=story.refused >= ENOUGH_REFUSED,
                 since=first.isoformat(),
                 until=today.isoformat(),

@@ -22,15 +22,19 @@ from marqueedesk.reports.replay import Asked
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """All rentals that were asked for, and how many of them were refused and accepted."""
+    """All rentals that were asked for, and how many of them were refused, accepted, and refused but only priced."""
 
     asked: list[Asked]
     refused: int
     accepted: int
+    only_priced: int
 
 
-def read_demand(db: Session, terms: Terms, first: date) -> Demand:
-    """Everything that was asked for since a day, and what was booked before and is out since then."""
+def read_demand(db: Session, terms: Terms, first: date, priced_percent: int = 100) -> Demand:
+    """Everything that was asked for since a day, and what was booked before and is out since then.
+
+    A refused rental that was priced on the form and never sent earns ``priced_percent`` of its price.
+    """
     begin = datetime(first.year, first.month, first.day, tzinfo=terms.zone).astimezone(UTC)
     now = clock.now()
     arrived: list[tuple[datetime, str, Asked]] = []
@@ -39,7 +43,8 @@ def read_demand(db: Session, terms: Terms, first: date) -> Demand:
     keys = {row.form_key for row in missed}
     refused = len(missed)
     for row in missed:
-        asked = Asked(_needs(row), row.first_day, row.last_day, row.total_cents, row.message)
+        cents = row.total_cents if row.sent else row.total_cents * priced_percent // 100
+        asked = Asked(_needs(row), row.first_day, row.last_day, cents, row.message)
         arrived.append((row.seen_at, row.form_key, asked))
     found = db.scalars(
         select(Booking).where(Booking.status != CANCELED, or_(Booking.created_at >= begin, Booking.pickup_day >= first))
@@ -58,7 +63,8 @@ def read_demand(db: Session, terms: Terms, first: date) -> Demand:
         asked = Asked(needs, days.first, days.last, booking.total_cents, booking.message)
         arrived.append((booking.created_at, str(booking.id), asked))
     arrived.sort(key=lambda row: row[:2])
-    return Demand([row[2] for row in arrived], refused, accepted)
+    only_priced = sum(not row.sent for row in missed)
+    return Demand([row[2] for row in arrived], refused, accepted, only_priced)
 
 
 def _needs(row: UnmetDemand) -> Mapping[Piece, int]:

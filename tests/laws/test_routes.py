@@ -236,6 +236,7 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "/api/outages"): Row(200, 200),
     ("GET", "/api/reports/buy-next"): Row(200, 403),
     ("GET", "/api/reports/spare-letters"): Row(200, 403),
+    ("GET", "/api/reports/funnel"): Row(200, 403),
     ("GET", "/api/waiting-list"): Row(200, 200),
     ("POST", "/api/public/waiting-list"): Row(201, 201, admin=201, nobody=201, body=to_wait),
     ("GET", "/api/public/waiting-list/{token}"): Row(200, 200, admin=200, nobody=200, target=a_waiting_link),

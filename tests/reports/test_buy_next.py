@@ -79,6 +79,29 @@ def test_what_is_booked_takes_its_letters(missed: Api, visitor: Api):
     assert found["total"]["gain"] == 1500 - 100
 
 
+def test_what_was_only_priced_counts_as_much_as_one_says(operator: Api, visitor: Api):
+    operator.add_letters({"M": 0, "R": 1, "S": 1, "&": 1})
+    operator.set_prices(sizes=[{"code": "4ft", "label": "4 ft", "price": 50, "heightInches": 48}])
+    for couple in range(6):
+        days = {"deliveryDate": day(7 * couple + 7), "pickupDate": day(7 * couple + 7)}
+        body = {"userId": operator.id, "message": "MR & MRS", "size": "4ft", **days}
+        made(visitor.post("/api/estimate", json=body, headers={"Idempotency-Key": f"couple-{couple}-form"}))
+    refuse(visitor, operator, 7, "couple-0-form")
+    # Priced again after it was refused, it was sent all the same.
+    days = {"deliveryDate": day(7), "pickupDate": day(7)}
+    body = {"userId": operator.id, "message": "MR & MRS", "size": "4ft", **days}
+    made(visitor.post("/api/estimate", json=body, headers={"Idempotency-Key": "couple-0-form"}))
+
+    found = advice(operator, budget=1050, cost=350)
+    assert (found["total"]["gain"], found["evidence"]["onlyPriced"], found["evidence"]["pricedPercent"]) == (
+        1800,
+        5,
+        100,
+    )
+    assert advice(operator, budget=1050, cost=350, priced=50)["total"]["gain"] == 300 + 5 * 150
+    assert advice(operator, budget=1050, cost=350, priced=0)["total"]["gain"] == 300
+
+
 def test_requests_that_were_sent_all_the_same_count_once(missed: Api, visitor: Api):
     days = {"deliveryDate": day(7), "pickupDate": day(7)}
     made(visitor.try_to_book(userId=missed.id, message="MR & MRS", key="couple-0-form", askAnyway=True, **days))
@@ -108,6 +131,7 @@ def test_with_twenty_the_advice_is_tested_on_the_rest(missed: Api, visitor: Api)
         ({"since": "yesterday"}, "since"),
         ({"since": "2199-01-01"}, "since"),
         ({"size": "9ft"}, "size"),
+        ({"priced": 101}, "priced"),
     ],
 )
 def test_what_is_wrong_is_named(query: dict[str, Any], field: str, operator: Api):

@@ -32,6 +32,15 @@ export function useMissedLetters(from: string) {
   });
 }
 
+/** What became of the visits to the booking form since a day. */
+export function useFunnel(since: string) {
+  return useQuery({
+    ...read(['bookings', 'inventory'], '/api/reports/funnel', { query: { since } }),
+    placeholderData: keepPreviousData,
+    ...fresh,
+  });
+}
+
 /** Letters that nothing asked for in two years needed all of. */
 export function useSpareLetters() {
   return useQuery({ ...read(['bookings', 'inventory'], '/api/reports/spare-letters'), ...fresh });
@@ -44,15 +53,18 @@ export interface BuyNextQuestion {
   /** Of a letter that has none of its own. */
   cost: number | undefined;
   size: string | undefined;
+  /** At what share, in percent, a rental counts that was priced and never sent. */
+  priced: number;
 }
 
 /** Which letters to buy next, as sets, by a replay of what was taken and refused since a day. */
-export function useBuyNext({ since, budget, cost, size }: BuyNextQuestion) {
+export function useBuyNext({ since, budget, cost, size, priced }: BuyNextQuestion) {
   const query = {
     since,
     ...(budget !== undefined && { budget }),
     ...(cost !== undefined && { cost }),
     ...(size !== undefined && { size }),
+    ...(priced < 100 && { priced }),
   };
   return useQuery({
     ...read(['bookings', 'inventory'], '/api/reports/buy-next', { query }),

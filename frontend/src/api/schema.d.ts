@@ -3599,7 +3599,8 @@ export interface paths {
          * @description Sets of letters to buy for a budget, each with its cost and what it would have added since a day (a year ago).
          *
          *     Accepted and refused requests are replayed in order of arrival against the stock with the purchase. ``cost`` is of
-         *     a letter that has none of its own.
+         *     a letter that has none of its own; ``priced`` is the share, in percent, at which a rental counts that was priced on
+         *     the form and never sent.
          */
         get: operations["buy_next_api_reports_buy_next_get"];
         put?: never;
@@ -3622,6 +3623,29 @@ export interface paths {
          * @description What customers owe by now, and what is due in the seven days from today, by the bookings' own schedules.
          */
         get: operations["due_payments_api_reports_due_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/funnel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Funnel
+         * @description How many visitors saw the form, got a price, found letters short, asked anyway, wait, and have booked.
+         *
+         *     Each counts on the day on which it happened: a year up to today unless said. A form counts once, however often it
+         *     was priced, with its last price. Bookings count once they are confirmed, on the day of the request.
+         */
+        get: operations["funnel_api_reports_funnel_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8318,6 +8342,13 @@ export interface components {
              * @description Currency units, at most two decimals
              */
             gainLow: number;
+            /**
+             * Onlypriced
+             * @description Of `requests`, those that were priced on the form and never sent
+             */
+            onlyPriced: number;
+            /** Pricedpercent */
+            pricedPercent: number;
             /** Requests */
             requests: number;
             /** Since */
@@ -8730,6 +8761,35 @@ export interface components {
             name: string;
             /** State */
             state: string;
+        };
+        /**
+         * FunnelAnswer
+         * @description The stages in order, of the days from ``since`` to ``until``. Visits are counted from ``countedSince`` on.
+         */
+        FunnelAnswer: {
+            /** Countedsince */
+            countedSince: string | null;
+            /** Since */
+            since: string;
+            /** Stages */
+            stages: components["schemas"]["FunnelStageAnswer"][];
+            /** Until */
+            until: string;
+        };
+        /**
+         * FunnelStageAnswer
+         * @description How many came to a stage, and what their rentals cost. An opened form has no amount yet.
+         */
+        FunnelStageAnswer: {
+            /** Amount */
+            amount: (number) | null;
+            /** Count */
+            count: number;
+            /**
+             * Stage
+             * @enum {string}
+             */
+            stage: "seen" | "priced" | "short" | "askedAnyway" | "waiting" | "booked";
         };
         /**
          * GeneralSettings
@@ -33150,6 +33210,7 @@ export interface operations {
                 since?: string | null;
                 size?: string | null;
                 cost?: number | null;
+                priced?: number;
             };
             header?: never;
             path?: never;
@@ -33233,6 +33294,65 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    funnel_api_reports_funnel_get: {
+        parameters: {
+            query?: {
+                since?: string | null;
+                until?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FunnelAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -23,6 +23,7 @@ export type LetterCalendar = Schemas['LetterCalendarAnswer'];
 export type LetterLine = Schemas['LetterLineAnswer'];
 export type MissedLetter = Schemas['MissedAnswer'];
 export type BuyNextReport = Schemas['BuyNextAnswer'];
+export type FunnelReport = Schemas['FunnelAnswer'];
 export type SiteCheckInput = Schemas['SiteCheckInput'];
 export type SiteCheckReport = Schemas['SiteCheckAnswer'];
 export type BuySet = Schemas['BuySetAnswer'];

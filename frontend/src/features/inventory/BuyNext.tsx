@@ -26,11 +26,13 @@ export function BuyNext({ since, currency, sizes }: BuyNextProps) {
   const [budget, setBudget] = useState('');
   const [cost, setCost] = useState('');
   const [size, setSize] = useState('');
+  const [priced, setPriced] = useState(100);
   const report = useBuyNext({
     since,
     budget: amountOf(budget),
     cost: amountOf(cost),
     size: size || undefined,
+    priced,
   });
   return (
     <Card className="overflow-hidden">
@@ -38,7 +40,7 @@ export function BuyNext({ since, currency, sizes }: BuyNextProps) {
         title="What to Buy Next"
         description="Sets of letters that would have earned the most for their cost, from everything you took and had to refuse."
       />
-      <div className="grid gap-4 px-5 pt-5 sm:grid-cols-3">
+      <div className="grid gap-4 px-5 pt-5 sm:grid-cols-2 lg:grid-cols-4">
         <Field label="Budget" hint="Empty for no limit.">
           <Money value={budget} onChange={setBudget} />
         </Field>
@@ -51,6 +53,15 @@ export function BuyNext({ since, currency, sizes }: BuyNextProps) {
             {sizes.map((code) => (
               <option key={code} value={code}>
                 {sizeName(code)}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label="Only Priced, Never Sent" hint={pricedHint(report.data)}>
+          <Select value={priced} onChange={(event) => setPriced(Number(event.target.value))}>
+            {Object.entries(weights).map(([percent, label]) => (
+              <option key={percent} value={percent}>
+                {label}
               </option>
             ))}
           </Select>
@@ -81,6 +92,15 @@ export function BuyNext({ since, currency, sizes }: BuyNextProps) {
       )}
     </Card>
   );
+}
+
+/** How much a rental counts that was priced on the form and never sent, by percent. */
+const weights = { 100: 'Counts in full', 50: 'Counts half', 25: 'Counts a quarter', 0: 'Does not count' };
+
+function pricedHint(report: BuyNextReport | undefined): string {
+  if (report === undefined) return 'Rentals that were priced on the form and refused.';
+  const { onlyPriced, requests } = report.evidence;
+  return `${onlyPriced} of ${counted(requests, 'refused request')}.`;
 }
 
 function amountOf(text: string): number | undefined {
@@ -205,7 +225,7 @@ function Note({ children }: { children: ReactNode }) {
 
 const [WIDTH, HEIGHT, EDGE] = [640, 140, 6];
 
-/** Revenue against budget: a step wherever the money is enough for one more set. The list below has the figures. */
+/** Revenue against budget: a step wherever the money is enough for one more set. The table behind it has the figures. */
 function Curve({ curve, currency }: { curve: BuyNextReport['curve']; currency: string }) {
   const title = useId();
   const most = curve.at(-1);
@@ -232,11 +252,37 @@ function Curve({ curve, currency }: { curve: BuyNextReport['curve']; currency: s
           <circle key={budget} cx={x(budget)} cy={y(gain)} r={4} fill="currentColor" />
         ))}
       </svg>
-      <figcaption aria-hidden="true" className="tabular flex max-w-3xl justify-between text-faint text-xs">
+      <p aria-hidden="true" className="tabular flex max-w-3xl justify-between text-faint text-xs">
         <span>{formatMoney(0, currency)}</span>
         <span>Budget</span>
         <span>{formatMoney(most.budget, currency)}</span>
-      </figcaption>
+      </p>
+      <details className="mt-2 max-w-3xl text-sm">
+        <summary className="w-fit cursor-pointer text-soft">Show as a Table</summary>
+        <table className="tabular mt-2 w-full">
+          <caption className="sr-only">Revenue against budget</caption>
+          <thead>
+            <tr className="border-line border-b text-left text-faint">
+              <th scope="col" className="py-1.5 font-normal">
+                Budget
+              </th>
+              <th scope="col" className="py-1.5 text-right font-normal">
+                More Revenue
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {curve.slice(1).map(({ budget, gain }) => (
+              <tr key={budget} className="border-line border-b last:border-b-0">
+                <th scope="row" className="py-1.5 text-left font-normal">
+                  {formatMoney(budget, currency)}
+                </th>
+                <td className="py-1.5 text-right">+{formatMoney(gain, currency)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
     </figure>
   );
 }

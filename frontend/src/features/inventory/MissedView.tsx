@@ -17,6 +17,7 @@ import { Input, Select } from '@/ui/Input';
 import { LoadError } from '@/ui/LoadError';
 import { Skeleton } from '@/ui/Skeleton';
 import { BuyNext } from './BuyNext';
+import { FormFunnel } from './FormFunnel';
 import { paybackOf } from './payback';
 import { SpareLetters } from './SpareLetters';
 import { WaitingList } from './WaitingList';
@@ -76,6 +77,7 @@ export function MissedView({ today, currency }: { today: string; currency: strin
           </Field>
         </div>
       </Card>
+      <FormFunnel since={since} currency={currency} />
       <WaitingList />
       {wishes > 0 ? <BuyNext since={since} currency={currency} sizes={sizes} /> : null}
       {letters.length === 0 ? (

@@ -126,6 +126,8 @@ const advice = (requests: number): BuyNextReport => ({
   evidence: {
     requests,
     accepted: 0,
+    onlyPriced: 2,
+    pricedPercent: 100,
     enough: false,
     since: '2026-01-01',
     until: '2026-12-31',
@@ -143,6 +145,19 @@ const advice = (requests: number): BuyNextReport => ({
 describe('letters you missed', () => {
   beforeEach(() => {
     answer('get', '/api/waiting-list', []);
+    answer('get', '/api/reports/funnel', {
+      since: '2026-01-01',
+      until: '2026-11-23',
+      countedSince: '2026-06-01',
+      stages: [
+        { stage: 'seen', count: 1240, amount: null },
+        { stage: 'priced', count: 310, amount: 88000 },
+        { stage: 'short', count: 42, amount: 12600 },
+        { stage: 'askedAnyway', count: 9, amount: 2700 },
+        { stage: 'waiting', count: 0, amount: 0 },
+        { stage: 'booked', count: 120, amount: 36000 },
+      ],
+    });
     answer('get', '/api/reports/spare-letters', {
       since: '2025-06-01',
       enough: true,
@@ -195,9 +210,54 @@ describe('letters you missed', () => {
     expect(screen.getByText('Would have allowed MR & MRS.')).toBeTruthy();
     expect(screen.getByText(/only 5 refused requests/)).toBeTruthy();
     expect(screen.getByRole('img', { name: /Revenue against budget/ })).toBeTruthy();
+    const behind = screen.getByRole('table', { name: 'Revenue against budget', hidden: true });
+    expect(behind.textContent).toContain('$1,050.00+$1,500.00');
     await user.type(screen.getByLabelText('Budget'), '7');
     await waitFor(() => expect(asked.at(-1)).toContain('budget=7'));
+    expect(screen.getByText('2 of 5 refused requests.')).toBeTruthy();
+    await user.selectOptions(screen.getByLabelText('Only Priced, Never Sent'), 'Counts half');
+    await waitFor(() => expect(asked.at(-1)).toContain('priced=50'));
     expect(await faults()).toEqual([]);
+  });
+
+  it('shows how far visitors of the form came, and with how much money', async () => {
+    signIn();
+    answer('get', '/api/reports/missed-letters', {
+      since: '2026-01-01',
+      wishes: 0,
+      lostRevenue: 0,
+      letters: [],
+    });
+    open('/inventory?view=missed');
+    const table = await screen.findByRole('table', { name: 'From visit to booking' });
+    const cells = within(table)
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => row.textContent);
+    expect(cells).toHaveLength(6);
+    expect(cells[0]).toMatch(/^Opened the form.*1,240$/);
+    expect(cells[2]).toMatch(/^Found letters short.*42\$12,600\.00$/);
+    expect(cells[5]).toMatch(/^Booked.*120\$36,000\.00$/);
+    expect(screen.getByText('Visits and prices are counted since Jun 1, 2026.')).toBeTruthy();
+    expect(await faults()).toEqual([]);
+  });
+
+  it('says that nobody has opened the form yet', async () => {
+    signIn();
+    answer('get', '/api/reports/missed-letters', {
+      since: '2026-01-01',
+      wishes: 0,
+      lostRevenue: 0,
+      letters: [],
+    });
+    answer('get', '/api/reports/funnel', {
+      since: '2026-01-01',
+      until: '2026-11-23',
+      countedSince: null,
+      stages: [{ stage: 'seen', count: 0, amount: null }],
+    });
+    open('/inventory?view=missed');
+    expect(await screen.findByText(/Nobody has opened your booking form since Jan 1, 2026/)).toBeTruthy();
   });
 
   it('is friendly where nothing was missed', async () => {

@@ -36,7 +36,8 @@ const sections = [
         </p>
         <p>
           There is no tracking, no advertising, no analytics, and no cookie banner, because there is nothing
-          to agree to. Customers who fill in a booking form get no cookie at all.
+          to agree to. Customers who fill in a booking form get no cookie at all. A business sees how often
+          its form was opened and which prices it showed, and nothing about who looked.
         </p>
       </>
     ),

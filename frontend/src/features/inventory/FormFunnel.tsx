@@ -1,0 +1,120 @@
+import { sentenceOf } from '@/api/errors';
+import { useFunnel } from '@/api/letter-reports';
+import type { FunnelReport } from '@/api/types';
+import { cn } from '@/lib/cn';
+import { formatDay } from '@/lib/dates';
+import { formatMoney } from '@/lib/money';
+import { Card, CardHeader } from '@/ui/Card';
+import { LoadError } from '@/ui/LoadError';
+import { Skeleton } from '@/ui/Skeleton';
+
+type Stage = FunnelReport['stages'][number];
+
+/** The name of each stage and what it counts; those that are ways out of a shortage are drawn lighter. */
+const stages: Readonly<Record<Stage['stage'], { name: string; counts: string; aside?: true }>> = {
+  seen: { name: 'Opened the form', counts: 'Visits to your booking form' },
+  priced: { name: 'Saw a price', counts: 'Forms with a message, each once' },
+  short: { name: 'Found letters short', counts: 'At least once while they filled it in', aside: true },
+  askedAnyway: { name: 'Asked anyway', counts: 'Requests that you could not promise', aside: true },
+  waiting: { name: 'Joined the waiting list', counts: 'Places in the list', aside: true },
+  booked: { name: 'Booked', counts: 'Requests that are confirmed' },
+};
+
+/** What becomes of the visits to the booking form since a day: how many came to each stage, and for how much money. */
+export function FormFunnel({ since, currency }: { since: string; currency: string }) {
+  const funnel = useFunnel(since);
+  return (
+    <Card className="overflow-hidden">
+      <CardHeader
+        title="From Visit to Booking"
+        description="How far visitors of your booking form came, and what their rentals cost."
+      />
+      {funnel.data === undefined ? (
+        funnel.error === null ? (
+          <div role="status" className="p-5">
+            <span className="sr-only">Loading the visits to your form</span>
+            <Skeleton className="h-48 rounded-md" />
+          </div>
+        ) : (
+          <div className="p-5">
+            <LoadError
+              title="The visits to your form could not be loaded"
+              sentence={sentenceOf(funnel.error)}
+              onRetry={funnel.refetch}
+            />
+          </div>
+        )
+      ) : (
+        <div
+          className={cn('px-5 pt-4 pb-5 transition-opacity', funnel.isPlaceholderData && 'opacity-60')}
+          aria-busy={funnel.isPlaceholderData}
+        >
+          <Stages report={funnel.data} currency={currency} />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function Stages({ report, currency }: { report: FunnelReport; currency: string }) {
+  const most = Math.max(...report.stages.map(({ count }) => count));
+  if (most === 0) {
+    return (
+      <p className="text-soft text-sm">
+        Nobody has opened your booking form since {formatDay(report.since)}. Once it is on your website, its
+        visits are counted here.
+      </p>
+    );
+  }
+  const { countedSince } = report;
+  return (
+    <>
+      <table className="w-full text-sm">
+        <caption className="sr-only">From visit to booking</caption>
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">Stage</th>
+            <th scope="col">Number</th>
+            <th scope="col">Rentals</th>
+          </tr>
+        </thead>
+        <tbody>
+          {report.stages.map((row) => (
+            <Row key={row.stage} row={row} most={most} currency={currency} />
+          ))}
+        </tbody>
+      </table>
+      {countedSince == null || countedSince > report.since ? (
+        <p className="mt-3 text-faint text-sm">
+          {countedSince == null
+            ? 'Visits and prices are counted from now on.'
+            : `Visits and prices are counted since ${formatDay(countedSince)}.`}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function Row({ row, most, currency }: { row: Stage; most: number; currency: string }) {
+  const { name, counts, aside } = stages[row.stage];
+  return (
+    <tr className="border-line border-b last:border-b-0">
+      <th scope="row" className="w-full py-2.5 pr-4 text-left align-top font-normal">
+        <span className="font-medium">{name}</span>
+        <span className="block text-faint max-sm:hidden">{counts}</span>
+        <span aria-hidden="true" className="mt-1.5 block h-2 rounded-full bg-sunken">
+          <span
+            className={cn('block h-2 rounded-full', aside ? 'bg-edge' : 'bg-bulb')}
+            style={{ width: `${row.count === 0 ? 0 : Math.max(1, (row.count / most) * 100)}%` }}
+          />
+        </span>
+      </th>
+      <td className="tabular py-2.5 pr-4 text-right align-top font-semibold">
+        {row.count.toLocaleString('en-US')}
+      </td>
+      <td className="tabular min-w-20 py-2.5 text-right align-top text-soft">
+        {row.amount == null ? '' : formatMoney(row.amount, currency)}
+      </td>
+    </tr>
+  );
+}

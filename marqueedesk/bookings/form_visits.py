@@ -1,0 +1,194 @@
+"""How often a business's form was opened, and what was priced on it: counted while answers wait for nothing.
+
+A process keeps what it counted in memory and writes it every few seconds, all businesses in one transaction. What
+several processes counted adds up: an opening is added to its day, and a form has one row by its key, whichever process
+answered it. Nothing says who the visitor was. A process that is killed loses the last few seconds.
+"""
+
+import threading
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from typing import Any, Final
+
+from fastapi import Request
+from sqlalchemy import BigInteger, Boolean, Connection, Date, ForeignKey, Index, Integer, String, Table, or_
+from sqlalchemy.dialects.postgresql import insert as insert_postgresql
+from sqlalchemy.dialects.sqlite import insert as insert_sqlite
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.orm import Mapped, mapped_column
+
+from marqueedesk.kit.database import Database
+from marqueedesk.kit.db import Base, Instant
+from marqueedesk.kit.errors import Unavailable
+from marqueedesk.kit.keys import owner_id
+from marqueedesk.kit.observe import log
+from marqueedesk.kit.tenancy import Owned
+
+WRITE_EVERY: Final = 5.0
+"""Seconds between two writings."""
+_MOST_KEPT: Final = 20_000
+"""Forms that a process keeps while the database takes no writes; further ones are not counted."""
+
+
+class FormDay(Owned, Base):
+    """How often visitors opened the form on a day of the business's calendar."""
+
+    __tablename__ = "form_days"
+
+    operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="CASCADE"))
+    day: Mapped[date] = mapped_column(Date, primary_key=True)
+    opened: Mapped[int] = mapped_column(Integer)
+
+
+class PricedForm(Owned, Base):
+    """A form on which a visitor saw a price: the last one, and whether letters were ever short. One row per form."""
+
+    __tablename__ = "priced_forms"
+    __table_args__ = (Index("ix_priced_forms_priced_at", "operator_id", "priced_at"),)
+
+    operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="CASCADE"))
+    form_key: Mapped[str] = mapped_column(String(120), primary_key=True)
+    total_cents: Mapped[int] = mapped_column(BigInteger)
+    short: Mapped[bool] = mapped_column(Boolean)
+    # The first price.
+    priced_at: Mapped[datetime] = mapped_column(Instant)
+
+
+@dataclass(frozen=True, slots=True)
+class Priced:
+    """What a process has seen of a form since it last wrote: the last price in cents, shortages, the first moment."""
+
+    total_cents: int
+    short: bool
+    at: datetime
+
+
+_Opened = Counter[tuple[int, date]]
+_Forms = dict[tuple[int, str], Priced]
+
+
+class VisitCounter:
+    """Counts in memory, and writes from a thread of its own."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._opened: _Opened = Counter()
+        self._forms: _Forms = {}
+        self._lock = threading.Lock()
+        self._writing = threading.Lock()
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="form-visits", daemon=True)
+
+    def start(self) -> None:
+        """Begin to write."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Write what is left, and end."""
+        self._stop.set()
+        self._thread.join(WRITE_EVERY)
+        self.write()
+
+    def opened(self, operator_id: int, day: date) -> None:
+        """A visitor has opened a form, on a day of its business's calendar."""
+        with self._lock:
+            self._opened[operator_id, day] += 1
+
+    def priced(self, operator_id: int, form_key: str, total_cents: int, now: datetime, *, short: bool) -> None:
+        """A visitor has seen a price; ``short`` says that there were not enough letters for it."""
+        key = (operator_id, form_key)
+        with self._lock:
+            known = self._forms.get(key)
+            if known is not None:
+                self._forms[key] = replace(known, total_cents=total_cents, short=known.short or short)
+            elif len(self._forms) < _MOST_KEPT:
+                self._forms[key] = Priced(total_cents, short, now)
+
+    def write(self) -> None:
+        """Write what was counted so far. Where the database takes no writes, it is kept for the next time."""
+        with self._writing:
+            with self._lock:
+                opened, self._opened = self._opened, Counter()
+                forms, self._forms = self._forms, {}
+            if not opened and not forms:
+                return
+            try:
+                self._write(opened, forms)
+            except (SQLAlchemyError, Unavailable) as problem:
+                log.warning("form_visits_wait_for_database", error=type(problem).__name__)
+                self._keep(opened, forms)
+
+    def _write(self, opened: _Opened, forms: _Forms) -> None:
+        try:
+            with self._database.write_connection() as connection:
+                _store(connection, opened, forms)
+        except IntegrityError:
+            # A business was removed meanwhile. The counts of the others are kept.
+            for operator_id in sorted({key[0] for key in (*opened, *forms)}):
+                self._write_of(operator_id, opened, forms)
+
+    def _write_of(self, operator_id: int, opened: _Opened, forms: _Forms) -> None:
+        own_opened = Counter({key: count for key, count in opened.items() if key[0] == operator_id})
+        own_forms = {key: form for key, form in forms.items() if key[0] == operator_id}
+        try:
+            with self._database.write_connection() as connection:
+                _store(connection, own_opened, own_forms)
+        except IntegrityError:
+            log.info("form_visits_of_nobody", operator_id=operator_id)
+
+    def _keep(self, opened: _Opened, forms: _Forms) -> None:
+        with self._lock:
+            self._opened.update(opened)
+            for key, form in forms.items():
+                later = self._forms.get(key)
+                self._forms[key] = (
+                    form if later is None else replace(later, short=form.short or later.short, at=form.at)
+                )
+
+    def _run(self) -> None:
+        while not self._stop.wait(WRITE_EVERY):
+            self.write()
+
+
+def visits_of(request: Request) -> VisitCounter:
+    """The counter of the process that answers."""
+    return request.app.state.form_visits
+
+
+def _store(connection: Connection, opened: _Opened, forms: _Forms) -> None:
+    """Add the openings, and keep each form once; in one order everywhere, so that no two writers block each other."""
+    days: list[dict[str, Any]] = [
+        {"operator_id": operator_id, "day": day, "opened": count}
+        for (operator_id, day), count in sorted(opened.items())
+    ]
+    rows: list[dict[str, Any]] = [
+        {
+            "operator_id": operator_id,
+            "form_key": form_key,
+            "total_cents": form.total_cents,
+            "short": form.short,
+            "priced_at": form.at,
+        }
+        for (operator_id, form_key), form in sorted(forms.items(), key=lambda row: row[0])
+    ]
+    _upsert(connection, _days, days, ["day"])
+    _upsert(connection, _forms, rows, ["form_key"])
+
+
+def _upsert(connection: Connection, table: Table, rows: Iterable[dict[str, Any]], key: list[str]) -> None:
+    insert = (insert_postgresql if connection.dialect.name == "postgresql" else insert_sqlite)(table)
+    new = insert.excluded
+    change = (
+        {"opened": table.c.opened + new.opened}
+        if table is _days
+        else {"total_cents": new.total_cents, "short": or_(table.c.short, new.short)}
+    )
+    statement = insert.on_conflict_do_update(index_elements=["operator_id", *key], set_=change)
+    for row in rows:
+        connection.execute(statement, row)
+
+
+_days: Table = FormDay.__table__  # pyright: ignore[reportAssignmentType]
+_forms: Table = PricedForm.__table__  # pyright: ignore[reportAssignmentType]

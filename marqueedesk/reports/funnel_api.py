@@ -1,0 +1,112 @@
+"""The route that says what becomes of the visits to a business's form. Staff see no money (A5)."""
+
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, timedelta
+from typing import Annotated, Final, Literal
+from zoneinfo import ZoneInfo
+
+from fastapi import APIRouter, Query, Request
+from sqlalchemy import ColumnElement, Select, func, select
+from sqlalchemy.orm import InstrumentedAttribute, Session
+from starlette.responses import Response
+
+from marqueedesk.accounts.access import reading_copy, require
+from marqueedesk.accounts.rights import SEE_MONEY
+from marqueedesk.bookings.form_visits import FormDay, PricedForm, visits_of
+from marqueedesk.bookings.models import COMPLETED, CONFIRMED, FROM_FORM, Booking
+from marqueedesk.bookings.rental_request import read_day
+from marqueedesk.bookings.waiting import WaitingEntry
+from marqueedesk.kit import clock
+from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.http import answers, json_answer
+from marqueedesk.kit.money import units
+from marqueedesk.kit.wire import Answer, CurrencyUnits
+
+router = APIRouter(tags=["reports"])
+USUAL_SPAN: Final = timedelta(days=365)
+DAY: Final = timedelta(days=1)
+
+Stage = Literal["seen", "priced", "short", "askedAnyway", "waiting", "booked"]
+
+
+class FunnelStageAnswer(Answer):
+    """How many came to a stage, and what their rentals cost. An opened form has no amount yet."""
+
+    stage: Stage
+    count: int
+    amount: CurrencyUnits | None
+
+
+class FunnelAnswer(Answer):
+    """The stages in order, of the days from ``since`` to ``until``. Visits are counted from ``countedSince`` on."""
+
+    since: str
+    until: str
+    counted_since: str | None
+    stages: list[FunnelStageAnswer]
+
+
+@router.get("/api/reports/funnel", response_model=FunnelAnswer, responses=answers(401, 403, 422))
+def funnel(
+    request: Request,
+    since: Annotated[str | None, Query(max_length=10)] = None,
+    until: Annotated[str | None, Query(max_length=10)] = None,
+) -> Response:
+    """How many visitors saw the form, got a price, found letters short, asked anyway, wait, and have booked.
+
+    Each counts on the day on which it happened: a year up to today unless said. A form counts once, however often it
+    was priced, with its last price. Bookings count once they are confirmed, on the day of the request.
+    """
+    # What this process has counted; the others write theirs every few seconds.
+    visits_of(request).write()
+    with reading_copy(request) as (db, caller):
+        zone = ZoneInfo(require(caller, SEE_MONEY).time_zone)
+        today = clock.local_day(clock.now(), zone)
+        last = read_day(until, "until") if until else today
+        first = read_day(since, "since") if since else last - USUAL_SPAN + DAY
+        if first > last:
+            raise Invalid(fields={"since": "Since must not be after until"})
+        return json_answer(
+            FunnelAnswer(
+                since=first.isoformat(),
+                until=last.isoformat(),
+                counted_since=_counted_since(db),
+                stages=_stages(db, first, last, zone),
+            )
+        )
+
+
+def _counted_since(db: Session) -> str | None:
+    day = db.scalar(select(func.min(FormDay.day)))
+    return None if day is None else day.isoformat()
+
+
+def _stages(db: Session, first: date, last: date, zone: ZoneInfo) -> list[FunnelStageAnswer]:
+    begin, end = _instant(first, zone), _instant(last + DAY, zone)
+
+    def within(moment: InstrumentedAttribute[datetime]) -> ColumnElement[bool]:
+        return moment.between(begin, end - timedelta(microseconds=1))
+
+    seen = db.scalar(select(func.coalesce(func.sum(FormDay.opened), 0)).where(FormDay.day.between(first, last)))
+    priced = _summed(PricedForm.total_cents).where(within(PricedForm.priced_at))
+    booked = _summed(Booking.total_cents).where(Booking.source == FROM_FORM, within(Booking.created_at))
+    stages: Sequence[tuple[Stage, Select[int, int]]] = (
+        ("priced", priced),
+        ("short", priced.where(PricedForm.short)),
+        ("askedAnyway", booked.where(Booking.asked_anyway)),
+        ("waiting", _summed(WaitingEntry.total_cents).where(within(WaitingEntry.created_at))),
+        ("booked", booked.where(Booking.status.in_((CONFIRMED, COMPLETED)))),
+    )
+    found = [FunnelStageAnswer(stage="seen", count=int(seen or 0), amount=None)]
+    for stage, query in stages:
+        count, cents = db.execute(query).one()
+        found.append(FunnelStageAnswer(stage=stage, count=count, amount=units(int(cents))))
+    return found
+
+
+def _summed(cents: InstrumentedAttribute[int] | InstrumentedAttribute[int | None]) -> Select[int, int]:
+    return select(func.count(), func.coalesce(func.sum(func.coalesce(cents, 0)), 0))
+
+
+def _instant(day: date, zone: ZoneInfo) -> datetime:
+    return datetime(day.year, day.month, day.day, tzinfo=zone).astimezone(UTC)

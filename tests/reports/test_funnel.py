@@ -1,0 +1,167 @@
+"""GET /api/reports/funnel, and how visits to the form are counted: beside the answers, by any number of processes."""
+
+from datetime import date, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+import time_machine
+from fastapi import FastAPI
+from sqlalchemy.exc import OperationalError
+
+from marqueedesk.bookings import form_visits
+from marqueedesk.bookings.form_visits import VisitCounter
+from marqueedesk.kit import clock
+from marqueedesk.kit.database import Database
+from tests.support import rows
+from tests.support.api import Api, booking_body, made
+from tests.support.together import together
+
+PATH = "/api/reports/funnel"
+
+
+def day(offset: int) -> str:
+    return (_today() + timedelta(days=offset)).isoformat()
+
+
+def _today() -> date:
+    return clock.local_day(clock.now(), ZoneInfo("America/New_York"))
+
+
+def stages(operator: Api, **query: Any) -> dict[str, tuple[int, float | None]]:
+    return {row["stage"]: (row["count"], row["amount"]) for row in made(operator.get(PATH, params=query))["stages"]}
+
+
+def price(visitor: Api, operator: Api, message: str, key: str) -> None:
+    days = {"deliveryDate": day(7), "pickupDate": day(7)}
+    body = {"userId": operator.id, "message": message, "size": "4ft", **days}
+    made(visitor.post("/api/estimate", json=body, headers={"Idempotency-Key": key}))
+
+
+@pytest.fixture
+def business(operator: Api) -> Api:
+    """A business with one L, O, V and E; a letter costs $25."""
+    operator.add_letters({"L": 1, "O": 1, "V": 1, "E": 1})
+    return operator
+
+
+def test_what_becomes_of_the_visits(business: Api, visitor: Api):
+    for caller in (visitor, visitor, visitor, business):
+        # The business's own look at its form is no visit.
+        made(caller.get("/api/booking-form", params={"userId": business.id}))
+    price(visitor, business, "LO", "form-that-fits")
+    price(visitor, business, "LOVE", "form-that-fits")
+    price(visitor, business, "LOVES", "form-that-is-short")
+    # Corrected: it was short once.
+    price(visitor, business, "VEE", "form-corrected")
+    price(visitor, business, "VE", "form-corrected")
+    days = {"deliveryDate": day(7), "pickupDate": day(7)}
+    asked = made(visitor.try_to_book(userId=business.id, message="LOVES", askAnyway=True, **days))
+    body = booking_body(userId=business.id, message="LOVEE", consent=True, **days)
+    assert visitor.post("/api/public/waiting-list", json=body).status_code == 201
+    booked = made(visitor.try_to_book(userId=business.id, message="LOVE", **days))
+
+    assert stages(business) == {
+        "seen": (3, None),
+        "priced": (3, 275),
+        "short": (2, 175),
+        "askedAnyway": (1, 125),
+        "waiting": (1, 125),
+        "booked": (0, 0),
+    }
+    made(business.set_status(booked["id"], "confirmed"))
+    assert stages(business)["booked"] == (1, 100)
+    # Confirmed over the stock, it was asked anyway all the same.
+    business.add_letters({"S": 1})
+    made(business.set_status(booked["id"], "canceled"))
+    made(business.set_status(asked["id"], "confirmed"))
+    found = stages(business)
+    assert (found["askedAnyway"], found["booked"]) == ((1, 125), (1, 125))
+
+
+def test_each_day_has_its_own(business: Api, visitor: Api, present: time_machine.Traveller):
+    made(visitor.get("/api/booking-form", params={"userId": business.id}))
+    price(visitor, business, "LO", "form-of-today")
+    assert stages(business, since=day(0), until=day(0))["priced"] == (1, 50)
+    assert stages(business, since=day(1), until=day(2))["priced"] == (0, 0)
+    assert stages(business, since=day(-9), until=day(-1))["seen"] == (0, None)
+    answer = made(business.get(PATH))
+    assert (answer["since"], answer["until"], answer["countedSince"]) == (day(-364), day(0), day(0))
+    present.shift(timedelta(days=1))
+    # The day of the first price counts.
+    price(visitor, business, "LOV", "form-of-today")
+    assert stages(business, since=day(-1), until=day(-1))["priced"] == (1, 75)
+
+
+def test_others_see_their_own_forms(business: Api, other_operator: Api, visitor: Api):
+    made(visitor.get("/api/booking-form", params={"userId": business.id}))
+    price(visitor, business, "LO", "form-of-one")
+    assert stages(other_operator)["seen"] == (0, None)
+    assert stages(other_operator)["priced"] == (0, 0)
+
+
+@pytest.mark.parametrize(
+    "query, field", [({"since": "soon"}, "since"), ({"until": "x"}, "until"), ({"since": "2199-01-01"}, "since")]
+)
+def test_what_is_wrong_is_named(query: dict[str, Any], field: str, operator: Api):
+    answer = operator.get(PATH, params=query)
+    assert answer.status_code == 422
+    assert list(answer.json()["fields"]) == [field]
+
+
+def test_an_estimate_writes_nothing(business: Api, visitor: Api, database: Database):
+    before = rows.content(database)
+    made(visitor.get("/api/booking-form", params={"userId": business.id}))
+    price(visitor, business, "LO", "form-that-fits")
+    assert rows.content(database) == before
+
+
+def test_several_processes_add_up(business: Api, database: Database):
+    processes = [VisitCounter(database) for _ in range(4)]
+    today, now = _today(), clock.now()
+
+    def count(process: VisitCounter, own: int) -> None:
+        for turn in range(5):
+            process.opened(business.id, today)
+            process.priced(business.id, f"own-{own}", 100, now, short=False)
+            # The same form, answered by all of them.
+            process.priced(business.id, "shared", 700, now, short=own == 2)
+            if turn % 2:
+                process.write()
+
+    together(*(lambda process=process, own=own: count(process, own) for own, process in enumerate(processes)))
+    for process in processes:
+        process.write()
+        process.write()
+    found = stages(business)
+    assert found["seen"] == (20, None)
+    assert found["priced"] == (5, 11)
+    assert found["short"] == (1, 7)
+
+
+def test_counts_wait_for_a_database_that_takes_no_writes(business: Api, app: FastAPI, monkeypatch: pytest.MonkeyPatch):
+    counter: VisitCounter = app.state.form_visits
+    store = form_visits._store
+
+    def refuse(*_: object) -> None:
+        raise OperationalError("INSERT", {}, Exception("read-only"))
+
+    monkeypatch.setattr(form_visits, "_store", refuse)
+    counter.opened(business.id, _today())
+    counter.priced(business.id, "early", 100, clock.now(), short=True)
+    counter.write()
+    counter.priced(business.id, "early", 300, clock.now(), short=False)
+    counter.opened(business.id, _today())
+    counter.write()
+    monkeypatch.setattr(form_visits, "_store", store)
+    found = stages(business)
+    assert (found["seen"], found["priced"], found["short"]) == ((2, None), (1, 3), (1, 3))
+
+
+def test_a_business_that_is_gone_keeps_nobody_elses_counts(business: Api, app: FastAPI):
+    counter: VisitCounter = app.state.form_visits
+    counter.opened(business.id + 1_000_000, _today())
+    counter.opened(business.id, _today())
+    assert stages(business)["seen"] == (1, None)
+    counter.write()
+    assert stages(business)["seen"] == (1, None)
