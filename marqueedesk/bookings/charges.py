@@ -13,11 +13,11 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import User
 from marqueedesk.availability.models import MISSING, REPAIR, LetterOutage
-from marqueedesk.bookings.models import CHARGED, PROPOSED, Booking, BookingCharge
+from marqueedesk.bookings.models import CHARGED, PROPOSED, WAIVED, Booking, BookingCharge
 from marqueedesk.inventory.models import InventoryItem, Item
 from marqueedesk.inventory.pieces import Piece, PieceNames
 from marqueedesk.pricing import queries as pricing
-from marqueedesk.pricing.agreed_price import read_price
+from marqueedesk.pricing.agreed_price import read_breakdown, read_price
 from marqueedesk.pricing.price_list import MILLION
 
 Basis = Literal["repair", "replacement"]
@@ -37,7 +37,8 @@ class Damage:
 @dataclass(frozen=True, slots=True)
 class ChargeLine:
     """A charge, or a proposal for one; cents. ``basis`` says what a proposed amount is: the price of the repair or of
-    new pieces. It and ``cents`` are None where neither price is known.
+    new pieces. It and ``cents`` are None where neither price is known. ``is_covered`` says that the customer has the
+    damage waiver for it.
     """
 
     row: BookingCharge
@@ -46,10 +47,13 @@ class ChargeLine:
     tax_cents: int
     is_taxed: bool
     basis: Basis | None
+    is_covered: bool = False
 
 
 def propose(db: Session, booking: Booking, damage: Damage, *, by: User, now: datetime) -> None:
-    """Note that pieces of a booking were damaged or lost. Nothing is charged by it."""
+    """Note that pieces of a booking were damaged or lost. Nothing is charged by it, and damage that the customer's
+    waiver covers is not even proposed: somebody can still decide to charge it.
+    """
     db.add(
         BookingCharge(
             booking_id=booking.id,
@@ -58,11 +62,16 @@ def propose(db: Session, booking: Booking, damage: Damage, *, by: User, now: dat
             **damage.piece._asdict(),
             count=damage.count,
             note=damage.note,
-            state=PROPOSED,
+            state=WAIVED if is_covered(booking, damage.kind) else PROPOSED,
             at=now,
             who=by.username[:120],
         )
     )
+
+
+def is_covered(booking: Booking, kind: str) -> bool:
+    """Whether the customer has the damage waiver for it. A waiver is for damage; what is lost is lost."""
+    return kind == REPAIR and read_breakdown(booking.breakdown).damage_waiver_cents > 0
 
 
 def outage_is_over(db: Session, outage: LetterOutage) -> None:
@@ -70,7 +79,7 @@ def outage_is_over(db: Session, outage: LetterOutage) -> None:
     rows = db.scalars(select(BookingCharge).where(BookingCharge.outage_id == outage.id))
     for row in rows.all():
         row.outage_id = None
-        if row.state != PROPOSED:
+        if row.state == CHARGED:
             continue
         if outage.kind == MISSING:
             db.delete(row)
@@ -110,12 +119,12 @@ def line_of(db: Session, booking: Booking, row: BookingCharge, names: PieceNames
     item_id = piece.item_id
     name = row.name or (piece.letter if item_id is None else names.item(item_id))
     if row.state == CHARGED:
-        return ChargeLine(row, name, row.cents, row.tax_cents, row.tax_cents > 0, None)
+        return ChargeLine(row, name, row.cents, row.tax_cents, row.tax_cents > 0, None, is_covered(booking, row.kind))
     owner = _owner(db, piece)
     taxable = owner.is_taxable if isinstance(owner, Item) else True
     cents, basis = _proposed(db, row, owner)
     tax = tax_on(db, booking, cents) if taxable and cents is not None else 0
-    return ChargeLine(row, name, cents, tax, taxable, basis)
+    return ChargeLine(row, name, cents, tax, taxable, basis, is_covered(booking, row.kind))
 
 
 def _proposed(db: Session, row: BookingCharge, owner: InventoryItem | Item | None) -> tuple[int | None, Basis | None]:

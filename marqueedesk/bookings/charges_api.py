@@ -32,6 +32,7 @@ class ChargeInput(Wire):
     state: Literal["proposed", "charged", "waived"]
     amount: Annotated[Worth | None, Field(description="Without tax; the proposed amount unless said")] = None
     taxed: Annotated[bool | None, Field(description="Whether sales tax is added; as usual unless said")] = None
+    notify: Annotated[bool, Field(description="Whether the customer of a new charge gets an email")] = True
 
 
 class ChargeAnswer(Answer):
@@ -51,6 +52,7 @@ class ChargeAnswer(Answer):
     tax: CurrencyUnits
     taxed: bool
     basis: Annotated[Literal["repair", "replacement"] | None, Field(description="Where a proposed amount comes from")]
+    covered: Annotated[bool, Field(description="The customer has the damage waiver for it, so it is not proposed")]
     at: str
     by: str
 
@@ -82,6 +84,7 @@ def _answer(row: ChargeLine, names: PieceNames, operator: Operator) -> ChargeAns
             "tax": units(row.tax_cents),
             "taxed": row.is_taxed,
             "basis": row.basis,
+            "covered": row.is_covered,
             "at": kept.at.astimezone(ZoneInfo(operator.time_zone)).isoformat(),
             "by": kept.who,
         }
@@ -119,7 +122,7 @@ def decide_charge(request: Request, booking_id: PathId, charge_id: PathId, body:
         booking = queries.booking(db, booking_id)
         given = body.read(ChargeInput)
         names = handovers.known_names(db, charges.pieces_of(db, booking.id))
-        decision = charging.Decision(given.state, given.amount, given.taxed)
+        decision = charging.Decision(given.state, given.amount, given.taxed, given.notify)
         charging.decide(db, terms, booking, charge_id, decision, names, by=caller.user, now=clock.now())
         db.flush()
         answer = _all(db, caller, booking)

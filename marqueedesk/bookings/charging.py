@@ -12,6 +12,7 @@ from marqueedesk.availability.facts import Terms
 from marqueedesk.bookings.charges import line_of, tax_on
 from marqueedesk.bookings.models import CHARGED, Booking, BookingCharge
 from marqueedesk.bookings.service import note_change
+from marqueedesk.domain_events import BookingCharged, publish
 from marqueedesk.inventory.pieces import PieceNames
 from marqueedesk.kit.errors import Invalid, NotFound
 from marqueedesk.kit.money import units
@@ -21,11 +22,14 @@ State = Literal["proposed", "charged", "waived"]
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What somebody decides about a proposal: ``cents`` None takes the proposed amount, ``taxed`` None the usual."""
+    """What somebody decides about a proposal: ``cents`` None takes the proposed amount, ``taxed`` None the usual.
+    ``notify``: whether the customer of a new charge gets an email.
+    """
 
     state: State
     cents: int | None = None
     taxed: bool | None = None
+    notify: bool = True
 
 
 def decide(
@@ -70,6 +74,11 @@ def decide(
     booking.revision += 1
     booking.updated_at = now
     note_change(db, booking, by, now, kind="edited", changes=changes)
+    if new is not None:
+        charged = BookingCharged(
+            operator_id=booking.operator_id, booking_id=booking.id, charge_id=row.id, notify=decision.notify
+        )
+        publish(db, charged, now)
 
 
 def _sum_up(db: Session, terms: Terms, booking: Booking, now: datetime) -> None:

@@ -11,12 +11,13 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from marqueedesk.accounts.models import User
 from marqueedesk.availability import outages
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.errors import BookingInTheWay, StillHeld, taken_sentence
 from marqueedesk.availability.facts import Terms, read_operator
 from marqueedesk.availability.models import LetterOutage
-from marqueedesk.bookings import at_risk, charges, queries
+from marqueedesk.bookings import at_risk, charges, handovers, queries
 from marqueedesk.bookings.errors import FinishInUse, SizeInUse
 from marqueedesk.bookings.models import Booking, Handover
 from marqueedesk.bookings.rental_request import iso, read_day
@@ -26,6 +27,7 @@ from marqueedesk.inventory.outage_schemas import NewOutageAnswer, OutageAnswer, 
 from marqueedesk.inventory.pieces import ITEM, USUAL_FINISH, Piece
 from marqueedesk.inventory.stock_use import LockedStock, Owned
 from marqueedesk.kit import clock
+from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.money import units
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import PriceList
@@ -95,9 +97,10 @@ class _Locked(LockedStock):
         return taken_sentence(piece.letter, over.most, over.day, quantity) if over else None
 
     def take_out(
-        self, owned: Owned, given: OutageInput, now: datetime, prices: PriceList, *, reported_by: str
+        self, owned: Owned, given: OutageInput, now: datetime, prices: PriceList, *, reported_by: User
     ) -> NewOutageAnswer:
         photos.refuse_unknown(self.db, {given.photo} if given.photo else ())
+        booking = None if given.booking_id is None else self._booking_with(owned, given.booking_id, now)
         outage = outages.add(
             self.db,
             self.terms,
@@ -107,12 +110,25 @@ class _Locked(LockedStock):
             last=read_day(given.last_day, "lastDay") if given.last_day else None,
             reason=given.reason,
             kind=given.kind,
+            booking_id=given.booking_id,
             now=now,
-            reported_by=reported_by,
+            reported_by=reported_by.username,
             cost_cents=given.cost,
             photo=given.photo,
         )
+        if booking is not None:
+            damage = charges.Damage(owned.piece, given.count, given.kind, given.reason, outage.id)
+            charges.propose(self.db, booking, damage, by=reported_by, now=now)
         return self._announced(owned, outage, now, prices)
+
+    def _booking_with(self, owned: Owned, booking_id: int, now: datetime) -> Booking:
+        """The booking that a damaged piece came from. Raises NotFound, and Invalid where it never had such a piece."""
+        booking = queries.booking(self.db, booking_id)
+        pieces = {counted.piece for counted in handovers.counted_pieces(self.db, self.terms, booking, now)}
+        if owned.piece not in pieces:
+            name = f"{owned.letter} ({owned.size})" if isinstance(owned, InventoryItem) else owned.name
+            raise Invalid(fields={"bookingId": f"Booking #{booking.number} has no {name}. Choose another booking"})
+        return booking
 
     def change_outage(
         self, owned: Owned, outage_id: int, given: OutageChange, now: datetime, prices: PriceList

@@ -37,6 +37,15 @@ class BookingCompleted(BookingEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
+class BookingCharged(BookingEvent):
+    """A booking's customer is charged for a damaged or lost piece. ``notify``: whether they get an email."""
+
+    kind = "booking.charged"
+    charge_id: int
+    notify: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
 class BookingReopened(BookingEvent):
     """A canceled or completed booking is active again."""
 

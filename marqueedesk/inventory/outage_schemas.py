@@ -77,6 +77,9 @@ class OutageInput(Wire):
     reason: Annotated[OptionalText, AtMost(200)] = None
     cost: Annotated[Worth | None, Field(description="Of the repair")] = None
     photo: Annotated[str | None, Field(pattern=DIGEST, description="As POST /api/photos answered it")] = None
+    booking_id: Annotated[
+        int | None, Field(ge=1, le=2**53, description="The booking that it came from: a charge is proposed there")
+    ] = None
 
 
 class OutageAnswer(Answer):

@@ -44,7 +44,7 @@ def add_outage(request: Request, item_id: PathId, body: Raw) -> Response:
         stock = stock_use(request).lock(db, operator.id)
         item = queries.letter_for_change(db, item_id)
         given = body.read(OutageInput)
-        answer = stock.take_out(item, given, clock.now(), pricing.price_list(db), reported_by=caller.user.username)
+        answer = stock.take_out(item, given, clock.now(), pricing.price_list(db), reported_by=caller.user)
     return json_answer(answer, 201)
 
 
@@ -103,7 +103,7 @@ def add_item_outage(request: Request, item_id: PathId, body: Raw) -> Response:
         operator = require(caller, CHANGE_STOCK)
         stock = stock_use(request).lock(db, operator.id)
         item, given = items.item(db, item_id), body.read(OutageInput)
-        answer = stock.take_out(item, given, clock.now(), pricing.price_list(db), reported_by=caller.user.username)
+        answer = stock.take_out(item, given, clock.now(), pricing.price_list(db), reported_by=caller.user)
     return json_answer(answer, 201)
 
 

@@ -9,6 +9,7 @@ from typing import Protocol, cast
 from fastapi import Request
 from sqlalchemy.orm import Session
 
+from marqueedesk.accounts.models import User
 from marqueedesk.inventory.models import InventoryItem, Item
 from marqueedesk.inventory.outage_schemas import NewOutageAnswer, OutageAnswer, OutageChange, OutageInput, RepairAnswer
 from marqueedesk.inventory.pieces import Piece
@@ -33,11 +34,12 @@ class LockedStock(Protocol):
         ...
 
     def take_out(
-        self, owned: Owned, given: OutageInput, now: datetime, prices: PriceList, *, reported_by: str
+        self, owned: Owned, given: OutageInput, now: datetime, prices: PriceList, *, reported_by: User
     ) -> NewOutageAnswer:
         """Take pieces out of service, and notify the business of the bookings that no longer fit (L11).
 
-        Raises NotFound for an unknown photo.
+        Raises NotFound for an unknown photo or booking, and Invalid on ``bookingId`` where the booking has no such
+        piece.
         """
         ...
 

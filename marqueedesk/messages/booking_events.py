@@ -6,13 +6,14 @@ from datetime import datetime
 from typing import Any
 
 from marqueedesk.availability.facts import read_operator
-from marqueedesk.bookings import at_risk
+from marqueedesk.bookings import at_risk, charges
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import CANCELED, CONFIRMED, FROM_FORM, HOLDING, PENDING, Booking
 from marqueedesk.domain_events import (
     AgreementAnswered,
     BookingAtRisk,
     BookingCanceled,
+    BookingCharged,
     BookingConfirmed,
     BookingEdited,
     BookingPlaced,
@@ -37,6 +38,7 @@ from marqueedesk.messages.mails import (
     changed,
     confirmed,
     customer_canceled,
+    damage_charged,
     declined,
     hold_lapsing,
     invoice_sent,
@@ -73,6 +75,19 @@ def tell_placed(handling: Handling[BookingPlaced]) -> None:
     facts = handling.facts(booking)
     handling.tell_customer(request_received.MESSAGE if booking.status == PENDING else confirmed.MESSAGE, facts)
     handling.tell_business(new_request.MESSAGE, facts, booking_id=booking.id)
+
+
+def tell_charged(handling: Handling[BookingCharged]) -> None:
+    """Notify the customer of a charge for a damaged or lost piece, unless it has been taken back since."""
+    booking = handling.booking()
+    if booking is None or not handling.event.notify:
+        return
+    row = next((row for row in charges.charged(handling.db, booking.id) if row.id == handling.event.charge_id), None)
+    if row is not None and row.cents is not None:
+        facts = handling.facts(
+            booking, amount_cents=row.cents + row.tax_cents, charged_for=charges.charge_in_words(row)
+        )
+        handling.tell_customer(damage_charged.MESSAGE, facts)
 
 
 def tell_confirmed(handling: Handling[BookingConfirmed | BookingReopened]) -> None:

@@ -70,6 +70,8 @@ class BookingFacts:
     amount_cents: int = 0
     # What the business returns by hand: it was not paid by card, or cannot go back to the card.
     by_hand_cents: int = 0
+    # The damaged or lost piece that the customer is charged for.
+    charged_for: str | None = None
     requested: RequestedChange | None = None
     farewell: Farewell | None = None
     # Why the business canceled it, in its own words.

@@ -60,6 +60,7 @@ def booking_facts(
     problem: str | None = None,
     ways_out: Sequence[str] = (),
     dispute: DisputeFacts | None = None,
+    charged_for: str | None = None,
 ) -> BookingFacts:
     """A booking, with its business and its price list."""
     issued = documents.invoice_of(db, booking.id)
@@ -77,6 +78,7 @@ def booking_facts(
         problem=problem,
         ways_out=ways_out,
         dispute=dispute,
+        charged_for=charged_for,
         crew=crew_lines(notes) if (notes := portal.crew_notes_of(db, [booking.id]).get(booking.id)) else (),
         farewell=_farewell(db, booking),
         invoice=issued.number if issued else None,

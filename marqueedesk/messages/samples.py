@@ -151,6 +151,12 @@ def sample_paid(head: Letterhead) -> BookingFacts:
     return sample_booking(head, received_cents=10000)
 
 
+def sample_charged(head: Letterhead) -> BookingFacts:
+    """A booking whose customer is charged for a lost letter."""
+    booking = sample_booking(head, received_cents=42500, charges_cents=18000)
+    return replace(booking, amount_cents=18000, charged_for="1 × E (4ft), lost")
+
+
 def sample_quote(head: Letterhead) -> QuoteFacts:
     """A quote that nobody asked for."""
     price = _PRICE

@@ -152,3 +152,53 @@ def test_without_a_known_price_somebody_says_it(operator: Api):
     refused = decide(operator, booking, loss, "charged")
     assert (refused.status_code, list(refused.json()["fields"])) == (422, ["amount"])
     made(decide(operator, booking, loss, "charged", amount=75))
+
+
+def insured(operator: Api, text: str) -> dict[str, Any]:
+    """A booking whose customer has the damage waiver, and all of it is out."""
+    made(operator.patch("/api/payment-policy", json={"damageWaiver": {"percent": 10, "optOut": False}}))
+    booking = operator.book(
+        message=text, asRequest=False, deliveryDate="2027-06-01", pickupDate="2027-06-01", damageWaiver=True
+    )
+    made(hand(operator, booking, "out", text))
+    return booking
+
+
+def test_the_damage_waiver_covers_damage_and_no_losses(operator: Api):
+    letter = operator.add_letter("E", 2)
+    made(operator.patch(f"/api/inventory/{letter['id']}", json={"replacementPrice": 180}))
+    booking = insured(operator, "EE")
+    made(hand(operator, booking, "in", "E", outcome="damaged", clientId="damaged"))
+    made(hand(operator, booking, "in", "E", outcome="missing", clientId="missing"))
+    repair, loss = charges(operator, booking)
+    assert [(row["kind"], row["state"], row["covered"]) for row in (repair, loss)] == [
+        ("repair", "waived", True),
+        ("missing", "proposed", False),
+    ]
+    # Somebody can decide otherwise: a waiver does not cover everything.
+    charged = made(decide(operator, booking, repair, "charged"))["charges"][0]
+    assert (charged["state"], charged["amount"], charged["covered"]) == ("charged", 180, True)
+
+
+def report(operator: Api, letter: dict[str, Any], **more: Any) -> Any:
+    body = {"count": 1, "firstDay": "2027-06-01", "lastDay": None, "reason": "Bent"} | more
+    return operator.post(f"/api/inventory/{letter['id']}/outages", json=body)
+
+
+def test_what_is_found_later_is_proposed_on_the_booking_that_it_came_from(operator: Api, other_operator: Api):
+    letter, other = operator.add_letter("E", 3), operator.add_letter("F", 1)
+    made(operator.patch(f"/api/inventory/{letter['id']}", json={"replacementPrice": 180}))
+    booking = confirmed(operator, "EE", 1)
+    made(operator.complete(booking["id"]))
+    made(report(operator, letter, bookingId=booking["id"]))
+    made(report(operator, letter, bookingId=booking["id"], kind="missing", count=2))
+    assert [(row["kind"], row["count"], row["amount"], row["note"]) for row in charges(operator, booking)] == [
+        ("repair", 1, 180, "Bent"),
+        ("missing", 2, 360, "Bent"),
+    ]
+    assert {row["bookingNumber"] for row in made(operator.get("/api/outages"))} == {booking["number"]}
+    refused = report(operator, other, bookingId=booking["id"])
+    assert (refused.status_code, list(refused.json()["fields"])) == (422, ["bookingId"])
+    foreign = other_operator.add_letter("E", 1)
+    assert report(other_operator, foreign, bookingId=booking["id"]).status_code == 404
+    assert made(other_operator.get("/api/outages")) == []

@@ -349,3 +349,26 @@ def test_who_registers_is_welcomed(letterbox: Letterbox, visitor: Api):
         "Welcome to MarqueeDesk",
         "MarqueeDesk",
     )
+
+
+def test_a_customer_is_told_of_a_charge_that_stays(operator: Api, letterbox: Letterbox):
+    letter = operator.add_letter("E", 3)
+    made(operator.patch(f"/api/inventory/{letter['id']}", json={"replacementPrice": 180}))
+    booking = operator.book(message="EEE", asRequest=False)
+    for kind in ("missing", "missing", "repair"):
+        lost = {"count": 1, "firstDay": "2027-06-01", "lastDay": None, "kind": kind, "bookingId": booking["id"]}
+        made(operator.post(f"/api/inventory/{letter['id']}/outages", json=lost))
+    path = f"/api/bookings/{booking['id']}/charges"
+    charged, taken_back, quiet = [row["id"] for row in made(operator.get(path))["charges"]]
+    letterbox.come()
+    made(operator.patch(f"{path}/{charged}", json={"state": "charged"}))
+    made(operator.patch(f"{path}/{taken_back}", json={"state": "charged"}))
+    made(operator.patch(f"{path}/{taken_back}", json={"state": "proposed"}))
+    made(operator.patch(f"{path}/{quiet}", json={"state": "charged", "notify": False}))
+    (mail,) = letterbox.come()
+    assert (mail.to, mail.subject) == (CUSTOMER, "A charge for EEE")
+    for part in ("$180.00", "1 × E (4ft), lost", f"/b/{operator.booking_token(booking['id'])}"):
+        assert part in mail.text
+    # The kind is among those that the business can word itself.
+    kinds = {row["kind"]: row["audience"] for row in made(operator.get("/api/message-settings"))["messages"]}
+    assert kinds["damage-charged"] == "customer"

@@ -65,14 +65,17 @@ export function useExpectReturn(bookingId: number) {
 }
 
 /** What damaged and lost pieces of a booking cost its customer, charged or proposed. For people who see money. */
-export function useCharges(booking: Pick<Booking, 'id' | 'goods'>) {
+export function useCharges(booking: Pick<Booking, 'id' | 'goods' | 'deliveryDate'>) {
   const money = useCan('seeMoney');
   return useQuery({
     ...read(['bookings', 'inventory'], '/api/bookings/{booking_id}/charges', {
       path: { booking_id: booking.id },
     }),
-    // Nothing is damaged before it has gone out.
-    enabled: money && booking.goods !== 'reserved' && booking.goods !== 'packed',
+    // Nothing is damaged before it has gone out. Not everybody records that it has.
+    enabled:
+      money &&
+      ((booking.goods !== 'reserved' && booking.goods !== 'packed') ||
+        new Date(booking.deliveryDate) < new Date()),
   });
 }
 

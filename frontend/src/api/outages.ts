@@ -26,6 +26,31 @@ export function useAddOutage(letterId: number) {
   });
 }
 
+/** Takes pieces of a letter or of an item out of service that came damaged from a booking, or did not come. */
+export function useReportDamage() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({
+      of,
+      id,
+      outage,
+    }: {
+      of: 'inventory' | 'items';
+      id: number;
+      outage: OutageInput;
+    }) => {
+      const given = { params: { path: { item_id: id } }, body: outage };
+      return of === 'items'
+        ? body(await api.POST('/api/items/{item_id}/outages', given))
+        : body(await api.POST('/api/inventory/{item_id}/outages', given));
+    },
+    onSuccess: async () => {
+      await reload(client, '/api/inventory/{item_id}/outages', '/api/outages');
+      await reload(client, 'bookings', 'inventory');
+    },
+  });
+}
+
 /** Puts pieces back into service. */
 export function useEndOutage(letterId: number) {
   const client = useQueryClient();

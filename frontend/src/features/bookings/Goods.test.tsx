@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { BookingGoods, Charge, Handover } from '@/api/goods';
 import { details } from '@/testing/bookings';
 import { open } from '@/testing/render';
-import { answer, signIn } from '@/testing/server';
+import { answer, letter as owned, signIn } from '@/testing/server';
 
 function goods(rest: Partial<BookingGoods> = {}): BookingGoods {
   const letter = (name: string, booked: number, out = 0, back = 0) => ({
@@ -148,6 +148,7 @@ describe('the goods of a booking', () => {
       tax: 18,
       taxed: true,
       basis: 'replacement',
+      covered: false,
       at: '2027-06-02T10:00:00-04:00',
       by: 'luis',
     };
@@ -169,5 +170,55 @@ describe('the goods of a booking', () => {
     await user.click(section.getByRole('button', { name: 'Charge $198.00' }));
     expect(await section.findByRole('button', { name: 'Take the Charge Back' })).toBeTruthy();
     expect(sent.bodies).toEqual([{ state: 'charged' }]);
+  });
+
+  it('that turn out to be damaged later are reported from the booking, and a waiver covers them', async () => {
+    signIn();
+    answer('get', '/api/bookings', { items: [], nextCursor: null });
+    answer('get', '/api/bookings/7', details({ status: 'completed', goods: 'back' }));
+    answer('get', '/api/bookings/7/goods', goods({ goods: 'back' }));
+    answer('get', '/api/bookings/7/handovers', []);
+    answer('get', '/api/bookings/7/charges', { charged: 0, charges: [] });
+    answer('get', '/api/inventory', [owned('O', 1, { id: 12 })]);
+    const { user } = open('/bookings?id=7');
+    const section = within(await screen.findByRole('region', { name: 'Damage and Losses' }));
+    await user.click(section.getByRole('button', { name: 'Report Damage or a Loss' }));
+    expect(await section.findByText(/not in the inventory any more/)).toBeTruthy();
+    await user.selectOptions(section.getByLabelText('Piece'), 'O (4ft)');
+    await user.type(section.getByLabelText('What is wrong (Optional)'), 'Bent');
+    answer(
+      'post',
+      '/api/inventory/12/outages',
+      { message: 'Too many.', code: 'invalid', fields: { count: 'Only 1 is there' } },
+      422,
+    );
+    await user.click(section.getByRole('button', { name: 'Report' }));
+    expect(await section.findByText('Only 1 is there')).toBeTruthy();
+    const sent = answer('post', '/api/inventory/12/outages', { atRisk: [{ bookingId: 9 }] } as never, 201);
+    const covered: Charge = {
+      id: 5,
+      state: 'waived',
+      kind: 'repair',
+      letter: 'O',
+      size: '4ft',
+      finish: 'standard',
+      itemId: null,
+      name: 'O',
+      count: 1,
+      note: 'Bent',
+      amount: 60,
+      tax: 0,
+      taxed: false,
+      basis: 'repair',
+      covered: true,
+      at: '2027-06-02T10:00:00-04:00',
+      by: 'luis',
+    };
+    answer('get', '/api/bookings/7/charges', { charged: 0, charges: [covered] });
+    await user.click(section.getByRole('button', { name: 'Report' }));
+    expect(await section.findByText(/has the damage waiver, so nothing is proposed/)).toBeTruthy();
+    expect(section.getByRole('button', { name: 'Charge Anyway' })).toBeTruthy();
+    expect((sent.bodies[0] as { bookingId: number; kind: string; reason: string }).bookingId).toBe(7);
+    expect(await screen.findByText('1 booking at risk. See the dashboard.')).toBeTruthy();
   });
 });

@@ -8,10 +8,11 @@ import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import { DayField } from '@/booking-parts/DayField';
 import { formatDay } from '@/lib/dates';
 import { sizeName } from '@/lib/piece-names';
+import { counted } from '@/lib/words';
 import { Button } from '@/ui/Button';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
-import { Input } from '@/ui/Input';
+import { Input, Select } from '@/ui/Input';
 import { LoadError } from '@/ui/LoadError';
 import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
@@ -134,6 +135,7 @@ function AddOutage({ item, today, onDraft, onDone }: OutagesProps & { onDone: ()
     firstDay: typedFromIso(today),
     lastDay: '',
     reason: '',
+    kind: 'repair',
   }));
   const [draft, setDraft] = useState(start);
   const begun = (Object.keys(start) as (keyof OutageDraft)[]).some((field) => draft[field] !== start[field]);
@@ -157,17 +159,27 @@ function AddOutage({ item, today, onDraft, onDone }: OutagesProps & { onDone: ()
   };
   const send = () => {
     setTried(true);
-    const [firstDay, lastDay] = [isoFromTyped(draft.firstDay), isoFromTyped(draft.lastDay)];
-    if (Object.keys(outageFaults(draft)).length > 0 || firstDay === null || lastDay === null) {
+    const firstDay = isoFromTyped(draft.firstDay);
+    const lastDay = draft.lastDay.trim() === '' ? null : isoFromTyped(draft.lastDay);
+    if (Object.keys(outageFaults(draft)).length > 0 || firstDay === null) {
       return;
     }
     add.mutate(
-      { count: Number(draft.count), firstDay, lastDay, reason: draft.reason.trim() || null },
       {
-        onSuccess: ({ count }) => {
+        count: Number(draft.count),
+        firstDay,
+        lastDay,
+        kind: draft.kind,
+        reason: draft.reason.trim() || null,
+      },
+      {
+        onSuccess: ({ count, atRisk }) => {
+          const until = lastDay === null ? '' : ` until ${formatDay(lastDay)}`;
+          const short =
+            atRisk.length > 0 ? `. ${counted(atRisk.length, 'booking')} at risk: see the dashboard` : '';
           toast({
             title: 'Out of service',
-            description: `${count} × ${item.letter} (${sizeName(item.size)}) until ${formatDay(lastDay)}`,
+            description: `${count} × ${item.letter} (${sizeName(item.size)})${until}${short}`,
           });
           onDone();
         },
@@ -201,7 +213,16 @@ function AddOutage({ item, today, onDraft, onDone }: OutagesProps & { onDone: ()
           onChange={(event) => set({ count: event.target.value })}
         />
       </Field>
-      <Field label="Reason (Optional)" error={faults.reason}>
+      <Field label="What Happened">
+        <Select
+          value={draft.kind}
+          onChange={(event) => set({ kind: event.target.value as OutageDraft['kind'] })}
+        >
+          <option value="repair">Damaged</option>
+          <option value="missing">Lost</option>
+        </Select>
+      </Field>
+      <Field label="Reason (Optional)" error={faults.reason} className="col-span-full">
         <Input
           value={draft.reason}
           maxLength={200}
@@ -219,15 +240,15 @@ function AddOutage({ item, today, onDraft, onDone }: OutagesProps & { onDone: ()
         required
       />
       <DayField
-        label="End Date"
+        label="End Date (Optional)"
         name="lastDay"
+        hint="Empty until somebody puts it back."
         value={draft.lastDay}
         today={today}
         first={isoFromTyped(draft.firstDay)}
         other={isoFromTyped(draft.firstDay)}
         error={faults.lastDay}
         onChange={(lastDay) => set({ lastDay })}
-        required
       />
       {refused === null && add.error === null ? null : (
         <FailureAlert failure={saidByFields ? null : failureOf(add.error)} className="col-span-full" />

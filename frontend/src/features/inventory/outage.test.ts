@@ -2,11 +2,18 @@ import { expect, it } from 'vitest';
 import { outageFaults } from './outage';
 
 it('names what is wrong with a repair', () => {
-  const good = { count: '1', firstDay: '12/01/2026', lastDay: '12/01/2026', reason: '' };
+  const good = {
+    count: '1',
+    firstDay: '12/01/2026',
+    lastDay: '12/01/2026',
+    reason: '',
+    kind: 'repair',
+  } as const;
   expect(outageFaults(good)).toEqual({});
+  expect(outageFaults({ ...good, lastDay: '' })).toEqual({});
   expect(Object.keys(outageFaults({ ...good, count: '0' }))).toEqual(['count']);
   expect(Object.keys(outageFaults({ ...good, count: '1.5' }))).toEqual(['count']);
-  expect(Object.keys(outageFaults({ ...good, firstDay: '02/30/2027', lastDay: '' }))).toEqual([
+  expect(Object.keys(outageFaults({ ...good, firstDay: '02/30/2027', lastDay: '13/13/2027' }))).toEqual([
     'firstDay',
     'lastDay',
   ]);

@@ -1,12 +1,13 @@
 import { isoFromTyped } from '@/booking-form/dates';
 import { FAULTS } from '@/booking-form/texts';
 
-/** A repair as it is typed: days in the business's order. */
+/** A repair or a loss as it is typed: days in the business's order, and no last day until somebody puts it back. */
 export interface OutageDraft {
   count: string;
   firstDay: string;
   lastDay: string;
   reason: string;
+  kind: 'repair' | 'missing';
 }
 
 /** What is wrong with it, by field; nothing when it can be sent. */
@@ -15,14 +16,14 @@ export function outageFaults({
   firstDay,
   lastDay,
 }: OutageDraft): Partial<Record<keyof OutageDraft, string>> {
-  const [first, last] = [isoFromTyped(firstDay), isoFromTyped(lastDay)];
+  const [first, last] = [isoFromTyped(firstDay), lastDay.trim() === '' ? '' : isoFromTyped(lastDay)];
   const pieces = Number(count);
   return {
     ...(!Number.isInteger(pieces) || pieces < 1 ? { count: 'At least 1 piece' } : {}),
     ...(first === null ? { firstDay: FAULTS.dateForm() } : {}),
     ...(last === null
       ? { lastDay: FAULTS.dateForm() }
-      : first !== null && last < first
+      : first !== null && last !== '' && last < first
         ? { lastDay: 'The last day must be on or after the first' }
         : {}),
   };

@@ -341,11 +341,11 @@ describe('repairs', () => {
   it('are reported with days and reason; bookings in the way are listed', async () => {
     const { user, repairs } = await openLetter([]);
     await user.click(await repairs.findByRole('button', { name: 'Report a Repair' }));
+    await user.clear(repairs.getByLabelText('Start Date'));
     await user.click(repairs.getByRole('button', { name: 'Take Out of Service' }));
     expect(repairs.getByText('Enter the date as MM/DD/YYYY')).toBeTruthy();
-    await user.clear(repairs.getByLabelText('Start Date'));
     await user.type(repairs.getByLabelText('Start Date'), '12/01/2098');
-    await user.type(repairs.getByLabelText('End Date'), '12/24/2098');
+    await user.type(repairs.getByLabelText('End Date (Optional)'), '12/24/2098');
     await user.type(repairs.getByLabelText('Reason (Optional)'), ' Broken bulbs');
     expect(await faults()).toEqual([]);
     const sentence = 'Not that many M are free on those days';
@@ -365,12 +365,15 @@ describe('repairs', () => {
     // Enter sends the repair, not the letter's form around it.
     await user.type(repairs.getByLabelText('Reason (Optional)'), '{Enter}');
     expect(await repairs.findByText('Booking #3: Jonah Weiss, Dec 5, 2098')).toBeTruthy();
-    const sent = answer('post', '/api/inventory/77/outages', outage, 201);
+    await user.clear(repairs.getByLabelText('End Date (Optional)'));
+    await user.selectOptions(repairs.getByLabelText('What Happened'), 'Lost');
+    const sent = answer('post', '/api/inventory/77/outages', { ...outage, atRisk: [{ bookingId: 7 }] }, 201);
     answer('get', '/api/inventory/77/outages', [outage]);
     await user.click(repairs.getByRole('button', { name: 'Take Out of Service' }));
     expect(await repairs.findByRole('listitem')).toBeTruthy();
+    expect(await screen.findByText('1 × M (4ft). 1 booking at risk: see the dashboard')).toBeTruthy();
     expect(sent.bodies).toEqual([
-      { count: 1, firstDay: '2098-12-01', lastDay: '2098-12-24', reason: 'Broken bulbs' },
+      { count: 1, firstDay: '2098-12-01', lastDay: null, kind: 'missing', reason: 'Broken bulbs' },
     ]);
   });
 });

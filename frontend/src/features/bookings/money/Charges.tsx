@@ -13,6 +13,7 @@ import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
 import { Input } from '@/ui/Input';
 import { Section } from '@/ui/Section';
+import { ReportDamage } from './ReportDamage';
 
 const states = {
   proposed: { tone: 'yellow', word: 'Proposed' },
@@ -24,16 +25,29 @@ const bases = { repair: 'Cost of the repair', replacement: 'Replacement price' }
 /** Damaged and lost pieces of a booking, and what they cost its customer: nothing until somebody presses for it. */
 export function Charges({ booking, currency }: { booking: BookingDetails; currency: string }) {
   const { data } = useCharges(booking);
-  if (data === undefined || data.charges.length === 0) return null;
+  const reports = useCan('changeStock');
+  const [reporting, setReporting] = useState(false);
+  if (data === undefined || (data.charges.length === 0 && !reports)) return null;
   return (
     <Section title="Damage and Losses">
-      <ul className="grid gap-3">
-        {data.charges.map((charge) => (
-          <li key={charge.id} className="rounded-lg border border-line bg-raised p-3">
-            <Row bookingId={booking.id} charge={charge} currency={currency} />
-          </li>
-        ))}
-      </ul>
+      <div className="grid justify-items-start gap-3">
+        {data.charges.length === 0 ? null : (
+          <ul className="grid w-full gap-3">
+            {data.charges.map((charge) => (
+              <li key={charge.id} className="rounded-lg border border-line bg-raised p-3">
+                <Row bookingId={booking.id} charge={charge} currency={currency} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {!reports ? null : reporting ? (
+          <ReportDamage bookingId={booking.id} onDone={() => setReporting(false)} />
+        ) : (
+          <Button size="sm" kind="secondary" onClick={() => setReporting(true)}>
+            Report Damage or a Loss
+          </Button>
+        )}
+      </div>
     </Section>
   );
 }
@@ -56,6 +70,13 @@ function Row({ bookingId, charge, currency }: { bookingId: number; charge: Charg
         </p>
         <Badge tone={states[state].tone}>{states[state].word}</Badge>
       </div>
+      {charge.covered ? (
+        <p className="text-soft">
+          {state === 'charged'
+            ? 'The customer has the damage waiver, and is charged all the same.'
+            : 'The customer has the damage waiver, so nothing is proposed.'}
+        </p>
+      ) : null}
       {state === 'waived' ? null : (
         <p className="text-soft">
           {known ? (
@@ -110,6 +131,7 @@ function Row({ bookingId, charge, currency }: { bookingId: number; charge: Charg
           >
             Do Not Charge
           </Button>
+          <p className="basis-full text-faint text-xs">The customer gets an email about a charge.</p>
         </div>
       ) : (
         <div>
@@ -119,7 +141,7 @@ function Row({ bookingId, charge, currency }: { bookingId: number; charge: Charg
             disabled={decide.isPending}
             onClick={() => decide.mutate({ id, state: 'proposed' })}
           >
-            {state === 'charged' ? 'Take the Charge Back' : 'Reconsider'}
+            {state === 'charged' ? 'Take the Charge Back' : charge.covered ? 'Charge Anyway' : 'Reconsider'}
           </Button>
         </div>
       )}

@@ -1,0 +1,129 @@
+import { type FormEvent, useState } from 'react';
+import { ApiError } from '@/api/errors';
+import { failureOf } from '@/api/form-errors';
+import { type CountedPiece, useGoods } from '@/api/goods';
+import { useInventory } from '@/api/inventory';
+import { useReportDamage } from '@/api/outages';
+import { useSignedInUser } from '@/api/user';
+import { dayIn } from '@/lib/dates';
+import { sizeName } from '@/lib/piece-names';
+import { counted } from '@/lib/words';
+import { Button } from '@/ui/Button';
+import { FailureAlert } from '@/ui/FailureAlert';
+import { Field } from '@/ui/Field';
+import { Input, Select } from '@/ui/Input';
+import { Skeleton } from '@/ui/Skeleton';
+import { toast } from '@/ui/toast-store';
+
+const nameOf = ({ name, size }: CountedPiece) => `${name}${size === null ? '' : ` (${sizeName(size)})`}`;
+
+/** Damage of a booking that is found after its goods were checked in: out of service, and proposed as a charge. */
+export function ReportDamage({ bookingId, onDone }: { bookingId: number; onDone: () => void }) {
+  const { data: goods } = useGoods(bookingId);
+  const { data: letters } = useInventory();
+  const today = dayIn(useSignedInUser().timeZone ?? 'UTC', new Date());
+  const report = useReportDamage();
+  const [which, setWhich] = useState(0);
+  const [kind, setKind] = useState<'repair' | 'missing'>('repair');
+  const [count, setCount] = useState('1');
+  const [reason, setReason] = useState('');
+  if (goods === undefined || letters === undefined) return <Skeleton className="h-40 w-full" />;
+  const piece = goods.pieces[which];
+  const owned =
+    piece === undefined
+      ? undefined
+      : (piece.itemId ??
+        letters.find(
+          ({ letter, size, finish }) =>
+            letter === piece.letter && size === piece.size && finish === piece.finish,
+        )?.id);
+  const fields = report.error instanceof ApiError ? report.error.fields : {};
+  const typed = (set: (value: string) => void) => (value: string) => {
+    set(value);
+    report.reset();
+  };
+
+  function send(event: FormEvent) {
+    event.preventDefault();
+    if (piece === undefined || owned === undefined) return;
+    report.mutate(
+      {
+        of: piece.itemId === null ? 'inventory' : 'items',
+        id: owned,
+        outage: {
+          count: Number(count),
+          firstDay: today,
+          lastDay: null,
+          kind,
+          reason: reason.trim() || null,
+          bookingId,
+        },
+      },
+      {
+        onSuccess: ({ atRisk }) => {
+          toast({
+            title: `Out of service: ${count} × ${nameOf(piece)}`,
+            ...(atRisk.length > 0 && {
+              description: `${counted(atRisk.length, 'booking')} at risk. See the dashboard.`,
+            }),
+          });
+          onDone();
+        },
+      },
+    );
+  }
+
+  return (
+    <form
+      aria-label="Report damage or a loss"
+      className="grid w-full gap-3 rounded-lg border border-line bg-raised p-3 sm:grid-cols-2"
+      onSubmit={send}
+    >
+      <Field label="Piece" error={fields.bookingId}>
+        <Select value={which} onChange={(event) => setWhich(Number(event.target.value))}>
+          {goods.pieces.map((one, at) => (
+            <option key={`${one.letter} ${one.size} ${one.finish} ${one.itemId}`} value={at}>
+              {nameOf(one)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label="What happened">
+        <Select value={kind} onChange={(event) => setKind(event.target.value as 'repair' | 'missing')}>
+          <option value="repair">Damaged</option>
+          <option value="missing">Lost</option>
+        </Select>
+      </Field>
+      <Field label="How many" error={fields.count} required>
+        <Input
+          type="number"
+          min="1"
+          step="1"
+          inputMode="numeric"
+          required
+          value={count}
+          onChange={(event) => typed(setCount)(event.target.value)}
+        />
+      </Field>
+      <Field label="What is wrong (Optional)" error={fields.reason}>
+        <Input value={reason} maxLength={200} onChange={(event) => typed(setReason)(event.target.value)} />
+      </Field>
+      <p className="col-span-full text-soft">
+        {owned === undefined
+          ? 'This piece is not in the inventory any more, so it cannot be taken out of service.'
+          : 'It is out of service until somebody puts it back. The charge is proposed here.'}
+      </p>
+      {report.error === null || Object.keys(fields).length > 0 ? null : (
+        <FailureAlert failure={failureOf(report.error)} className="col-span-full" />
+      )}
+      <div className="col-span-full flex gap-2">
+        <Button type="submit" size="sm" disabled={report.isPending || owned === undefined}>
+          Report
+        </Button>
+        <Button size="sm" kind="quiet" onClick={onDone}>
+          Never Mind
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,42 @@
+"""To a customer who is charged for a damaged or lost piece: for which one, how much, and what is due now."""
+
+from marqueedesk.business.terms import Field
+from marqueedesk.messages.content import Body
+from marqueedesk.messages.facts import BookingFacts
+from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, NOTES, PRICE, SIGN, Message, Texts
+from marqueedesk.messages.models import CUSTOMER
+from marqueedesk.messages.samples import sample_charged
+
+
+def _body(facts: BookingFacts) -> Body:
+    amount, piece = facts.head.money(facts.amount_cents), facts.charged_for or "a piece of your rental"
+    return Body(
+        lead=f"{amount} for {piece}",
+        blocks=facts.blocks("See your booking"),
+        words={"amount": amount, "piece": piece},
+    )
+
+
+MESSAGE = Message(
+    kind="damage-charged",
+    name="Damage charge",
+    when="When you charge a customer for a damaged or lost piece",
+    audience=CUSTOMER,
+    texts=Texts(
+        "A charge for {message}",
+        "Hi {customer},",
+        "Kind regards,\n{company}",
+        "Something of your rental needs replacing or repair: {piece}. We have added {amount} to your booking. The "
+        "price that we agreed on stays as it is. If you have a question about it, please reply to this email.\n\n"
+        "{price}\n\n{button}",
+        "A charge for damage",
+    ),
+    fields=(
+        *BOOKING_FIELDS,
+        Field("amount", "The amount of this charge, with tax", "$180.00"),
+        Field("piece", "The piece, and whether it was damaged or lost", "1 × E (4ft), lost"),
+    ),
+    blocks=(SIGN, DETAILS, PRICE, NOTES, A_BUTTON),
+    body=_body,
+    sample=sample_charged,
+)
