@@ -51,6 +51,11 @@ export function documentsOf(
     ...(agreed ? [{ name: 'Confirmation (PDF)', href: `${addressOf(token)}/confirmation.pdf` }] : []),
     ...(invoice === null
       ? []
-      : [{ name: `Invoice ${invoice} (PDF)`, href: `${addressOf(token)}/invoice.pdf` }]),
+      : [
+          {
+            name: `${invoice[0] === 'C' ? 'Credit note' : 'Invoice'} ${invoice} (PDF)`,
+            href: `${addressOf(token)}/invoice.pdf`,
+          },
+        ]),
   ];
 }

@@ -1,8 +1,10 @@
 """Routes for the business's documents, for its members. A PDF is compiled after the transaction has ended."""
 
+from datetime import datetime
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Depends, Path, Query, Request
+from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, require, writing
@@ -12,17 +14,19 @@ from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.documents import papers, queries, service
 from marqueedesk.documents.errors import NoInvoice
+from marqueedesk.documents.models import Invoice
 from marqueedesk.documents.quote_pdfs import logo_of, paper_of, quote_response
-from marqueedesk.documents.schemas import InvoiceAnswer, InvoiceState
+from marqueedesk.documents.schemas import InvoiceState, ReplaceInput
 from marqueedesk.documents.typeset import pdf
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import PDF, answers, json_answer, pdf_answer
+from marqueedesk.kit.http import PDF, RawBody, answers, json_answer, pdf_answer, raw_body, takes
 from marqueedesk.kit.rate_limit import LocalLimit
 from marqueedesk.kit.wire import PathId
 from marqueedesk.quotes import queries as quotes
 from marqueedesk.quotes.serializers import links_of
 
 router = APIRouter(tags=["documents"])
+Raw = Annotated[RawBody, Depends(raw_body)]
 PDFS = LocalLimit(60, 60)
 """Of one business in a minute: each takes a moment of computing."""
 
@@ -51,8 +55,8 @@ def confirmation(request: Request, booking_id: PathId) -> Response:
 @router.post(
     "/api/bookings/{booking_id}/invoice",
     status_code=201,
-    response_model=InvoiceAnswer,
-    responses={200: {"model": InvoiceAnswer, "description": "It was issued before"}}
+    response_model=InvoiceState,
+    responses={200: {"model": InvoiceState, "description": "It was issued before"}}
     | answers(401, 403, 404, 409, 422, 503),
 )
 def issue_invoice(request: Request, booking_id: PathId) -> Response:
@@ -61,7 +65,7 @@ def issue_invoice(request: Request, booking_id: PathId) -> Response:
         operator = require(caller, MAKE_PAPERS)
         availability.lock(db, operator.id)
         invoice, new = service.issue_invoice(db, operator, booking_id, clock.now())
-        answer = InvoiceAnswer(number=invoice.number, issued_at=invoice.issued_at)
+        answer = _state(db, operator, invoice, clock.now())
     return json_answer(answer, 201 if new else 200)
 
 
@@ -73,10 +77,9 @@ def issue_invoice(request: Request, booking_id: PathId) -> Response:
 def invoice(request: Request, booking_id: PathId) -> Response:
     """The number of the booking's invoice and when it was issued; null while it has none."""
     with reading(request) as (db, caller):
-        require(caller, MAKE_PAPERS)
+        operator = require(caller, MAKE_PAPERS)
         bookings.booking(db, booking_id)
-        found = queries.invoice_of(db, booking_id)
-        answer = InvoiceState(number=found.number if found else None, issued_at=found.issued_at if found else None)
+        answer = _state(db, operator, queries.invoice_of(db, booking_id), clock.now())
     return json_answer(answer)
 
 
@@ -109,9 +112,62 @@ def send_invoice(request: Request, booking_id: PathId) -> Response:
     with writing(request) as (db, caller):
         operator = require(caller, MAKE_PAPERS)
         service.send_invoice(db, operator, booking_id, clock.now())
-        issued = queries.invoice_of(db, booking_id)
-        answer = InvoiceState(number=issued.number if issued else None, issued_at=issued.issued_at if issued else None)
+        answer = _state(db, operator, queries.invoice_of(db, booking_id), clock.now())
     return json_answer(answer, 202)
+
+
+@router.post(
+    "/api/bookings/{booking_id}/invoice/replace",
+    status_code=201,
+    response_model=InvoiceState,
+    responses=answers(400, 401, 403, 404, 409, 413, 415, 422, 503),
+    **takes(ReplaceInput),
+)
+def replace_invoice(request: Request, booking_id: PathId, body: Raw) -> Response:
+    """Replace the booking's invoice by one that says what the booking is now, with a number of its own; of a canceled
+    booking by a credit note. 409 `invoice_right` while it needs none.
+    """
+    with writing(request) as (db, caller):
+        operator = require(caller, MAKE_PAPERS)
+        given, now = body.read(ReplaceInput), clock.now()
+        availability.lock(db, operator.id)
+        invoice = service.replace_invoice(db, operator, booking_id, now)
+        if given.send:
+            service.send_invoice(db, operator, booking_id, now)
+        answer = _state(db, operator, invoice, now)
+    return json_answer(answer, 201)
+
+
+@router.get(
+    "/api/bookings/{booking_id}/invoices/{number}.pdf",
+    response_class=Response,
+    responses=answers(401, 403, 404, 422, 429, 503) | PDF,
+)
+def replaced_pdf(request: Request, booking_id: PathId, number: Annotated[str, Path(max_length=20)]) -> Response:
+    """An invoice that was replaced, marked as such; 404 `no_invoice` for any other number."""
+    with reading(request) as (db, caller):
+        _count(request, require(caller, MAKE_PAPERS))
+        bookings.booking(db, booking_id)
+        content, logo, issued_at = service.replaced_invoice(db, booking_id, number)
+    return pdf_answer(number, pdf(papers.drawn(content), logo=logo, made_at=issued_at))
+
+
+def _state(db: Session, operator: Operator, invoice: Invoice | None, now: datetime) -> InvoiceState:
+    """A booking's invoice as the wire shows it."""
+    if invoice is None:
+        return InvoiceState(number=None, issued_at=None, kind=None, outdated=False, replaced=[])
+    return InvoiceState.model_validate(
+        {
+            "number": invoice.number,
+            "issued_at": invoice.issued_at,
+            "kind": invoice.kind,
+            "outdated": service.is_outdated(db, operator, invoice, now),
+            "replaced": [
+                {"number": row["number"], "kind": row["kind"], "issued_at": row["issued_at"]}
+                for row in invoice.replaced
+            ],
+        }
+    )
 
 
 @router.get(

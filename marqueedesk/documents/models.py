@@ -1,6 +1,7 @@
 """Tables of invoices: each as it was issued, and the logos shown on them."""
 
 from datetime import datetime
+from typing import Any, TypedDict
 
 from sqlalchemy import BigInteger, ForeignKey, LargeBinary, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
@@ -9,9 +10,22 @@ from marqueedesk.kit.db import Base, Document, Instant, JsonObject
 from marqueedesk.kit.keys import own_id, owner_id, within
 from marqueedesk.kit.tenancy import Owned
 
+INVOICE, CREDIT_NOTE = "invoice", "credit_note"
+"""The kinds of invoices, and of their numbers. A credit note takes the place of a canceled booking's invoice."""
+
+
+class StoredInvoice(TypedDict):
+    """An invoice that another one has replaced, as it was issued; ``issued_at`` is an ISO instant."""
+
+    number: str
+    kind: str
+    issued_at: str
+    content: dict[str, Any]
+    logo_tag: str | None
+
 
 class Invoice(Owned, Base):
-    """A booking's invoice as it was issued; it stays whatever happens to the booking (D6)."""
+    """A booking's invoice that holds, as it was issued, with those that it replaced; none of them changes (D6)."""
 
     __tablename__ = "invoices"
     __topic__ = "bookings"
@@ -29,6 +43,9 @@ class Invoice(Owned, Base):
     # The whole document as data, its texts final (see documents.papers).
     content: Mapped[JsonObject] = mapped_column(Document)
     logo_tag: Mapped[str | None] = mapped_column(String(64))
+    kind: Mapped[str] = mapped_column(String(12), default=INVOICE, server_default=INVOICE)
+    # In order; the last is the one that this replaced.
+    replaced: Mapped[list[StoredInvoice]] = mapped_column(Document, default=list, server_default="[]")
 
 
 class KeptLogo(Owned, Base):

@@ -25,8 +25,8 @@ from marqueedesk.business.terms import filled, terms_text
 from marqueedesk.documents.sign import Look, SignText, draw_sign
 from marqueedesk.kit.countries import country_of
 from marqueedesk.kit.wording import USUAL_DATE_FORMAT, clock_time, counted, day, money, weekday
-from marqueedesk.pricing.agreed_price import read_price
-from marqueedesk.pricing.breakdown import Breakdown
+from marqueedesk.pricing.agreed_price import read_breakdown, read_price
+from marqueedesk.pricing.breakdown import Breakdown, tax_in
 from marqueedesk.pricing.payment_terms import PaymentTerms, tiers_in_words
 from marqueedesk.pricing.price_list import PriceList
 
@@ -369,6 +369,8 @@ def payment_rows(letterhead: Letterhead, booking: Booking) -> list[SumRow]:
     reduced = booking.fee_reduced_cents if booking.status == CANCELED else booking.reduced_cents
     if reduced:
         rows.append(sum_row("No longer owed", written(-reduced)))
+        if booking.status != CANCELED:
+            rows += _tax_taken_off(letterhead, booking)
     if booking.received_cents:
         rows.append(sum_row("Received", written(booking.received_cents)))
     if booking.processing_cents:
@@ -376,6 +378,26 @@ def payment_rows(letterhead: Letterhead, booking: Booking) -> list[SumRow]:
     if booking.deposit_cents or booking.received_cents or booking.payment_terms or booking.charges_cents:
         rows.append(sum_row("Balance due", written(booking.balance_cents), strong=True))
     return rows
+
+
+def _tax_taken_off(letterhead: Letterhead, booking: Booking) -> list[SumRow]:
+    """The sales tax in what is no longer owed, as the tax report takes it off."""
+    price = read_breakdown(booking.breakdown)
+    total = max(0, booking.total_cents)
+    left = max(0, total - booking.reduced_cents)
+    tax = tax_in(price, total) - tax_in(price, left)
+    return [sum_row("Sales tax in it", letterhead.money(-tax))] if tax else []
+
+
+def _credited(letterhead: Letterhead, booking: Booking) -> list[SumRow]:
+    """The part of a canceled booking's price that is not owed, with the sales tax in it."""
+    price, total = read_breakdown(booking.breakdown), max(0, booking.total_cents)
+    credit = total - (booking.cancel_fee_cents or 0)
+    if credit <= 0:
+        return []
+    tax = tax_in(price, total)
+    rows = [sum_row("Credited", letterhead.money(-credit))]
+    return [*rows, sum_row("Sales tax in it", letterhead.money(-tax))] if tax else rows
 
 
 def booking_terms(
@@ -465,11 +487,28 @@ def invoice(
     number: str,
     today: date,
     note: str | None,
+    replaces: str | None = None,
 ) -> Paper:
-    """An invoice: the amounts that the customer owes. ``note`` is the business's own text, such as how to pay."""
+    """An invoice: the amounts that the customer owes; of a canceled booking a credit note. ``note`` is the business's
+    own text, such as how to pay; ``replaces`` the number of the invoice that it takes the place of.
+    """
+    is_credit = booking.status == CANCELED
+    credited = "It credits what is not owed since the booking was canceled. " if is_credit else ""
     # Dark letters on paper: an invoice is printed.
     paper = _of_booking(
-        letterhead, booking, prices, extras, title="Invoice", number=number, today=today, opening=None, look="ink"
+        letterhead,
+        booking,
+        prices,
+        extras,
+        title="Credit note" if is_credit else "Invoice",
+        number=number,
+        today=today,
+        opening=f"This replaces {replaces}, which is not valid any more. {credited}".strip() if replaces else None,
+        look="ink",
     )
     facts = [*paper["facts"], *fact("Booking", f"#{booking.number}")]
-    return {**paper, "facts": facts, "notes": [{"title": "Payment", "text": note}] if note else []}
+    sums = paper["sums"]
+    if is_credit:
+        # Below the total and what canceling costs.
+        sums = [*sums[:2], *_credited(letterhead, booking), *sums[2:]]
+    return {**paper, "facts": facts, "sums": sums, "notes": [{"title": "Payment", "text": note}] if note else []}

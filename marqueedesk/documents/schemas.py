@@ -1,19 +1,34 @@
 """Response models for documents, other than PDFs."""
 
 from datetime import datetime
+from typing import Annotated, Literal
 
-from marqueedesk.kit.wire import Answer
+from pydantic import Field
+
+from marqueedesk.kit.wire import Answer, Wire
+
+Kind = Literal["invoice", "credit_note"]
 
 
-class InvoiceAnswer(Answer):
-    """An invoice's number and when it was issued."""
+class ReplacedInvoice(Answer):
+    """An invoice that another one has replaced."""
 
     number: str
+    kind: Kind
     issued_at: datetime
 
 
 class InvoiceState(Answer):
-    """A booking's invoice, or nothing while it has none."""
+    """A booking's invoice, or nothing while it has none; of a canceled booking it may be a credit note."""
 
     number: str | None
     issued_at: datetime | None
+    kind: Kind | None
+    outdated: Annotated[bool, Field(description="The booking is not what the invoice says: it can be replaced")]
+    replaced: Annotated[list[ReplacedInvoice], Field(description="Those that it replaced, in order")]
+
+
+class ReplaceInput(Wire):
+    """POST /api/bookings/{id}/invoice/replace."""
+
+    send: Annotated[bool, Field(description="Email the new one to the customer")] = False

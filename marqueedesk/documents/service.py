@@ -1,17 +1,18 @@
 """Issues documents. No function here commits."""
 
-from datetime import datetime
+from datetime import date, datetime
+from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import Operator
 from marqueedesk.bookings import queries as bookings
-from marqueedesk.bookings.models import COMPLETED, CONFIRMED, Booking
+from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED, Booking
 from marqueedesk.business import queries as business
 from marqueedesk.documents import papers, queries
-from marqueedesk.documents.errors import NoInvoice, NotConfirmed
-from marqueedesk.documents.models import Invoice, KeptLogo
+from marqueedesk.documents.errors import InvoiceStillRight, NoInvoice, NotConfirmed
+from marqueedesk.documents.models import CREDIT_NOTE, INVOICE, Invoice, KeptLogo, StoredInvoice
 from marqueedesk.documents.papers import Paper
 from marqueedesk.domain_events import InvoiceSent, publish
 from marqueedesk.kit.errors import Invalid
@@ -19,8 +20,9 @@ from marqueedesk.kit.numbering import take_number
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.payment_terms import PaymentTerms
 
-INVOICE = "invoice"
-"""The kind of an invoice's numbers."""
+_NUMBERS: Final = {INVOICE: "INV", CREDIT_NOTE: "CN"}
+_COMPARED_SUMS: Final = frozenset({"Total", "Cost of canceling", "Damage charges", "No longer owed"})
+"""The sums that an invoice is about. Payments that came in since make none of it wrong."""
 
 
 def agreed_booking(db: Session, booking_id: int) -> Booking:
@@ -70,8 +72,35 @@ def issue_invoice(db: Session, operator: Operator, booking_id: int, now: datetim
         return issued, False
     booking = agreed_booking(db, booking_id)
     today = now.astimezone(ZoneInfo(operator.time_zone)).date()
-    number = f"INV-{today.year}-{take_number(db, operator.id, INVOICE, today.year):04}"
-    content = papers.invoice(
+    number = _next_number(db, operator, INVOICE, today)
+    invoice = Invoice(
+        booking_id=booking.id,
+        number=number,
+        issued_at=now,
+        content=_content(db, operator, booking, number=number, today=today),
+        logo_tag=_keep_logo(db),
+    )
+    db.add(invoice)
+    db.flush()
+    return invoice, True
+
+
+def _next_number(db: Session, operator: Operator, kind: str, today: date) -> str:
+    return f"{_NUMBERS[kind]}-{today.year}-{take_number(db, operator.id, kind, today.year):04}"
+
+
+def _keep_logo(db: Session) -> str | None:
+    """Keep the present logo for an invoice, and return its tag."""
+    logo = business.logo(db)
+    if logo is not None and not queries.is_kept(db, logo[0]):
+        db.add(KeptLogo(tag=logo[0], png=logo[1]))
+    return logo[0] if logo else None
+
+
+def _content(
+    db: Session, operator: Operator, booking: Booking, *, number: str, today: date, replaces: str | None = None
+) -> Paper:
+    return papers.invoice(
         queries.letterhead(db, operator),
         booking,
         pricing.price_list(db),
@@ -79,16 +108,76 @@ def issue_invoice(db: Session, operator: Operator, booking_id: int, now: datetim
         number=number,
         today=today,
         note=business.details(db).invoice_note,
+        replaces=replaces,
     )
-    logo = business.logo(db)
-    if logo is not None and not queries.is_kept(db, logo[0]):
-        db.add(KeptLogo(tag=logo[0], png=logo[1]))
-    invoice = Invoice(
-        booking_id=booking.id, number=number, issued_at=now, content=content, logo_tag=logo[0] if logo else None
+
+
+def is_outdated(db: Session, operator: Operator, invoice: Invoice, now: datetime) -> bool:
+    """Whether the booking is not what its invoice says any more: its customer, its facts, or an amount that is owed."""
+    booking = bookings.booking(db, invoice.booking_id)
+    if booking.status not in {CONFIRMED, COMPLETED, CANCELED}:
+        return False
+    if (booking.status == CANCELED) != (invoice.kind == CREDIT_NOTE):
+        return True
+    today = now.astimezone(ZoneInfo(operator.time_zone)).date()
+    fresh = _content(db, operator, booking, number=invoice.number, today=today)
+    return _compared(fresh) != _compared(invoice.content)
+
+
+def _compared(paper: Paper) -> tuple[Any, ...]:
+    """What an invoice says that can turn out wrong. Words that explain an amount do not count."""
+    customer = paper["customer"]
+    return (
+        customer,
+        [(row["label"], row["value"]) for row in paper["facts"]],
+        [(row["text"], row["amount"]) for row in paper["prices"]],
+        [(row["text"], row["amount"]) for row in paper["sums"] if row["text"] in _COMPARED_SUMS],
     )
-    db.add(invoice)
+
+
+def replace_invoice(db: Session, operator: Operator, booking_id: int, now: datetime) -> Invoice:
+    """Put an invoice with a number of its own in place of one that is wrong by now; for a canceled booking a credit
+    note. The one before is kept as it was issued (D6).
+
+    Called under the operator's lock. Raises NotFound, NoInvoice, InvoiceStillRight (409), and NotConfirmed (409) for a
+    request.
+    """
+    booking = bookings.booking(db, booking_id)
+    invoice = queries.invoice_of(db, booking_id)
+    if invoice is None:
+        raise NoInvoice
+    if booking.status not in {CONFIRMED, COMPLETED, CANCELED}:
+        raise NotConfirmed(booking.status)
+    if not is_outdated(db, operator, invoice, now):
+        raise InvoiceStillRight
+    kind = CREDIT_NOTE if booking.status == CANCELED else INVOICE
+    today = now.astimezone(ZoneInfo(operator.time_zone)).date()
+    before: StoredInvoice = {
+        "number": invoice.number,
+        "kind": invoice.kind,
+        "issued_at": invoice.issued_at.isoformat(),
+        "content": invoice.content,
+        "logo_tag": invoice.logo_tag,
+    }
+    number = _next_number(db, operator, kind, today)
+    invoice.content = _content(db, operator, booking, number=number, today=today, replaces=before["number"])
+    invoice.replaced = [*invoice.replaced, before]
+    invoice.number, invoice.kind, invoice.issued_at, invoice.logo_tag = number, kind, now, _keep_logo(db)
     db.flush()
-    return invoice, True
+    return invoice
+
+
+def replaced_invoice(db: Session, booking_id: int, number: str) -> tuple[Paper, bytes | None, datetime]:
+    """An invoice that was replaced, marked as such, with its logo and when it was issued. Raises NoInvoice."""
+    invoice = queries.invoice_of(db, booking_id)
+    rows = invoice.replaced if invoice is not None else []
+    at = next((at for at, row in enumerate(rows) if row["number"] == number), None)
+    if at is None or invoice is None:
+        raise NoInvoice
+    successor = rows[at + 1]["number"] if at + 1 < len(rows) else invoice.number
+    row = rows[at]
+    marked = {**row["content"], "opening": f"Not valid any more: replaced by {successor}."}
+    return marked, queries.kept_logo(db, row["logo_tag"]), datetime.fromisoformat(row["issued_at"])
 
 
 def send_invoice(db: Session, operator: Operator, booking_id: int, now: datetime) -> Booking:

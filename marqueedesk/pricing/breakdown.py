@@ -249,6 +249,16 @@ def taxable_cents(figures: Breakdown, lines: Sequence[AnyRates], order: OrderRat
     return _taxable(figures, lines, order)
 
 
+def tax_in(figures: Breakdown, cents: int) -> int:
+    """The sales tax in so much of a price, rounded half up."""
+    return share_of(figures.tax_cents, cents, figures.total_cents)
+
+
+def share_of(part: int, cents: int, whole: int) -> int:
+    """The share of a part in so much of the whole, rounded half up; 0 of nothing."""
+    return (part * cents + whole // 2) // whole if whole > 0 else 0
+
+
 def _taxable(figures: Breakdown, lines: Sequence[AnyRates], order: OrderRates) -> int:
     """The taxed part of a price: all but the items and kinds of lines that are sold without tax. The discount takes its
     share of these.

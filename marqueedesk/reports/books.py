@@ -8,6 +8,8 @@ from dataclasses import astuple, dataclass
 from datetime import date
 from typing import Final
 
+from marqueedesk.pricing.breakdown import share_of
+
 RECEIVABLE: Final = "Accounts receivable"
 INCOME: Final = "Rental income"
 TAX: Final = "Sales tax payable"
@@ -67,15 +69,11 @@ class Sale:
 
     def tax_in(self, cents: int) -> int:
         """The sales tax in so much of the price, rounded half up."""
-        return _share(self.tax, cents, self.computed)
+        return share_of(self.tax, cents, self.computed)
 
     def taxable_in(self, cents: int) -> int:
         """The taxed part of so much of the price, rounded half up."""
-        return _share(self.taxable, cents, self.computed)
-
-
-def _share(part: int, cents: int, whole: int) -> int:
-    return (part * cents + whole // 2) // whole if whole > 0 else 0
+        return share_of(self.taxable, cents, self.computed)
 
 
 @dataclass(slots=True)

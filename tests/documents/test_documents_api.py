@@ -149,7 +149,7 @@ class TestInvoice:
     def test_is_issued_once(self, operator: Api):
         booking = booked(operator)
         assert operator.get(f"/api/bookings/{booking}/invoice.pdf").json()["code"] == "no_invoice"
-        assert made(operator.get(f"/api/bookings/{booking}/invoice")) == {"number": None, "issuedAt": None}
+        assert made(operator.get(f"/api/bookings/{booking}/invoice"))["number"] is None
 
         first = operator.post(f"/api/bookings/{booking}/invoice")
         again = operator.post(f"/api/bookings/{booking}/invoice")
@@ -181,6 +181,51 @@ class TestInvoice:
 
         assert operator.get(f"/api/bookings/{booking}/invoice.pdf").content == before.content
         assert operator.post(f"/api/bookings/{booking}/invoice").status_code == 200
+
+    def test_is_replaced_once_it_is_wrong(self, operator: Api):
+        operator.set_prices(salesTaxPercent=10)
+        booking = booked(operator)
+        path = f"/api/bookings/{booking}"
+        first = made(operator.post(f"{path}/invoice"))
+        assert (first["kind"], first["outdated"], first["replaced"]) == ("invoice", False, [])
+        total = made(operator.get(path))["totalPrice"]
+        paid = made(operator.post(f"{path}/payments", json={"kind": "cash", "amount": total}))["entries"][0]["id"]
+        assert operator.post(f"{path}/invoice/replace", json={}).json()["code"] == "invoice_right"
+
+        made(operator.post(f"{path}/payments/{paid}/refund", json={"amount": 22}))
+        assert made(operator.get(f"{path}/invoice"))["outdated"] is True
+        second = made(operator.post(f"{path}/invoice/replace", json={}))
+
+        assert (second["number"], second["outdated"]) == ("INV-2026-0002", False)
+        assert [row["number"] for row in second["replaced"]] == ["INV-2026-0001"]
+        said = text_of(operator.get(f"{path}/invoice.pdf"))
+        assert "This replaces INV-2026-0001, which is not valid any more." in said
+        assert "No longer owed −$22.00 Sales tax in it −$2.00" in said
+        old = text_of(operator.get(f"{path}/invoices/INV-2026-0001.pdf"))
+        assert "Not valid any more: replaced by INV-2026-0002." in old
+        assert "No longer owed" not in old
+        assert operator.get(f"{path}/invoices/INV-2026-0002.pdf").json()["code"] == "no_invoice"
+
+    def test_of_a_canceled_booking_is_a_credit_note(self, operator: Api, visitor: Api):
+        operator.set_prices(salesTaxPercent=10)
+        booking = booked(operator)
+        path = f"/api/bookings/{booking}"
+        made(operator.post(f"{path}/invoice"))
+        token = operator.booking_token(booking)
+        made(operator.patch(f"{path}/status", json={"status": "canceled", "fee": 20}))
+
+        note = made(operator.post(f"{path}/invoice/replace", json={}))
+
+        assert (note["number"], note["kind"]) == ("CN-2026-0001", "credit_note")
+        assert made(visitor.get(f"/api/public/bookings/{token}"))["invoice"] == "CN-2026-0001"
+        said = text_of(visitor.get(f"/api/public/bookings/{token}/invoice.pdf"))
+        assert "Credit note CN-2026-0001" in said
+        assert "Cost of canceling $20.00 Credited" in said
+        made(operator.patch(f"{path}/status", json={"status": "confirmed", "reopen": True}))
+        again = made(operator.post(f"{path}/invoice/replace", json={"send": True}))
+        assert [row["number"] for row in again["replaced"]] == ["INV-2026-0001", "CN-2026-0001"]
+        assert again["number"] == "INV-2026-0002"
+        assert operator.post(f"{path}/invoice/replace", json={}).status_code == 409
 
     def test_logos_are_kept_once(self, operator: Api, database: Database):
         for colour in ("red", "red", "blue"):

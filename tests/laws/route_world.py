@@ -233,6 +233,18 @@ def a_confirmed_booking_link(business: Api) -> dict[str, Any]:
     return {"token": business.booking_token(a_confirmed_booking(business)["booking_id"])}
 
 
+def a_changed_invoice(business: Api) -> dict[str, int]:
+    booking = an_invoiced_booking(business)
+    made(business.patch(f"/api/bookings/{booking['booking_id']}", json={"customerName": "Grace Hopper"}))
+    return booking
+
+
+def a_replaced_invoice(business: Api) -> dict[str, Any]:
+    booking = a_changed_invoice(business)
+    path = f"/api/bookings/{booking['booking_id']}/invoice/replace"
+    return {**booking, "number": made(business.post(path, json={}))["replaced"][0]["number"]}
+
+
 def an_invoiced_booking_link(business: Api) -> dict[str, Any]:
     return {"token": business.booking_token(an_invoiced_booking(business)["booking_id"])}
 

@@ -34,6 +34,29 @@ export function useIssueInvoice(bookingId: number) {
   });
 }
 
+/** Where an invoice that was replaced can be downloaded. */
+export function replacedAddress(bookingId: number, number: string): string {
+  return `/api/bookings/${bookingId}/invoices/${encodeURIComponent(number)}.pdf`;
+}
+
+/** Replaces a booking's invoice by one that says what the booking is now. */
+export function useReplaceInvoice(bookingId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (send: boolean) =>
+      body(
+        await api.POST('/api/bookings/{booking_id}/invoice/replace', {
+          params: { path: { booking_id: bookingId } },
+          body: { send },
+        }),
+      ),
+    onSuccess: (issued) => {
+      client.setQueryData(invoiceOf(bookingId).queryKey, issued);
+      void reload(client, 'messages');
+    },
+  });
+}
+
 /** Emails a booking's invoice to its customer. */
 export function useSendInvoice(bookingId: number) {
   const client = useQueryClient();

@@ -1250,6 +1250,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/bookings/{booking_id}/invoice/replace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace Invoice
+         * @description Replace the booking's invoice by one that says what the booking is now, with a number of its own; of a canceled
+         *     booking by a credit note. 409 `invoice_right` while it needs none.
+         */
+        post: operations["replace_invoice_api_bookings__booking_id__invoice_replace_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/bookings/{booking_id}/invoice/send": {
         parameters: {
             query?: never;
@@ -1264,6 +1285,26 @@ export interface paths {
          * @description Email the booking's invoice to its customer; 404 `no_invoice` while it has none.
          */
         post: operations["send_invoice_api_bookings__booking_id__invoice_send_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bookings/{booking_id}/invoices/{number}.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Replaced Pdf
+         * @description An invoice that was replaced, marked as such; 404 `no_invoice` for any other number.
+         */
+        get: operations["replaced_pdf_api_bookings__booking_id__invoices__number__pdf_get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -6793,6 +6834,11 @@ export interface components {
             by: string;
             /** Count */
             count: number;
+            /**
+             * Covered
+             * @description The customer has the damage waiver for it, so it is not proposed
+             */
+            covered: boolean;
             /** Finish */
             finish: string | null;
             /** Id */
@@ -6839,6 +6885,12 @@ export interface components {
              * @default null
              */
             amount?: number | null;
+            /**
+             * Notify
+             * @description Whether the customer of a new charge gets an email
+             * @default true
+             */
+            notify?: boolean;
             /**
              * State
              * @enum {string}
@@ -9230,27 +9282,26 @@ export interface components {
             part: "manager" | "staff";
         };
         /**
-         * InvoiceAnswer
-         * @description An invoice's number and when it was issued.
-         */
-        InvoiceAnswer: {
-            /**
-             * Issuedat
-             * Format: date-time
-             */
-            issuedAt: string;
-            /** Number */
-            number: string;
-        };
-        /**
          * InvoiceState
-         * @description A booking's invoice, or nothing while it has none.
+         * @description A booking's invoice, or nothing while it has none; of a canceled booking it may be a credit note.
          */
         InvoiceState: {
             /** Issuedat */
             issuedAt: string | null;
+            /** Kind */
+            kind: ("invoice" | "credit_note") | null;
             /** Number */
             number: string | null;
+            /**
+             * Outdated
+             * @description The booking is not what the invoice says: it can be replaced
+             */
+            outdated: boolean;
+            /**
+             * Replaced
+             * @description Those that it replaced, in order
+             */
+            replaced: components["schemas"]["ReplacedInvoice"][];
         };
         /**
          * ItemAnswer
@@ -10984,6 +11035,12 @@ export interface components {
          * @description POST /api/inventory/{id}/outages: this many pieces of a letter are out of service on these days (L11).
          */
         OutageInput: {
+            /**
+             * Bookingid
+             * @description The booking that it came from: a charge is proposed there
+             * @default null
+             */
+            bookingId?: number | null;
             /**
              * Cost
              * @description Of the repair
@@ -13733,6 +13790,18 @@ export interface components {
             size: string | null;
         };
         /**
+         * ReplaceInput
+         * @description POST /api/bookings/{id}/invoice/replace.
+         */
+        ReplaceInput: {
+            /**
+             * Send
+             * @description Email the new one to the customer
+             * @default false
+             */
+            send?: boolean;
+        };
+        /**
          * ReplacedAnswer
          * @description The values that a change replaced. Fields that it left alone are null.
          */
@@ -13750,6 +13819,24 @@ export interface components {
             size?: string | null;
             /** Totalprice */
             totalPrice?: (number) | null;
+        };
+        /**
+         * ReplacedInvoice
+         * @description An invoice that another one has replaced.
+         */
+        ReplacedInvoice: {
+            /**
+             * Issuedat
+             * Format: date-time
+             */
+            issuedAt: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "invoice" | "credit_note";
+            /** Number */
+            number: string;
         };
         /**
          * ResetInput
@@ -22074,7 +22161,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InvoiceAnswer"];
+                    "application/json": components["schemas"]["InvoiceState"];
                 };
             };
             /** @description Successful Response */
@@ -22083,7 +22170,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InvoiceAnswer"];
+                    "application/json": components["schemas"]["InvoiceState"];
                 };
             };
             /** @description Unauthorized */
@@ -22227,6 +22314,113 @@ export interface operations {
             };
         };
     };
+    replace_invoice_api_bookings__booking_id__invoice_replace_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                booking_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplaceInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvoiceState"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
     send_invoice_api_bookings__booking_id__invoice_send_post: {
         parameters: {
             query?: never;
@@ -22285,6 +22479,83 @@ export interface operations {
             };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    replaced_pdf_api_bookings__booking_id__invoices__number__pdf_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                booking_id: number;
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,5 +1,6 @@
 import { HttpResponse, http, type JsonBodyType } from 'msw';
 import { setupServer } from 'msw/node';
+import type { InvoiceState } from '@/api/documents';
 import type { SalesTax } from '@/api/sales-tax';
 import type { InventoryItem, User, Venue } from '@/api/types';
 import { customerSide } from './customer-side';
@@ -13,6 +14,15 @@ import { accountStatus, bookingRules, businessDetails, priceList, site } from '.
  * the email log, counts on tabs, what canceling costs, what a customer has said, whether letters are free, what the site says about
  * itself at the foot of public pages, the use of the stock, and whether somebody has a second factor.
  */
+/** A booking without an invoice. */
+export const NO_INVOICE: InvoiceState = {
+  number: null,
+  issuedAt: null,
+  kind: null,
+  outdated: false,
+  replaced: [],
+};
+
 /** The sales tax of a business without places, which taxes everything. */
 export const NO_TAX: SalesTax = {
   percent: 0,
@@ -206,7 +216,7 @@ export function signIn(user: User = ada): void {
   answer('get', '/api/bookings/calendar', []);
   // Whoever sees no money does not ask about it.
   if (user.rights.includes('seeMoney')) {
-    answer('get', '/api/bookings/:id/invoice', { number: null, issuedAt: null });
+    answer('get', '/api/bookings/:id/invoice', NO_INVOICE);
     answer('get', '/api/bookings/:id/payments', money());
     answer('get', '/api/dashboard', dashboard());
   }

@@ -1,16 +1,19 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import type { InvoiceState } from '@/api/documents';
 import { booking, details } from '@/testing/bookings';
 import { open } from '@/testing/render';
-import { answer, signIn } from '@/testing/server';
+import { answer, NO_INVOICE, signIn } from '@/testing/server';
 
 const INVOICE = '/api/bookings/:id/invoice';
-const issued = { number: 'INV-2027-0001', issuedAt: '2027-05-01T12:00:00-04:00' };
+const issued: InvoiceState = {
+  ...NO_INVOICE,
+  number: 'INV-2027-0001',
+  kind: 'invoice',
+  issuedAt: '2027-05-01T12:00:00-04:00',
+};
 
-function openBooking(
-  status: 'pending' | 'confirmed' | 'canceled',
-  invoice: object = { number: null, issuedAt: null },
-) {
+function openBooking(status: 'pending' | 'confirmed' | 'canceled', invoice: InvoiceState = NO_INVOICE) {
   signIn();
   const shown = booking({ id: 5, status });
   answer('get', '/api/bookings/:id', details({ ...shown, history: [] }));
@@ -67,4 +70,27 @@ it('those who do not see money are offered none', async () => {
   answer('get', INVOICE, { message: 'No', code: 'forbidden' }, 403);
   await screen.findByRole('region', { name: 'Payment' });
   expect(screen.queryByRole('region', { name: 'Documents' })).toBeNull();
+});
+
+it('an invoice that is wrong by now is replaced, and stays readable', async () => {
+  const { user } = openBooking('confirmed', { ...issued, outdated: true });
+  const region = await documents();
+  expect(await region.findByText('The booking has changed since this invoice')).toBeTruthy();
+  await user.click(region.getByRole('button', { name: 'Replace It' }));
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Replace the invoice?' }));
+  answer('post', `${INVOICE}/replace`, { message: 'Nothing to replace.', code: 'invoice_right' }, 409);
+  await user.click(dialog.getByRole('button', { name: 'Replace' }));
+  expect(await dialog.findByText('Nothing to replace.')).toBeTruthy();
+  const sent = answer(
+    'post',
+    `${INVOICE}/replace`,
+    { ...issued, number: 'INV-2027-0002', replaced: [issued] },
+    201,
+  );
+  await user.click(dialog.getByRole('button', { name: 'Replace' }));
+  expect(await region.findByText(/Invoice INV-2027-0002, issued/)).toBeTruthy();
+  expect(sent.bodies).toEqual([{ send: true }]);
+  expect(region.getByRole('link', { name: 'Invoice INV-2027-0001' }).getAttribute('href')).toBe(
+    '/api/bookings/5/invoices/INV-2027-0001.pdf',
+  );
 });

@@ -1,6 +1,13 @@
-import { Download, FilePlus2, Send } from 'lucide-react';
+import { Download, FilePlus2, RefreshCw, Send } from 'lucide-react';
 import { useState } from 'react';
-import { type InvoiceState, paperAddress, useIssueInvoice, useSendInvoice } from '@/api/documents';
+import {
+  type InvoiceState,
+  paperAddress,
+  replacedAddress,
+  useIssueInvoice,
+  useReplaceInvoice,
+  useSendInvoice,
+} from '@/api/documents';
 import { failureOf } from '@/api/form-errors';
 import { useMails } from '@/api/messages';
 import type { BookingDetails } from '@/api/types';
@@ -9,6 +16,7 @@ import { EmailOutcome } from '@/booking-parts/EmailOutcome';
 import { formatDay } from '@/lib/dates';
 import type { Failure } from '@/lib/failure';
 import { Button } from '@/ui/Button';
+import { Checkbox } from '@/ui/Checkbox';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { Dialog, DialogBody, DialogFooter } from '@/ui/Dialog';
 import { FailureAlert } from '@/ui/FailureAlert';
@@ -18,6 +26,7 @@ import { toast } from '@/ui/toast-store';
 export function Documents({ booking, invoice }: { booking: BookingDetails; invoice: InvoiceState }) {
   const [asking, setAsking] = useState(false);
   const [sending, setSending] = useState(false);
+  const called = nameOf(invoice.kind);
   const stands = booking.status === 'confirmed' || booking.status === 'completed';
   if (!stands && invoice.number === null) {
     return (
@@ -49,24 +58,91 @@ export function Documents({ booking, invoice }: { booking: BookingDetails; invoi
             <Button asChild kind="secondary" size="sm">
               <a href={paperAddress(booking.id, 'invoice')} download>
                 <Download aria-hidden="true" />
-                Invoice PDF
+                {called} PDF
               </a>
             </Button>
             <Button kind="secondary" size="sm" onClick={() => setSending(true)}>
               <Send aria-hidden="true" />
-              Email Invoice
+              Email {called}
             </Button>
           </>
         )}
       </div>
       {invoice.number === null ? null : (
         <p role="status" className="tabular text-faint">
-          Invoice {invoice.number}
+          {called} {invoice.number}
           {invoice.issuedAt === null ? null : `, issued ${formatDay(invoice.issuedAt)}`}
         </p>
       )}
+      {invoice.outdated ? <Outdated booking={booking} called={called} /> : null}
+      {invoice.replaced.length === 0 ? null : (
+        <ul aria-label="Replaced invoices" className="grid gap-1">
+          {invoice.replaced.map(({ number, kind, issuedAt }) => (
+            <li key={number} className="tabular text-faint">
+              <a className="text-link hover:underline" href={replacedAddress(booking.id, number)} download>
+                {nameOf(kind)} {number}
+              </a>
+              , issued {formatDay(issuedAt)}, replaced
+            </li>
+          ))}
+        </ul>
+      )}
       <CreateInvoice bookingId={booking.id} open={asking} onOpenChange={setAsking} />
       {sending ? <SendInvoice booking={booking} onClose={() => setSending(false)} /> : null}
+    </div>
+  );
+}
+
+function nameOf(kind: InvoiceState['kind']): string {
+  return kind === 'credit_note' ? 'Credit Note' : 'Invoice';
+}
+
+/** Says that the invoice is wrong by now, and replaces it. */
+function Outdated({ booking, called }: { booking: BookingDetails; called: string }) {
+  const [asking, setAsking] = useState(false);
+  const [send, setSend] = useState(Boolean(booking.customerEmail));
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const replace = useReplaceInvoice(booking.id);
+  const next = booking.status === 'canceled' ? 'credit note' : 'invoice';
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md border border-line bg-amber-wash px-3.5 py-2.5">
+      <p className="min-w-0">
+        <b className="font-semibold">The booking has changed since this {called.toLowerCase()}</b>
+        <span className="block text-soft">A new {next} with its own number can take its place.</span>
+      </p>
+      <Button kind="secondary" size="sm" aria-haspopup="dialog" onClick={() => setAsking(true)}>
+        <RefreshCw aria-hidden="true" />
+        Replace It
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={(open) => {
+          setFailure(null);
+          setAsking(open);
+        }}
+        title={`Replace the ${called.toLowerCase()}?`}
+        description={`The new ${next} says what the booking is now. The one before stays readable, marked as replaced.`}
+        confirmLabel="Replace"
+        pendingLabel="Replacing..."
+        onConfirm={() =>
+          replace.mutate(send, {
+            onSuccess: ({ number }) => {
+              setAsking(false);
+              toast({
+                title: `${number} created`,
+                description: send ? 'It is on its way to your customer.' : 'It can be downloaded as PDF now.',
+              });
+            },
+            onError: (error) => setFailure(failureOf(error)),
+          })
+        }
+        error={failure}
+        pending={replace.isPending}
+      >
+        {booking.customerEmail ? (
+          <Checkbox label={`Email it to ${booking.customerEmail}`} checked={send} onChange={setSend} />
+        ) : null}
+      </ConfirmDialog>
     </div>
   );
 }
@@ -135,7 +211,7 @@ function CreateInvoice({
         onOpenChange(next);
       }}
       title="Create the invoice?"
-      description="It gets the year's next number and never changes after that, even if the booking does. Check the price and the customer once more."
+      description="It gets the year's next number and never changes after that. If the booking does, a new one can take its place."
       confirmLabel="Create Invoice"
       pendingLabel="Creating..."
       onConfirm={() =>
