@@ -19,7 +19,8 @@ _FIELD_OF = {"size": "size", "color": "colorOption", "add-on": "addOns", "diffic
 
 def price_new(request: RentalRequest, today: TodaysPrices, *, copy_of: PricedRental | None = None) -> PricedRental:
     """A rental that is booked now, or one that repeats another, ``copy_of``, at the prices that were agreed for it. A
-    total that the operator had set for that one is kept where the rental still comes to the same.
+    total that the operator had set for that one is kept where the rental still comes to the same. A tip was given for
+    one event and is not repeated: that total is then less by it and its tax.
 
     Raises what `price_rental` raises.
     """
@@ -30,8 +31,10 @@ def price_new(request: RentalRequest, today: TodaysPrices, *, copy_of: PricedRen
         request, own_lines=before.own_lines, discount=before.discount, waiver=before.waiver, exemption=before.exemption
     )
     rental = reprice(copy_of, kept, today)
-    same = rental.breakdown.total_cents == copy_of.breakdown.total_cents
-    return replace(rental, own_total_cents=copy_of.own_total_cents) if same else rental
+    own, worth = copy_of.own_total_cents, copy_of.breakdown.total_cents
+    if own is None or reprice(copy_of, replace(kept, tip=before.tip), today).breakdown.total_cents != worth:
+        return rental
+    return replace(rental, own_total_cents=max(0, own - (worth - rental.breakdown.total_cents)))
 
 
 def price_rental(request: RentalRequest, today: TodaysPrices, *, caps_discount: bool = False) -> PricedRental:

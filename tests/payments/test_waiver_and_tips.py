@@ -94,6 +94,31 @@ def test_an_edit_keeps_what_was_agreed(business: Api):
     assert (refused.status_code, list(refused.json()["fields"])) == (422, ["tip"])
 
 
+def test_a_copy_has_the_waiver_but_not_the_tip(business: Api):
+    """A tip was given for one event. An own total is repeated without it, and without its tax."""
+    business.set_prices(salesTaxPercent=10)
+    policy(business, damageWaiver={"percent": 10}, tips={"taxable": True})
+    days = {"deliveryDate": "2027-07-01", "pickupDate": "2027-07-03"}
+
+    def copied(booking: dict[str, Any]) -> dict[str, Any]:
+        shown = business.estimate(copyOf=booking["id"], **days)["breakdown"]
+        copy = made(business.post(f"/api/bookings/{booking['id']}/duplicate", json=days))
+        assert copy["breakdown"] == shown, "as it was shown"
+        return copy
+
+    booking = business.book(damageWaiver=True, tip=50, asRequest=False)
+    assert booking["totalPrice"] == 297, "10 % of 270"
+    assert lines(copied(booking)["breakdown"]) == {"damageWaiver": 20, "tax": 22, "total": 242, "deposit": 0}
+    path = f"/api/bookings/{booking['id']}"
+    made(business.patch(path, json={"totalPrice": 280, "ownTotal": True}))
+    assert copied(booking)["totalPrice"] == 225, "without 50 and its tax of 5"
+    made(business.patch(path, json={"totalPrice": 30, "ownTotal": True}))
+    assert copied(booking)["totalPrice"] == 0
+    plain = business.book(asRequest=False, deliveryDate="2027-08-01", pickupDate="2027-08-03")
+    made(business.patch(f"/api/bookings/{plain['id']}", json={"totalPrice": 111, "ownTotal": True}))
+    assert copied(plain)["totalPrice"] == 111
+
+
 def test_canceling_keeps_nothing_of_a_tip(business: Api):
     policy(business, tips={}, cancellation=[{"daysBefore": 365, "keepPercent": 50}])
     booking = business.book(tip=50, asRequest=False)

@@ -4,8 +4,8 @@ import { isWholeCents } from '@/lib/money';
 export const reasonLabel = 'Where do the missing letters come from?';
 export const reasonMissing = 'State a reason, for example: borrowed from a colleague';
 
-/** The error in a typed total; none while it is empty. */
-export function totalError(typed: string): string | undefined {
+/** The error in a typed amount, such as a total or a tip; none while it is empty. */
+export function amountError(typed: string): string | undefined {
   if (typed.trim() === '') return undefined;
   const amount = Number(typed);
   if (!Number.isFinite(amount)) return 'Enter an amount, for example 250';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '@/api/errors';
-import { totalError } from './own-terms';
+import { amountError } from './own-terms';
 import { alternativeInWords, letterCounts, rentalInWords, shortageInWords, shortagesOf } from './stock';
 
 describe('letters in words', () => {
@@ -64,6 +64,6 @@ describe('a typed total', () => {
     ['a lot', 'Enter an amount, for example 250'],
     ['1e999', 'Enter an amount, for example 250'],
   ])('%j: %s', (typed, fault) => {
-    expect(totalError(typed)).toBe(fault);
+    expect(amountError(typed)).toBe(fault);
   });
 });

@@ -345,6 +345,33 @@ describe('editing a booking', () => {
     expect(screen.queryByRole('dialog', { name: 'Edit Booking #3' })).toBeNull();
   });
 
+  it('changes damage waiver and tip, which are in the price at once', async () => {
+    const found = details();
+    const page = await openDetails({ ...found, breakdown: { ...found.breakdown, damageWaiver: 15, tip: 5 } });
+    offerAnswered({ tips: { suggestions: [10], taxable: false } });
+    const asked = answer('post', '/api/estimate', estimate());
+    await page.user.click(page.dialog.getByRole('button', { name: 'Edit' }));
+    const form = within(await screen.findByRole('dialog', { name: 'Edit Booking #3' }));
+    const waiver = await form.findByRole('switch', { name: 'Damage Waiver' });
+    expect(waiver.getAttribute('aria-checked')).toBe('true');
+    const tip = form.getByLabelText('Tip');
+    expect((tip as HTMLInputElement).value).toBe('5.00');
+    await page.user.click(waiver);
+    await page.user.clear(tip);
+    await page.user.type(tip, '7.555');
+    const sent = answer('patch', '/api/bookings/7', details());
+    await page.user.click(form.getByRole('button', { name: 'Save Changes' }));
+    expect(await form.findByText('Use at most two decimals')).toBeTruthy();
+    expect(sent.bodies).toEqual([]);
+    await page.user.clear(tip);
+    await page.user.type(tip, '7.50');
+    await waitFor(() => expect(asked.bodies.at(-1)).toMatchObject({ damageWaiver: false, tip: 7.5 }));
+    await page.user.click(form.getByRole('button', { name: 'Save Changes' }));
+    await waitFor(() =>
+      expect(sent.bodies).toEqual([{ damageWaiver: false, tip: 7.5, expectedRevision: 1 }]),
+    );
+  });
+
   it('notifies the customer only when that is chosen, after a preview', async () => {
     const { user, form } = await openEdit();
     expect(form.queryByText('Notify the customer?')).toBeNull();

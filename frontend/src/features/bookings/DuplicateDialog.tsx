@@ -3,7 +3,7 @@ import { useDuplicate } from '@/api/bookings';
 import { sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import { askOwnEstimate, useOwnOffer } from '@/api/own-form';
-import type { Booking, EstimateInput } from '@/api/types';
+import type { Booking, EstimateInput, PricedBooking } from '@/api/types';
 import { addDays, daysBetween, isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import type { EstimateRequest } from '@/booking-form/draft';
 import { newKey } from '@/booking-form/idempotency';
@@ -31,6 +31,15 @@ export interface DuplicateDialogProps {
 
 const ask = (request: EstimateRequest, signal: AbortSignal) =>
   askOwnEstimate(request as EstimateInput, signal);
+
+/** The total of the copy. One of the operator's own stays as long as the rental still costs the same, without its tip. */
+function totalOfCopy({ breakdown: was, totalPrice }: PricedBooking, now: PricedBooking['breakdown']): number {
+  const cents = (amount: number | null | undefined) => Math.round((amount ?? 0) * 100);
+  const worth = (price: typeof was) => cents(price.total) - cents(price.tax) - cents(price.tip);
+  const added = cents(was.total) - cents(now.total);
+  if (worth(was) !== worth(now) || (cents(was.tip) === 0 && added !== 0)) return now.total;
+  return Math.max(0, cents(totalPrice) - added) / 100;
+}
 
 /** The same for the same customer on other days: which days, whether the letters are free, what it costs. */
 export function DuplicateDialog({ booking, currency, onMade, onClose }: DuplicateDialogProps) {
@@ -94,6 +103,7 @@ export function DuplicateDialog({ booking, currency, onMade, onClose }: Duplicat
       },
     );
   };
+  const tip = 'breakdown' in booking ? (booking.breakdown.tip ?? 0) : 0;
   const today = offer.data?.today ?? dayOf(booking.createdAt);
   return (
     <FormDialog
@@ -112,6 +122,7 @@ export function DuplicateDialog({ booking, currency, onMade, onClose }: Duplicat
         <p className="text-soft text-sm">
           Same message, options, place and customer, at the prices that you agreed on, with your own lines and
           discount.
+          {tip > 0 ? ` The tip of ${formatMoney(tip, currency)} stays with booking #${booking.number}.` : ''}
         </p>
         <div className="grid gap-4 sm:grid-cols-2">
           <DayField
@@ -160,9 +171,8 @@ export function DuplicateDialog({ booking, currency, onMade, onClose }: Duplicat
               Total{' '}
               <span>
                 {formatMoney(
-                  // A total of the operator's own stays as long as the computed price does.
-                  'breakdown' in booking && estimate.breakdown.total === booking.breakdown.total
-                    ? booking.totalPrice
+                  'breakdown' in booking
+                    ? totalOfCopy(booking, estimate.breakdown)
                     : estimate.breakdown.total,
                   currency,
                 )}

@@ -20,6 +20,7 @@ import { formatMoney } from '@/lib/money';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
 import { Input, Select } from '@/ui/Input';
+import { SwitchField } from '@/ui/SwitchField';
 import type { EditState } from './useEdit';
 
 export interface EditRentalProps {
@@ -202,6 +203,7 @@ export function EditRental({ edit, booking, offer, venues, currency }: EditRenta
           Leave a time empty to charge whole days; delivery and pickup then follow the install time.
         </p>
       </Group>
+      <Extras edit={edit} offer={offer} />
       <Price edit={edit} currency={currency} />
     </>
   );
@@ -228,6 +230,40 @@ function TimeField({
         onChange={(event) => onChange(event.target.value)}
       />
     </Field>
+  );
+}
+
+/** Damage waiver and tip, where the business offers them or the booking has them. Staff do not see prices. */
+function Extras({ edit, offer }: { edit: EditState; offer: Offer }) {
+  const { values, before, change, errors } = edit;
+  const waiver = offer.damageWaiver !== null || before.damageWaiver === 'yes';
+  const tip = offer.tips !== null || before.tip !== '';
+  if (before.damageWaiver === '' || !(waiver || tip)) return null;
+  return (
+    <Group title="Damage waiver and tip">
+      {waiver ? (
+        <SwitchField
+          label={LABELS.damageWaiver}
+          hint="A line of the price, at the rate that was agreed."
+          checked={values.damageWaiver === 'yes'}
+          onChange={(taken) => change({ damageWaiver: taken ? 'yes' : 'no' })}
+        />
+      ) : null}
+      {tip ? (
+        <Field label={LABELS.tip} error={errors.tip} hint="Of no effect on deposit and cancellation fee.">
+          <Input
+            name="tip"
+            inputMode="decimal"
+            value={values.tip}
+            maxLength={14}
+            autoComplete="off"
+            placeholder="0.00"
+            className="tabular sm:max-w-56"
+            onChange={(event) => change({ tip: event.target.value })}
+          />
+        </Field>
+      ) : null}
+    </Group>
   );
 }
 

@@ -103,6 +103,8 @@ describe('editing a booking', () => {
       bookingId: 7,
       message: 'LOVE',
       size: '4ft',
+      damageWaiver: false,
+      tip: 0,
       colorOption: 'standard',
       addOns: {},
       preferredInstallTime: 'morning',

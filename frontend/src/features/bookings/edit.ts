@@ -12,7 +12,7 @@ import {
   plainFinish,
   soundLines,
 } from '@/booking-parts/more-lines';
-import { totalError } from '@/booking-parts/own-terms';
+import { amountError } from '@/booking-parts/own-terms';
 import { dayOf } from '@/lib/dates';
 import { lettersOf } from '@/sign/letters';
 
@@ -50,6 +50,7 @@ export function overbookedFor(booking: Booking): string | null {
 /** A booking as the form shows it. A time that nobody gave is left empty, as it follows the day. */
 export function valuesOf(booking: Booking): EditValues {
   const { deliveryDate, pickupDate, address } = booking;
+  const price = 'breakdown' in booking ? booking.breakdown : null;
   return {
     ...firstLineOf(booking),
     more: moreLinesOf(booking.lines),
@@ -76,8 +77,8 @@ export function valuesOf(booking: Booking): EditValues {
     overbookReason: overbookedFor(booking) ?? '',
     // A booking keeps its discount.
     discountCode: '',
-    damageWaiver: '',
-    tip: '',
+    damageWaiver: price === null ? '' : price.damageWaiver ? 'yes' : 'no',
+    tip: price?.tip ? price.tip.toFixed(2) : '',
   };
 }
 
@@ -118,6 +119,8 @@ const priceFields = [
   'colorOption',
   'addOns',
   'preferredInstallTime',
+  'damageWaiver',
+  'tip',
 ] as const;
 
 /** True when the change needs other letters or days, so that the server checks the stock. */
@@ -161,6 +164,11 @@ export function estimateOf(id: number, now: EditValues): EstimateInput | null {
         }),
     preferredInstallTime:
       ((now.preferredInstallTime || null) as EstimateInput['preferredInstallTime']) ?? null,
+    // Staff do not see the price, and leave both as they are.
+    ...(now.damageWaiver !== '' && {
+      damageWaiver: now.damageWaiver === 'yes',
+      tip: amountError(now.tip) === undefined ? Number(now.tip) : 0,
+    }),
     // A venue that has been deleted meanwhile stays with the booking, but cannot be asked for.
     ...place(now),
     ...(delivery !== null && { deliveryDate: delivery }),
@@ -182,8 +190,10 @@ export function editErrors(now: EditValues, limits: Omit<FormLimits, 'venueRequi
   if (now.more.length > 0 && now.message.trim() === '') delete found.message;
   const [more] = moreFaults(now.more).values();
   if (more !== undefined) found.more = Object.values(more)[0] ?? '';
-  const total = totalError(now.total);
+  const total = amountError(now.total);
   if (total !== undefined) found.total = total;
+  const tip = amountError(now.tip);
+  if (tip !== undefined) found.tip = tip;
   return found;
 }
 
@@ -249,6 +259,8 @@ export function editOf(before: EditValues, now: EditValues, computed: number | n
   if (touchesStock(before, now) && now.overbookReason.trim() !== '') {
     patch.overbookReason = now.overbookReason.trim();
   }
+  if (changed('damageWaiver')) patch.damageWaiver = now.damageWaiver === 'yes';
+  if (changed('tip')) patch.tip = Number(now.tip);
   const own = now.total.trim() === '' ? null : Number(now.total);
   if (own !== null && (changed('total') || touchesPrice(before, now))) {
     patch.totalPrice = own;
