@@ -16,7 +16,7 @@ from statistics import median
 
 from sqlalchemy import Connection
 
-from bench import advice, compare, essential, fill, form, goods, machine, pages, streams
+from bench import advice, compare, essential, fill, form, goods, machine, pages, sizes, streams, tenants
 from bench.load import Load, Result, run
 from bench.machine import Product
 from marqueedesk.availability.facts import lock_operator, read_operator
@@ -152,27 +152,30 @@ def growth() -> list[Figure]:
 
 def _growth(kind: Kind) -> list[Figure]:
     with machine.product(kind) as small, machine.product(kind) as large:
-        sides: list[tuple[Database, int]] = []
+        sides: list[tuple[Database, list[int]]] = []
         for product, count in ((small, 10_000), (large, 1_000_000)):
             (operator,) = product.add_operators(1)
             fill.fill(product.database_url, operator, count)
-            sides.append((Database(product.database_url, pool_size=2), operator))
-    names = {"postgresql": "PostgreSQL", "sqlite": "SQLite"}
+            sides.append((Database(product.database_url, pool_size=2), [operator]))
+        names = {"postgresql": "PostgreSQL", "sqlite": "SQLite"}
+        return _in_turns(sides, f"10 thousand -> 1 million, {names[kind]}")
+
+
+def _in_turns(sides: list[tuple[Database, list[int]]], what: str) -> list[Figure]:
+    """How check and create compare in two databases, for one of each one's businesses after the other. Closes both."""
     found: list[Figure] = []
     with closing(sides[0][0]), closing(sides[1][0]):
         for name, act in (("check", _check), ("create", _create)):
             times: tuple[list[float], list[float]] = ([], [])
             for number in range(420):
-                for (database, operator), kept in zip(sides, times, strict=True):
+                for (database, operators), kept in zip(sides, times, strict=True):
                     started = time.perf_counter()
-                    act(database, operator, number)
+                    act(database, operators[number * 47 % len(operators)], number)
                     if number >= 20:
                         kept.append((time.perf_counter() - started) * 1000)
             before, after = median(times[0]), median(times[1])
             note = f"{before:.2f} ms -> {after:.2f} ms"
-            found.append(
-                Figure(f"{name}, 10 thousand -> 1 million, {names[kind]}", after / before, 1.5, 1.1, note=note)
-            )
+            found.append(Figure(f"{name}, {what}", after / before, 1.5, 1.1, note=note))
     return found
 
 
@@ -269,16 +272,42 @@ def goods_moving() -> list[Figure]:
     return figures
 
 
+FEW, MANY, EACH = 20, 20_000, 50
+"""Businesses in the two databases of `many_businesses`, and the bookings of each."""
+
+
+def many_businesses() -> list[Figure]:
+    """Check and create among twenty and among twenty thousand businesses in one PostgreSQL database, in turns."""
+    with machine.product("postgresql") as few, machine.product("postgresql") as many:
+        sides: list[tuple[Database, list[int]]] = []
+        for product, count in ((few, FEW), (many, MANY)):
+            (operator,) = product.add_operators(1)
+            made = tenants.copies(product.database_url, operator, count, EACH)
+            sides.append((Database(product.database_url, pool_size=2), made))
+        return _in_turns(sides, f"{FEW} -> {MANY:,} businesses")
+
+
+def bytes_of_a_booking() -> list[Figure]:
+    """What a booking leaves in PostgreSQL, from request to completion."""
+    with machine.product("postgresql", settings={"rate_limits": "off"}) as product:
+        found = sizes.measure(product)
+    note = ", ".join(f"{name} {size / 1024:.1f}" for name, size in found.tables)
+    share = f"{found.indexes / found.all:.0%} of it indexes; KiB by table: {note}"
+    return [Figure("a booking's whole life in the database", found.all / 1024, 20, 10, "KiB", note=share)]
+
+
 PARTS: dict[str, Callable[[], list[Figure]]] = {
     "speed": speed,
     "list": list_page,
     "fairness": fairness,
     "growth": growth,
+    "businesses": many_businesses,
     "start": start,
     "lighthouse": lighthouse,
     "form": form_visits,
     "streams": open_pages,
     "goods": goods_moving,
+    "sizes": bytes_of_a_booking,
 }
 
 

@@ -10,6 +10,7 @@ from datetime import date, timedelta
 from random import Random
 from statistics import median
 
+from marqueedesk.availability.models import StoredShortage
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.reports.buying import Buyer, by_frequency
 from marqueedesk.reports.letters import Refused, missed
@@ -65,7 +66,7 @@ def one_more(owned: dict[Piece, int], asked: Sequence[Asked], budget: int) -> di
     refused: list[Refused] = []
     for row in asked:
         short = [
-            {"letter": piece.letter, "size": piece.size, "finish": "", "needed": count, "free": max(0, free)}
+            StoredShortage(letter=piece.letter, size=piece.size, finish="", needed=count, free=max(0, free))
             for piece, count in row.needs.items()
             if (free := owned.get(piece, 0) - _taken(held, piece, row)) < count
         ]
