@@ -19,7 +19,7 @@ from marqueedesk.availability.models import QUOTE
 from marqueedesk.bookings.catalog import read_catalog, read_given_lines, ticked
 from marqueedesk.bookings.discount_codes import key_of, usable_code
 from marqueedesk.bookings.estimate import AGREED, estimate
-from marqueedesk.bookings.form_rules import read_event_type
+from marqueedesk.bookings.form_rules import read_event_type, refuse_unfinished
 from marqueedesk.bookings.lines import Lines, letters_line, letters_lines, title_of
 from marqueedesk.bookings.priced_rental import PricedRental
 from marqueedesk.bookings.rental_request import (
@@ -64,8 +64,8 @@ def read_content(
 ) -> dict[str, object]:
     """The named fields as they are stored; ``before`` is what an edit changes.
 
-    Raises Invalid on the two days, on the event type, on the lines and on the discount code, UnknownItem,
-    UnknownPackage and CodeNotValid.
+    Raises Invalid on the two days, on the event type, on the address, on the lines and on the discount code,
+    UnknownItem, UnknownPackage and CodeNotValid.
     """
     content: dict[str, object] = {}
     if not _OF_LINES.isdisjoint(names):
@@ -79,6 +79,8 @@ def read_content(
         elif name == "discount":
             value = stored_discount(value)
         elif name == "address":
+            if given.address is not None:
+                refuse_unfinished(given.address.value, by_operator=True)
             value = given.address.value.to_json() if given.address else {}
         elif name == "event_type":
             value = read_event_type(terms.rules, value, before["event_type"] if before is not None else None)

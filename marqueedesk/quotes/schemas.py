@@ -36,7 +36,7 @@ from marqueedesk.kit.wire import (
     Wire,
 )
 from marqueedesk.pricing.extras import DiscountInput, ExtraLine, ExtraLines
-from marqueedesk.venues.address_schemas import AddressAnswer, AddressInput
+from marqueedesk.venues.address_schemas import AddressAnswer, PartOfAddress
 
 Status = Literal["draft", "sent", "seen", "accepted", "declined", "expired"]
 _DAY = {"*": "{label} must be a date, for example 2027-06-01"}
@@ -59,7 +59,9 @@ class QuoteInput(Wire):
     venue_id: Id | None = None
     venue_name: Annotated[OptionalText, AtMost(200)] = None
     venue_address: Annotated[OptionalText, AtMost(500)] = None
-    address: Annotated[AddressInput | None, Field(description="Another place, instead of `venueId`")] = None
+    address: Annotated[
+        PartOfAddress | None, Field(description="Another place, instead of `venueId`; in part will do")
+    ] = None
     customer_name: Annotated[OptionalText, AtMost(200)] = None
     customer_email: OptionalEmail = None
     customer_phone: Annotated[OptionalText, AtMost(50)] = None

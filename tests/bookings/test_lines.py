@@ -364,6 +364,20 @@ class TestQuotes:
             ("item", 120),
         ]
 
+    @pytest.mark.parametrize("part", [{"city": "Yonkers"}, {"zipCode": "10701"}, {"street": "12 Oak Street"}])
+    def test_a_quote_takes_as_much_of_an_address_as_is_known(self, part: dict[str, str], stocked: Api, visitor: Api):
+        sent = stocked.sent_quote(message="LOVE", address=part, **DAY)
+        assert sent["address"] == dict.fromkeys(sent["address"]) | {"street": "", "city": ""} | part
+        booked = stocked.get(f"/api/bookings/{made(visitor.accept(sent['token']))['booking']['id']}").json()
+        assert booked["venueAddress"] == next(iter(part.values()))
+
+    def test_an_address_of_a_quote_is_not_empty(self, stocked: Api):
+        for address in ({}, {"state": "NY", "accessNotes": "Ring twice"}):
+            body = booking_body(**DAY) | {"address": address}
+            refused = stocked.post("/api/quotes", json=body)
+            assert refused.status_code == 422, refused.text
+            assert list(refused.json()["fields"]) == ["address.street"]
+
     def test_a_quote_keeps_its_address_until_it_gets_another_place(self, stocked: Api):
         near = {"street": "1 Oak Street", "city": "Austin", "zipCode": "78704", "accessNotes": "Gate 12"}
         zones = [{"name": "Near", "zipCodes": ["787"], "fee": 35}]
@@ -379,8 +393,8 @@ class TestQuotes:
         assert (kept["address"], kept["venueName"], kept["totalPrice"]) == (quote["address"], "Back yard", 135)
         moved = change(address={**near, "zipCode": "90001"})
         assert (moved["address"]["zipCode"], moved["totalPrice"]) == ("90001", 100)
-        refused = stocked.patch(f"/api/quotes/{quote['id']}", json={"address": {**near, "city": ""}})
-        assert list(refused.json()["fields"]) == ["address.city"]
+        refused = stocked.patch(f"/api/quotes/{quote['id']}", json={"address": {"accessNotes": "Gate 12"}})
+        assert list(refused.json()["fields"]) == ["address.street"]
         gone = change(address=None, venueAddress=None)
         assert (gone["address"], gone["venueAddress"], gone["venueName"]) == (None, None, "Back yard")
 
