@@ -4,6 +4,7 @@ import { can } from '@/api/rights';
 import type { User } from '@/api/types';
 import { useUser } from '@/api/user';
 import { paths } from '@/lib/paths';
+import { useWide } from '@/lib/use-wide';
 import { PageSpinner } from '@/ui/Spinner';
 import { Shell } from './Shell';
 import { Unreachable } from './Unreachable';
@@ -15,12 +16,17 @@ const Dashboard = lazy(async () => ({
   default: (await import('@/features/dashboard/DashboardPage')).DashboardPage,
 }));
 
-/** The dashboard shows money; people who may not see money start with the bookings. */
+/** The dashboard shows money; people who may not see money start with the bookings, or on a phone with the day. */
 function OwnHome({ user }: { user: User }) {
+  const isWide = useWide();
   if (user.team?.closesAt != null) {
     return <ClosedBusiness closesAt={user.team.closesAt} />;
   }
-  return can(user, 'seeMoney') ? <Dashboard /> : <Navigate to={paths.bookings} replace />;
+  return can(user, 'seeMoney') ? (
+    <Dashboard />
+  ) : (
+    <Navigate to={isWide ? paths.bookings : paths.day} replace />
+  );
 }
 
 /** "/" is the dashboard for signed-in people and the landing page for everybody else, without a redirect. */

@@ -56,6 +56,8 @@ export function DashboardPage() {
   return (
     <div className="grid gap-6">
       <PageHeader title={greeting(user)} description="Your figures and what comes next, at a glance." />
+      {/* Signing in leads here, also on a phone in a van: the day comes before everything else. */}
+      {data.checklist.booking ? <Today today={data.today} requests={data.pendingQuotes} /> : null}
       <EmailNotice meanwhile="Until then, copy the links of quotes and bookings and send them yourself." />
       {settledIn ? null : (
         <Suspense fallback={<Card className="min-h-112" />}>
@@ -67,7 +69,6 @@ export function DashboardPage() {
           />
         </Suspense>
       )}
-      {data.checklist.booking ? <Today today={data.today} requests={data.pendingQuotes} /> : null}
       {data.checklist.booking ? (
         <Suspense fallback={null}>
           <GoodsCards currency={currency} />

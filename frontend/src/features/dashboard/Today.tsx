@@ -1,8 +1,7 @@
 import { ChevronRight, PackageCheck, Truck } from 'lucide-react';
 import { Link } from 'react-router';
 import { useCalendar } from '@/api/bookings';
-import type { CalendarBooking } from '@/api/types';
-import { dayOf } from '@/lib/dates';
+import { type Stop, stopsOf } from '@/booking-parts/stops';
 import { paths } from '@/lib/paths';
 import { sizeName } from '@/lib/piece-names';
 import { counted } from '@/lib/words';
@@ -10,23 +9,6 @@ import { Badge } from '@/ui/Badge';
 import { Card, CardHeader } from '@/ui/Card';
 
 const statuses = ['pending', 'confirmed'] as const;
-
-interface Stop {
-  readonly kind: 'delivery' | 'pickup';
-  readonly at: string;
-  readonly booking: CalendarBooking;
-}
-
-/** What goes out and comes back on a day, by the clock; a booking of one day stops twice. */
-export function stopsOf(rentals: readonly CalendarBooking[], day: string): readonly Stop[] {
-  return rentals
-    .flatMap((booking): Stop[] => [
-      { kind: 'delivery', at: booking.deliveryDate, booking },
-      { kind: 'pickup', at: booking.pickupDate, booking },
-    ])
-    .filter(({ at }) => dayOf(at) === day)
-    .sort((one, other) => one.at.localeCompare(other.at) || one.booking.id - other.booking.id);
-}
 
 /** The day's stops and the requests that wait: what somebody in a van looks for first. */
 export function Today({ today, requests }: { today: string; requests: number }) {

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { Day, DayStop } from '@/api/day';
+import { rental } from '@/testing/bookings';
 import { faults } from '@/testing/faults';
 import { money } from '@/testing/money';
 import { open } from '@/testing/render';
@@ -168,10 +169,28 @@ describe('the day', () => {
     expect(sent.bodies).toEqual([{ kind: 'delivery', userId: 6 }]);
   });
 
-  it('says that a day is free, and what went wrong', async () => {
+  it('says that a day is free, and which of the next days are not', async () => {
     signIn();
+    answer('get', '/api/bookings/calendar', [
+      rental({ message: 'LOVE', deliveryDate: '2027-06-11', pickupDate: '2027-06-12' }),
+      rental({ id: 8, message: 'BABY', deliveryDate: '2027-06-08', pickupDate: '2027-06-11T18:00:00-04:00' }),
+    ]);
     openDay(day({ date: '2027-06-09' }), '/day?date=2027-06-09');
     expect(await screen.findByText('No stops on this day')).toBeTruthy();
+    const next = await screen.findByRole('link', { name: /Jun 11/ });
+    expect(next.getAttribute('href')).toBe('/day?date=2027-06-11');
+    expect(next.textContent).toContain('1 delivery, 1 pickup');
+    expect(next.textContent).toContain('“LOVE”, “BABY”');
+    expect(screen.getByRole('link', { name: /Jun 12/ }).textContent).toContain('1 pickup');
+    expect(screen.queryByRole('link', { name: /Jun 8/ })?.textContent ?? '').not.toContain('BABY');
+    expect(await faults()).toEqual([]);
+  });
+
+  it('has the next days beside it where nothing goes out', async () => {
+    signIn();
+    openDay(day({ stops: [stop({ kind: 'pickup' })] }));
+    expect(await screen.findByText('Nothing goes out and nothing comes back.')).toBeTruthy();
+    expect(screen.queryByText('Load List')).toBeNull();
   });
 
   it('can be tried again', async () => {
@@ -181,7 +200,8 @@ describe('the day', () => {
     await screen.findByText('This day could not be loaded');
     openDayAnswer();
     await user.click(screen.getByRole('button', { name: 'Try Again' }));
-    expect((await screen.findAllByText('No stops on this day')).length).toBeGreaterThan(0);
+    expect(await screen.findByText('No stops today')).toBeTruthy();
+    expect(await screen.findByText('No stops tomorrow')).toBeTruthy();
   });
 });
 

@@ -4,16 +4,17 @@ import { type Day, useDay } from '@/api/day';
 import { sentenceOf } from '@/api/errors';
 import { useSignedInUser } from '@/api/user';
 import { addDays, dayInWords, isoFromTyped } from '@/booking-form/dates';
+import { stopsInWords } from '@/booking-parts/stops';
 import { usePageTitle } from '@/lib/page-title';
 import { dayPath, paths } from '@/lib/paths';
 import { counted } from '@/lib/words';
 import { SignLater } from '@/sign/SignLater';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
-import { EmptyState } from '@/ui/EmptyState';
 import { LoadError } from '@/ui/LoadError';
 import { PageHeader } from '@/ui/PageHeader';
 import { Skeleton } from '@/ui/Skeleton';
+import { ComingDays } from './ComingDays';
 import { LoadCard } from './LoadCard';
 import { PackingCard } from './PackingCard';
 import { StopCard } from './StopCard';
@@ -56,30 +57,28 @@ export function DayPage() {
       )}
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid min-w-0 gap-6">
-          <Stops day={data} heading="h2" />
+          <Stops day={data} dayName={isToday ? 'today' : 'on this day'} heading="h2" />
           {isToday ? <Tomorrow today={data.date} /> : null}
         </div>
-        {data.packing.length + data.items.length === 0 ? null : (
-          <div className="grid min-w-0 gap-6">
-            <PackingCard packing={data.packing} items={data.items} />
-            <LoadCard date={data.date} />
-          </div>
-        )}
+        <div className="grid min-w-0 gap-6">
+          {data.packing.length + data.items.length === 0 ? null : (
+            <>
+              <PackingCard packing={data.packing} items={data.items} />
+              <LoadCard date={data.date} />
+            </>
+          )}
+          {/* Tomorrow's stops are on today's page already. */}
+          <ComingDays after={isToday ? addDays(data.date, 1) : data.date} />
+        </div>
       </div>
     </div>
   );
 }
 
 function summary({ stops }: Day): string {
-  const deliveries = stops.filter(({ kind }) => kind === 'delivery').length;
-  const pickups = stops.length - deliveries;
   if (stops.length === 0) return 'No stops';
   const done = stops.filter(({ done }) => done).length;
-  return [
-    ...(deliveries === 0 ? [] : [deliveries === 1 ? '1 delivery' : `${deliveries} deliveries`]),
-    ...(pickups === 0 ? [] : [counted(pickups, 'pickup')]),
-    ...(done === 0 ? [] : [`${done} done`]),
-  ].join(', ');
+  return `${stopsInWords(stops)}${done === 0 ? '' : `, ${done} done`}`;
 }
 
 function DayButtons({ day: { date }, isToday }: { day: Day; isToday: boolean }) {
@@ -117,21 +116,18 @@ function DayButtons({ day: { date }, isToday }: { day: Day; isToday: boolean }) 
   );
 }
 
-function Stops({ day, heading }: { day: Day; heading: 'h2' | 'h3' }) {
+function Stops({ day, dayName, heading }: { day: Day; dayName: string; heading: 'h2' | 'h3' }) {
   const { currency } = useSignedInUser();
   if (day.stops.length === 0) {
     return (
-      <Card>
-        <EmptyState
-          title="No stops on this day"
-          description="Confirmed bookings show up here on their delivery and pickup days."
-          picture={<SignLater message="FREE" height={56} state="unlit" align="center" />}
-          action={
-            <Button asChild kind="secondary" size="sm" className="screen-only">
-              <Link to={`${paths.bookings}?view=calendar`}>Open the Calendar</Link>
-            </Button>
-          }
-        />
+      <Card className="flex flex-wrap items-center gap-x-5 gap-y-3 px-5 py-4">
+        <div className="w-28 shrink-0">
+          <SignLater message="FREE" height={36} state="unlit" />
+        </div>
+        <p className="min-w-0 flex-1 basis-52 text-sm">
+          <b className="block font-semibold text-base">No stops {dayName}</b>
+          <span className="text-soft">Confirmed bookings show up on their delivery and pickup days.</span>
+        </p>
       </Card>
     );
   }
@@ -161,7 +157,7 @@ function Tomorrow({ today }: { today: string }) {
         </Link>
       </header>
       {data !== undefined ? (
-        <Stops day={data} heading="h3" />
+        <Stops day={data} dayName="tomorrow" heading="h3" />
       ) : error === null ? (
         <Skeleton className="h-40" />
       ) : (

@@ -105,7 +105,7 @@ export function ReportDamage({ bookingId, onDone }: { bookingId: number; onDone:
           onChange={(event) => typed(setCount)(event.target.value)}
         />
       </Field>
-      <Field label="What is wrong (Optional)" error={fields.reason}>
+      <Field label="What is wrong (Optional)" error={fields.reason} className="col-span-full">
         <Input value={reason} maxLength={200} onChange={(event) => typed(setReason)(event.target.value)} />
       </Field>
       <p className="col-span-full text-soft">

@@ -1,0 +1,60 @@
+import { ChevronRight } from 'lucide-react';
+import { Link } from 'react-router';
+import { useCalendar } from '@/api/bookings';
+import { addDays, dayInWords } from '@/booking-form/dates';
+import { stopsInWords, stopsOf } from '@/booking-parts/stops';
+import { dayPath, paths } from '@/lib/paths';
+import { Card, CardHeader } from '@/ui/Card';
+
+const DAYS = 7;
+const statuses = ['confirmed'] as const;
+
+/** The week after a day: which days have stops, each leading to its page. */
+export function ComingDays({ after }: { after: string }) {
+  const first = addDays(after, 1);
+  const { data } = useCalendar({ statuses: [...statuses], from: first, to: addDays(after, DAYS) });
+  if (data === undefined) return null;
+  const days = Array.from({ length: DAYS }, (_, at) => addDays(first, at))
+    .map((date) => ({ date, stops: stopsOf(data, date) }))
+    .filter(({ stops }) => stops.length > 0);
+  return (
+    <Card className="screen-only overflow-hidden">
+      <CardHeader
+        title="The Next Seven Days"
+        aside={
+          <Link
+            to={`${paths.bookings}?view=calendar`}
+            className="rounded-sm text-link text-sm hover:underline"
+          >
+            Calendar
+          </Link>
+        }
+      />
+      {days.length === 0 ? (
+        <p className="px-5 pt-2 pb-5 text-soft text-sm">Nothing goes out and nothing comes back.</p>
+      ) : (
+        <ul className="mt-3 border-line border-t">
+          {days.map(({ date, stops }) => (
+            <li key={date} className="border-line border-b last:border-b-0">
+              <Link
+                to={dayPath(date)}
+                className="flex items-center gap-3 px-5 py-3 text-sm transition-colors hover:bg-sunken"
+              >
+                <span className="grid min-w-0 flex-1 gap-0.5">
+                  <span className="flex flex-wrap justify-between gap-x-3">
+                    <b className="font-semibold">{dayInWords(date, 'short')}</b>
+                    <span className="tabular text-soft">{stopsInWords(stops)}</span>
+                  </span>
+                  <span className="truncate text-soft">
+                    {stops.map(({ booking }) => `“${booking.message}”`).join(', ')}
+                  </span>
+                </span>
+                <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-faint" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
