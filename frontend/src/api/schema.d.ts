@@ -13134,10 +13134,10 @@ export interface components {
                 [key: string]: boolean;
             } | null;
             /**
-             * @description Another place, instead of `venueId`
+             * @description Another place, instead of `venueId`; in part will do
              * @default null
              */
-            address?: components["schemas"]["AddressInput"] | null;
+            address?: components["schemas"]["PartOfAddress"] | null;
             /**
              * Coloroption
              * @default null
@@ -13274,10 +13274,10 @@ export interface components {
                 [key: string]: boolean;
             } | null;
             /**
-             * @description Another place, instead of `venueId`
+             * @description Another place, instead of `venueId`; in part will do
              * @default null
              */
-            address?: components["schemas"]["AddressInput"] | null;
+            address?: components["schemas"]["PartOfAddress"] | null;
             /**
              * Coloroption
              * @default null
