@@ -323,6 +323,33 @@ def remove_second_factor(email: Annotated[str, typer.Option(help="The email that
     typer.echo(f"{email} signs in with the password alone now.")
 
 
+@app.command(name="email-report")
+def email_report() -> None:
+    """Take a mail server's report about an email (a bounce or a complaint) from the input, as mail servers pipe it."""
+    from marqueedesk.kit import clock
+    from marqueedesk.kit.tenancy import lift_scope, set_operator
+    from marqueedesk.messages import feedback
+
+    report = feedback.read_report(sys.stdin.buffer.read(feedback.MOST_BYTES + 1))
+    if report is None:
+        # Not a failure: a mail server would send its sender another email about it.
+        typer.echo("This is no report about a failed delivery or a complaint: nothing is noted.")
+        return
+    database = _database()
+    try:
+        with database.read() as db, lift_scope(db, "a report names an email by its id"):
+            operator_id = feedback.operator_of(db, report)
+        if operator_id is not None:
+            with database.write() as db:
+                set_operator(db, operator_id)
+                feedback.record(db, report, clock.now())
+    finally:
+        database.close()
+    typer.echo(
+        f"The {report.kind} is noted." if operator_id is not None else f"No email has the id {report.message_id}."
+    )
+
+
 @app.command(name="seed-demo")
 def seed_demo(
     if_empty: Annotated[

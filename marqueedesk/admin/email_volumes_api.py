@@ -40,6 +40,7 @@ def email_volumes(request: Request) -> Response:
                 written=row.written,
                 sent=row.sent,
                 bounced=row.bounced,
+                complaints=row.complaints,
                 stopped_at=row.operator.email_stopped_at,
             ).model_dump(mode="json", by_alias=True)
             for row in rows

@@ -48,7 +48,7 @@ class StoppedInput(Wire):
 
 
 class EmailVolume(Answer):
-    """How many emails to others a business writes. ``written``, ``sent`` and ``bounced`` are of the last seven days."""
+    """How many emails to others a business writes. ``written`` to ``complaints`` are of the last seven days."""
 
     operator_id: int
     name: str
@@ -57,7 +57,8 @@ class EmailVolume(Answer):
     today: Annotated[int, Field(description="Sent today, as far as emails are limited")]
     written: int
     sent: int
-    bounced: Annotated[int, Field(description="Refused for good by the recipient's server")]
+    bounced: Annotated[int, Field(description="Refused for good by the recipient's server, at once or later")]
+    complaints: Annotated[int, Field(description="Reported as spam by the recipient")]
     stopped_at: datetime | None
 
 

@@ -70,6 +70,8 @@ class OutboxMail(Owned, Base):
     created_at: Mapped[datetime] = mapped_column(Instant)
     tried_at: Mapped[datetime | None] = mapped_column(Instant)
     sent_at: Mapped[datetime | None] = mapped_column(Instant)
+    # When its recipient reported it as spam.
+    complained_at: Mapped[datetime | None] = mapped_column(Instant)
 
 
 class MessageSettings(Owned, Base):

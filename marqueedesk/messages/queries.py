@@ -134,13 +134,16 @@ def health(db: Session, since: datetime) -> tuple[dict[str, int], list[OutboxMai
 
 @dataclass(frozen=True, slots=True)
 class Volume:
-    """How many emails to customers a business wrote in a period, how many were sent, and how many bounced."""
+    """How many emails to customers a business wrote in a period, how many were sent, how many bounced, and how
+    many were reported as spam.
+    """
 
     operator: Operator
     owner: User
     written: int
     sent: int
     bounced: int
+    complaints: int
 
 
 def volumes(db: Session, since: datetime, *, most: int) -> list[Volume]:
@@ -153,21 +156,23 @@ def volumes(db: Session, since: datetime, *, most: int) -> list[Volume]:
             func.sum(case(((OutboxMail.state == FAILED) & (OutboxMail.cause == "address"), 1), else_=0)).label(
                 "bounced"
             ),
+            func.count(OutboxMail.complained_at).label("complaints"),
         )
         .where(OutboxMail.created_at >= since, OutboxMail.audience == CUSTOMER)
         .group_by(OutboxMail.operator_id)
         .subquery()
     )
     written = func.coalesce(counts.c.written, 0)
+    sent, bounced, complaints = (func.coalesce(counts.c[name], 0) for name in ("sent", "bounced", "complaints"))
     rows = db.execute(
-        select(Operator, User, written, func.coalesce(counts.c.sent, 0), func.coalesce(counts.c.bounced, 0))
+        select(Operator, User, written, sent, bounced, complaints)
         .join(User, User.id == Operator.id)
         .outerjoin(counts, counts.c.operator_id == Operator.id)
         .where((counts.c.written > 0) | Operator.email_stopped_at.is_not(None))
         .order_by(Operator.email_stopped_at.is_(None), written.desc(), Operator.id)
         .limit(most)
     )
-    return [Volume(operator, owner, int(a), int(b), int(c)) for operator, owner, a, b, c in rows]
+    return [Volume(operator, owner, int(a), int(b), int(c), int(d)) for operator, owner, a, b, c, d in rows]
 
 
 def is_written(db: Session, dedupe_key: str) -> bool:

@@ -8156,14 +8156,19 @@ export interface components {
         };
         /**
          * EmailVolume
-         * @description How many emails to others a business writes. ``written``, ``sent`` and ``bounced`` are of the last seven days.
+         * @description How many emails to others a business writes. ``written`` to ``complaints`` are of the last seven days.
          */
         EmailVolume: {
             /**
              * Bounced
-             * @description Refused for good by the recipient's server
+             * @description Refused for good by the recipient's server, at once or later
              */
             bounced: number;
+            /**
+             * Complaints
+             * @description Reported as spam by the recipient
+             */
+            complaints: number;
             /**
              * Confirmed
              * @description Whether the owner's address is confirmed

@@ -64,7 +64,7 @@ export function EmailVolumes() {
                   <p className="break-words font-medium">{row.name}</p>
                   <p className="break-words text-faint">
                     {row.email} · {counted(row.written, 'email')}, {row.sent} sent, {row.bounced} bounced,{' '}
-                    {row.today} today
+                    {counted(row.complaints, 'complaint')}, {row.today} today
                   </p>
                 </div>
                 {row.confirmed ? null : <Badge tone="yellow">Not confirmed</Badge>}

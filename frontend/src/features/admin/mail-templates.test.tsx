@@ -37,11 +37,12 @@ describe('mail that administrators arrange', () => {
       written: 150,
       sent: 20,
       bounced: 9,
+      complaints: 3,
       stoppedAt: null,
     };
     answer('get', '/api/admin/email-volumes', [row]);
     const { user } = open('/admin/settings?tab=email');
-    expect(await screen.findByText(/150 emails, 20 sent, 9 bounced,\s+20 today/)).toBeTruthy();
+    expect(await screen.findByText(/150 emails, 20 sent, 9 bounced,\s+3 complaints, 20 today/)).toBeTruthy();
     expect(screen.getByText('Not confirmed')).toBeTruthy();
     const set = answer('patch', '/api/admin/email-volumes/7', null, 204);
     await user.click(screen.getByRole('button', { name: 'Stop the email of Loud Letters' }));

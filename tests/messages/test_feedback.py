@@ -1,0 +1,117 @@
+"""Reports of mail servers: an email that came back, and one that its recipient calls spam."""
+
+import io
+import sys
+from datetime import timedelta
+
+import pytest
+
+from marqueedesk import cli
+from marqueedesk.gateways.mail import Mail
+from marqueedesk.kit import clock
+from marqueedesk.kit.database import Database
+from marqueedesk.kit.tenancy import lift_scope, set_operator
+from marqueedesk.messages import feedback, queries
+from tests.messages.conftest import Letterbox
+from tests.support.api import Api, made
+
+FAILED = "Action: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 5.1.1 No such user here"
+
+
+def _report(told: str, named: str) -> bytes:
+    return (
+        "From: mailer-daemon@mx.example.net\nTo: desk@example.com\nMIME-Version: 1.0\n"
+        'Content-Type: multipart/report; boundary="b"\nMessage-ID: <report@mx.example.net>\n\n'
+        f"--b\nContent-Type: text/plain\n\nAbout your email.\n{told}\n{named}\n--b--\n"
+    ).encode()
+
+
+def bounce(message_id: str, fields: str = FAILED, *, whole: bool = False) -> bytes:
+    head = f"Message-ID: <{message_id}>\nSubject: Hello\n"
+    named = f"message/rfc822\n\n{head}\nHello" if whole else f"text/rfc822-headers\n\n{head}"
+    status = f"Reporting-MTA: dns; mx.example.net\n\nFinal-Recipient: rfc822; kim@example.com\n{fields}\n"
+    return _report(f"--b\nContent-Type: message/delivery-status\n\n{status}", f"--b\nContent-Type: {named}")
+
+
+def complaint(message_id: str) -> bytes:
+    told = "--b\nContent-Type: message/feedback-report\n\nFeedback-Type: abuse\nUser-Agent: A/1\nVersion: 1\n"
+    return _report(told, f"--b\nContent-Type: message/rfc822\n\nMessage-ID: <{message_id}>\nSubject: Hello\n\nHello")
+
+
+@pytest.mark.parametrize("whole", [True, False])
+def test_reports_name_the_email_by_its_id(whole: bool):
+    found = feedback.read_report(bounce("7@desk", whole=whole))
+
+    assert found == feedback.Report("bounce", "7@desk", "It came back: 550 5.1.1 No such user here")
+    told = feedback.read_report(complaint("7@desk"))
+    assert told is not None
+    assert (told.kind, told.message_id) == ("complaint", "7@desk")
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"",
+        b"\xff\x00" * 50,
+        b"Subject: Out of office\n\nBack on Monday.",
+        bounce("7@desk", "Action: delayed\nStatus: 4.4.1"),
+        bounce("7@desk", "Action: failed\nStatus: 4.2.2"),
+        bounce("7@desk", "Action: relayed\nStatus: 2.0.0"),
+        bounce("7@desk").replace(b"Message-ID: <7@desk>", b"Message-ID: none"),
+    ],
+)
+def test_other_emails_are_no_reports(raw: bytes):
+    assert feedback.read_report(raw) is None
+
+
+def _sent(operator: Api, letterbox: Letterbox) -> Mail:
+    made(operator.set_status(operator.book()["id"], "confirmed"))
+    return letterbox.one("Booked: LOVE")
+
+
+def test_an_email_that_came_back_counts_as_bounced_and_its_business_hears_of_it(
+    operator: Api, letterbox: Letterbox, database: Database
+):
+    sent = _sent(operator, letterbox)
+    for raw in (bounce(sent.message_id), bounce(sent.message_id), complaint(sent.message_id)):
+        report = feedback.read_report(raw)
+        assert report is not None
+        with database.write() as db:
+            set_operator(db, operator.id)
+            feedback.record(db, report, clock.now())
+    letterbox.come()
+
+    (row,) = [row for row in letterbox.outbox() if row["message_id"] == sent.message_id]
+    assert (row["state"], row["last_error"]) == ("failed", "It came back: 550 5.1.1 No such user here")
+    told = [note["title"] for note in made(operator.get("/api/notifications"))["items"]]
+    assert len([title for title in told if "was not sent" in title]) == 1
+    with database.read() as db, lift_scope(db, "an administrator's list"):
+        volumes = queries.volumes(db, clock.now() - timedelta(days=7), most=50)
+        assert [(one.sent, one.bounced, one.complaints) for one in volumes] == [(0, 1, 1)]
+
+
+def test_the_command_takes_a_report_from_its_input(
+    operator: Api,
+    letterbox: Letterbox,
+    database: Database,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+):
+    sent = _sent(operator, letterbox)
+    monkeypatch.setattr(cli, "_database", lambda: database)
+    monkeypatch.setattr(database, "close", lambda: None)
+
+    said: list[str] = []
+    for raw in (complaint(sent.message_id), complaint("unknown@desk"), b"Subject: Hi\n\nHi"):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(raw)))
+        cli.email_report()
+        said.append(capsys.readouterr().out.strip().splitlines()[-1])
+
+    assert said == [
+        "The complaint is noted.",
+        "No email has the id unknown@desk.",
+        "This is no report about a failed delivery or a complaint: nothing is noted.",
+    ]
+    assert [row["complained_at"] is not None for row in letterbox.outbox() if row["message_id"] == sent.message_id] == [
+        True
+    ]
