@@ -30,7 +30,7 @@ from marqueedesk.bookings.catalog import read_catalog, read_given_lines
 from marqueedesk.bookings.collecting import AsksForPayment, collector_of, waits_for_payment
 from marqueedesk.bookings.discount_codes import any_codes, usable_code
 from marqueedesk.bookings.errors import LooksAutomated, RentalDoesNotFit, TooQuick
-from marqueedesk.bookings.estimate import AGREED, Estimate, calendar, estimate, find_alternatives
+from marqueedesk.bookings.estimate import AGREED, Estimate, calendar, estimate, find_ways
 from marqueedesk.bookings.form_schemas import (
     ColorAnswer,
     FinishAnswer,
@@ -508,7 +508,8 @@ def _count(made: CreateResult, source: str) -> None:
 def _with_alternatives(request: Request, refused: RentalDoesNotFit) -> RentalDoesNotFit:
     """The refusal with rentals that do work. They are searched for after the refused transaction has ended."""
     with database(request).loose_connection() as connection:
-        refused.extra["alternatives"] = find_alternatives(connection, refused.details, clock.now(), by_operator=False)
+        ways = find_ways(connection, refused.details, clock.now(), by_operator=False)
+    refused.extra |= {"alternatives": ways.alternatives, "offers": ways.offers}
     REFUSED.labels(refused.code).inc()
     return refused
 

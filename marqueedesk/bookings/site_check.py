@@ -19,10 +19,12 @@ LOAD: Final = 0.8
 USUAL_AMPS: Final = 15.0
 """The circuits that are planned with where nobody knows how many there are."""
 DOOR_HEIGHT_INCHES: Final = 80.0
+CORD_FEET: Final = (25, 50, 100)
+"""The cords that there are. A longer way needs two in a row, where the last letters may glow dimmer."""
 # Wind presses with 0.00256 pounds per square foot and mph squared; an open letter catches about as much as a plate.
 _PRESSURE: Final = 0.00256 * 1.3
 
-FindingKind = Literal["width", "height", "door", "power", "wind"]
+FindingKind = Literal["width", "height", "door", "power", "wind", "cord"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,16 +51,17 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Circuit:
-    """A circuit with the letters that are plugged into it, in reading order."""
+    """A circuit with the letters that are plugged into it, in reading order; ``places`` counts them in the sign."""
 
     amps: float
     watts: float
     letters: tuple[str, ...]
+    places: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """An exceeded limit, and by how much: inches, watts or mph."""
+    """An exceeded limit, and by how much: inches, watts, mph, or feet of a cord."""
 
     kind: FindingKind
     over: float
@@ -66,7 +69,10 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class SiteCheck:
-    """A sign against a place. Inches, watts, pounds and mph; ``without_power`` are letters that no circuit takes."""
+    """A sign against a place. Inches, watts, pounds and mph; ``without_power`` are letters that no circuit takes.
+
+    ``cords`` has the feet of the cord of each circuit with letters, by its place in ``circuits``.
+    """
 
     widths: tuple[float, ...]
     width: float
@@ -77,6 +83,7 @@ class SiteCheck:
     circuits: tuple[Circuit, ...]
     without_power: tuple[str, ...]
     findings: tuple[Finding, ...]
+    cords: tuple[tuple[int, int], ...] = ()
 
 
 def run_length(row: Row, gap: float) -> float:
@@ -84,6 +91,32 @@ def run_length(row: Row, gap: float) -> float:
     letters = row.letters
     widths = sum(cut.facts.width_inches for cut in letters)
     return widths + gap * max(0, len(letters) - 1) + SPACE * row.height * max(0, len(row.words) - 1)
+
+
+def reaches(row: Row, gap: float) -> list[float]:
+    """For each letter of a line, the inches from the line's left end to the letter's right edge."""
+    found: list[float] = []
+    at = 0.0
+    for word in row.words:
+        for cut in word:
+            at += cut.facts.width_inches
+            found.append(at)
+            at += gap
+        at += SPACE * row.height
+    return found
+
+
+def cord_ways(rows: Sequence[Row], circuits: Sequence[Circuit], outlet_feet: float, gap: float) -> dict[int, float]:
+    """The feet from the outlets to the farthest letter of each circuit that has letters, by its place in ``circuits``.
+
+    A cord runs along the floor: which line a letter stands in makes no difference.
+    """
+    reach = [one for row in rows for one in reaches(row, gap)]
+    return {
+        at: outlet_feet + max(reach[place] for place in one.places) / 12
+        for at, one in enumerate(circuits)
+        if one.places
+    }
 
 
 def tips_at(cut: Cut) -> float:
@@ -100,9 +133,9 @@ def plug_in(letters: Sequence[Cut], amps: Sequence[float] | None, volts: float) 
     """
     room: list[float] = [volts * one * LOAD for one in amps or ()]
     sizes: list[float] = list(amps or ())
-    taken: list[list[Cut]] = [[] for _ in sizes]
+    taken: list[list[int]] = [[] for _ in sizes]
     left: list[Cut] = []
-    for cut in letters:
+    for place, cut in enumerate(letters):
         need = cut.facts.watts
         at = next((index for index, free in enumerate(room) if need <= free + 1e-9), None)
         if at is None and amps is None and need <= volts * USUAL_AMPS * LOAD:
@@ -114,10 +147,15 @@ def plug_in(letters: Sequence[Cut], amps: Sequence[float] | None, volts: float) 
             left.append(cut)
             continue
         room[at] -= need
-        taken[at].append(cut)
+        taken[at].append(place)
     circuits = [
-        Circuit(one, _round(sum(cut.facts.watts for cut in cuts)), tuple([cut.letter for cut in cuts]))
-        for one, cuts in zip(sizes, taken, strict=True)
+        Circuit(
+            one,
+            _round(sum(letters[place].facts.watts for place in places)),
+            tuple([letters[place].letter for place in places]),
+            tuple(places),
+        )
+        for one, places in zip(sizes, taken, strict=True)
     ]
     return circuits, left
 
@@ -144,6 +182,8 @@ def check_site(rows: Sequence[Row], site: SiteFacts, gap: float = USUAL_GAP_INCH
     judge("power", sum(cut.facts.watts for cut in left), 0)
     if stands is not None and site.outdoors and site.wind_limit_mph is not None:
         judge("wind", site.wind_limit_mph, stands)
+    ways = {} if site.outlet_feet is None else cord_ways(rows, circuits, site.outlet_feet, gap)
+    judge("cord", max(ways.values(), default=0.0), CORD_FEET[-1])
     return SiteCheck(
         widths,
         width,
@@ -154,6 +194,7 @@ def check_site(rows: Sequence[Row], site: SiteFacts, gap: float = USUAL_GAP_INCH
         tuple(circuits),
         tuple([cut.letter for cut in left]),
         tuple(found),
+        tuple([(at, next((cord for cord in CORD_FEET if way <= cord), CORD_FEET[-1])) for at, way in ways.items()]),
     )
 
 

@@ -51,10 +51,17 @@ class CircuitAnswer(Answer):
     letters: list[str]
 
 
-class FindingAnswer(Answer):
-    """A limit that the sign exceeds, and by how much: inches, watts or miles per hour."""
+class CordAnswer(Answer):
+    """The cord that reaches from the outlets to the farthest letter of a circuit."""
 
-    kind: Literal["width", "height", "door", "power", "wind"]
+    circuit: Annotated[int, Field(description="Its place in `circuits`, from 0")]
+    feet: int
+
+
+class FindingAnswer(Answer):
+    """A limit that the sign exceeds, and by how much: inches, watts, miles per hour, or feet of a cord."""
+
+    kind: Literal["width", "height", "door", "power", "wind", "cord"]
     over: float
 
 
@@ -74,6 +81,7 @@ class SiteCheckAnswer(Answer):
     watts: float
     weight_pounds: float
     circuits: list[CircuitAnswer]
+    cords: Annotated[list[CordAnswer], Field(description="Empty where `outletFeet` is not known")]
     fits: bool
     findings: list[FindingAnswer]
     lines: list[SignLineAnswer]
@@ -118,6 +126,7 @@ def site_check(request: Request, body: Raw) -> Response:
             circuits=[
                 CircuitAnswer(amps=one.amps, watts=one.watts, letters=list(one.letters)) for one in found.circuits
             ],
+            cords=[CordAnswer(circuit=at, feet=feet) for at, feet in found.cords],
             fits=not found.findings,
             findings=[FindingAnswer(kind=one.kind, over=one.over) for one in found.findings],
             lines=[

@@ -13,7 +13,9 @@ _Amps = Annotated[float, Field(gt=0, le=1000)]
 
 
 class SiteFacts(Wire):
-    """A place as a sign needs to know it: inches, volts, amps of each circuit, and miles per hour. None is unknown."""
+    """A place as a sign needs to know it: inches, volts, amps of each circuit, feet to the outlets, and
+    miles per hour. None is unknown.
+    """
 
     wall_width_inches: _Inches | None = None
     ceiling_inches: _Inches | None = None
@@ -22,6 +24,9 @@ class SiteFacts(Wire):
     circuits: Annotated[
         list[_Amps] | None,
         Field(max_length=MOST_CIRCUITS, description="The amps of each circuit; an empty list for no power at all"),
+    ] = None
+    outlet_feet: Annotated[
+        float | None, Field(ge=0, le=10_000, description="From the outlets to the left end of the sign, in feet")
     ] = None
     outdoors: bool | None = None
     wind_limit_mph: Annotated[

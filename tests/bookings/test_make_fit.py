@@ -105,6 +105,18 @@ def test_another_finish_and_near_days(operator: Api, visitor: Api):
     book(visitor, operator, offers[0])
 
 
+def test_a_refused_booking_is_offered_what_its_estimate_offers(operator: Api, visitor: Api):
+    operator.add_letters("6")
+    operator.set_rules(turnedLetters=[{"pair": "6/9", "sizes": ["4ft"]}])
+    lines = [LINE | {"text": "9"}]
+
+    refused = visitor.try_to_book(userId=operator.id, lines=lines, message=None, size=None, **DAYS)
+
+    assert refused.status_code == 409
+    assert refused.json()["offers"] == offered(visitor, operator, *lines)
+    book(visitor, operator, refused.json()["offers"][0])
+
+
 def test_visitors_see_no_counts(operator: Api, visitor: Api):
     operator.add_letters("6")
     operator.set_rules(turnedLetters=[{"pair": "6/9", "sizes": ["4ft"]}])

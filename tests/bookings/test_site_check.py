@@ -91,6 +91,37 @@ class TestPower:
         assert found.findings == ()
 
 
+class TestCords:
+    def test_a_cord_reaches_the_farthest_letter_of_its_circuit(self):
+        # LOVE is 118 inches long, and L O V 90: 9.8 and 7.5 feet.
+        found = check_site([row("LOVE", 24, 30, 28, 24, watts=400)], site(circuits=[15, 15], outlet_feet=16))
+        assert [one.letters for one in found.circuits] == [("L", "O", "V"), ("E",)]
+        assert found.cords == ((0, 25), (1, 50))
+        assert found.findings == ()
+
+    def test_the_lines_of_a_sign_lie_beside_each_other_on_the_floor(self):
+        found = check_site([LOVE, row("LO", 24, 30)], site(circuits=[20], outlet_feet=15))
+        assert found.cords == ((0, 25),)
+
+    def test_a_space_counts(self):
+        # "I DO" ends at 74.3 inches, 6.2 feet; without its space at 58 inches, 4.9 feet.
+        assert check_site([row("IDO", 10, 20, 20)], site(circuits=[15], outlet_feet=20)).cords == ((0, 25),)
+        assert check_site([row("I DO", 10, 20, 20)], site(circuits=[15], outlet_feet=20)).cords == ((0, 50),)
+
+    def test_what_no_cord_reaches_is_named(self):
+        found = check_site([LOVE], site(circuits=[15], outlet_feet=95))
+        assert [(one.kind, one.over) for one in found.findings] == [("cord", 4.8)]
+        assert found.cords == ((0, 100),)
+
+    def test_nobody_knows_the_way_no_cord_is_named(self):
+        assert check_site([LOVE], site(circuits=[15])).cords == ()
+        assert check_site([LOVE], site(circuits=[], outlet_feet=5)).cords == ()
+
+    def test_letters_without_power_need_no_cord(self):
+        found = check_site([row("LOVE", 24, 30, 28, 24, watts=900)], site(circuits=[15], outlet_feet=0))
+        assert found.cords == ((0, 25),)
+
+
 @pytest.fixture
 def measured(operator: Api) -> Api:
     for letter, width in (("L", 24), ("O", 30), ("V", 28), ("E", 24)):
@@ -116,7 +147,9 @@ class TestCall:
         }
         assert found["circuits"] == [{"amps": 15, "watts": 1200, "letters": ["L", "O", "V"]}]
         assert found["findings"] == [{"kind": "width", "over": 18}, {"kind": "power", "over": 400}]
-        assert (found["withoutPower"], found["estimated"]) == (["E"], [])
+        assert (found["withoutPower"], found["estimated"], found["cords"]) == (["E"], [], [])
+        body["site"] |= {"outletFeet": 20}
+        assert made(measured.post("/api/site-check", json=body))["cords"] == [{"circuit": 0, "feet": 50}]
 
     def test_letters_that_nobody_measured_are_estimated(self, operator: Api):
         found = made(operator.post("/api/site-check", json={"lines": LINES}))

@@ -37,6 +37,7 @@ BARN = {
         "circuits": [15, 20],
         "outdoors": False,
         "windLimitMph": None,
+        "outletFeet": 12,
     },
 }
 LEAST = {name: BARN[name] for name in ("name", "address", "city", "state", "zipCode")}

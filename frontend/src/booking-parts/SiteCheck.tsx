@@ -19,6 +19,7 @@ const FINDINGS: Record<SiteCheckReport['findings'][number]['kind'], (over: numbe
   door: (over) => `${feet(over)} too big for the door`,
   power: (over) => `${Math.round(over)} watts more than the circuits can take`,
   wind: (over) => `may tip: ${Math.round(over)} mph more wind than it stands without weights`,
+  cord: (over) => `${Math.ceil(over)} ft beyond the longest cord`,
 };
 
 /** Whether the sign fits its venue: asked for with a button, and never in the way of anything. */
@@ -45,7 +46,9 @@ export function SiteCheck({ sign }: { sign: SiteCheckInput }) {
 
 function Report({ found }: { found: SiteCheckReport }) {
   const { site, findings, withoutPower, circuits } = found;
-  const used = circuits.filter(({ letters }) => letters.length > 0);
+  const used = circuits
+    .map((circuit, at) => ({ ...circuit, cord: found.cords.find((one) => one.circuit === at)?.feet }))
+    .filter(({ letters }) => letters.length > 0);
   return (
     <div role="status">
       {findings.map(({ kind, over }) => (
@@ -71,12 +74,12 @@ function Report({ found }: { found: SiteCheckReport }) {
         <Fact label="Height">{feet(found.heightInches)}</Fact>
         <Fact label="Weight">{Math.round(found.weightPounds)} lb</Fact>
         <Fact label="Power">{Math.round(found.watts)} W</Fact>
-        {used.map(({ amps, watts, letters }, at) => (
+        {used.map(({ amps, watts, letters, cord }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the place in the list is which circuit it is.
           <Fact key={at} label={`Circuit ${at + 1}`}>
             {letters.join(' ')}{' '}
             <span className="text-faint">
-              {Math.round(watts)} W on {amps} A
+              {Math.round(watts)} W on {amps} A{cord === undefined ? null : `, ${cord} ft cord`}
             </span>
           </Fact>
         ))}

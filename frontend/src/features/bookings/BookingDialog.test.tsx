@@ -233,6 +233,7 @@ describe('the details of a booking', () => {
       watts: 1600,
       weightPounds: 160,
       circuits: [{ amps: 15, watts: 1200, letters: ['L', 'O', 'V'] }],
+      cords: [{ circuit: 0, feet: 50 }],
       fits: false,
       findings: [
         { kind: 'width', over: 18 },
@@ -246,6 +247,7 @@ describe('the details of a booking', () => {
     });
     await user.click(dialog.getByRole('button', { name: 'Check the Site' }));
     expect(await dialog.findByText('1 ft 6 in too wide for the wall')).toBeTruthy();
+    expect(dialog.getByText('1200 W on 15 A, 50 ft cord')).toBeTruthy();
     expect(dialog.getByText(/400 watts more than the circuits can take: no room for E/)).toBeTruthy();
     expect(dialog.getByText('9 ft 10 in')).toBeTruthy();
     expect(sent.bodies).toHaveLength(1);

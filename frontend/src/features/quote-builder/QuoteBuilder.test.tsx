@@ -123,6 +123,7 @@ describe('the quote builder', () => {
       watts: 800,
       weightPounds: 160,
       circuits: [{ amps: 15, watts: 800, letters: ['L', 'O', 'V', 'E'] }],
+      cords: [],
       fits: false,
       findings: [{ kind: 'width', over: 18 }],
       lines: [],

@@ -20,6 +20,7 @@ const SITE = [
   ['doorWidthInches', 'Door Width (in)', undefined],
   ['circuits', 'Circuits (A)', 'With commas: 15, 20'],
   ['volts', 'Volts', '120 where empty.'],
+  ['outletFeet', 'Way to the Outlets (ft)', 'From the left end of the sign.'],
   ['windLimitMph', 'Wind to Stand (mph)', 'Counts outdoors.'],
 ] as const;
 

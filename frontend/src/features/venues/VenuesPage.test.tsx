@@ -98,6 +98,7 @@ describe('the venues screen', () => {
           doorWidthInches: null,
           volts: null,
           circuits: [15, 20],
+          outletFeet: null,
           outdoors: false,
           windLimitMph: null,
         },
