@@ -151,6 +151,12 @@ def json_answer(content: Any, status: int = 200, headers: dict[str, str] | None 
     return JSONAnswer(content, status, headers)
 
 
+def csv_answer(text: str, name: str) -> Response:
+    """A CSV document as a file to download."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(text.encode(), media_type="text/csv", headers=headers)
+
+
 def pdf_answer(name: str, content: bytes) -> Response:
     """A PDF to be kept under a name, which may have any characters: what a file's name cannot have becomes "_"."""
     file = _NOT_IN_NAMES.sub("_", name).strip(". ")[:100] + ".pdf"

@@ -1,7 +1,7 @@
 """The route of a business's payouts: only for its owner, as all billing is (A5)."""
 
 from contextlib import suppress
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Request
 from pydantic import Field
@@ -9,7 +9,8 @@ from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, require
 from marqueedesk.accounts.rights import PAY
-from marqueedesk.kit.http import answers, json_answer
+from marqueedesk.kit import csv_text
+from marqueedesk.kit.http import CSV, answers, csv_answer, json_answer
 from marqueedesk.kit.money import units
 from marqueedesk.kit.wire import Answer, CurrencyUnits
 from marqueedesk.payments import payouts
@@ -20,6 +21,7 @@ from marqueedesk.stripe.models import ACCOUNT
 from marqueedesk.stripe.provider import provider_of
 
 router = APIRouter(tags=["payments"])
+_COLUMNS = ("payout", "arrives", "status", "currency", "kind", "booking", "amount", "fee", "net", "description")
 
 
 class PayoutBooking(Answer):
@@ -115,17 +117,41 @@ def list_payouts(request: Request) -> Response:
     """The newest payouts to the business's bank, as the provider has them now, each with its payments, refunds and
     fees. Empty without an account.
     """
+    return json_answer([_answer(payout) for payout in _payouts(request)])
+
+
+@router.get("/api/payouts.csv", response_class=Response, responses=answers(401, 403, 402, 502, 503) | CSV)
+def payouts_csv(request: Request) -> Response:
+    """Every entry of the newest payouts as CSV: the `net` of a payout's rows adds up to what reached the bank. What the
+    entries do not explain is a row of its own.
+    """
+    rows: list[list[Any]] = []
+    for payout in _payouts(request):
+        state = payout.state
+        shared = [state.id, state.arrives.date().isoformat(), state.status, state.currency.upper()]
+        for line in (*payout.payments, *payout.refunds, *payout.other):
+            entry = line.entry
+            figures = [units(entry.amount_cents), units(entry.fee_cents), units(entry.net_cents)]
+            rows.append([*shared, entry.kind, line.booking_number, *figures, entry.description])
+        if state.automatic and payout.difference_cents:
+            more = units(payout.difference_cents)
+            rows.append([*shared, "difference", None, more, 0, more, "Not explained by the entries"])
+    return csv_answer(csv_text.document(_COLUMNS, rows), "payouts.csv")
+
+
+def _payouts(request: Request) -> list[Payout]:
+    """The newest payouts of the caller's business, newest first."""
     with reading(request) as (db, caller):
         operator = require(caller, PAY)
         gateway = provider_of(request).find(db)
         known = ids.rows_of(db, operator.id, ACCOUNT, live=gateway.live) if gateway else []
         accounts = [row.id for row in known]
     if gateway is None:
-        return json_answer([])
+        return []
     fetched: list[FetchedPayout] = []
     for account_id in accounts:
         with suppress(ProviderNotFound):
             fetched += payouts.fetch_payouts(gateway, account_id)
     fetched.sort(key=lambda one: one.payout.arrives, reverse=True)
     with reading(request) as (db, _caller):
-        return json_answer([_answer(payout) for payout in payouts.matched(db, fetched)])
+        return payouts.matched(db, fetched)

@@ -22,7 +22,7 @@ from marqueedesk.bookings.rental_request import iso, read_day
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit import clock, csv_text
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import CSV, answers, json_answer
+from marqueedesk.kit.http import CSV, answers, csv_answer, json_answer
 from marqueedesk.kit.money import units
 from marqueedesk.kit.wording import short_day
 from marqueedesk.pricing import queries as pricing
@@ -275,12 +275,6 @@ def _csv_rows(rows: Iterable[Mapping[str, Any]], zone: ZoneInfo, order: str, pri
             "pickupDate": f"{short_day(row['pickup_day'], order)} {row['pickup_clock'][:5]}",
         }
         yield [shown[name] for name in _CSV_COLUMNS]
-
-
-def csv_answer(text: str, name: str) -> Response:
-    """A CSV document as a file to download."""
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(text.encode(), media_type="text/csv", headers=headers)
 
 
 @router.get("/api/reports/letters", response_model=LetterCalendarAnswer, responses=answers(401, 403, 422))

@@ -2,18 +2,18 @@
 
 from collections.abc import Iterable
 from datetime import date
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from marqueedesk.kit import clock, csv_text
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import CSV, answers, json_answer
+from marqueedesk.kit.http import CSV, answers, csv_answer, json_answer
 from marqueedesk.kit.money import units
 from marqueedesk.pricing.api import tax_percent
 from marqueedesk.reports import money_queries
-from marqueedesk.reports.api import csv_answer, day_of, report_span, seeing_money
+from marqueedesk.reports.api import day_of, report_span, seeing_money
 from marqueedesk.reports.books import TaxRow, journal, tax_report
 from marqueedesk.reports.schemas import TaxReportAnswer
 
@@ -35,8 +35,11 @@ _PAYMENT_COLUMNS = (
     "card",
     "note",
     "reference",
+    "providerFee",
 )
 _JOURNAL_COLUMNS = ("Journal No", "Date", "Account", "Debit", "Credit", "Description", "Name")
+# The names, and the order of the parts of a date, that QuickBooks Online reads without being told.
+_QUICKBOOKS_COLUMNS = ("Journal No", "Journal Date", "Account Name", "Debits", "Credits", "Description", "Name")
 _TAX_COLUMNS = (
     "state",
     "city",
@@ -123,7 +126,8 @@ def tax_csv(request: Request, since: Since = None, until: Until = None) -> Respo
 def payments_csv(request: Request, since: Since = None, until: Until = None) -> Response:
     """Money that came in and went back, as CSV: all of it, or that of some days. Amounts that went back are negative.
 
-    `net` is the amount without the platform's fee and without what a lost dispute took.
+    `fee` is the platform's, `providerFee` the provider's; `net` is the amount without both, and without what a lost
+    dispute took.
     """
     with seeing_money(request) as (db, _operator, zone):
         first, last = _days(since, until)
@@ -149,6 +153,7 @@ def payments_csv(request: Request, since: Since = None, until: Until = None) -> 
                     " ".join(str(part) for part in (card.get("brand"), card.get("last4")) if part),
                     row.note,
                     row.provider_id,
+                    units(row.provider_fee_cents or 0),
                 ]
             )
     rows.sort(key=lambda cells: cells[0])
@@ -156,7 +161,14 @@ def payments_csv(request: Request, since: Since = None, until: Until = None) -> 
 
 
 @router.get("/api/journal.csv", response_class=Response, responses=answers(401, 403, 422) | CSV)
-def journal_csv(request: Request, since: Since = None, until: Until = None) -> Response:
+def journal_csv(
+    request: Request,
+    since: Since = None,
+    until: Until = None,
+    layout: Annotated[
+        Literal["plain", "quickbooks"], Query(alias="format", description="The columns and dates of QuickBooks Online")
+    ] = "plain",
+) -> Response:
     """Sales, sales tax, payments, refunds, fees and lost disputes as journal entries for bookkeeping software: all of
     them, or those of some days. Each entry's debits and credits are equal.
     """
@@ -170,7 +182,7 @@ def journal_csv(request: Request, since: Since = None, until: Until = None) -> R
     rows: Iterable[list[Any]] = (
         [
             row.entry,
-            row.day.isoformat(),
+            f"{row.day:%m/%d/%Y}" if layout == "quickbooks" else row.day.isoformat(),
             row.account,
             units(row.debit) if row.debit else None,
             units(row.credit) if row.credit else None,
@@ -180,7 +192,8 @@ def journal_csv(request: Request, since: Since = None, until: Until = None) -> R
         for row in postings
         if first <= row.day <= last
     )
-    return csv_answer(csv_text.document(_JOURNAL_COLUMNS, rows), "journal.csv")
+    columns = _QUICKBOOKS_COLUMNS if layout == "quickbooks" else _JOURNAL_COLUMNS
+    return csv_answer(csv_text.document(columns, rows), "journal.csv")
 
 
 def _days(since: str | None, until: str | None) -> tuple[date, date]:

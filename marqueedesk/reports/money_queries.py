@@ -139,7 +139,7 @@ def moved(row: BookingPayment, booking: Booking, zone: ZoneInfo) -> Moved:
         is_refund=row.entry == REFUND,
         kind=row.kind,
         cents=row.amount_cents,
-        fee=row.fee_cents,
+        fee=row.fee_cents + (row.provider_fee_cents or 0),
         lost=row.disputed_cents if is_lost else 0,
         lost_on=row.asked_at.astimezone(zone).date() if is_lost and row.asked_at else None,
         reduces=row.reduces_cents or 0,

@@ -230,6 +230,7 @@ TABLE: dict[tuple[str, str], Row] = {
     ("PATCH", "/api/payment-policy"): Row(200, 403, body=fixed({})),
     ("POST", "/api/payment-policy/preview"): Row(200, 403, body=fixed({})),
     ("GET", "/api/payouts"): Row(200, 403, manager=403),
+    ("GET", "/api/payouts.csv"): Row(200, 403, manager=403),
     ("GET", "/api/reports/due"): Row(200, 403),
     ("GET", "/api/discount-codes"): Row(200, 403),
     ("POST", "/api/discount-codes"): Row(201, 403, body=a_new_code),

@@ -62,6 +62,9 @@ def test_a_payment_is_the_businesses_own_with_its_fees_and_the_payers_name(
     assert (provider.balance(account), provider.balance()) == (25_000 - 755 - 280, 280)
     entry = customer.money()["entries"][0]
     assert (entry["fee"], entry["providerFee"], entry["feeReturned"]) == (2.8, 7.55, 0)
+    # Both fees are in the books, so that what is left is what the account has.
+    assert ",2.8,0,239.65,USD," in customer.business.get("/api/payments.csv").text
+    assert ",Payment fees,10.35,," in customer.business.get("/api/journal.csv").text
     made(customer.refund(100))
     assert (provider.balance(account), provider.balance()) == (25_000 - 755 - 280 - 10_000, 280), "the fee is kept"
     row = payments_of(with_keys, customer.business)[0]

@@ -1,5 +1,8 @@
 """A business's payouts: payments, refunds and fees add up to each, to the cent."""
 
+import csv
+import io
+
 from fastapi import FastAPI
 
 from tests.support.api import made
@@ -30,6 +33,13 @@ def test_a_payout_names_its_payments_and_refunds_and_adds_up(with_keys: FastAPI,
     assert first["sums"] == {"payments": 300, "refunds": -10, "other": 0, "fees": 0}
     assert (later["amount"], later["sums"]["refunds"], later["difference"]) == (-50, -50, 0)
     assert later["refunds"][0]["booking"] == {"id": other.id, "number": 2}, "of an older payout's payment"
+    text = business.get("/api/payouts.csv").text.removeprefix("\ufeff")
+    rows = list(csv.DictReader(io.StringIO(text)))
+    assert len(rows) == 4
+    for payout in (later, first):
+        assert sum(round(float(row["net"]) * 100) for row in rows if row["payout"] == payout["id"]) == (
+            round(payout["amount"] * 100)
+        )
 
 
 def test_without_an_account_or_with_a_lost_one_there_are_none(with_keys: FastAPI, customer: Customer):

@@ -122,3 +122,14 @@ def test_the_journal_sums_to_the_cent(taxed: Api):
     assert by_account["Cash"] == 3000
     assert by_account["Accounts receivable"] == 500, "what is to be paid again"
     assert by_account["Bank transfers"] == cents(str(sold["totalPrice"])) - 4334 - 500
+
+
+def test_the_journal_comes_as_quickbooks_reads_it(taxed: Api):
+    booking = taxed.book(asRequest=False)
+    pay(taxed, booking, 50)
+    plain = rows(taxed.get("/api/journal.csv"))
+    found = rows(taxed.get("/api/journal.csv", params={"format": "quickbooks"}))
+    assert [row["Account Name"] for row in found] == [row["Account"] for row in plain]
+    assert {row["Journal Date"] for row in found} == {"06/01/2027", "05/01/2026"}
+    assert sum(cents(row["Debits"]) for row in found) == sum(cents(row["Credits"]) for row in found) > 0
+    assert taxed.get("/api/journal.csv", params={"format": "abacus"}).status_code == 422
