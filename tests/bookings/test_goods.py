@@ -164,6 +164,15 @@ class TestHandovers:
             refused = hand(operator, booking, "out", "Y", at=time)
             assert (refused.status_code, list(refused.json()["fields"])) == (422, ["at"])
 
+    @pytest.mark.parametrize("said", ["2027-05-28T12:00:00Z", "2027-06-02T08:00:00Z"])
+    def test_a_clock_that_is_days_off_is_kept_beside_the_time_of_the_server(self, operator: Api, said: str):
+        operator.set_rules(timeZone="UTC")
+        operator.add_letters({"Y": 1})
+        booking = confirmed(operator, "Y", 1)
+        handover = made(hand(operator, booking, "out", "Y", at=said))["handover"]
+        assert handover["at"].startswith(said[:16])
+        assert handover["recordedAt"].startswith("2027-06-01T09:00")
+
     def test_nothing_of_a_canceled_booking_goes_out(self, operator: Api):
         operator.add_letters({"Y": 1})
         booking = confirmed(operator, "Y", 1)
