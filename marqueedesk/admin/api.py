@@ -10,6 +10,7 @@ from starlette.responses import Response
 from marqueedesk import __version__
 from marqueedesk.accounts import passwords, weak_passwords
 from marqueedesk.accounts.access import database
+from marqueedesk.accounts.fresh import require_fresh
 from marqueedesk.accounts.models import User
 from marqueedesk.accounts.resets import reset_address
 from marqueedesk.accounts.serializers import person
@@ -122,6 +123,7 @@ def change_role(request: Request, user_id: PathId, body: Raw) -> Response:
     """Give a user another role. Not one's own: so the last administrator stays (A6)."""
     with administering(request) as (db, caller):
         role = body.read(RoleInput).role
+        require_fresh(caller, clock.now())
         starts_with = effective(db, request.app.state.settings)
         user = service.change_role(db, caller, user_id, role, starts_with=starts_with, now=clock.now())
         answer = _users(db, [user])[0]

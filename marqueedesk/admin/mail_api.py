@@ -7,6 +7,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
+from marqueedesk.accounts.fresh import require_fresh
 from marqueedesk.admin.access import administering, overseeing
 from marqueedesk.admin.errors import WasSent
 from marqueedesk.admin.schemas import AccountEmail, AccountEmailContent, AccountEmailPage, CheckAnswer
@@ -120,7 +121,9 @@ def send_test(request: Request, kind: Kind, body: Raw) -> Response:
 @router.post("/api/admin/settings/email/check", response_model=CheckAnswer, responses=_REFUSALS, **takes(EmailSettings))
 def check_mail_server(request: Request, body: Raw) -> Response:
     """Speak to the mail server as the form has it, without saving or sending anything."""
-    with overseeing(request) as (db, _caller):
+    with overseeing(request) as (db, caller):
+        # The password that is kept goes to whatever server the form names.
+        require_fresh(caller, clock.now())
         smtp = tried(db, request.app.state.settings, "email", body.read(EmailSettings)).smtp
     if smtp is None:
         return json_answer(_no_server())

@@ -1,10 +1,11 @@
 """Routes of the installation's settings: read them, and save one group of them (G1, G2, G6)."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
+from marqueedesk.accounts.fresh import require_fresh
 from marqueedesk.admin.access import administering, overseeing
 from marqueedesk.admin.checks import key_check
 from marqueedesk.admin.schemas import CheckAnswer
@@ -25,6 +26,8 @@ from marqueedesk.stripe.provider import provider_of
 router = APIRouter(tags=["administration"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 Group = Literal["general", "email", "payments", "system"]
+_SENSITIVE: Final[frozenset[Group]] = frozenset({"email", "payments"})
+"""Groups that hold secrets, or say where a secret is sent: changing or trying them asks for the password again."""
 _REFUSALS = answers(400, 401, 403, 409, 415, 422)
 
 
@@ -69,7 +72,8 @@ def change_system(request: Request, body: Raw) -> Response:
 def check_keys(request: Request, body: Raw) -> Response:
     """Ask the payment provider about the keys as the form has them, without saving anything."""
     provider = provider_of(request)
-    with overseeing(request) as (db, _caller):
+    with overseeing(request) as (db, caller):
+        require_fresh(caller, clock.now())
         keys = tried(db, request.app.state.settings, "payments", body.read(PaymentSettings)).stripe
     # Asked with no transaction open: the provider may take its time.
     return json_answer(key_check(keys, provider.connection))
@@ -78,6 +82,8 @@ def check_keys(request: Request, body: Raw) -> Response:
 def _change(request: Request, group: Group, body: RawBody, model: type[Wire]) -> Response:
     with administering(request) as (db, caller):
         given = body.read(model)
+        if group in _SENSITIVE:
+            require_fresh(caller, clock.now())
         before = shown(db, request.app.state.settings)
         change(db, request.app.state.settings, group, given, clock.now())
         answer = shown(db, request.app.state.settings)

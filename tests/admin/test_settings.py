@@ -17,7 +17,8 @@ from marqueedesk.kit.jobs import enqueue
 from marqueedesk.kit.tenancy import lift_scope
 from marqueedesk.messages.models import OutboxMail
 from tests.support import databases
-from tests.support.api import Api, made
+from tests.support.api import PASSWORD, Api, made
+from tests.support.clock import Clock
 from tests.support.databases import Kind
 from tests.support.standin import StandIn
 
@@ -232,3 +233,33 @@ def test_the_overview_counts_and_names_what_needs_attention(
     assert overview["system"]["migration"]
     assert overview["latest"][0]["action"]
     assert "hidden" not in found.text
+
+
+@pytest.mark.parametrize(
+    "method, path, body",
+    [
+        ("PATCH", "/api/admin/settings/email", MAIL),
+        ("POST", "/api/admin/settings/email/check", MAIL | {"smtpHost": "127.0.0.1", "smtpPort": 9}),
+        ("PATCH", "/api/admin/settings/payments", KEYS),
+        ("POST", "/api/admin/settings/payments/check", KEYS),
+        ("PATCH", "/api/admin/users/{operator}/role", {"role": "admin"}),
+    ],
+    ids=str,
+)
+def test_what_holds_secrets_asks_again(
+    method: str, path: str, body: object, admin: Api, operator: Api, monkeypatch: pytest.MonkeyPatch
+):
+    Clock(monkeypatch, clock.now()).pass_by(minutes=11)
+
+    answer = admin.http.request(method, path.format(operator=operator.id), json=body)
+
+    assert (answer.status_code, answer.json()["code"]) == (403, "reauthenticate")
+    made(admin.post("/api/reauthenticate", json={"password": PASSWORD}))
+    if method == "PATCH":
+        made(admin.http.request(method, path.format(operator=operator.id), json=body))
+
+
+def test_the_sites_name_does_not_ask_again(admin: Api, monkeypatch: pytest.MonkeyPatch):
+    Clock(monkeypatch, clock.now()).pass_by(minutes=11)
+
+    made(admin.patch("/api/admin/settings/general", json={"siteName": "Bigger Letters"}))
