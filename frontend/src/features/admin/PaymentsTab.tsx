@@ -1,5 +1,5 @@
 import { Controller } from 'react-hook-form';
-import type { PlatformSettings } from '@/api/admin';
+import { type PlatformSettings, useProviderCheck } from '@/api/admin';
 import { Badge } from '@/ui/Badge';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { Field } from '@/ui/Field';
@@ -12,7 +12,11 @@ import { SettingsCard } from './SettingsCard';
 import { TextSetting } from './TextSetting';
 import { useSettingsForm } from './useSettingsForm';
 
-const options = ['Credit/Debit Card', 'Apple Pay', 'Google Pay'];
+const options = [
+  { name: 'Credit/Debit Card', needs: ['keys', 'secret_key'], yes: 'On', no: 'Off' },
+  { name: 'Apple Pay', needs: ['domain'], yes: 'Domain registered', no: 'Domain not registered' },
+  { name: 'Google Pay', needs: ['domain'], yes: 'Domain registered', no: 'Domain not registered' },
+];
 
 /** Keys of the payment provider. */
 export function PaymentsTab({ settings }: { settings: PlatformSettings }) {
@@ -90,23 +94,41 @@ export function PaymentsTab({ settings }: { settings: PlatformSettings }) {
         </Field>
       </SettingsCard>
       <ProviderCheck />
-      <Card className="max-w-2xl">
-        <CardHeader
-          title="Payment Options"
-          description="Payment methods for customers, if their device and your Stripe account support them."
-        />
-        <CardBody className="grid gap-3">
-          {options.map((option) => (
-            <div key={option} className="flex items-center justify-between gap-4 text-sm">
-              <span className="font-medium">{option}</span>
+      <PaymentOptions />
+    </div>
+  );
+}
+
+/** What customers are offered, by the last check of the setup. Nothing here turns any of it off. */
+function PaymentOptions() {
+  const findings = useProviderCheck().data?.findings;
+  return (
+    <Card className="max-w-2xl">
+      <CardHeader
+        title="Payment Options"
+        description="Apple Pay and Google Pay appear on devices that have them, where Stripe knows this site's domain: on your own account for subscriptions, and on a business's account for its customers."
+      />
+      <CardBody className="grid gap-3">
+        {options.map(({ name, needs, yes, no }) => {
+          const works = needs.every((need) => findings?.some((found) => found.name === need && found.ok));
+          return (
+            <div key={name} className="flex items-center justify-between gap-4 text-sm">
+              <span className="font-medium">{name}</span>
               <span className="flex items-center gap-3">
-                <Badge tone="green">Always on</Badge>
-                <Switch checked disabled aria-label={option} />
+                {findings === undefined ? (
+                  <Badge>Not checked</Badge>
+                ) : (
+                  <Badge tone={works ? 'green' : 'yellow'}>{works ? yes : no}</Badge>
+                )}
+                <Switch checked disabled aria-label={name} />
               </span>
             </div>
-          ))}
-        </CardBody>
-      </Card>
-    </div>
+          );
+        })}
+        <p className="text-faint text-sm">
+          Whether they work is known after <em>Check Setup</em>, which asks about your own account.
+        </p>
+      </CardBody>
+    </Card>
   );
 }

@@ -290,6 +290,26 @@ describe('system settings', () => {
     }
   });
 
+  it('says of each way to pay only what the check has found', async () => {
+    const { user } = await openSettings('/admin/settings?tab=payments');
+    const options = ['Credit/Debit Card', 'Apple Pay', 'Google Pay'];
+    const rowOf = async (name: string) => (await screen.findByRole('switch', { name })).parentElement;
+    for (const name of options) expect((await rowOf(name))?.textContent).toBe('Not checked');
+    const found = (name: string, ok: boolean) => ({ name, ok, sentence: `${name} was looked at.` });
+    answer('get', '/api/admin/payments/check', {
+      ok: false,
+      findings: [found('keys', true), found('secret_key', true), found('domain', false)],
+    });
+    await user.click(screen.getByRole('button', { name: 'Check Setup' }));
+    await waitFor(async () => expect((await rowOf('Credit/Debit Card'))?.textContent).toBe('On'));
+    for (const name of options.slice(1)) {
+      expect((await rowOf(name))?.textContent).toBe('Domain not registered');
+    }
+    answer('get', '/api/admin/payments/check', { ok: true, findings: [found('keys', false)] });
+    await user.click(screen.getByRole('button', { name: 'Check Setup' }));
+    await waitFor(async () => expect((await rowOf('Credit/Debit Card'))?.textContent).toBe('Off'));
+  });
+
   it('judges numbers before it sends them', async () => {
     const { user } = await openSettings('/admin/settings?tab=site');
     const price = await screen.findByLabelText('Default Letter Price (per day)');
