@@ -69,7 +69,7 @@ function stateOf(booking: CustomersBooking, now: Date): State {
     const fee = formatMoney(cancelation.fee, booking.currency);
     return {
       title,
-      text: `You canceled it on ${on}. ${cancelation.fee > 0 ? `It costs the deposit of ${fee}.` : 'It costs nothing.'}`,
+      text: `You canceled it on ${on}. ${cancelation.fee > 0 ? `It costs ${fee}.` : 'It costs nothing.'}`,
     };
   }
   if (booking.status === 'completed' || new Date(booking.pickupDate) < now) {

@@ -189,6 +189,24 @@ def test_a_business_cancels_with_a_reason_a_fee_and_a_refund(business: Api):
     assert [row["amount"] for row in canceled["schedule"]] == [150]
 
 
+def test_a_fee_is_owed_where_nothing_was_paid(business: Api, visitor: Api):
+    policy(business, cancellation=[{"daysBefore": 0, "keepPercent": 15}])
+    booking = book(business)
+    token = business.booking_token(booking["id"])
+
+    canceled = cancel(business, booking, refund=True)
+
+    assert (canceled["received"], canceled["balanceDue"]) == (0, 150), "the fee by the terms, and nothing to refund"
+    assert [(row["amount"], row["paid"]) for row in canceled["schedule"]] == [(150, 0)]
+    money = made(business.get(f"/api/bookings/{booking['id']}/payments"))
+    assert (money["cancelFee"], money["refunded"], money["state"]) == (150, 0, "unpaid")
+    page = made(visitor.get(f"/api/public/bookings/{token}"))
+    assert (page["status"], page["balanceDue"], page["paying"]["toReturn"]) == ("canceled", 150, 0)
+    pay(business, booking, 150)
+    paid = made(business.get(f"/api/bookings/{booking['id']}"))
+    assert (paid["balanceDue"], paid["received"]) == (0, 150)
+
+
 def test_a_refund_without_a_fee_follows_the_terms(business: Api):
     policy(business, cancellation=[{"daysBefore": 0, "keepPercent": 20}])
     booking = book(business)
