@@ -2639,7 +2639,8 @@ export interface paths {
          * Payments Csv
          * @description Money that came in and went back, as CSV: all of it, or that of some days. Amounts that went back are negative.
          *
-         *     `net` is the amount without the platform's fee and without what a lost dispute took.
+         *     `fee` is the platform's, `providerFee` the provider's; `net` is the amount without both, and without what a lost
+         *     dispute took.
          */
         get: operations["payments_csv_api_payments_csv_get"];
         put?: never;
@@ -2663,6 +2664,27 @@ export interface paths {
          *     fees. Empty without an account.
          */
         get: operations["list_payouts_api_payouts_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payouts.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Payouts Csv
+         * @description Every entry of the newest payouts as CSV: the `net` of a payout's rows adds up to what reached the bank. What the
+         *     entries do not explain is a row of its own.
+         */
+        get: operations["payouts_csv_api_payouts_csv_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7238,6 +7260,19 @@ export interface components {
              * @default false
              */
             replace?: boolean;
+        };
+        /**
+         * CordAnswer
+         * @description The cord that reaches from the outlets to the farthest letter of a circuit.
+         */
+        CordAnswer: {
+            /**
+             * Circuit
+             * @description Its place in `circuits`, from 0
+             */
+            circuit: number;
+            /** Feet */
+            feet: number;
         };
         /**
          * CountedPieceAnswer
@@ -14516,6 +14551,11 @@ export interface components {
             /** Circuits */
             circuits: components["schemas"]["CircuitAnswer"][];
             /**
+             * Cords
+             * @description Empty where `outletFeet` is not known
+             */
+            cords: components["schemas"]["CordAnswer"][];
+            /**
              * Estimated
              * @description Letters of which a measure is an estimate
              */
@@ -14584,7 +14624,8 @@ export interface components {
         };
         /**
          * SiteFacts
-         * @description A place as a sign needs to know it: inches, volts, amps of each circuit, and miles per hour. None is unknown.
+         * @description A place as a sign needs to know it: inches, volts, amps of each circuit, feet to the outlets, and
+         *     miles per hour. None is unknown.
          */
         SiteFacts: {
             /**
@@ -14608,6 +14649,12 @@ export interface components {
              * @default null
              */
             outdoors?: boolean | null;
+            /**
+             * Outletfeet
+             * @description From the outlets to the left end of the sign, in feet
+             * @default null
+             */
+            outletFeet?: number | null;
             /**
              * Volts
              * @default null
@@ -16731,14 +16778,14 @@ export interface components {
         };
         /**
          * FindingAnswer
-         * @description A limit that the sign exceeds, and by how much: inches, watts or miles per hour.
+         * @description A limit that the sign exceeds, and by how much: inches, watts, miles per hour, or feet of a cord.
          */
         marqueedesk__bookings__site_check_api__FindingAnswer: {
             /**
              * Kind
              * @enum {string}
              */
-            kind: "width" | "height" | "door" | "power" | "wind";
+            kind: "width" | "height" | "door" | "power" | "wind" | "cord";
             /** Over */
             over: number;
         };
@@ -26826,6 +26873,8 @@ export interface operations {
             query?: {
                 from?: string | null;
                 to?: string | null;
+                /** @description The columns and dates of QuickBooks Online */
+                format?: "plain" | "quickbooks";
             };
             header?: never;
             path?: never;
@@ -29152,6 +29201,71 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PayoutAnswer"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Payment Required */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    payouts_csv_api_payouts_csv_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             /** @description Unauthorized */
