@@ -1,0 +1,29 @@
+"""Two servers on one SQLite file: the second is refused until the first has ended."""
+
+from pathlib import Path
+
+import pytest
+
+from marqueedesk.kit import one_server
+
+
+def test_a_second_server_on_a_file_is_refused_until_the_first_ends(tmp_path: Path):
+    url = f"sqlite:///{tmp_path / 'desk.db'}"
+    first = one_server.hold(url)
+    assert first is not None
+
+    with pytest.raises(one_server.InUse, match="Another server uses"):
+        one_server.hold(url)
+
+    first.close()
+    second, elsewhere = one_server.hold(url), one_server.hold(f"sqlite:///{tmp_path / 'other.db'}")
+    assert second is not None
+    assert elsewhere is not None
+    second.close()
+    elsewhere.close()
+
+
+@pytest.mark.parametrize("url", ["sqlite://", "postgresql://desk@localhost/desk"])
+def test_other_databases_are_claimed_by_nobody(url: str):
+    assert one_server.hold(url) is None
+    assert one_server.hold(url) is None
