@@ -52,7 +52,7 @@ function saying({ breakdown, taxExempt, taxPlace, taxPercent }: PricedDetails): 
     return breakdown.taxExempt ? said : `${where}. ${said}: it ends before the delivery.`;
   }
   if (breakdown.taxToConfirm) {
-    return 'Enter the address of this booking, or the rate of its place under Settings, Prices.';
+    return 'Enter the address of this booking, or the rate of its place under Settings, Pricing.';
   }
   return where;
 }
@@ -136,7 +136,7 @@ function ExemptionDialog({ booking, onClose }: { booking: PricedDetails; onClose
       open
       onOpenChange={(next) => next || onClose()}
       title="No Sales Tax"
-      description="For a customer with an exemption certificate. Settings, Prices lists those who always have one."
+      description="For a customer with an exemption certificate. Settings, Pricing lists those who always have one."
       submitLabel="Save"
       pendingLabel="Saving..."
       onSubmit={submit}
