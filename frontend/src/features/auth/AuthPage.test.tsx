@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { open } from '@/testing/render';
-import { ada, answer, signedOut, signIn } from '@/testing/server';
+import { ada, answer, crew, signedOut, signIn } from '@/testing/server';
 
 describe('signing in', () => {
   it('starts on Login and names what is missing', async () => {
@@ -101,6 +101,13 @@ describe('signing in', () => {
     signIn();
     const { address } = open(from);
     await waitFor(() => expect(address()).toBe(to));
+  });
+
+  it('leads people who see no money to their first page', async () => {
+    signIn(crew);
+    answer('get', '/api/bookings', { items: [], nextCursor: null });
+    const { address } = open('/auth');
+    await waitFor(() => expect(['/bookings', '/day']).toContain(address()));
   });
 });
 

@@ -1,6 +1,7 @@
 import { CalendarCheck2, Code2, ReceiptText, SquareStack } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router';
+import { can } from '@/api/rights';
 import { useUser } from '@/api/user';
 import { usePageTitle } from '@/lib/page-title';
 import { paths, safeNext } from '@/lib/paths';
@@ -57,7 +58,10 @@ export function AuthPage() {
     return <PageSpinner />;
   }
   if (user) {
-    return <Navigate to={safeNext(params.get('next') ?? nextOf(state))} replace />;
+    const next = safeNext(params.get('next') ?? nextOf(state));
+    // The dashboard shows money; those who may not see any have another first page.
+    const isTheirs = next !== paths.dashboard || user.operatorId === null || can(user, 'seeMoney');
+    return <Navigate to={isTheirs ? next : paths.home} replace />;
   }
   return (
     <div className="grid flex-1 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
