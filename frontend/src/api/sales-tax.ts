@@ -7,7 +7,6 @@ import type { components } from './schema';
 export type SalesTax = components['schemas']['SalesTaxAnswer'];
 export type SalesTaxInput = components['schemas']['SalesTaxInput'];
 export type TaxPlace = SalesTax['places'][number];
-export type TaxPreview = components['schemas']['TaxPreviewAnswer'];
 export type ExemptCustomer = components['schemas']['ExemptCustomerAnswer'];
 export type ExemptCustomersInput = components['schemas']['ExemptCustomersInput'];
 
