@@ -10,6 +10,7 @@ from marqueedesk.bookings import event_handlers as bookings
 from marqueedesk.bookings.stock_use import STOCK_USE
 from marqueedesk.domain_events import BY_KIND, BookingCompleted, Subscriber, SubscriptionChanged, SubscriptionPaid
 from marqueedesk.domain_events.delivery import REDELIVERY
+from marqueedesk.feeds import event_handlers as feeds
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.drain import Outer
 from marqueedesk.messages import event_handlers as messages
@@ -57,6 +58,7 @@ def event_subscribers(settings: Settings) -> tuple[Subscriber, ...]:
     return (
         accounts.subscriber(settings),
         bookings.SUBSCRIBER,
+        feeds.subscriber(settings),
         payment_events.SUBSCRIBER,
         messages.subscriber(Post(settings)),
         notifications.SUBSCRIBER,

@@ -57,7 +57,14 @@ def parse_moment(text: str, zone: ZoneInfo) -> Moment:
     if given.tzinfo is not None:
         given = _on_the_wall(given, zone)
         _within_calendar(given.date())
+    elif _is_skipped(given, zone):
+        raise ValueError(f"Clocks go forward that night, and {given:%H:%M} is left out. Choose another time")
     return Moment(given.date(), given.time())
+
+
+def _is_skipped(wall: dt.datetime, zone: ZoneInfo) -> bool:
+    """Whether a time of a wall clock never comes, because the clocks go forward over it."""
+    return wall.replace(tzinfo=zone).astimezone(dt.UTC).astimezone(zone).replace(tzinfo=None) != wall
 
 
 def last_day(delivery: Moment, pickup: Moment, grace_hours: int = 0) -> dt.date:

@@ -41,6 +41,14 @@ class MemberLeft(BusinessEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
+class CalendarReaderLeft(BusinessEvent):
+    """Somebody who could see the address of the business's calendar cannot anymore; ``name`` is theirs."""
+
+    kind = "team.calendar_reader_left"
+    name: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class EmailFailed(BusinessEvent):
     """An email was given up, or may not have arrived."""
 

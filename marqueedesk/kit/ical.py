@@ -11,6 +11,7 @@ from typing import Any, Final
 
 CONFIRMED, TENTATIVE, CANCELED = "CONFIRMED", "TENTATIVE", "CANCELLED"
 PUBLISH: Final = "PUBLISH"
+_SHORTEST: Final = timedelta(minutes=15)
 CANCEL: Final = "CANCEL"
 """The method of a file that takes its events out of the calendar."""
 
@@ -66,7 +67,7 @@ def _event(entry: Entry) -> Any:
     event.add("last-modified", _utc(entry.changed_at))
     event.add("sequence", entry.sequence)
     event.add("dtstart", _when(entry.start))
-    event.add("dtend", _when(entry.end))
+    event.add("dtend", _end(entry))
     event.add("summary", entry.summary)
     for name, text in (("location", entry.location), ("description", entry.description), ("url", entry.url)):
         if text:
@@ -77,6 +78,14 @@ def _event(entry: Entry) -> Any:
     # A whole day would otherwise count as a busy one.
     event.add("transp", "OPAQUE" if isinstance(entry.start, datetime) else "TRANSPARENT")
     return event
+
+
+def _end(entry: Entry) -> datetime | date:
+    """The end of an entry, later than its start: in the night in which clocks go forward, an hour can be left out."""
+    start, end = _when(entry.start), _when(entry.end)
+    if isinstance(start, datetime) and isinstance(end, datetime):
+        return max(end, start + _SHORTEST)
+    return end
 
 
 def _when(value: datetime | date) -> datetime | date:

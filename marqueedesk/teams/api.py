@@ -194,7 +194,7 @@ def change_member(request: Request, user_id: PathId, body: Raw) -> Response:
         operator = require(caller, CHANGE_TEAM)
         part = body.read(PartInput).part
         require_fresh(caller, clock.now())
-        user, before = members.change_part(db, operator.id, user_id, part, by=caller.user.id)
+        user, before = members.change_part(db, operator.id, user_id, part, clock.now(), by=caller.user.id)
         if before != part:
             _note(caller, db, "team.part", (user.id, user.email), before=before, after=part)
         has_factor = factors.is_on(db, user.id)

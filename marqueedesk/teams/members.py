@@ -13,8 +13,8 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts import queries, serializers, service
 from marqueedesk.accounts.errors import NoSuchMember, OwnersPart, OwnPart
 from marqueedesk.accounts.models import Membership, Operator, User
-from marqueedesk.accounts.rights import MANAGER, OWNER, STAFF
-from marqueedesk.domain_events import MemberRemoved, publish
+from marqueedesk.accounts.rights import CHANGE_SETTINGS, MANAGER, OWNER, STAFF
+from marqueedesk.domain_events import CalendarReaderLeft, MemberRemoved, publish
 from marqueedesk.kit import events
 from marqueedesk.platform.service import Platform
 
@@ -72,7 +72,7 @@ def send_home(db: Session, user: User, now: datetime, *, starts_with: Platform |
     service.end_sign_ins(db, user.id)
 
 
-def change_part(db: Session, operator_id: int, user_id: int, part: str, *, by: int) -> tuple[User, str]:
+def change_part(db: Session, operator_id: int, user_id: int, part: str, now: datetime, *, by: int) -> tuple[User, str]:
     """Make a member of a business manager or staff; returns the person and their former role.
 
     Raises NoSuchMember, OwnersPart for its owner and OwnPart for the caller's own role (``by``).
@@ -83,7 +83,17 @@ def change_part(db: Session, operator_id: int, user_id: int, part: str, *, by: i
     before, membership.role = membership.role, part
     events.note(db, (TOPIC,), operator_id=operator_id)
     db.flush()
+    if part not in CHANGE_SETTINGS.parts:
+        announce_reader_left(db, operator_id, user, before, now)
     return user, before
+
+
+def announce_reader_left(db: Session, operator_id: int, user: User, part: str, now: datetime) -> None:
+    """Publish that somebody may not see the address of the calendar anymore, if their former role ``part`` allowed it:
+    who has copied it reads every booking, signed in or not.
+    """
+    if part in CHANGE_SETTINGS.parts:
+        publish(db, CalendarReaderLeft(operator_id=operator_id, name=user.username), now)
 
 
 def remove(
@@ -95,6 +105,7 @@ def remove(
     send_home(db, user, now, starts_with=starts_with)
     team = serializers.business_name(queries.owner_of(db, operator_id))
     publish(db, MemberRemoved(user_id=user.id, team=team), now)
+    announce_reader_left(db, operator_id, user, part, now)
     return user, part
 
 

@@ -1,6 +1,8 @@
 """A business's calendar feed: what stands in it, when it changes, and who can read it."""
 
+from datetime import UTC, datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import httpx
 import pytest
@@ -8,6 +10,7 @@ import time_machine
 from icalendar import Calendar
 
 from marqueedesk.kit.database import Database
+from marqueedesk.kit.ical import Entry, calendar_file
 from tests.support import rows
 from tests.support.api import Api, made
 
@@ -168,3 +171,12 @@ def test_the_address_is_secret_and_can_be_replaced_and_ended(
     made(operator.delete("/api/calendar-feed"))
     assert visitor.get(renewed).status_code == 404
     assert made(operator.get("/api/calendar-feed")) == {"url": None, "createdAt": None}
+
+
+def test_an_entry_has_a_length_also_where_the_clocks_leave_an_hour_out():
+    zone = ZoneInfo("America/New_York")
+    start, end = (datetime(2027, 3, 14, hour, 30, tzinfo=zone) for hour in (2, 3))
+    assert start.astimezone(UTC) == end.astimezone(UTC)
+    entry = Entry("1@x", "Deliver", start, end, datetime(2027, 1, 1, tzinfo=UTC), 1)
+    (event,) = Calendar.from_ical(calendar_file([entry], name="N")).walk("VEVENT")
+    assert event["dtend"].dt - event["dtstart"].dt == timedelta(minutes=15)

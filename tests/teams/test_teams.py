@@ -4,6 +4,9 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
+import httpx
+import pytest
+
 from marqueedesk.accounts.rights import RIGHTS
 from marqueedesk.kit import audit
 from marqueedesk.kit import clock as kit_clock
@@ -23,6 +26,47 @@ def code(answer: Any) -> tuple[int, str]:
 
 def people(business: Api) -> list[tuple[str, str]]:
     return [(row["email"], row["part"]) for row in made(business.get("/api/team"))["people"]]
+
+
+@pytest.mark.parametrize("way", ["removed", "left", "made staff"])
+def test_the_calendar_has_another_address_when_a_manager_goes(
+    way: str, operator: Api, new_caller: Callable[[], Api], invite: Invite, mails: Mails
+):
+    manager = join_new(new_caller(), invite(operator, "grace@example.com", part="manager"))
+    made(operator.post("/api/calendar-feed"))
+    known = made(manager.get("/api/calendar-feed"))["url"]
+    if way == "removed":
+        assert operator.delete(f"/api/team/members/{manager.user['id']}").status_code == 204
+    elif way == "left":
+        assert manager.post("/api/team/leave").status_code in {200, 204}
+    else:
+        made(operator.patch(f"/api/team/members/{manager.user['id']}", json={"part": "staff"}))
+    mails()
+    now = made(operator.get("/api/calendar-feed"))["url"]
+    assert now not in {None, known}
+    assert [operator.get(httpx.URL(url).path).status_code for url in (known, now)] == [404, 200]
+    told = made(operator.get("/api/notifications"))["items"][0]
+    assert told["title"] == "Your calendar feed has a new address"
+    assert "Grace" in told["text"]
+
+
+def test_the_calendar_keeps_its_address_when_staff_go_who_never_saw_it(
+    operator: Api, new_caller: Callable[[], Api], invite: Invite, mails: Mails
+):
+    staff = join_new(new_caller(), invite(operator, "grace@example.com"))
+    known = made(operator.post("/api/calendar-feed"))["url"]
+    assert operator.delete(f"/api/team/members/{staff.user['id']}").status_code == 204
+    mails()
+    assert made(operator.get("/api/calendar-feed"))["url"] == known
+
+
+def test_no_calendar_is_made_for_a_business_without_one(
+    operator: Api, new_caller: Callable[[], Api], invite: Invite, mails: Mails
+):
+    manager = join_new(new_caller(), invite(operator, "grace@example.com", part="manager"))
+    assert operator.delete(f"/api/team/members/{manager.user['id']}").status_code == 204
+    mails()
+    assert made(operator.get("/api/calendar-feed"))["url"] is None
 
 
 def test_somebody_new_is_invited_works_there_and_is_removed(

@@ -1,0 +1,36 @@
+"""What feeds do about events: somebody who knew the address must not read on after leaving."""
+
+from functools import partial
+
+from marqueedesk.availability import service as availability
+from marqueedesk.domain_events import CalendarReaderLeft, Delivery, Subscriber, on
+from marqueedesk.feeds import queries
+from marqueedesk.feeds.service import FeedLinks
+from marqueedesk.kit.links import PURPOSE, Signer
+from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.notifications import service as notifications
+from marqueedesk.notifications.service import Note
+from marqueedesk.settings import Settings
+
+
+def _renew(settings: Settings, delivery: Delivery[CalendarReaderLeft]) -> None:
+    """Give the business's feed another address, where it has one, and say so on the bell."""
+    db, event = delivery.db, delivery.event
+    set_operator(db, event.operator_id)
+    if queries.feed(db) is None:
+        return
+    availability.lock(db, event.operator_id)
+    links = FeedLinks(Signer(settings.key_for(PURPOSE)), settings.public_url)
+    links.renew(db, event.operator_id, delivery.now)
+    text = f"{event.name} knew the old one, which ends here. Copy the new one from the calendar of your bookings."
+    notifications.tell(
+        db,
+        Note("calendar", "Your calendar feed has a new address", text),
+        key=delivery.key,
+        now=delivery.now,
+    )
+
+
+def subscriber(settings: Settings) -> Subscriber:
+    """The handlers of this package."""
+    return Subscriber("feeds", dict([on(CalendarReaderLeft, partial(_renew, settings))]))
