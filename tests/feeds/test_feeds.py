@@ -27,7 +27,11 @@ def path_of(address: str) -> str:
 def events(caller: Api, path: str) -> list[Any]:
     answer = caller.get(path)
     assert answer.status_code == 200, answer.text
-    return list(Calendar.from_ical(answer.content).walk("VEVENT"))
+    return events_in(answer.content)
+
+
+def events_in(file: bytes) -> list[Any]:
+    return list(Calendar.from_ical(file).walk("VEVENT"))
 
 
 def test_holds_deliveries_and_pickups_with_place_times_letters_and_the_link(operator: Api, visitor: Api, feed: str):
@@ -178,5 +182,5 @@ def test_an_entry_has_a_length_also_where_the_clocks_leave_an_hour_out():
     start, end = (datetime(2027, 3, 14, hour, 30, tzinfo=zone) for hour in (2, 3))
     assert start.astimezone(UTC) == end.astimezone(UTC)
     entry = Entry("1@x", "Deliver", start, end, datetime(2027, 1, 1, tzinfo=UTC), 1)
-    (event,) = Calendar.from_ical(calendar_file([entry], name="N")).walk("VEVENT")
+    (event,) = events_in(calendar_file([entry], name="N"))
     assert event["dtend"].dt - event["dtstart"].dt == timedelta(minutes=15)
