@@ -78,7 +78,7 @@ def test_somebody_is_invited_works_is_promoted_and_removed(
     phone.fill(Your_Name="Kit Carson", Password=PASSWORD, Confirm_Password=PASSWORD)
     phone.button("Create Account and Join").click()
     expect(crew.get_by_text(f"Welcome to {owner.names['company']}").filter(visible=True).first).to_be_visible()
-    expect(crew.get_by_role("heading", name="Bookings", level=1)).to_be_visible()
+    expect(crew.get_by_role("heading", name="Today", level=1)).to_be_visible()
 
     # Staff have no money and no places of others.
     crew.get_by_role("button", name="Open menu").click()
