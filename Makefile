@@ -17,7 +17,7 @@ NPM := npm --prefix frontend
 # What the built pages are made of; a change in any of them makes the next `make setup` build again.
 FRONTEND_SOURCES := $(shell find frontend -type f -not -path '*/node_modules/*' 2>/dev/null | sed 's/ /\\ /g')
 
-.PHONY: help setup run dev test lint types client answers client-check format bench lock system clean races pooler observability screens
+.PHONY: help setup run dev test lint types client answers client-check format bench lock system clean races pooler observability advisories screens
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sort | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -101,6 +101,9 @@ observability: ## Check the alert rules for Prometheus and run their tests, with
 	@./scripts/system-packages prometheus
 	promtool check rules docs/observability/alerts.yml
 	promtool test rules docs/observability/alerts.test.yml
+
+advisories: $(VENV)/.installed ## Check the locked dependencies against advisories in the OSV format: make advisories FILE=osv.zip
+	@$(BIN)/python scripts/advisories.py "$(FILE)"
 
 bench: setup system ## Run the benchmarks; each prints ratios measured in one run
 	@$(BIN)/python -m bench
