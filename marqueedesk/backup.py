@@ -33,7 +33,7 @@ from sqlalchemy.engine import Connection, make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from marqueedesk import __version__
-from marqueedesk.kit import clock
+from marqueedesk.kit import clock, one_server
 from marqueedesk.kit.engines import normal_url
 
 FORMAT = 1
@@ -145,8 +145,8 @@ def backup(database_url: str, data_dir: Path, file: Path) -> Manifest:
 def restore(database_url: str, data_dir: Path, file: Path, *, replace: bool = False) -> Manifest:
     """Put a backup's content in the place of what ``database_url`` and ``data_dir`` hold.
 
-    Refuses a database with rows in it unless ``replace``. Checks the whole file first; then the database changes in one
-    transaction, so that a running server sees the old content or the new. An older schema is brought up to date by
+    Refuses a database that a server or a worker uses, and one with rows in it unless ``replace``. Checks the whole file
+    first; then the database changes in one transaction. An older schema is brought up to date by
     the next `marqueedesk migrate` or start. Raises BackupError, and then nothing has changed.
     """
     kind = _kind(database_url)
@@ -161,6 +161,8 @@ def restore(database_url: str, data_dir: Path, file: Path, *, replace: bool = Fa
                 f"This backup is of a {_spoken(manifest.database)} database and cannot go into {_spoken(kind)}."
             )
         _check_revision(manifest)
+        if kind == "postgresql":
+            _refuse_served(database_url)
         if not replace:
             _refuse_to_overwrite(database_url, data_dir, stage)
         content = stage / DATABASE[kind]
@@ -432,6 +434,14 @@ def _dump_postgresql(database_url: str, target: Path) -> str:
         if _revision(connection) != before:
             raise BackupError("The database was migrated during the backup. Please try again.")
     return before
+
+
+def _refuse_served(database_url: str) -> None:
+    """Raise BackupError while a server or a worker has the database: what people do meanwhile would be lost."""
+    with _connection(database_url) as connection:
+        serving = one_server.number_serving(connection)
+    if serving:
+        raise BackupError("A server or a worker uses this database. Stop it first.")
 
 
 def _replace_postgresql(content: Path, database_url: str) -> None:

@@ -5,6 +5,7 @@ import json
 import stat
 import tarfile
 import threading
+import time
 from collections.abc import Callable, Iterable
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -14,6 +15,7 @@ import pytest
 from sqlalchemy import select
 
 from marqueedesk.backup import BackupError, backup, restore
+from marqueedesk.kit import one_server
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.tables import Counter, Job
 from marqueedesk.migrations import revision
@@ -174,6 +176,20 @@ class TestBackup:
             assert len(found - {1, 2, 3} - set(acknowledged)) <= len(writers)
 
 
+def serving_on(url: str) -> int:
+    """How many servers and workers PostgreSQL knows of."""
+    with opened(url) as database, database.loose_connection() as connection:
+        return one_server.number_serving(connection)
+
+
+def until(true: Callable[[], bool], seconds: float = 10) -> None:
+    """Wait until something is so."""
+    ends = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < ends
+        time.sleep(0.05)
+
+
 class TestRestore:
     def test_into_a_database_without_tables(self, archive: Path, database_kind: Kind, tmp_path: Path):
         target = databases.new_unmigrated(database_kind)
@@ -207,6 +223,28 @@ class TestRestore:
 
         restore(target, tmp_path / "elsewhere", archive, replace=True)
 
+        assert pairs(target) == {1, 2, 3}
+
+    @pytest.mark.postgres_only  # On SQLite the command claims the file, as a server does.
+    def test_refuses_a_database_that_a_server_uses_and_leaves_the_server_alone(
+        self, archive: Path, database_kind: Kind, new_database: Callable[[], str], tmp_path: Path
+    ):
+        from marqueedesk.kit.announcing import Announcer  # noqa: PLC0415 - with PostgreSQL's driver.
+
+        target = new_database()
+        filled(target, [9])
+        serving = Announcer(target)
+        serving.start()
+        try:
+            until(lambda: serving_on(target) == 1)
+            with pytest.raises(BackupError, match="A server or a worker uses this database"):
+                restore(target, tmp_path / "elsewhere", archive, replace=True)
+            serving.announce()
+            assert pairs(target) == {9}
+        finally:
+            serving.close()
+        until(lambda: serving_on(target) == 0)
+        restore(target, tmp_path / "elsewhere", archive, replace=True)
         assert pairs(target) == {1, 2, 3}
 
     def test_is_seen_by_connections_that_were_open_before(

@@ -15,7 +15,7 @@ from sqlalchemy import func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from marqueedesk.kit.database import Database
-from marqueedesk.kit.engines import plain_url
+from marqueedesk.kit.engines import SERVING, plain_url
 from marqueedesk.kit.observe import log
 
 CHANNEL = "marqueedesk_events"
@@ -58,7 +58,9 @@ class Announcer:
     def _run(self) -> None:
         while not self._over:
             try:
-                with psycopg.connect(self._url, autocommit=True, connect_timeout=2) as connection:
+                with psycopg.connect(
+                    self._url, autocommit=True, connect_timeout=2, application_name=SERVING
+                ) as connection:
                     while not self._over:
                         self._written.wait()
                         self._written.clear()
