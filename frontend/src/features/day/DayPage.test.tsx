@@ -202,6 +202,14 @@ describe('the day', () => {
     await user.click(screen.getByRole('button', { name: 'Try Again' }));
     expect(await screen.findByText('No stops today')).toBeTruthy();
     expect(await screen.findByText('No stops tomorrow')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: /^Packing and load list/ })).toBeNull();
+  });
+
+  it('leads to the packing and load list of tomorrow where there is something to pack', async () => {
+    signIn();
+    openDay();
+    const link = await screen.findByRole('link', { name: /^Packing and load list/ });
+    expect(link.getAttribute('href')).toBe('/day?date=2027-06-06');
   });
 });
 

@@ -152,9 +152,11 @@ function Tomorrow({ today }: { today: string }) {
         <h2 id="tomorrow" className="font-semibold text-lg tracking-tight">
           Tomorrow
         </h2>
-        <Link to={dayPath(date)} className="rounded-sm text-link text-sm hover:underline">
-          Packing and load list for {dayInWords(date, 'short')}
-        </Link>
+        {data === undefined || data.packing.length + data.items.length === 0 ? null : (
+          <Link to={dayPath(date)} className="rounded-sm text-link text-sm hover:underline">
+            Packing and load list for {dayInWords(date, 'short')}
+          </Link>
+        )}
       </header>
       {data !== undefined ? (
         <Stops day={data} dayName="tomorrow" heading="h3" />
