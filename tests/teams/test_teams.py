@@ -359,3 +359,19 @@ def test_activity_stands_in_the_order_of_time(operator: Api, database: Database)
         found += [line["action"] for line in page["items"]]
         cursor = page["nextCursor"]
     assert (found, cursor) == (["booking.3", "booking.2", "booking.1"], None)
+
+
+def test_only_who_handles_bookings_sends_more_out_than_is_booked(
+    operator: Api, new_caller: Callable[[], Api], invite: Invite
+):
+    staff = join_new(new_caller(), invite(operator, "grace@example.com"))
+    operator.add_letters({"L": 2})
+    booking = operator.book(message="L", asRequest=False)
+    path = f"/api/bookings/{booking['id']}/handovers"
+    line = {"letter": "L", "size": "4ft", "count": 2}
+    more = {"clientId": "two", "kind": "out", "at": kit_clock.now().isoformat(), "lines": [line]}
+    assert code(staff.post(path, json=more)) == (409, "more_than_booked")
+    assert staff.post(path, json=more | {"reason": "A spare one"}).status_code == 403
+    assert made(operator.get(path)) == []
+    kept = made(operator.post(path, json=more | {"reason": "A spare one"}))["handover"]
+    assert (kept["reason"], kept["lines"][0]["count"]) == ("A spare one", 2)
