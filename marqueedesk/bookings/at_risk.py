@@ -166,8 +166,22 @@ def _owned(db: Session) -> dict[Piece, int]:
 
 def _demands(db: Session, terms: Terms, now: datetime, today: date) -> list[Demand]:
     due_before, tomorrow = terms.due_before(now), today + timedelta(days=1)
+    # As columns: a business has thousands of holds ahead, and objects of them would take most of the time.
     rows = db.execute(
-        select(LetterHold, Booking.delivery_day, Booking.status)
+        select(
+            LetterHold.size,
+            LetterHold.letter,
+            LetterHold.finish,
+            LetterHold.kind,
+            LetterHold.holder_id,
+            LetterHold.count,
+            LetterHold.first_day,
+            LetterHold.last_day,
+            LetterHold.due_day,
+            LetterHold.expires_at,
+            Booking.delivery_day,
+            Booking.status,
+        )
         .join(
             Booking,
             (LetterHold.kind == BOOKING)
@@ -183,18 +197,15 @@ def _demands(db: Session, terms: Terms, now: datetime, today: date) -> list[Dema
         )
     ).all()
     demands: list[Demand] = []
-    for hold, delivery_day, status in rows:
-        piece = Piece(hold.size, hold.letter, hold.finish)
-        if hold.kind == OUTAGE:
-            demands.append(Demand(piece, hold.count, hold.first_day, hold.last_day))
-            continue
-        is_late = hold.expires_at is None and (hold.due_day or hold.last_day) < due_before
-        if is_late:
-            demands.append(Demand(piece, hold.count, today, max(tomorrow, hold.last_day)))
+    for size, letter, finish, kind, holder_id, count, first, last, due, expires_at, delivery_day, status in rows:
+        piece = Piece(size, letter, finish)
+        if kind == OUTAGE:
+            demands.append(Demand(piece, count, first, last))
+        elif expires_at is None and (due or last) < due_before:
+            demands.append(Demand(piece, count, today, max(tomorrow, last)))
         elif status == CANCELED:
             # Still out with a booking that was canceled.
-            demands.append(Demand(piece, hold.count, hold.first_day, hold.last_day))
+            demands.append(Demand(piece, count, first, last))
         else:
-            order = (delivery_day, hold.holder_id)
-            demands.append(Demand(piece, hold.count, hold.first_day, hold.last_day, hold.holder_id, order))
+            demands.append(Demand(piece, count, first, last, holder_id, (delivery_day, holder_id)))
     return demands

@@ -374,17 +374,25 @@ def _refuse_elsewhere(
     today = terms.today(now)
     letters = {piece.letter for piece in wanted}
     away: dict[Piece, int] = {}
-    first: dict[Piece, Booking] = {}
+    first: dict[Piece, tuple[int, int, str]] = {}
     elsewhere = db.execute(
-        select(PieceOut, Booking)
+        select(
+            PieceOut.size,
+            PieceOut.letter,
+            PieceOut.finish,
+            PieceOut.count,
+            Booking.id,
+            Booking.number,
+            Booking.customer_name,
+        )
         .join(Booking, (Booking.operator_id == PieceOut.operator_id) & (Booking.id == PieceOut.booking_id))
         .where(PieceOut.booking_id != booking.id, PieceOut.letter.in_(letters))
         .order_by(Booking.delivery_day, Booking.id)
     )
-    for row, other in elsewhere:
-        piece = Piece(row.size, row.letter, row.finish)
-        away[piece] = away.get(piece, 0) + row.count
-        first.setdefault(piece, other)
+    for size, letter, finish, count, booking_id, number, customer in elsewhere:
+        piece = Piece(size, letter, finish)
+        away[piece] = away.get(piece, 0) + count
+        first.setdefault(piece, (booking_id, number, customer))
     if not away.keys() & wanted.keys():
         return
     broken: dict[Piece, int] = {}
@@ -402,8 +410,9 @@ def _refuse_elsewhere(
     for piece, count in wanted.items():
         other = first.get(piece)
         if other is not None and owned.get(piece, 0) - broken.get(piece, 0) - away[piece] < count:
-            sentence = f"{names.of([piece])[0]} is out with booking #{other.number} ({other.customer_name})."
-            raise HandoverRefused("out_elsewhere", sentence, bookingId=other.id, number=other.number)
+            booking_id, number, customer = other
+            sentence = f"{names.of([piece])[0]} is out with booking #{number} ({customer})."
+            raise HandoverRefused("out_elsewhere", sentence, bookingId=booking_id, number=number)
 
 
 def _owned(db: Session, letters: set[str]) -> dict[Piece, int]:
