@@ -68,7 +68,7 @@ export function useRemovePackage() {
 export type Pictured = 'item' | 'package';
 
 /** The picture itself is sent; the description says "binary text". */
-function sent(file: Blob) {
+export function sent(file: Blob) {
   return {
     // Some systems do not know what a file is; the server looks into it.
     headers: { 'Content-Type': file.type === '' ? 'image/jpeg' : file.type },

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, body } from './client';
+import { sent } from './items';
 import { read, reload } from './read';
 import type { OutageInput } from './types';
 
@@ -11,18 +12,30 @@ export function useOutages(letterId: number) {
   return useQuery(outagesOf(letterId));
 }
 
-/** Takes pieces out of service; refused with a 409 that lists the bookings that need them. */
+/** Pieces to take out of service, and the photo of the damage as it was chosen. */
+interface Reported {
+  outage: OutageInput;
+  picture: File | null;
+}
+
+/** Keeps the photo first, so that a refused one takes nothing out of service. Sent again, it is kept once. */
+async function withPhoto({ outage, picture }: Reported): Promise<OutageInput> {
+  if (picture === null) return outage;
+  return { ...outage, ...body(await api.POST('/api/photos', sent(picture))) };
+}
+
+/** Takes pieces out of service, also where bookings hold them; the answer says who is short then. */
 export function useAddOutage(letterId: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (input: OutageInput) =>
+    mutationFn: async (reported: Reported) =>
       body(
         await api.POST('/api/inventory/{item_id}/outages', {
           params: { path: { item_id: letterId } },
-          body: input,
+          body: await withPhoto(reported),
         }),
       ),
-    onSuccess: () => reload(client, '/api/inventory/{item_id}/outages'),
+    onSuccess: () => reload(client, '/api/inventory/{item_id}/outages', '/api/outages'),
   });
 }
 
@@ -33,13 +46,12 @@ export function useReportDamage() {
     mutationFn: async ({
       of,
       id,
-      outage,
-    }: {
+      ...reported
+    }: Reported & {
       of: 'inventory' | 'items';
       id: number;
-      outage: OutageInput;
     }) => {
-      const given = { params: { path: { item_id: id } }, body: outage };
+      const given = { params: { path: { item_id: id } }, body: await withPhoto(reported) };
       return of === 'items'
         ? body(await api.POST('/api/items/{item_id}/outages', given))
         : body(await api.POST('/api/inventory/{item_id}/outages', given));

@@ -1,9 +1,10 @@
 import { screen, within } from '@testing-library/react';
+import { HttpResponse, http, type JsonBodyType } from 'msw';
 import { describe, expect, it } from 'vitest';
 import type { BookingGoods, Charge, Handover } from '@/api/goods';
 import { details } from '@/testing/bookings';
 import { open } from '@/testing/render';
-import { answer, letter as owned, signIn } from '@/testing/server';
+import { answer, letter as owned, server, signIn } from '@/testing/server';
 
 function goods(rest: Partial<BookingGoods> = {}): BookingGoods {
   const letter = (name: string, booked: number, out = 0, back = 0) => ({
@@ -186,6 +187,23 @@ describe('the goods of a booking', () => {
     expect(await section.findByText(/not in the inventory any more/)).toBeTruthy();
     await user.selectOptions(section.getByLabelText('Piece'), 'O (4ft)');
     await user.type(section.getByLabelText('What is wrong (Optional)'), 'Bent');
+    await user.type(section.getByLabelText('Cost of the repair (Optional)'), '60.50');
+    await user.upload(
+      section.getByLabelText('Photo (Optional)'),
+      new File(['bent'], 'bent.jpg', { type: 'image/jpeg' }),
+    );
+    const types: unknown[] = [];
+    const photos = (body: JsonBodyType, status: number) =>
+      server.use(
+        http.post('http://localhost:3000/api/photos', ({ request }) => {
+          types.push(request.headers.get('content-type'));
+          return HttpResponse.json(body, { status });
+        }),
+      );
+    photos({ message: 'No picture.', code: 'invalid', fields: { picture: 'It is too small' } }, 422);
+    await user.click(section.getByRole('button', { name: 'Report' }));
+    expect(await section.findByText('It is too small')).toBeTruthy();
+    photos({ photo: 'ab12' }, 201);
     answer(
       'post',
       '/api/inventory/12/outages',
@@ -218,7 +236,8 @@ describe('the goods of a booking', () => {
     await user.click(section.getByRole('button', { name: 'Report' }));
     expect(await section.findByText(/has the damage waiver, so nothing is proposed/)).toBeTruthy();
     expect(section.getByRole('button', { name: 'Charge Anyway' })).toBeTruthy();
-    expect((sent.bodies[0] as { bookingId: number; kind: string; reason: string }).bookingId).toBe(7);
+    expect(types).toEqual(['image/jpeg', 'image/jpeg', 'image/jpeg']);
+    expect(sent.bodies[0]).toMatchObject({ bookingId: 7, reason: 'Bent', cost: 60.5, photo: 'ab12' });
     expect(await screen.findByText('1 booking at risk. See the dashboard.')).toBeTruthy();
   });
 });

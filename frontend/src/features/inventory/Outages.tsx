@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiError, sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import { useAddOutage, useEndOutage, useOutages } from '@/api/outages';
+import { useCan } from '@/api/rights';
 import type { InventoryItem, Outage } from '@/api/types';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import { DayField } from '@/booking-parts/DayField';
@@ -136,8 +137,11 @@ function AddOutage({ item, today, onDraft, onDone }: OutagesProps & { onDone: ()
     lastDay: '',
     reason: '',
     kind: 'repair',
+    cost: '',
+    picture: null,
   }));
   const [draft, setDraft] = useState(start);
+  const priced = useCan('seeMoney') && draft.kind === 'repair';
   const begun = (Object.keys(start) as (keyof OutageDraft)[]).some((field) => draft[field] !== start[field]);
   useEffect(() => {
     onDraft(begun);
@@ -166,11 +170,15 @@ function AddOutage({ item, today, onDraft, onDone }: OutagesProps & { onDone: ()
     }
     add.mutate(
       {
-        count: Number(draft.count),
-        firstDay,
-        lastDay,
-        kind: draft.kind,
-        reason: draft.reason.trim() || null,
+        outage: {
+          count: Number(draft.count),
+          firstDay,
+          lastDay,
+          kind: draft.kind,
+          reason: draft.reason.trim() || null,
+          ...(priced && draft.cost !== '' && { cost: Number(draft.cost) }),
+        },
+        picture: draft.picture,
       },
       {
         onSuccess: ({ count, atRisk }) => {
@@ -193,8 +201,12 @@ function AddOutage({ item, today, onDraft, onDone }: OutagesProps & { onDone: ()
       aria-label="Report a repair"
       className="grid grid-cols-2 gap-4 rounded-lg border border-line bg-surface p-4 max-sm:grid-cols-1"
       onKeyDown={(event) => {
-        // Enter in a field belongs to the repair, not to the letter's form around it.
-        if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
+        // Enter in a field belongs to the repair, not to the letter's form around it; at the photo it opens the choice.
+        if (
+          event.key === 'Enter' &&
+          event.target instanceof HTMLInputElement &&
+          event.target.type !== 'file'
+        ) {
           event.preventDefault();
           send();
         }
@@ -250,6 +262,30 @@ function AddOutage({ item, today, onDraft, onDone }: OutagesProps & { onDone: ()
         error={faults.lastDay}
         onChange={(lastDay) => set({ lastDay })}
       />
+      {priced ? (
+        <Field label="Cost of the Repair (Optional)" error={refused?.fields.cost}>
+          <Input
+            type="number"
+            inputMode="decimal"
+            min={0}
+            step={0.01}
+            className="tabular"
+            value={draft.cost}
+            onChange={(event) => set({ cost: event.target.value })}
+          />
+        </Field>
+      ) : null}
+      <Field
+        label="Photo (Optional)"
+        error={refused?.fields.picture ?? refused?.fields.photo}
+        className={priced ? '' : 'col-span-full'}
+      >
+        <Input
+          type="file"
+          accept="image/jpeg,image/png,image/webp"
+          onChange={(event) => set({ picture: event.target.files?.[0] ?? null })}
+        />
+      </Field>
       {refused === null && add.error === null ? null : (
         <FailureAlert failure={saidByFields ? null : failureOf(add.error)} className="col-span-full" />
       )}

@@ -8,6 +8,9 @@ export interface OutageDraft {
   lastDay: string;
   reason: string;
   kind: 'repair' | 'missing';
+  /** Of the repair, in the business's currency. */
+  cost: string;
+  picture: File | null;
 }
 
 /** What is wrong with it, by field; nothing when it can be sent. */
@@ -15,7 +18,7 @@ export function outageFaults({
   count,
   firstDay,
   lastDay,
-}: OutageDraft): Partial<Record<keyof OutageDraft, string>> {
+}: Pick<OutageDraft, 'count' | 'firstDay' | 'lastDay'>): Partial<Record<keyof OutageDraft, string>> {
   const [first, last] = [isoFromTyped(firstDay), lastDay.trim() === '' ? '' : isoFromTyped(lastDay)];
   const pieces = Number(count);
   return {

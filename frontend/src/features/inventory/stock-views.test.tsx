@@ -347,9 +347,11 @@ describe('repairs', () => {
     await user.type(repairs.getByLabelText('Start Date'), '12/01/2098');
     await user.type(repairs.getByLabelText('End Date (Optional)'), '12/24/2098');
     await user.type(repairs.getByLabelText('Reason (Optional)'), ' Broken bulbs');
+    await user.type(repairs.getByLabelText('Cost of the Repair (Optional)'), '45');
+    expect(repairs.getByLabelText('Photo (Optional)').getAttribute('type')).toBe('file');
     expect(await faults()).toEqual([]);
     const sentence = 'Not that many M are free on those days';
-    answer(
+    const refused = answer(
       'post',
       '/api/inventory/77/outages',
       {
@@ -365,6 +367,8 @@ describe('repairs', () => {
     // Enter sends the repair, not the letter's form around it.
     await user.type(repairs.getByLabelText('Reason (Optional)'), '{Enter}');
     expect(await repairs.findByText('Booking #3: Jonah Weiss, Dec 5, 2098')).toBeTruthy();
+    expect(refused.bodies[0]).toMatchObject({ kind: 'repair', cost: 45 });
+    // A loss has no cost of a repair.
     await user.clear(repairs.getByLabelText('End Date (Optional)'));
     await user.selectOptions(repairs.getByLabelText('What Happened'), 'Lost');
     const sent = answer('post', '/api/inventory/77/outages', { ...outage, atRisk: [{ bookingId: 7 }] }, 201);

@@ -4,6 +4,7 @@ import { failureOf } from '@/api/form-errors';
 import { type CountedPiece, useGoods } from '@/api/goods';
 import { useInventory } from '@/api/inventory';
 import { useReportDamage } from '@/api/outages';
+import { useCan } from '@/api/rights';
 import { useSignedInUser } from '@/api/user';
 import { dayIn } from '@/lib/dates';
 import { sizeName } from '@/lib/piece-names';
@@ -27,6 +28,9 @@ export function ReportDamage({ bookingId, onDone }: { bookingId: number; onDone:
   const [kind, setKind] = useState<'repair' | 'missing'>('repair');
   const [count, setCount] = useState('1');
   const [reason, setReason] = useState('');
+  const [cost, setCost] = useState('');
+  const [picture, setPicture] = useState<File | null>(null);
+  const money = useCan('seeMoney') && kind === 'repair';
   if (goods === undefined || letters === undefined) return <Skeleton className="h-40 w-full" />;
   const piece = goods.pieces[which];
   const owned =
@@ -57,7 +61,9 @@ export function ReportDamage({ bookingId, onDone }: { bookingId: number; onDone:
           kind,
           reason: reason.trim() || null,
           bookingId,
+          ...(money && cost !== '' && { cost: Number(cost) }),
         },
+        picture,
       },
       {
         onSuccess: ({ atRisk }) => {
@@ -105,8 +111,30 @@ export function ReportDamage({ bookingId, onDone }: { bookingId: number; onDone:
           onChange={(event) => typed(setCount)(event.target.value)}
         />
       </Field>
+      {money ? (
+        <Field label="Cost of the repair (Optional)" error={fields.cost}>
+          <Input
+            type="number"
+            min="0"
+            step="0.01"
+            inputMode="decimal"
+            value={cost}
+            onChange={(event) => typed(setCost)(event.target.value)}
+          />
+        </Field>
+      ) : null}
       <Field label="What is wrong (Optional)" error={fields.reason} className="col-span-full">
         <Input value={reason} maxLength={200} onChange={(event) => typed(setReason)(event.target.value)} />
+      </Field>
+      <Field label="Photo (Optional)" error={fields.picture ?? fields.photo} className="col-span-full">
+        <Input
+          type="file"
+          accept="image/jpeg,image/png,image/webp"
+          onChange={(event) => {
+            setPicture(event.target.files?.[0] ?? null);
+            report.reset();
+          }}
+        />
       </Field>
       <p className="col-span-full text-soft">
         {owned === undefined
