@@ -191,7 +191,7 @@ def _check(database: Database, operator: int, number: int) -> None:
         {name: value for name, value in booking_body(**_days(number)).items() if not name.startswith("customer")}
     )
     now = datetime.now(UTC)
-    with database.loose_connection() as connection:
+    with database.autocommit_connection() as connection:
         terms = read_operator(connection, operator)
         request = estimate_request(form, terms, now, by_operator=False)
         found = estimate(connection, terms, request, by_operator=False, now=now)

@@ -19,8 +19,8 @@ from marqueedesk.kit.direct import direct_routes
 from marqueedesk.kit.http import BODIES, SAFE, Described, Edge, install_error_handlers
 from marqueedesk.kit.malloc import give_memory_back
 from marqueedesk.kit.observe import configure_logging
+from marqueedesk.kit.schemas import Problems
 from marqueedesk.kit.sse import Live
-from marqueedesk.kit.wire import Problems
 from marqueedesk.migrations import revision
 from marqueedesk.platform.current import Current
 from marqueedesk.pricing.api import piece_names
@@ -133,7 +133,7 @@ def from_environment() -> FastAPI:
 
 
 def document(app: FastAPI) -> Described:
-    """The OpenAPI document, with the bodies that routes read themselves (see kit.http.takes)."""
+    """The OpenAPI document, with the bodies that routes read themselves (see kit.http.request_body)."""
     if app.openapi_schema:
         return app.openapi_schema
     described = get_openapi(title=app.title, version=app.version, routes=app.routes)

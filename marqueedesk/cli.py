@@ -57,7 +57,7 @@ def _database() -> "Database":
         raise SystemExit(2) from None
     database = Database(settings.database, pool_size=2, pooler=settings.pooler)
     try:
-        with database.loose_connection():
+        with database.autocommit_connection():
             return database
     except SQLAlchemyError as problem:
         database.close()
@@ -238,7 +238,7 @@ def create_admin(
     from marqueedesk.accounts import passwords, service, weak_passwords
     from marqueedesk.accounts.errors import EmailTaken
     from marqueedesk.kit import clock
-    from marqueedesk.kit.wire import Email
+    from marqueedesk.kit.schemas import Email
 
     try:
         address = TypeAdapter(Email).validate_python(email)
@@ -327,7 +327,7 @@ def remove_second_factor(email: Annotated[str, typer.Option(help="The email that
 def email_report() -> None:
     """Take a mail server's report about an email (a bounce or a complaint) from the input, as mail servers pipe it."""
     from marqueedesk.kit import clock
-    from marqueedesk.kit.tenancy import lift_scope, set_operator
+    from marqueedesk.kit.tenancy import all_tenants, set_operator
     from marqueedesk.messages import feedback
 
     report = feedback.read_report(sys.stdin.buffer.read(feedback.MOST_BYTES + 1))
@@ -337,7 +337,7 @@ def email_report() -> None:
         return
     database = _database()
     try:
-        with database.read() as db, lift_scope(db, "a report names an email by its id"):
+        with database.read() as db, all_tenants(db, "a report names an email by its id"):
             operator_id = feedback.operator_of(db, report)
         if operator_id is not None:
             with database.write() as db:
@@ -453,7 +453,7 @@ def payments_reconcile(
     from datetime import timedelta
 
     from marqueedesk.kit import clock
-    from marqueedesk.kit.drain import Drain
+    from marqueedesk.kit.job_runner import JobRunner
     from marqueedesk.stripe.errors import NoKeys, ProviderProblem
     from marqueedesk.stripe.provider import Provider
     from marqueedesk.stripe.reconciling import Reconciler
@@ -464,7 +464,7 @@ def payments_reconcile(
     try:
         provider = Provider(settings)
         found = Reconciler(database, provider, WEBHOOKS).run(clock.now() - timedelta(days=days))
-        Drain(database, outer=provider_steps(database, provider), most=1).all_due()
+        JobRunner(database, outer=provider_steps(database, provider), most=1).all_due()
     except (ProviderProblem, NoKeys) as problem:
         typer.echo(problem.message, err=True)
         raise typer.Exit(1) from None
@@ -531,7 +531,7 @@ def _print_distribution(database: "Database") -> None:
     if database.is_sqlite:
         missing.append("SQLite is one file on one machine: move to PostgreSQL first.")
     else:
-        with database.loose_connection() as connection:
+        with database.autocommit_connection() as connection:
             if not distribution.has_citus(connection):
                 missing.append("This PostgreSQL has no Citus: install the extension, then CREATE EXTENSION citus.")
     for sentence in missing:

@@ -17,10 +17,10 @@ from marqueedesk.accounts.access import database
 from marqueedesk.kit import clock, jobs
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.errors import Forbidden, Unavailable
-from marqueedesk.kit.http import answers, client_address, json_answer
+from marqueedesk.kit.http import client_address, error_responses, json_answer
 from marqueedesk.kit.observe import log, metrics_page
 from marqueedesk.kit.tables import Counter
-from marqueedesk.kit.tenancy import lift_scope
+from marqueedesk.kit.tenancy import all_tenants
 from marqueedesk.messages import queries as messages
 from marqueedesk.migrations import revision
 from marqueedesk.settings import Settings
@@ -42,12 +42,12 @@ def alive() -> dict[str, str]:
     return {"status": "ok", "version": __version__}
 
 
-@router.get("/readyz", responses=answers(503))
+@router.get("/readyz", responses=error_responses(503))
 def ready(request: Request) -> Response:
     """The database answers and takes writes, and its tables are those of this version. Beside that, for those who may
     see figures: how the worker keeps up.
     """
-    with database(request).loose_connection() as connection:
+    with database(request).autocommit_connection() as connection:
         found = revision.current(connection)
     if found != revision.newest():
         raise Unavailable("The database has not been migrated to this version.", code="not_migrated")
@@ -107,7 +107,7 @@ def _jobs(of: Database) -> dict[str, float]:
     up.
     """
     now = clock.now()
-    with of.read() as db, lift_scope(db, "figures over every operator"):
+    with of.read() as db, all_tenants(db, "figures over every operator"):
         return {
             "lagSeconds": round(jobs.lag_seconds(db, now, kinds=KINDS), 1),
             "due": jobs.number_due(db, now, kinds=KINDS),
@@ -121,7 +121,7 @@ def _gauge(name: str, told: str, value: float) -> bytes:
     return f"# HELP {name} {told}\n# TYPE {name} gauge\n{name} {value}\n".encode()
 
 
-@router.get("/metrics", response_class=Response, responses=answers(403))
+@router.get("/metrics", response_class=Response, responses=error_responses(403))
 def metrics(request: Request) -> Response:
     """Counters and times in Prometheus's text format, and how the worker keeps up, as long as the database answers.
 

@@ -12,7 +12,7 @@ from marqueedesk.domain_events import BY_KIND, BookingCompleted, Subscriber, Sub
 from marqueedesk.domain_events.delivery import REDELIVERY
 from marqueedesk.feeds import event_handlers as feeds
 from marqueedesk.kit.database import Database
-from marqueedesk.kit.drain import Outer
+from marqueedesk.kit.job_runner import ExternalHandler
 from marqueedesk.messages import event_handlers as messages
 from marqueedesk.messages.post import Post
 from marqueedesk.notifications import event_handlers as notifications
@@ -69,7 +69,7 @@ PROVIDER_KINDS: Final = (EVENT, RECONCILE, CHECK, cards.CHECK_SETUP, *payment_jo
 """The kinds of jobs that ask the provider."""
 
 
-def provider_steps(database: Database, provider: Provider) -> dict[str, Outer]:
+def provider_steps(database: Database, provider: Provider) -> dict[str, ExternalHandler]:
     """Who does which kind of job that asks the provider. Each waits for days for a provider that is away."""
     parts = (database, provider)
     steps = (

@@ -26,12 +26,12 @@ from marqueedesk.domain_events import delivery
 from marqueedesk.gateways.mail import Mailer
 from marqueedesk.kit import audit, clock, events, jobs
 from marqueedesk.kit.database import Database
-from marqueedesk.kit.drain import Drain, Inner, Lanes, Task
 from marqueedesk.kit.errors import NotFound, Unavailable
+from marqueedesk.kit.job_runner import DbHandler, JobRunner, Lanes, Task
 from marqueedesk.kit.observe import log
 from marqueedesk.kit.rate_limit import forget_ended
 from marqueedesk.kit.tables import IdempotencyKey
-from marqueedesk.kit.tenancy import lift_scope, set_operator
+from marqueedesk.kit.tenancy import all_tenants, set_operator
 from marqueedesk.messages import outbox, schedules
 from marqueedesk.messages.post import Post
 from marqueedesk.notifications.service import forget_old as forget_old_notifications
@@ -53,7 +53,7 @@ MAIL_LANES: Final = 8
 WAITING_SECONDS: Final = 4.0
 """Seconds between two checks of the waiting lists."""
 SLOW_SECONDS: Final = 3.0
-"""An email that takes longer than this does not keep the others waiting (see `kit.drain.Lanes`)."""
+"""An email that takes longer than this does not keep the others waiting (see `kit.job_runner.Lanes`)."""
 
 
 def tidy(db: Session, now: datetime) -> None:
@@ -82,7 +82,7 @@ def keep_house(db: Session, _task: Task, now: datetime) -> None:
 
     Each is a row of the job table with a key of its own, so that any number of servers does it once.
     """
-    with lift_scope(db, "housekeeping for every operator"):
+    with all_tenants(db, "housekeeping for every operator"):
         tidy(db, now)
         schedules.plan_all(db, now)
         reconciling.plan(db, now)
@@ -101,7 +101,7 @@ def offer_what_came_free(database: Database, now: datetime) -> int:
     that none of these has to know of the list. The lock is only taken where there is something to do.
     """
     made = 0
-    with database.read() as db, lift_scope(db, "the waiting lists of every operator"):
+    with database.read() as db, all_tenants(db, "the waiting lists of every operator"):
         operators = waiting.who_waits(db)
     for operator_id in operators:
         try:
@@ -131,20 +131,20 @@ class Worker:
         """``mailer`` and ``provider`` replace the installation's mail server and payment provider."""
         self._database = database
         post = Post(settings)
-        inner: Mapping[str, Inner] = {
+        inner: Mapping[str, DbHandler] = {
             HOUSEKEEPING: keep_house,
             closing.REMOVE: closing.remove_due,
             **delivery.steps(event_subscribers(settings)),
         }
-        self.events = Drain(database, inner=inner, most=20)
+        self.events = JobRunner(database, inner=inner, most=20)
 
-        def mail_lane(needed: Callable[[float], bool]) -> Drain:
+        def mail_lane(needed: Callable[[float], bool]) -> JobRunner:
             sender = outbox.Sender(database, post, mailer)
             # One at a time: a slow mail server must not keep emails from another lane.
-            return Drain(database, outer={outbox.SEND: sender.send}, idle=sender.idle, most=1, needed=needed)
+            return JobRunner(database, outer={outbox.SEND: sender.send}, idle=sender.idle, most=1, needed=needed)
 
         self.mails = Lanes(mail_lane, most=MAIL_LANES, slow_after=SLOW_SECONDS)
-        self.payments = Drain(database, outer=provider_steps(database, provider or Provider(settings)), most=1)
+        self.payments = JobRunner(database, outer=provider_steps(database, provider or Provider(settings)), most=1)
 
     def all_due(self) -> None:
         """Do everything that is due now, and everything that becomes due meanwhile."""
@@ -173,7 +173,7 @@ class Worker:
     def threads(self, stop: threading.Event) -> list[threading.Thread]:
         """Threads that work until ``stop`` is set, not yet begun."""
 
-        def working(drain: Drain) -> Callable[[], None]:
+        def working(drain: JobRunner) -> Callable[[], None]:
             return lambda: drain.run(stop)
 
         def again_and_again(seconds: float, act: Callable[[], object]) -> Callable[[], None]:

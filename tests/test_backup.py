@@ -178,7 +178,7 @@ class TestBackup:
 
 def serving_on(url: str) -> int:
     """How many servers and workers PostgreSQL knows of."""
-    with opened(url) as database, database.loose_connection() as connection:
+    with opened(url) as database, database.autocommit_connection() as connection:
         return one_server.number_serving(connection)
 
 
@@ -197,7 +197,7 @@ class TestRestore:
         manifest = restore(target, tmp_path / "elsewhere", archive)
 
         assert pairs(target) == {1, 2, 3}
-        with opened(target) as database, database.loose_connection() as connection:
+        with opened(target) as database, database.autocommit_connection() as connection:
             assert revision.current(connection) == manifest.revision
 
     def test_goes_on_where_the_source_was(self, archive: Path, new_database: Callable[[], str], tmp_path: Path):

@@ -29,7 +29,7 @@ from marqueedesk.inventory.models import InventoryItem, Item
 from marqueedesk.kit import clock
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.tables import Job
-from marqueedesk.kit.tenancy import lift_scope
+from marqueedesk.kit.tenancy import all_tenants
 from marqueedesk.payments.models import BookingPayment
 from marqueedesk.quotes.models import Quote
 from marqueedesk.settings import Settings
@@ -82,7 +82,7 @@ def demo_app(database_kind: Kind) -> FastAPI:
 @pytest.fixture
 def demo(demo_app: FastAPI) -> Generator[Session]:
     """A look at all rows of the demo."""
-    with demo_app.state.database.read() as db, lift_scope(db, "the test looks at both businesses"):
+    with demo_app.state.database.read() as db, all_tenants(db, "the test looks at both businesses"):
         yield db
 
 
@@ -388,7 +388,7 @@ def test_the_same_day_makes_the_same_demo_in_less_than_five_seconds(demo: Sessio
         seed(made[-1], NOW.replace(hour=23))
 
     assert effort.computing(sow, 5) < 5
-    with made[-1].read() as db, lift_scope(db, "the test looks at both businesses"):
+    with made[-1].read() as db, all_tenants(db, "the test looks at both businesses"):
         assert story_of(db) == story_of(demo)
     for database in made:
         database.close()
@@ -409,7 +409,7 @@ def test_it_can_be_made_on_any_day(new_database: Callable[[], str], now: datetim
     database = Database(new_database())
     seed(database, now)
 
-    with database.read() as db, lift_scope(db, "the test looks at both businesses"):
+    with database.read() as db, all_tenants(db, "the test looks at both businesses"):
         assert len(rows(db, Booking)) == WISHED
         assert Counter(row.offer for row in rows(db, Quote)) == OFFERED
         assert oversold(db, now, leave_out=overbooked(db)) == []
@@ -465,7 +465,7 @@ def test_a_visitor_can_ask_for_a_word_at_the_demos_form(database: Database, visi
 
 
 def everything(database: Database) -> dict[str, list[Any]]:
-    with database.read() as db, lift_scope(db, "the test compares every row"):
+    with database.read() as db, all_tenants(db, "the test compares every row"):
         return {table.name: sorted(map(repr, db.execute(select(table)))) for table in METADATA.sorted_tables}
 
 

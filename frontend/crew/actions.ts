@@ -2,9 +2,9 @@
 import type { components } from '@/api/schema';
 
 type Schemas = components['schemas'];
-export type Jobs = Schemas['CrewAnswer'];
-export type Stop = Schemas['StopAnswer'];
-export type Piece = Schemas['CountedPieceAnswer'];
+export type Jobs = Schemas['CrewOut'];
+export type Stop = Schemas['StopOut'];
+export type Piece = Schemas['CountedPieceOut'];
 export type Handover = Schemas['HandoverInput'];
 export type Kind = Handover['kind'];
 export type Outcome = 'ok' | 'damaged' | 'missing';

@@ -108,7 +108,7 @@ const paid = booking({
 });
 
 const lookedAt = (found: CustomersBooking, one: LookedAt | null = null) => ({ ...found, lookedAt: one });
-type LookedAt = components['schemas']['LookedAtAnswer'];
+type LookedAt = components['schemas']['LookedAtOut'];
 
 function openPage(found: CustomersBooking, returned: string | null = null) {
   answer('get', path, found);

@@ -10,9 +10,9 @@ export interface RentedProps {
   of: {
     message: string;
     letterCount: number;
-    options: readonly Schemas['OptionAnswer'][];
+    options: readonly Schemas['OptionOut'][];
     sign: readonly StandingText[];
-    rented: readonly Schemas['RentedAnswer'][];
+    rented: readonly Schemas['RentedOut'][];
     size: string;
   };
 }

@@ -4,7 +4,7 @@ import type { components } from '@/api/schema';
 import { writeDaysAs } from '@/lib/day-order';
 
 type Schemas = components['schemas'];
-export type CustomersBooking = Schemas['PublicBookingAnswer'];
+export type CustomersBooking = Schemas['PublicBookingOut'];
 
 const addressOf = (token: string) => `/api/public/bookings/${encodeURIComponent(token)}`;
 const ask = (token: string, verb = '', body?: unknown) =>
@@ -28,16 +28,16 @@ export const cancelBooking = (token: string, fee: number, reason: string) =>
   ask(token, '/cancel', { fee, ...(reason !== '' && { reason }) });
 /** Opens a card payment of what the page shows; asked again, it is the same payment. */
 export const payBooking = (token: string, part: Schemas['PayInput']['part'], amount: number) =>
-  callPublicly<Schemas['PayAnswer']>(`${addressOf(token)}/pay`, { body: { part, amount } });
+  callPublicly<Schemas['PayOut']>(`${addressOf(token)}/pay`, { body: { part, amount } });
 /**
  * Checks the booking's card payments, and `intent` if given, with the provider; returns the page after that.
  */
 export const lookAtPayment = (token: string, intent: string | null) =>
-  callPublicly<Schemas['PaymentLookAnswer']>(
+  callPublicly<Schemas['PaymentLookOut']>(
     `${addressOf(token)}/pay/look${intent === null ? '' : `?paymentIntent=${encodeURIComponent(intent)}`}`,
     { method: 'POST' },
   );
-export const paymentSetup = () => callPublicly<Schemas['PaymentSetupAnswer']>('/api/payment-setup');
+export const paymentSetup = () => callPublicly<Schemas['PaymentSetupOut']>('/api/payment-setup');
 /** Delivery and pickup as a file that calendars read. */
 export const calendarOf = (token: string) => `${addressOf(token)}/calendar.ics`;
 

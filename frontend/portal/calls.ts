@@ -6,9 +6,9 @@ import { writeDaysAs } from '@/lib/day-order';
 type Schemas = components['schemas'];
 
 /** The version that was sent last, with its state. */
-export type Offer = Schemas['PublicQuoteAnswer'];
-export type Accepted = Schemas['AcceptedAnswer'];
-export type Alternative = Schemas['AlternativeAnswer'];
+export type Offer = Schemas['PublicQuoteOut'];
+export type Accepted = Schemas['AcceptedOut'];
+export type Alternative = Schemas['AlternativeOut'];
 
 const ask = <T>(token: string, verb = '', body?: unknown) =>
   callPublicly<T>(`/api/public/quotes/${encodeURIComponent(token)}${verb}`, {

@@ -4,7 +4,7 @@ import type { components } from '@/api/schema';
 import { writeDaysAs } from '@/lib/day-order';
 
 type Schemas = components['schemas'];
-export type WaitingPlace = Schemas['WaitingPlaceAnswer'];
+export type WaitingPlace = Schemas['WaitingPlaceOut'];
 
 const addressOf = (token: string) => `/api/public/waiting-list/${encodeURIComponent(token)}`;
 

@@ -20,7 +20,7 @@ import {
   putLine,
 } from './line-fields';
 
-type Offered = components['schemas']['CatalogAnswer'];
+type Offered = components['schemas']['CatalogOut'];
 type Item = Offered['items'][number];
 type Package = Offered['packages'][number];
 

@@ -47,7 +47,7 @@ function Terms({ terms, company }: { terms: NonNullable<Offer['terms']>; company
   const [missed, setMissed] = useState(false);
   const read = () => {
     setFailed(false);
-    callPublicly<components['schemas']['TermsAnswer']>(terms.url).then(
+    callPublicly<components['schemas']['TermsOut']>(terms.url).then(
       (found) => setText(found.text),
       () => setFailed(true),
     );

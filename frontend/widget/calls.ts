@@ -12,7 +12,7 @@ import type { Reason } from './Calendar';
 type Schemas = components['schemas'];
 
 /** The booking as a visitor gets it back. */
-export type Booked = Schemas['PlacedAnswer'];
+export type Booked = Schemas['PlacedOut'];
 
 const query = (values: Record<string, string>) => new URLSearchParams(values).toString();
 
@@ -91,7 +91,7 @@ export async function loadFullDays(
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, Reason>> {
   const { operator, ...asked } = scope;
-  const answer = await callPublicly<Schemas['CalendarAnswer']>(
+  const answer = await callPublicly<Schemas['CalendarOut']>(
     `/api/availability/calendar?${query({ userId: String(operatorOnWire(operator)), ...asked, month })}`,
     { signal },
   );

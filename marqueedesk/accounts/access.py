@@ -25,8 +25,8 @@ from marqueedesk.kit import audit, clock
 from marqueedesk.kit.audit import Actor
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.errors import Forbidden, Invalid, Unauthenticated
+from marqueedesk.kit.schemas import BIGGEST_ID, RequestModel
 from marqueedesk.kit.tenancy import set_operator
-from marqueedesk.kit.wire import BIGGEST_ID, Wire
 
 COOKIE = "marqueedesk_session"
 _ID = re.compile("[0-9]{1,19}")
@@ -83,7 +83,7 @@ def note(
     audit.record(db, action, by=caller.actor, now=clock.now(), operator_id=operator.id, subject=subject, **details)
 
 
-def note_settings(db: Session, caller: Caller, what: str, given: Wire) -> None:
+def note_settings(db: Session, caller: Caller, what: str, given: RequestModel) -> None:
     """Record in the audit log which settings the caller changed; the values themselves are not recorded."""
     changed = sorted(to_camel(name) for name in given.model_fields_set)
     if changed:

@@ -37,29 +37,29 @@ from marqueedesk.accounts.models import SAME_DAY_TURNAROUND, Operator, User
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.accounts.rules import rules_of
 from marqueedesk.accounts.rules_schemas import (
-    ClosedDaysAnswer,
-    InstallWindowAnswer,
+    ClosedDaysOut,
+    InstallWindowOut,
     RequiredField,
-    RulesAnswer,
     RulesInput,
-    ShorterWordingAnswer,
-    TurnedLettersAnswer,
+    RulesOut,
+    ShorterWordingOut,
+    TurnedLettersOut,
 )
 from marqueedesk.accounts.schemas import (
     LoginInput,
     PasswordInput,
     ProfileInput,
     RegisterInput,
-    SignInAnswer,
-    UserAnswer,
+    SignInOut,
+    UserOut,
 )
 from marqueedesk.domain_events import AccountCreated, publish
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid, NotFound, Unauthenticated
-from marqueedesk.kit.http import RawBody, answers, client_address, json_answer, raw_body, takes
+from marqueedesk.kit.http import RawBody, client_address, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.links import signer
 from marqueedesk.kit.rate_limit import Limit, network_of
-from marqueedesk.kit.wire import PathId
+from marqueedesk.kit.schemas import PathId
 from marqueedesk.platform.service import Platform, effective
 
 router = APIRouter(tags=["accounts"])
@@ -72,10 +72,10 @@ NETWORK_SIGN_INS = Limit("sign-ins-network", 300, timedelta(hours=1))
 _CREATED = 201
 
 
-def rules_answer(operator: Operator, platform: Platform) -> RulesAnswer:
+def rules_answer(operator: Operator, platform: Platform) -> RulesOut:
     """A business's booking rules as the wire shows them."""
     rules = rules_of(operator.rules)
-    return RulesAnswer(
+    return RulesOut(
         time_zone=operator.time_zone,
         date_format=operator.date_format,  # pyright: ignore[reportArgumentType] - nothing else gets into the column.
         turnaround_days=max(0, operator.turnaround_days),
@@ -87,7 +87,7 @@ def rules_answer(operator: Operator, platform: Platform) -> RulesAnswer:
         default_free_cancellation_hours=platform.free_cancellation_hours,
         minimum_notice_hours=rules.minimum_notice_hours,
         closed_days=[
-            ClosedDaysAnswer(
+            ClosedDaysOut(
                 first=span.first.isoformat(), last=span.last.isoformat(), yearly=span.yearly, reason=span.reason
             )
             for span in rules.closed_days
@@ -98,7 +98,7 @@ def rules_answer(operator: Operator, platform: Platform) -> RulesAnswer:
         pickup_grace_hours=rules.pickup_grace_hours,
         overdue_grace_hours=rules.overdue_grace_hours,
         install_windows=[
-            InstallWindowAnswer(
+            InstallWindowOut(
                 code=window.code, label=window.label, start=f"{window.start:%H:%M}", end=f"{window.end:%H:%M}"
             )
             for window in rules.install_windows
@@ -113,8 +113,8 @@ def rules_answer(operator: Operator, platform: Platform) -> RulesAnswer:
         terms_on_form=rules.terms_on_form,
         crew_collects=rules.crew_collects,
         waiting_offer_hours=rules.waiting_offer_hours,
-        turned_letters=[TurnedLettersAnswer(pair=row.pair, sizes=list(row.sizes)) for row in rules.turned_letters],
-        shorter_wordings=[ShorterWordingAnswer(long=row.long, short=row.short) for row in rules.shorter_wordings],
+        turned_letters=[TurnedLettersOut(pair=row.pair, sizes=list(row.sizes)) for row in rules.turned_letters],
+        shorter_wordings=[ShorterWordingOut(long=row.long, short=row.short) for row in rules.shorter_wordings],
     )
 
 
@@ -122,14 +122,16 @@ def _clock_text(clock: time | None) -> str | None:
     return None if clock is None else f"{clock:%H:%M}"
 
 
-@router.get("/api/user", response_model=UserAnswer, responses=answers(401))
+@router.get("/api/user", response_model=UserOut, responses=error_responses(401))
 def current_user(request: Request) -> Response:
     """The signed-in person; 401 when nobody is."""
     with reading(request, while_closing=True) as (db, caller):
         return json_answer(serializers.of_user(request, db, caller.user))
 
 
-@router.post("/api/login", response_model=UserAnswer, responses=answers(401, 403, 415, 422, 429), **takes(LoginInput))
+@router.post(
+    "/api/login", response_model=UserOut, responses=error_responses(401, 403, 415, 422, 429), **request_body(LoginInput)
+)
 def login(request: Request, body: Raw) -> Response:
     """Sign in with email and password. A cookie that came along is never taken over.
 
@@ -167,9 +169,9 @@ def _is_remembered(request: Request, user_id: int) -> bool:
 @router.post(
     "/api/register",
     status_code=201,
-    response_model=UserAnswer,
-    responses=answers(409, 415, 422, 429),
-    **takes(RegisterInput),
+    response_model=UserOut,
+    responses=error_responses(409, 415, 422, 429),
+    **request_body(RegisterInput),
 )
 def register(request: Request, body: Raw) -> Response:
     """A new person with a business of their own, signed in at once."""
@@ -208,7 +210,7 @@ def _signed_in(request: Request, user_id: int, *, status: int = 200) -> Response
     return sessions.put_cookie(request, json_answer(answer, status), token)
 
 
-@router.post("/api/logout", status_code=204, response_class=Response, responses=answers())
+@router.post("/api/logout", status_code=204, response_class=Response, responses=error_responses())
 def logout(request: Request) -> Response:
     """Sign out. Signing out twice is no error."""
     token_digest = access.cookie_digest(request)
@@ -227,9 +229,9 @@ def logout(request: Request) -> Response:
 
 @router.patch(
     "/api/user/{user_id}",
-    response_model=UserAnswer,
-    responses=answers(400, 401, 403, 404, 409, 415, 422, 429),
-    **takes(ProfileInput),
+    response_model=UserOut,
+    responses=error_responses(400, 401, 403, 404, 409, 415, 422, 429),
+    **request_body(ProfileInput),
 )
 def change_profile(request: Request, user_id: PathId, body: Raw) -> Response:
     """Change the own profile. Another person's id is unknown here.
@@ -289,9 +291,9 @@ def _change_email(db: Session, request: Request, user: User, email: str) -> None
 
 @router.post(
     "/api/change-password",
-    response_model=UserAnswer,
-    responses=answers(400, 401, 415, 422, 429),
-    **takes(PasswordInput),
+    response_model=UserOut,
+    responses=error_responses(400, 401, 415, 422, 429),
+    **request_body(PasswordInput),
 )
 def change_password(request: Request, body: Raw) -> Response:
     """Change the own password, which ends every other sign-in (A1). Wrong tries count as failed sign-ins."""
@@ -321,12 +323,12 @@ def change_password(request: Request, body: Raw) -> Response:
     return json_answer(answer)
 
 
-@router.get("/api/sign-ins", response_model=list[SignInAnswer], responses=answers(401))
+@router.get("/api/sign-ins", response_model=list[SignInOut], responses=error_responses(401))
 def sign_ins(request: Request) -> Response:
     """Where the caller is signed in, the present browser marked."""
     with reading(request, while_closing=True) as (db, caller):
         rows = [
-            SignInAnswer(
+            SignInOut(
                 id=row.token_digest[:16],
                 agent=row.agent,
                 created_at=row.created_at,
@@ -338,7 +340,7 @@ def sign_ins(request: Request) -> Response:
     return json_answer(rows)
 
 
-@router.post("/api/sign-ins/end-others", status_code=204, response_class=Response, responses=answers(401))
+@router.post("/api/sign-ins/end-others", status_code=204, response_class=Response, responses=error_responses(401))
 def end_other_sign_ins(request: Request) -> Response:
     """Sign the caller out everywhere but here. Other browsers are asked for the second factor again."""
     with writing(request, while_closing=True) as (db, caller):
@@ -347,7 +349,7 @@ def end_other_sign_ins(request: Request) -> Response:
     return Response(status_code=204)
 
 
-@router.get("/api/booking-rules", response_model=RulesAnswer, responses=answers(401, 403))
+@router.get("/api/booking-rules", response_model=RulesOut, responses=error_responses(401, 403))
 def booking_rules(request: Request) -> Response:
     """The rules that the caller's business sets for its bookings."""
     with reading(request) as (db, caller):
@@ -356,9 +358,9 @@ def booking_rules(request: Request) -> Response:
 
 @router.patch(
     "/api/booking-rules",
-    response_model=RulesAnswer,
-    responses=answers(400, 401, 403, 415, 422),
-    **takes(RulesInput),
+    response_model=RulesOut,
+    responses=error_responses(400, 401, 403, 415, 422),
+    **request_body(RulesInput),
 )
 def change_booking_rules(request: Request, body: Raw) -> Response:
     """Change the rules that the body names; the others stay."""

@@ -11,10 +11,10 @@ from marqueedesk.accounts import email_changes, login_throttle, resets, sessions
 from marqueedesk.accounts.access import database, reading, writing
 from marqueedesk.accounts.attempts import Guesses
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import RawBody, answers, client_address, json_answer, raw_body, takes
+from marqueedesk.kit.http import RawBody, client_address, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.links import signer
 from marqueedesk.kit.rate_limit import Limit, network_of
-from marqueedesk.kit.wire import Answer, Wire
+from marqueedesk.kit.schemas import Answer, RequestModel
 
 router = APIRouter(tags=["accounts"])
 Raw = Annotated[RawBody, Depends(raw_body)]
@@ -24,19 +24,19 @@ LINKS = Limit("email-links", 30, timedelta(hours=1))
 ACTION = "account.profile_changed"
 
 
-class LinkInput(Wire):
+class LinkInput(RequestModel):
     """The token of a link."""
 
     token: Annotated[str, Field(max_length=200)]
 
 
-class AddressAnswer(Answer):
+class AddressOut(Answer):
     """The address that an account has now."""
 
     email: str
 
 
-class KeptAnswer(AddressAnswer):
+class KeptOut(AddressOut):
     """The address, and what sets another password by POST /api/password/reset."""
 
     reset_token: str
@@ -48,9 +48,9 @@ def _count(request: Request) -> None:
 
 @router.post(
     "/api/email/confirm",
-    response_model=AddressAnswer,
-    responses=answers(400, 404, 409, 415, 422, 429),
-    **takes(LinkInput),
+    response_model=AddressOut,
+    responses=error_responses(400, 404, 409, 415, 422, 429),
+    **request_body(LinkInput),
 )
 def confirm_email(request: Request, body: Raw) -> Response:
     """The new address takes effect, by the link that was sent to it."""
@@ -60,10 +60,12 @@ def confirm_email(request: Request, body: Raw) -> Response:
         user, before = email_changes.confirm(db, given.token, clock.now())
         sessions.note_own(db, user, ACTION, clock.now(), known_as=before, changed=["email"])
         email = user.email
-    return json_answer(AddressAnswer(email=email))
+    return json_answer(AddressOut(email=email))
 
 
-@router.post("/api/email/confirmation", status_code=202, response_model=AddressAnswer, responses=answers(401, 422, 429))
+@router.post(
+    "/api/email/confirmation", status_code=202, response_model=AddressOut, responses=error_responses(401, 422, 429)
+)
 def send_confirmation(request: Request) -> Response:
     """Send the caller the link again that confirms their address. Nothing is sent where it is confirmed."""
     with reading(request, while_closing=True) as (_db, caller):
@@ -72,14 +74,14 @@ def send_confirmation(request: Request) -> Response:
         if email_changes.must_confirm(db, request.app.state.settings, caller.user):
             email_changes.ask_to_confirm(db, caller.user, signer(request), clock.now())
         email = caller.user.email
-    return json_answer(AddressAnswer(email=email), 202)
+    return json_answer(AddressOut(email=email), 202)
 
 
 @router.post(
     "/api/email/undo",
-    response_model=KeptAnswer,
-    responses=answers(400, 404, 409, 415, 422, 429),
-    **takes(LinkInput),
+    response_model=KeptOut,
+    responses=error_responses(400, 404, 409, 415, 422, 429),
+    **request_body(LinkInput),
 )
 def keep_email(request: Request, body: Raw) -> Response:
     """The old address stays, or comes back, by the link that was sent to it. Every sign-in of the person ends, and so
@@ -94,4 +96,4 @@ def keep_email(request: Request, body: Raw) -> Response:
         login_throttle.lift(db, user.email_key)
         sessions.note_own(db, user, ACTION, clock.now(), changed=["email"])
         email = user.email
-    return json_answer(KeptAnswer(email=email, reset_token=token))
+    return json_answer(KeptOut(email=email, reset_token=token))

@@ -8,10 +8,10 @@ from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading
 from marqueedesk.kit.events import Topic
-from marqueedesk.kit.http import Responses, answers, client_address
+from marqueedesk.kit.http import Responses, client_address, error_responses
 from marqueedesk.kit.rate_limit import network_of
+from marqueedesk.kit.schemas import BIGGEST_ID
 from marqueedesk.kit.sse import EVERYTHING, LONGEST, Live
-from marqueedesk.kit.wire import BIGGEST_ID
 
 router = APIRouter(tags=["live updates"])
 _TOPICS = {"type": "string", "enum": [*get_args(Topic), EVERYTHING]}
@@ -21,7 +21,7 @@ _STREAM: Responses = {
 }
 
 
-@router.get("/api/events", response_class=Response, responses=answers(401, 403, 422, 429) | _STREAM)
+@router.get("/api/events", response_class=Response, responses=error_responses(401, 403, 422, 429) | _STREAM)
 async def events(
     request: Request,
     after: Annotated[int | None, Query(ge=0, le=BIGGEST_ID, description="As Last-Event-ID, which wins")] = None,

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from marqueedesk.kit.db import Base, Document, Id, Instant, JsonObject
 from marqueedesk.kit.keys import own_id
-from marqueedesk.kit.tenancy import Owned
+from marqueedesk.kit.tenancy import TenantOwned
 from marqueedesk.kit.wording import USUAL_DATE_FORMAT
 
 ROLES = ("admin", "manager", "staff", "user")
@@ -125,7 +125,7 @@ class Membership(Base):
     created_at: Mapped[datetime] = mapped_column(Instant)
 
 
-class Invitation(Owned, Base):
+class Invitation(TenantOwned, Base):
     """An email with which somebody can join a business (A5). Its link's token is derived, as customers' tokens are."""
 
     __tablename__ = "invitations"

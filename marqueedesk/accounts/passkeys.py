@@ -20,7 +20,7 @@ from marqueedesk.accounts.errors import PasskeyKnown, TooManyPasskeys, WrongPass
 from marqueedesk.accounts.models import Passkey, PasskeyChallenge, User
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.links import Signer
-from marqueedesk.kit.wire import Answer, Wire
+from marqueedesk.kit.schemas import Answer, RequestModel
 from marqueedesk.settings import Settings
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ Transport = Annotated[str, StringConstraints(pattern="^[a-z-]{1,20}$")]
 _MOST_TRANSPORTS: Final = 10
 
 
-class AddedResponse(Wire):
+class AddedResponse(RequestModel):
     """What an authenticator says when it has made a key."""
 
     client_data_json: Annotated[Bytes, Field(alias="clientDataJSON")]
@@ -47,7 +47,7 @@ class AddedResponse(Wire):
     transports: Annotated[list[Transport], Field(max_length=_MOST_TRANSPORTS, default_factory=list)]
 
 
-class AddedCredential(Wire):
+class AddedCredential(RequestModel):
     """A new credential, as `PublicKeyCredential.toJSON` gives it."""
 
     id: KeyId
@@ -56,7 +56,7 @@ class AddedCredential(Wire):
     response: AddedResponse
 
 
-class ShownResponse(Wire):
+class ShownResponse(RequestModel):
     """What an authenticator signed."""
 
     client_data_json: Annotated[Bytes, Field(alias="clientDataJSON")]
@@ -65,7 +65,7 @@ class ShownResponse(Wire):
     user_handle: Annotated[str | None, Field(max_length=200)] = None
 
 
-class ShownCredential(Wire):
+class ShownCredential(RequestModel):
     """A credential that was used, as `PublicKeyCredential.toJSON` gives it."""
 
     id: KeyId

@@ -17,42 +17,42 @@ from marqueedesk.accounts.models import Passkey, User
 from marqueedesk.accounts.passkeys import AddedCredential, OptionsToAdd, OptionsToShow
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Unauthenticated
-from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.links import signer
-from marqueedesk.kit.wire import Answer, AtMost, OptionalText, PathId, RequiredText, Wire
+from marqueedesk.kit.schemas import Answer, AtMost, OptionalText, PathId, RequestModel, RequiredText
 
 router = APIRouter(tags=["accounts"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 _LONGEST_NAME = 60
 
 
-class PasskeyInput(Wire):
+class PasskeyInput(RequestModel):
     """POST /api/second-factor/passkeys. Without a name it is called after the browser."""
 
     credential: AddedCredential
     name: Annotated[OptionalText, AtMost(_LONGEST_NAME)] = None
 
 
-class PasskeyNameInput(Wire):
+class PasskeyNameInput(RequestModel):
     """PATCH /api/second-factor/passkeys/{id}."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {"name": {"missing": "Name is required"}}
     name: Annotated[RequiredText, AtMost(_LONGEST_NAME)]
 
 
-class AddOptionsAnswer(Answer):
+class AddOptionsOut(Answer):
     """What a browser is asked to make a passkey for."""
 
     public_key: OptionsToAdd
 
 
-class ShowOptionsAnswer(Answer):
+class ShowOptionsOut(Answer):
     """What a browser is asked to use a passkey for."""
 
     public_key: OptionsToShow
 
 
-class PasskeyAnswer(Answer):
+class PasskeyOut(Answer):
     """A passkey of the caller's."""
 
     id: int
@@ -61,7 +61,7 @@ class PasskeyAnswer(Answer):
     used_at: datetime | None
 
 
-class AddedPasskeyAnswer(PasskeyAnswer):
+class AddedPasskeyOut(PasskeyOut):
     """A passkey that was just set up."""
 
     recovery_codes: Annotated[
@@ -69,16 +69,16 @@ class AddedPasskeyAnswer(PasskeyAnswer):
     ]
 
 
-def passkey_answer(row: Passkey) -> PasskeyAnswer:
+def passkey_answer(row: Passkey) -> PasskeyOut:
     """A passkey as the wire shows it."""
-    return PasskeyAnswer(id=row.id, name=row.name, created_at=row.created_at, used_at=row.used_at)
+    return PasskeyOut(id=row.id, name=row.name, created_at=row.created_at, used_at=row.used_at)
 
 
-def options_to_show(db: Session, request: Request, user_id: int) -> ShowOptionsAnswer:
+def options_to_show(db: Session, request: Request, user_id: int) -> ShowOptionsOut:
     """What the browser is to be asked for to use a passkey. Raises NoSecondFactor for a person without one."""
     if not passkeys.count(db, user_id):
         raise NoSecondFactor
-    return ShowOptionsAnswer(public_key=passkeys.options_to_show(db, passkeys.site_of(request), user_id, clock.now()))
+    return ShowOptionsOut(public_key=passkeys.options_to_show(db, passkeys.site_of(request), user_id, clock.now()))
 
 
 def lock_caller(db: Session, caller: Caller) -> User:
@@ -89,7 +89,7 @@ def lock_caller(db: Session, caller: Caller) -> User:
     return user
 
 
-@router.get("/api/second-factor/passkeys", response_model=list[PasskeyAnswer], responses=answers(401))
+@router.get("/api/second-factor/passkeys", response_model=list[PasskeyOut], responses=error_responses(401))
 def list_passkeys(request: Request) -> Response:
     """The caller's passkeys, the oldest first."""
     with reading(request, while_closing=True) as (db, caller):
@@ -97,7 +97,9 @@ def list_passkeys(request: Request) -> Response:
     return json_answer([row.model_dump(mode="json", by_alias=True) for row in rows])
 
 
-@router.post("/api/second-factor/passkeys/options", response_model=AddOptionsAnswer, responses=answers(401, 403, 409))
+@router.post(
+    "/api/second-factor/passkeys/options", response_model=AddOptionsOut, responses=error_responses(401, 403, 409)
+)
 def passkey_options_to_add(request: Request) -> Response:
     """What the browser needs to make a passkey. Its answer is good for ten minutes, once."""
     now = clock.now()
@@ -105,15 +107,15 @@ def passkey_options_to_add(request: Request) -> Response:
         require_fresh(caller, now)
         passkeys.forget_old(db, now)
         options = passkeys.options_to_add(db, signer(request), passkeys.site_of(request), caller.user, now)
-    return json_answer(AddOptionsAnswer(public_key=options))
+    return json_answer(AddOptionsOut(public_key=options))
 
 
 @router.post(
     "/api/second-factor/passkeys",
     status_code=201,
-    response_model=AddedPasskeyAnswer,
-    responses=answers(400, 401, 403, 409, 413, 415, 422),
-    **takes(PasskeyInput),
+    response_model=AddedPasskeyOut,
+    responses=error_responses(400, 401, 403, 409, 413, 415, 422),
+    **request_body(PasskeyInput),
 )
 def add_passkey(request: Request, body: Raw) -> Response:
     """Keep a passkey that the browser has made. The first second factor of an account comes with recovery codes."""
@@ -127,15 +129,15 @@ def add_passkey(request: Request, body: Raw) -> Response:
         codes = second_factor.first_recovery_codes(db, user.id)
         sessions.note_own(db, user, "account.passkey_added", now, name=row.name)
         sessions.tell_second_factor(db, request, user, "passkey_added", now)
-        answer = AddedPasskeyAnswer.adding(passkey_answer(row), recovery_codes=codes)
+        answer = AddedPasskeyOut.adding(passkey_answer(row), recovery_codes=codes)
     return json_answer(answer, 201)
 
 
 @router.patch(
     "/api/second-factor/passkeys/{passkey_id}",
-    response_model=PasskeyAnswer,
-    responses=answers(400, 401, 404, 415, 422),
-    **takes(PasskeyNameInput),
+    response_model=PasskeyOut,
+    responses=error_responses(400, 401, 404, 415, 422),
+    **request_body(PasskeyNameInput),
 )
 def rename_passkey(request: Request, passkey_id: PathId, body: Raw) -> Response:
     """Call a passkey something else."""
@@ -149,7 +151,7 @@ def rename_passkey(request: Request, passkey_id: PathId, body: Raw) -> Response:
     "/api/second-factor/passkeys/{passkey_id}",
     status_code=204,
     response_class=Response,
-    responses=answers(401, 403, 404, 409, 422),
+    responses=error_responses(401, 403, 404, 409, 422),
 )
 def remove_passkey(request: Request, passkey_id: PathId) -> Response:
     """Take a passkey away."""

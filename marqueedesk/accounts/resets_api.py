@@ -13,7 +13,7 @@ from marqueedesk.accounts.schemas import ForgotInput, ResetInput
 from marqueedesk.domain_events import PasswordForgotten, publish
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import RawBody, answers, client_address, raw_body, takes
+from marqueedesk.kit.http import RawBody, client_address, error_responses, raw_body, request_body
 from marqueedesk.kit.rate_limit import Limit, network_of
 
 router = APIRouter(tags=["accounts"])
@@ -28,8 +28,8 @@ RESETS = Limit("reset-address", 30, timedelta(hours=1))
     "/api/password/forgot",
     status_code=204,
     response_class=Response,
-    responses=answers(400, 422, 429),
-    **takes(ForgotInput),
+    responses=error_responses(400, 422, 429),
+    **request_body(ForgotInput),
 )
 def forgot_password(request: Request, body: Raw) -> Response:
     """Ask for a link by email. The answer, and the time it takes, are the same for an address without an account.
@@ -48,8 +48,8 @@ def forgot_password(request: Request, body: Raw) -> Response:
     "/api/password/reset",
     status_code=204,
     response_class=Response,
-    responses=answers(400, 404, 422, 429),
-    **takes(ResetInput),
+    responses=error_responses(400, 404, 422, 429),
+    **request_body(ResetInput),
 )
 def reset_password(request: Request, body: Raw) -> Response:
     """Set another password by a link, once and within its hour. Every sign-in of the person ends."""

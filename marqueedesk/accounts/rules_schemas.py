@@ -8,7 +8,7 @@ from pydantic_core import PydanticCustomError
 
 from marqueedesk.accounts.install_windows import LONGEST_LABEL, USUAL_WINDOWS
 from marqueedesk.accounts.rules import EVENT_TYPES, Pair
-from marqueedesk.kit.wire import Answer, AtMost, OptionalText, RequiredText, Wire
+from marqueedesk.kit.schemas import Answer, AtMost, OptionalText, RequestModel, RequiredText
 from marqueedesk.kit.wording import DateFormat
 from marqueedesk.platform.schemas import LONGEST_FREE_CANCELLATION_HOURS
 
@@ -44,7 +44,7 @@ def _event_types(names: list[str]) -> list[str]:
     return names
 
 
-class ClosedDaysInput(Wire):
+class ClosedDaysInput(RequestModel):
     """Days on which the business is closed, both ends included; one day where ``to`` is left out."""
 
     first: Annotated[date, Field(alias="from")]
@@ -53,14 +53,14 @@ class ClosedDaysInput(Wire):
     reason: Annotated[OptionalText, AtMost(100), Field(description="For the business's own people")] = None
 
 
-class TurnedLettersInput(Wire):
+class TurnedLettersInput(RequestModel):
     """Two letters of which one piece can be either, in the sizes in which that looks right."""
 
     pair: Pair
     sizes: Annotated[list[Annotated[RequiredText, AtMost(40)]], Field(max_length=20)]
 
 
-class ShorterWordingInput(Wire):
+class ShorterWordingInput(RequestModel):
     """A shorter wording of a text."""
 
     long: Annotated[RequiredText, AtMost(100)]
@@ -72,7 +72,7 @@ Clock = Annotated[str, Field(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$")]
 _CLOCK = {"missing": "{label} is required", "*": "{label} must be a time such as 08:30"}
 
 
-class InstallWindowInput(Wire):
+class InstallWindowInput(RequestModel):
     """Hours in which customers may ask for the delivery; the code follows from the rest."""
 
     code: Annotated[str | None, Field(description="Read only")] = None
@@ -90,7 +90,7 @@ def _usual_windows() -> list[InstallWindowInput]:
     ]
 
 
-class RulesInput(Wire):
+class RulesInput(RequestModel):
     """PATCH /api/booking-rules: what is left out stays; a list replaces the whole list."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
@@ -174,21 +174,21 @@ class RulesInput(Wire):
     ] = Field(default_factory=list[ShorterWordingInput])
 
 
-class TurnedLettersAnswer(Answer):
+class TurnedLettersOut(Answer):
     """Two letters of which one piece can be either, in the sizes in which that looks right."""
 
     pair: Pair
     sizes: list[str]
 
 
-class ShorterWordingAnswer(Answer):
+class ShorterWordingOut(Answer):
     """A shorter wording of a text."""
 
     long: str
     short: str
 
 
-class ClosedDaysAnswer(Answer):
+class ClosedDaysOut(Answer):
     """Days on which the business is closed, both ends included."""
 
     first: Annotated[str, Field(alias="from")]
@@ -197,7 +197,7 @@ class ClosedDaysAnswer(Answer):
     reason: str | None
 
 
-class InstallWindowAnswer(Answer):
+class InstallWindowOut(Answer):
     """Hours in which customers may ask for the delivery."""
 
     code: Annotated[str, Field(description="As a booking's `preferredInstallTime`")]
@@ -206,7 +206,7 @@ class InstallWindowAnswer(Answer):
     end: Annotated[str, Field(alias="to")]
 
 
-class RulesAnswer(Answer):
+class RulesOut(Answer):
     """The rules that a business sets for its bookings (B2, B8, B13, L2, L4)."""
 
     time_zone: str
@@ -219,13 +219,13 @@ class RulesAnswer(Answer):
     free_cancellation_hours: Annotated[int | None, Field(description="None while the installation's hold")]
     default_free_cancellation_hours: int
     minimum_notice_hours: int
-    closed_days: list[ClosedDaysAnswer]
+    closed_days: list[ClosedDaysOut]
     closed_weekdays: Annotated[list[int], Field(description="0 is Monday")]
     max_deliveries_per_day: Annotated[int | None, Field(description="None for no limit")]
     max_pickups_per_day: Annotated[int | None, Field(description="None for no limit")]
     pickup_grace_hours: int
     overdue_grace_hours: int
-    install_windows: list[InstallWindowAnswer]
+    install_windows: list[InstallWindowOut]
     earliest_pickup: str | None
     latest_pickup: str | None
     any_address: bool
@@ -236,5 +236,5 @@ class RulesAnswer(Answer):
     terms_on_form: bool
     crew_collects: bool
     waiting_offer_hours: int
-    turned_letters: list[TurnedLettersAnswer]
-    shorter_wordings: list[ShorterWordingAnswer]
+    turned_letters: list[TurnedLettersOut]
+    shorter_wordings: list[ShorterWordingOut]

@@ -8,7 +8,7 @@ from pydantic_core import PydanticCustomError
 
 from marqueedesk.accounts.passwords import LONGEST, SHORTEST
 from marqueedesk.accounts.rights import Part
-from marqueedesk.kit.wire import Answer, AtMost, Email, OptionalText, RequiredText, Wire
+from marqueedesk.kit.schemas import Answer, AtMost, Email, OptionalText, RequestModel, RequiredText
 
 PASSWORD_TOO_SHORT = f"Password must be at least {SHORTEST} characters"
 
@@ -25,7 +25,7 @@ Password = Annotated[str, Field(min_length=SHORTEST, max_length=LONGEST), AfterV
 _EMAIL = {"email": "Invalid email address", "missing": "Invalid email address"}
 
 
-class LoginInput(Wire):
+class LoginInput(RequestModel):
     """POST /api/login."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
@@ -36,7 +36,7 @@ class LoginInput(Wire):
     password: Typed
 
 
-class RegisterInput(Wire):
+class RegisterInput(RequestModel):
     """POST /api/register. Role and state are the server's to give (A2)."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
@@ -51,7 +51,7 @@ class RegisterInput(Wire):
     time_zone: Annotated[OptionalText, AtMost(200)] = None
 
 
-class ProfileInput(Wire):
+class ProfileInput(RequestModel):
     """PATCH /api/user/{id}: what is left out stays."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {"email": _EMAIL}
@@ -63,7 +63,7 @@ class ProfileInput(Wire):
     current_password: Annotated[str, Field(max_length=LONGEST)] = ""
 
 
-class PasswordInput(Wire):
+class PasswordInput(RequestModel):
     """POST /api/change-password."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
@@ -76,14 +76,14 @@ class PasswordInput(Wire):
     confirm_password: Typed
 
 
-class ForgotInput(Wire):
+class ForgotInput(RequestModel):
     """POST /api/password/forgot."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {"email": _EMAIL}
     email: Email
 
 
-class ResetInput(Wire):
+class ResetInput(RequestModel):
     """POST /api/password/reset."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
@@ -104,7 +104,7 @@ class TeamOfUser(Answer):
     closes_at: Annotated[datetime | None, Field(description="When it is removed, while it is being closed")]
 
 
-class PersonAnswer(Answer):
+class PersonOut(Answer):
     """A person, without their business."""
 
     id: int
@@ -125,7 +125,7 @@ class PieceNames(Answer):
     finishes: dict[str, str]
 
 
-class UserAnswer(PersonAnswer):
+class UserOut(PersonOut):
     """The signed-in person."""
 
     operator_id: int | None
@@ -144,7 +144,7 @@ class UserAnswer(PersonAnswer):
     ] = False
 
 
-class SignInAnswer(Answer):
+class SignInOut(Answer):
     """A browser in which a person is signed in."""
 
     id: str

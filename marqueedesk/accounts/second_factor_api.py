@@ -24,20 +24,20 @@ from marqueedesk.accounts.fresh import require_fresh
 from marqueedesk.accounts.login_throttle import PasswordGuess
 from marqueedesk.accounts.passkeys import ShownCredential
 from marqueedesk.accounts.passkeys_api import (
-    PasskeyAnswer,
-    ShowOptionsAnswer,
+    PasskeyOut,
+    ShowOptionsOut,
     lock_caller,
     options_to_show,
     passkey_answer,
 )
 from marqueedesk.accounts.passwords import LONGEST
-from marqueedesk.accounts.schemas import UserAnswer
+from marqueedesk.accounts.schemas import UserOut
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import RawBody, answers, client_address, json_answer, raw_body, takes
+from marqueedesk.kit.http import RawBody, client_address, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.links import signer
 from marqueedesk.kit.rate_limit import Limit, network_of
-from marqueedesk.kit.wire import Answer, PathId, Wire
+from marqueedesk.kit.schemas import Answer, PathId, RequestModel
 
 router = APIRouter(tags=["accounts"])
 Raw = Annotated[RawBody, Depends(raw_body)]
@@ -48,14 +48,14 @@ CODES = Limit("second-factor", 10, timedelta(minutes=15))
 _NO_CODE = {"*": "Code is required"}
 
 
-class CodeInput(Wire):
+class CodeInput(RequestModel):
     """POST /api/second-factor/totp/confirm."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {"code": _NO_CODE}
     code: Code
 
 
-class TicketInput(Wire):
+class TicketInput(RequestModel):
     """POST /api/login/passkey-options."""
 
     ticket: Annotated[str, Field(max_length=200)]
@@ -69,7 +69,7 @@ class SecondStepInput(TicketInput):
     remember: Annotated[bool, Field(description="Do not ask this browser for 30 days")] = False
 
 
-class AgainInput(Wire):
+class AgainInput(RequestModel):
     """POST /api/reauthenticate: one of the three."""
 
     password: Annotated[str, Field(max_length=LONGEST)] = ""
@@ -77,7 +77,7 @@ class AgainInput(Wire):
     credential: ShownCredential | None = None
 
 
-class DeviceAnswer(Answer):
+class DeviceOut(Answer):
     """A browser that is not asked for the second factor."""
 
     id: int
@@ -88,43 +88,43 @@ class DeviceAnswer(Answer):
     current: bool
 
 
-class SecondFactorAnswer(Answer):
+class SecondFactorOut(Answer):
     """A person's second factors."""
 
     totp: Annotated[bool, Field(description="Whether an authenticator app is set up")]
     since: datetime | None
     recovery_codes_left: int
-    passkeys: list[PasskeyAnswer]
-    devices: list[DeviceAnswer]
+    passkeys: list[PasskeyOut]
+    devices: list[DeviceOut]
     needed: Annotated[bool, Field(description="Whether the installation or the business wants one of the person")]
 
 
-class TotpAnswer(Answer):
+class TotpOut(Answer):
     """A new secret. It counts once a code confirms it."""
 
     secret: str
     uri: Annotated[str, Field(description="For a QR code, which authenticator apps read")]
 
 
-class RecoveryCodesAnswer(Answer):
+class RecoveryCodesOut(Answer):
     """Codes for who has lost the app, each good once. They are shown only now."""
 
     recovery_codes: list[str]
 
 
-@router.get("/api/second-factor", response_model=SecondFactorAnswer, responses=answers(401))
+@router.get("/api/second-factor", response_model=SecondFactorOut, responses=error_responses(401))
 def get_second_factor(request: Request) -> Response:
     """The caller's second factors, and the browsers that are not asked for them."""
     now, own = clock.now(), remembered_devices.own_digest(request)
     with reading(request, while_closing=True) as (db, caller):
         app = second_factor.app_of(db, caller.user.id)
-        answer = SecondFactorAnswer(
+        answer = SecondFactorOut(
             totp=app is not None,
             since=app.confirmed_at if app else None,
             recovery_codes_left=second_factor.recovery_codes_left(db, caller.user.id),
             passkeys=[passkey_answer(row) for row in passkeys.of_user(db, caller.user.id)],
             devices=[
-                DeviceAnswer(
+                DeviceOut(
                     id=row.id,
                     agent=row.agent,
                     created_at=row.created_at,
@@ -140,7 +140,10 @@ def get_second_factor(request: Request) -> Response:
 
 
 @router.delete(
-    "/api/second-factor/devices/{device_id}", status_code=204, response_class=Response, responses=answers(401, 404, 422)
+    "/api/second-factor/devices/{device_id}",
+    status_code=204,
+    response_class=Response,
+    responses=error_responses(401, 404, 422),
 )
 def forget_device(request: Request, device_id: PathId) -> Response:
     """Ask a remembered browser for the second factor again."""
@@ -149,7 +152,7 @@ def forget_device(request: Request, device_id: PathId) -> Response:
     return Response(status_code=204)
 
 
-@router.post("/api/second-factor/totp", response_model=TotpAnswer, responses=answers(401, 403, 409))
+@router.post("/api/second-factor/totp", response_model=TotpOut, responses=error_responses(401, 403, 409))
 def begin_totp(request: Request) -> Response:
     """Make a secret for an authenticator app. Nothing changes until a code confirms it."""
     settings = request.app.state.settings
@@ -157,14 +160,14 @@ def begin_totp(request: Request) -> Response:
         require_fresh(caller, clock.now())
         secret = second_factor.begin(db, settings, caller.user, clock.now())
         uri = second_factor.address(secret, caller.user.email, request.app.state.current.site_name)
-    return json_answer(TotpAnswer(secret=secret, uri=uri))
+    return json_answer(TotpOut(secret=secret, uri=uri))
 
 
 @router.post(
     "/api/second-factor/totp/confirm",
-    response_model=RecoveryCodesAnswer,
-    responses=answers(400, 401, 403, 409, 415, 422, 429),
-    **takes(CodeInput),
+    response_model=RecoveryCodesOut,
+    responses=error_responses(400, 401, 403, 409, 415, 422, 429),
+    **request_body(CodeInput),
 )
 def confirm_totp(request: Request, body: Raw) -> Response:
     """Turn the app on with a code of its own. Answers recovery codes, once; none where the caller has some."""
@@ -179,10 +182,12 @@ def confirm_totp(request: Request, body: Raw) -> Response:
         sessions.note_own(db, caller.user, "account.second_factor_on", now)
         sessions.tell_second_factor(db, request, caller.user, "app_added", now)
     guesses.right()
-    return json_answer(RecoveryCodesAnswer(recovery_codes=codes))
+    return json_answer(RecoveryCodesOut(recovery_codes=codes))
 
 
-@router.delete("/api/second-factor/totp", status_code=204, response_class=Response, responses=answers(401, 403, 409))
+@router.delete(
+    "/api/second-factor/totp", status_code=204, response_class=Response, responses=error_responses(401, 403, 409)
+)
 def remove_totp(request: Request) -> Response:
     """Take the authenticator app away."""
     with writing(request, while_closing=True) as (db, caller):
@@ -196,7 +201,9 @@ def remove_totp(request: Request) -> Response:
     return Response(status_code=204)
 
 
-@router.post("/api/second-factor/recovery-codes", response_model=RecoveryCodesAnswer, responses=answers(401, 403, 409))
+@router.post(
+    "/api/second-factor/recovery-codes", response_model=RecoveryCodesOut, responses=error_responses(401, 403, 409)
+)
 def renew_recovery_codes(request: Request) -> Response:
     """Recovery codes in place of the earlier ones."""
     with writing(request, while_closing=True) as (db, caller):
@@ -205,14 +212,14 @@ def renew_recovery_codes(request: Request) -> Response:
             raise NoSecondFactor
         codes = second_factor.new_recovery_codes(db, caller.user.id)
         sessions.tell_second_factor(db, request, caller.user, "codes_renewed", clock.now())
-    return json_answer(RecoveryCodesAnswer(recovery_codes=codes))
+    return json_answer(RecoveryCodesOut(recovery_codes=codes))
 
 
 @router.post(
     "/api/login/passkey-options",
-    response_model=ShowOptionsAnswer,
-    responses=answers(400, 401, 409, 415, 422, 429),
-    **takes(TicketInput),
+    response_model=ShowOptionsOut,
+    responses=error_responses(400, 401, 409, 415, 422, 429),
+    **request_body(TicketInput),
 )
 def passkey_options_to_login(request: Request, body: Raw) -> Response:
     """What the browser needs to use a passkey, after the password was right. The answer is good for ten minutes."""
@@ -227,9 +234,9 @@ def passkey_options_to_login(request: Request, body: Raw) -> Response:
 
 @router.post(
     "/api/login/second-factor",
-    response_model=UserAnswer,
-    responses=answers(400, 401, 403, 415, 422, 429),
-    **takes(SecondStepInput),
+    response_model=UserOut,
+    responses=error_responses(400, 401, 403, 415, 422, 429),
+    **request_body(SecondStepInput),
 )
 def login_with_second_factor(request: Request, body: Raw) -> Response:
     """Sign in with a passkey, a code of the app or a recovery code, after the password was right.
@@ -263,8 +270,8 @@ def login_with_second_factor(request: Request, body: Raw) -> Response:
 
 @router.post(
     "/api/reauthenticate/passkey-options",
-    response_model=ShowOptionsAnswer,
-    responses=answers(401, 409, 429),
+    response_model=ShowOptionsOut,
+    responses=error_responses(401, 409, 429),
 )
 def passkey_options_to_reauthenticate(request: Request) -> Response:
     """What the browser needs to show by a passkey, once more, whose sign-in this is."""
@@ -280,8 +287,8 @@ def passkey_options_to_reauthenticate(request: Request) -> Response:
     "/api/reauthenticate",
     status_code=204,
     response_class=Response,
-    responses=answers(400, 401, 415, 422, 429),
-    **takes(AgainInput),
+    responses=error_responses(400, 401, 415, 422, 429),
+    **request_body(AgainInput),
 )
 def reauthenticate(request: Request, body: Raw) -> Response:
     """Show again, by password, code or passkey, whose sign-in this is. Sensitive calls take it for ten minutes."""

@@ -9,14 +9,14 @@ from starlette.requests import Request
 from marqueedesk.accounts import email_changes, queries, second_factor
 from marqueedesk.accounts.models import Operator, User
 from marqueedesk.accounts.rights import rights_of
-from marqueedesk.accounts.schemas import Part, PersonAnswer, PieceNames, TeamOfUser, UserAnswer
+from marqueedesk.accounts.schemas import Part, PersonOut, PieceNames, TeamOfUser, UserOut
 from marqueedesk.kit import clock
 from marqueedesk.kit.countries import has_states
 
 
-def person(user: User) -> PersonAnswer:
+def person(user: User) -> PersonOut:
     """The fields of a person's account that anybody with access to it sees: no password, nothing about the business."""
-    return PersonAnswer(
+    return PersonOut(
         id=user.id,
         email=user.email,
         username=user.username,
@@ -33,7 +33,7 @@ PieceNamesOf = Callable[[Session, int], PieceNames]
 """Finds the names that a business (by id) gives to its sizes and finishes. Price lists are a layer above accounts."""
 
 
-def of_user(request: Request, db: Session, user: User) -> UserAnswer:
+def of_user(request: Request, db: Session, user: User) -> UserOut:
     """The person, with the business that they belong to and what they may do there (A5)."""
     found = queries.membership(db, user.id)
     operator, part = found or (None, None)
@@ -42,7 +42,7 @@ def of_user(request: Request, db: Session, user: User) -> UserAnswer:
     piece_names = cast("PieceNamesOf", request.app.state.piece_names)
     waiting = email_changes.pending(db, user.id, clock.now())
     needed = second_factor.is_needed(request.app.state.settings, user, business)
-    return UserAnswer.adding(
+    return UserOut.adding(
         person(user),
         operator_id=business.id if business else None,
         public_key=business.public_key if business else None,

@@ -16,7 +16,7 @@ from marqueedesk.accounts.access import Caller, database, find_caller, reading
 from marqueedesk.accounts.errors import SecondFactorRequired
 from marqueedesk.admin import queries
 from marqueedesk.kit.errors import Forbidden, Unauthenticated
-from marqueedesk.kit.tenancy import lift_scope
+from marqueedesk.kit.tenancy import all_tenants
 from marqueedesk.settings import Settings
 
 ADMIN = "admin"
@@ -28,7 +28,7 @@ def overseeing(request: Request) -> Generator[tuple[Session, Caller]]:
     with reading(request) as (db, caller):
         require_admin(caller)
         _require_second_factor(db, request, caller)
-        with lift_scope(db, "administration"):
+        with all_tenants(db, "administration"):
             yield db, caller
 
 
@@ -41,7 +41,7 @@ def administering(request: Request) -> Generator[tuple[Session, Caller]]:
     with database(request).write() as db:
         queries.lock_administrators(db)
         caller = require_admin(find_caller(db, request))
-        with lift_scope(db, "administration"):
+        with all_tenants(db, "administration"):
             yield db, caller
             db.flush()
 

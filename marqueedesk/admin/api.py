@@ -36,9 +36,9 @@ from marqueedesk.admin.searching import Cursor, PageSize, Search, searched
 from marqueedesk.billing import queries as billing
 from marqueedesk.kit import audit, clock
 from marqueedesk.kit.audit import Wanted
-from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.links import signer
-from marqueedesk.kit.wire import PathId
+from marqueedesk.kit.schemas import PathId
 from marqueedesk.messages import queries as messages
 from marqueedesk.messages.catalog import BY_KIND
 from marqueedesk.messages.models import OutboxMail
@@ -59,7 +59,7 @@ def _users(db: Session, users: list[User]) -> list[AdminUser]:
     return [_user(user, bookings.get(user.id, 0)) for user in users]
 
 
-@router.get("/api/admin/users", response_model=list[AdminUser] | UserPage, responses=answers(401, 403, 422))
+@router.get("/api/admin/users", response_model=list[AdminUser] | UserPage, responses=error_responses(401, 403, 422))
 def users(
     request: Request,
     q: Search = None,
@@ -88,8 +88,8 @@ def users(
     "/api/admin/users",
     status_code=201,
     response_model=AdminUser,
-    responses=answers(400, 401, 403, 409, 415, 422),
-    **takes(NewUser),
+    responses=error_responses(400, 401, 403, 409, 415, 422),
+    **request_body(NewUser),
 )
 def create_user(request: Request, body: Raw) -> Response:
     """A new user, with a business of their own unless they are to be an administrator."""
@@ -116,8 +116,8 @@ def create_user(request: Request, body: Raw) -> Response:
 @router.patch(
     "/api/admin/users/{user_id}/role",
     response_model=AdminUser,
-    responses=answers(400, 401, 403, 404, 409, 415, 422),
-    **takes(RoleInput),
+    responses=error_responses(400, 401, 403, 404, 409, 415, 422),
+    **request_body(RoleInput),
 )
 def change_role(request: Request, user_id: PathId, body: Raw) -> Response:
     """Give a user another role. Not one's own: so the last administrator stays (A6)."""
@@ -133,8 +133,8 @@ def change_role(request: Request, user_id: PathId, body: Raw) -> Response:
 @router.patch(
     "/api/admin/users/{user_id}/status",
     response_model=AdminUser,
-    responses=answers(400, 401, 403, 404, 409, 415, 422),
-    **takes(ActiveInput),
+    responses=error_responses(400, 401, 403, 404, 409, 415, 422),
+    **request_body(ActiveInput),
 )
 def change_status(request: Request, user_id: PathId, body: Raw) -> Response:
     """Activate or deactivate a user. A deactivated user is signed out everywhere at once (A1)."""
@@ -149,7 +149,7 @@ def change_status(request: Request, user_id: PathId, body: Raw) -> Response:
     "/api/admin/users/{user_id}/reset-link",
     status_code=201,
     response_model=ResetLink,
-    responses=answers(401, 403, 404, 409, 422),
+    responses=error_responses(401, 403, 404, 409, 422),
 )
 def make_reset_link(request: Request, user_id: PathId) -> Response:
     """A link with which the user can choose a new password, to be handed over. It works once, within an hour (A8)."""
@@ -165,7 +165,7 @@ def make_reset_link(request: Request, user_id: PathId) -> Response:
     "/api/admin/users/{user_id}",
     status_code=204,
     response_class=Response,
-    responses=answers(401, 403, 404, 409, 422),
+    responses=error_responses(401, 403, 404, 409, 422),
 )
 def delete_user(request: Request, user_id: PathId) -> Response:
     """Remove a user and the business they own. 409 with confirmed bookings to come: deactivate instead (A6)."""
@@ -174,7 +174,7 @@ def delete_user(request: Request, user_id: PathId) -> Response:
     return Response(status_code=204)
 
 
-@router.get("/api/admin/overview", response_model=Overview, responses=answers(401, 403))
+@router.get("/api/admin/overview", response_model=Overview, responses=error_responses(401, 403))
 def overview(request: Request) -> Response:
     """How the installation does, and what somebody should look at."""
     now = clock.now()

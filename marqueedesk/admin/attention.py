@@ -1,7 +1,7 @@
 """Items that need an administrator's attention, as codes that the overview turns into sentences with links."""
 
 from marqueedesk.admin.schemas import JobHealth
-from marqueedesk.platform.schemas import SettingsAnswer
+from marqueedesk.platform.schemas import SettingsOut
 from marqueedesk.platform.service import Platform
 
 LONG_SECONDS = 15 * 60
@@ -9,7 +9,7 @@ LONG_SECONDS = 15 * 60
 
 
 def needs_attention(
-    platform: Platform, settings: SettingsAnswer, jobs: JobHealth, *, past_due: int, mails_failed: int
+    platform: Platform, settings: SettingsOut, jobs: JobHealth, *, past_due: int, mails_failed: int
 ) -> list[str]:
     """The codes that apply, the most pressing first."""
     found = {

@@ -17,14 +17,14 @@ from marqueedesk.admin.searching import Cursor, Search, searched
 from marqueedesk.bookings.rental_request import read_day
 from marqueedesk.kit import audit, paging
 from marqueedesk.kit.audit import AuditEntry, Wanted
-from marqueedesk.kit.http import answers, json_answer
-from marqueedesk.kit.wire import BIGGEST_ID
+from marqueedesk.kit.http import error_responses, json_answer
+from marqueedesk.kit.schemas import BIGGEST_ID
 
 router = APIRouter(tags=["administration"])
 _UTC = ZoneInfo("UTC")
 
 
-@router.get("/api/admin/audit", response_model=AuditPage, responses=answers(401, 403, 422))
+@router.get("/api/admin/audit", response_model=AuditPage, responses=error_responses(401, 403, 422))
 def audit_log(
     request: Request,
     q: Search = None,

@@ -11,8 +11,8 @@ from marqueedesk.admin.access import administering, overseeing
 from marqueedesk.admin.errors import NoSuchUser
 from marqueedesk.admin.schemas import EmailVolume, StoppedInput
 from marqueedesk.kit import audit, clock
-from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
-from marqueedesk.kit.wire import PathId
+from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.schemas import PathId
 from marqueedesk.messages import allowance
 from marqueedesk.messages import queries as messages
 
@@ -23,7 +23,7 @@ PERIOD: Final = timedelta(days=7)
 _MOST: Final = 50
 
 
-@router.get("/api/admin/email-volumes", response_model=list[EmailVolume], responses=answers(401, 403))
+@router.get("/api/admin/email-volumes", response_model=list[EmailVolume], responses=error_responses(401, 403))
 def email_volumes(request: Request) -> Response:
     """The businesses whose emails are stopped, then those that wrote the most emails to customers in a week."""
     now = clock.now()
@@ -52,8 +52,8 @@ def email_volumes(request: Request) -> Response:
     "/api/admin/email-volumes/{operator_id}",
     status_code=204,
     response_class=Response,
-    responses=answers(400, 401, 403, 404, 415, 422),
-    **takes(StoppedInput),
+    responses=error_responses(400, 401, 403, 404, 415, 422),
+    **request_body(StoppedInput),
 )
 def stop_email(request: Request, operator_id: PathId, body: Raw) -> Response:
     """Stop a business's emails to others, or let them go out again. Repeating it changes nothing."""

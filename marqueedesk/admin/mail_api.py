@@ -10,11 +10,11 @@ from starlette.responses import Response
 from marqueedesk.accounts.fresh import require_fresh
 from marqueedesk.admin.access import administering, overseeing
 from marqueedesk.admin.errors import WasSent
-from marqueedesk.admin.schemas import AccountEmail, AccountEmailContent, AccountEmailPage, CheckAnswer
+from marqueedesk.admin.schemas import AccountEmail, AccountEmailContent, AccountEmailPage, CheckOut
 from marqueedesk.gateways.mail import MaybeSent, NotSent, SmtpMailer
 from marqueedesk.kit import audit, clock, paging
-from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
-from marqueedesk.kit.wire import PathId
+from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.schemas import PathId
 from marqueedesk.messages import outbox
 from marqueedesk.messages import queries as messages
 from marqueedesk.messages.catalog import BY_KIND
@@ -23,7 +23,7 @@ from marqueedesk.messages.message import Message, Texts, chosen_texts
 from marqueedesk.messages.models import FAILED, SENT, UNSENT, OutboxMail
 from marqueedesk.messages.plain import text_of
 from marqueedesk.messages.post import Post, Site
-from marqueedesk.messages.schemas import PreviewAnswer, State, TemplateAnswer, TemplateInput, TemplateTest
+from marqueedesk.messages.schemas import PreviewOut, State, TemplateInput, TemplateOut, TemplateTest
 from marqueedesk.messages.service import chosen_words
 from marqueedesk.messages.templates import (
     EXAMPLE_HEAD,
@@ -40,7 +40,7 @@ from marqueedesk.platform.service import change_mail_template, tried
 router = APIRouter(tags=["administration"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 Kind = Annotated[str, Path(max_length=40)]
-_REFUSALS = answers(400, 401, 403, 404, 413, 415, 422)
+_REFUSALS = error_responses(400, 401, 403, 404, 413, 415, 422)
 PATIENCE = 8.0
 """Seconds that each step of a conversation may take while somebody waits for how it ends."""
 ANSWER_PATIENCE = 20.0
@@ -50,7 +50,7 @@ def _post(request: Request) -> Post:
     return Post(request.app.state.settings)
 
 
-@router.get("/api/admin/mail-templates", response_model=list[TemplateAnswer], responses=answers(401, 403))
+@router.get("/api/admin/mail-templates", response_model=list[TemplateOut], responses=error_responses(401, 403))
 def templates(request: Request) -> Response:
     """The messages that the installation may put in its own words."""
     with overseeing(request) as (db, _caller):
@@ -60,7 +60,7 @@ def templates(request: Request) -> Response:
 
 
 @router.patch(
-    "/api/admin/mail-templates/{kind}", response_model=TemplateAnswer, responses=_REFUSALS, **takes(TemplateInput)
+    "/api/admin/mail-templates/{kind}", response_model=TemplateOut, responses=_REFUSALS, **request_body(TemplateInput)
 )
 def change_template(request: Request, kind: Kind, body: Raw) -> Response:
     """Set a message's words; null goes back to the usual ones, what is left out stays."""
@@ -83,9 +83,9 @@ def change_template(request: Request, kind: Kind, body: Raw) -> Response:
 
 @router.post(
     "/api/admin/mail-templates/{kind}/preview",
-    response_model=PreviewAnswer,
+    response_model=PreviewOut,
     responses=_REFUSALS,
-    **takes(TemplateInput),
+    **request_body(TemplateInput),
 )
 def preview_template(request: Request, kind: Kind, body: Raw) -> Response:
     """A message about an example, with the words that the body gives. Nothing is saved."""
@@ -95,7 +95,7 @@ def preview_template(request: Request, kind: Kind, body: Raw) -> Response:
 
 
 @router.post(
-    "/api/admin/mail-templates/{kind}/test", response_model=CheckAnswer, responses=_REFUSALS, **takes(TemplateTest)
+    "/api/admin/mail-templates/{kind}/test", response_model=CheckOut, responses=_REFUSALS, **request_body(TemplateTest)
 )
 def send_test(request: Request, kind: Kind, body: Raw) -> Response:
     """Send a message about an example now, with the words that the body gives, and say how that ended."""
@@ -108,17 +108,19 @@ def send_test(request: Request, kind: Kind, body: Raw) -> Response:
     try:
         mailer.send(example_mail(message, site, texts, given.to, _post(request).host, clock.now()))
     except NotSent as failure:
-        return json_answer(CheckAnswer(ok=False, code="not_sent", sentence=failure.reason))
+        return json_answer(CheckOut(ok=False, code="not_sent", sentence=failure.reason))
     except MaybeSent as silence:
         sentence = f"{silence.reason} Look whether it arrived. A slow server is given ten minutes for other emails."
-        return json_answer(CheckAnswer(ok=False, code="uncertain", sentence=sentence))
+        return json_answer(CheckOut(ok=False, code="uncertain", sentence=sentence))
     finally:
         mailer.close()
     sentence = f"The mail server accepted the email to {given.to}."
-    return json_answer(CheckAnswer(ok=True, code="sent", sentence=sentence))
+    return json_answer(CheckOut(ok=True, code="sent", sentence=sentence))
 
 
-@router.post("/api/admin/settings/email/check", response_model=CheckAnswer, responses=_REFUSALS, **takes(EmailSettings))
+@router.post(
+    "/api/admin/settings/email/check", response_model=CheckOut, responses=_REFUSALS, **request_body(EmailSettings)
+)
 def check_mail_server(request: Request, body: Raw) -> Response:
     """Speak to the mail server as the form has it, without saving or sending anything."""
     with overseeing(request) as (db, caller):
@@ -131,11 +133,11 @@ def check_mail_server(request: Request, body: Raw) -> Response:
     try:
         mailer.greet(_post(request).host)
     except NotSent as failure:
-        return json_answer(CheckAnswer(ok=False, code="not_reached", sentence=failure.reason))
+        return json_answer(CheckOut(ok=False, code="not_reached", sentence=failure.reason))
     finally:
         mailer.close()
     login = " and accepts the login" if smtp.user else ""
-    return json_answer(CheckAnswer(ok=True, code="works", sentence=f"The mail server answers{login}."))
+    return json_answer(CheckOut(ok=True, code="works", sentence=f"The mail server answers{login}."))
 
 
 # --- Emails about accounts ---
@@ -162,7 +164,7 @@ def _account_email(row: OutboxMail) -> AccountEmail:
     )
 
 
-@router.get("/api/admin/emails", response_model=AccountEmailPage, responses=answers(401, 403, 422))
+@router.get("/api/admin/emails", response_model=AccountEmailPage, responses=error_responses(401, 403, 422))
 def account_emails(
     request: Request,
     state: Annotated[State | None, Query()] = None,
@@ -178,7 +180,9 @@ def account_emails(
 
 
 @router.get(
-    "/api/admin/emails/{mail_id}", response_model=AccountEmailContent, responses=answers(401, 403, 404, 409, 422)
+    "/api/admin/emails/{mail_id}",
+    response_model=AccountEmailContent,
+    responses=error_responses(401, 403, 404, 409, 422),
 )
 def account_email(request: Request, mail_id: PathId) -> Response:
     """An account email that was not sent, with its text. Its links work, so the audit notes who read it."""
@@ -200,7 +204,7 @@ def account_email(request: Request, mail_id: PathId) -> Response:
     "/api/admin/emails/{mail_id}/send-again",
     response_model=AccountEmail,
     status_code=202,
-    responses=answers(401, 403, 404, 422),
+    responses=error_responses(401, 403, 404, 422),
 )
 def send_account_email_again(request: Request, mail_id: PathId) -> Response:
     """Try an account email again that failed or may not have arrived, or send a copy (N4)."""
@@ -218,5 +222,5 @@ def _tried(request: Request, db: Session, kind: str, given: TemplateInput) -> tu
     return message, site, chosen_texts(message, {kind: words})
 
 
-def _no_server() -> CheckAnswer:
-    return CheckAnswer(ok=False, code="no_server", sentence="No mail server is set, so no email is sent.")
+def _no_server() -> CheckOut:
+    return CheckOut(ok=False, code="no_server", sentence="No mail server is set, so no email is sent.")

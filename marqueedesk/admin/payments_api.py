@@ -9,8 +9,8 @@ from starlette.responses import Response
 from marqueedesk.accounts.access import database
 from marqueedesk.admin.access import administering, overseeing
 from marqueedesk.kit import audit, clock, jobs
-from marqueedesk.kit.http import answers, json_answer
-from marqueedesk.kit.wire import Answer
+from marqueedesk.kit.http import error_responses, json_answer
+from marqueedesk.kit.schemas import Answer
 from marqueedesk.payments import test_data
 from marqueedesk.platform.service import effective
 from marqueedesk.stripe import setting_up
@@ -20,7 +20,7 @@ from marqueedesk.stripe.reconciling import RECONCILE
 router = APIRouter(tags=["administration"])
 
 
-class FindingAnswer(Answer):
+class FindingOut(Answer):
     """One thing that was looked at."""
 
     name: str
@@ -28,14 +28,14 @@ class FindingAnswer(Answer):
     sentence: str
 
 
-class ProviderCheckAnswer(Answer):
+class ProviderCheckOut(Answer):
     """Whether the provider's side is set up; ``findings`` has a sentence for each thing that was looked at."""
 
     ok: bool
-    findings: list[FindingAnswer]
+    findings: list[FindingOut]
 
 
-class ProviderSetupAnswer(Answer):
+class ProviderSetupOut(Answer):
     """What was set up. ``secrets`` are new webhook secrets for the environment, which are shown only now."""
 
     done: list[str]
@@ -43,7 +43,7 @@ class ProviderSetupAnswer(Answer):
     problem: Annotated[str | None, Field(description="What ended it early")]
 
 
-class ClearedAnswer(Answer):
+class ClearedOut(Answer):
     """How much test data was cleared."""
 
     payments: int
@@ -52,24 +52,24 @@ class ClearedAnswer(Answer):
     events: int
 
 
-class ReconcileAnswer(Answer):
+class ReconcileOut(Answer):
     """The comparison with the provider has been scheduled."""
 
     scheduled: bool
 
 
-@router.get("/api/admin/payments/check", response_model=ProviderCheckAnswer, responses=answers(401, 403))
+@router.get("/api/admin/payments/check", response_model=ProviderCheckOut, responses=error_responses(401, 403))
 def check_provider(request: Request) -> Response:
     """Look at everything that payments need at the provider. Asked with no transaction open."""
     provider = provider_of(request)
     with overseeing(request) as (db, _caller):
         platform, events = effective(db, request.app.state.settings), setting_up.event_log(db)
     found = setting_up.check(platform, provider.connection, events, clock.now())
-    rows = [FindingAnswer(name=one.name, ok=one.ok, sentence=one.sentence) for one in found]
-    return json_answer(ProviderCheckAnswer(ok=all(row.ok for row in rows), findings=rows))
+    rows = [FindingOut(name=one.name, ok=one.ok, sentence=one.sentence) for one in found]
+    return json_answer(ProviderCheckOut(ok=all(row.ok for row in rows), findings=rows))
 
 
-@router.post("/api/admin/payments/setup", response_model=ProviderSetupAnswer, responses=answers(401, 403, 409))
+@router.post("/api/admin/payments/setup", response_model=ProviderSetupOut, responses=error_responses(401, 403, 409))
 def set_up_provider(request: Request) -> Response:
     """Make the webhook endpoints and the wallet domain that are missing. Safe to repeat."""
     settings, provider = request.app.state.settings, provider_of(request)
@@ -83,21 +83,21 @@ def set_up_provider(request: Request) -> Response:
             audit.record(db, "settings.changed", by=caller.actor, now=now, subject=(None, "payments"))
     request.app.state.current.forget()
     secrets = [] if stored else made.secrets
-    return json_answer(ProviderSetupAnswer(done=made.done, secrets=secrets, problem=made.problem))
+    return json_answer(ProviderSetupOut(done=made.done, secrets=secrets, problem=made.problem))
 
 
 @router.post(
-    "/api/admin/payments/reconcile", status_code=202, response_model=ReconcileAnswer, responses=answers(401, 403)
+    "/api/admin/payments/reconcile", status_code=202, response_model=ReconcileOut, responses=error_responses(401, 403)
 )
 def reconcile_with_provider(request: Request) -> Response:
     """Compare with the provider as the nightly job does, as soon as the worker gets to it."""
     with administering(request) as (db, _caller):
         now = clock.now()
         scheduled = jobs.enqueue_once(db, RECONCILE, {}, now, dedupe_key=f"{RECONCILE}:{now:%Y-%m-%dT%H:%M}")
-    return json_answer(ReconcileAnswer(scheduled=scheduled), 202)
+    return json_answer(ReconcileOut(scheduled=scheduled), 202)
 
 
-@router.post("/api/admin/payments/clear-test-data", response_model=ClearedAnswer, responses=answers(401, 403))
+@router.post("/api/admin/payments/clear-test-data", response_model=ClearedOut, responses=error_responses(401, 403))
 def clear_test_data(request: Request) -> Response:
     """Clear what was made with test keys: card payments, accounts, subscriptions and events. Live data and money that
     was entered by hand stay.
@@ -108,7 +108,7 @@ def clear_test_data(request: Request) -> Response:
     with administering(request) as (db, caller):
         audit.record(db, "settings.changed", by=caller.actor, now=clock.now(), subject=(None, "payments"), removed=True)
     return json_answer(
-        ClearedAnswer(
+        ClearedOut(
             payments=cleared.payments,
             accounts=cleared.accounts,
             subscriptions=cleared.subscriptions,

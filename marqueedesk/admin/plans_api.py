@@ -17,8 +17,8 @@ from marqueedesk.billing import plans as verbs
 from marqueedesk.billing import queries
 from marqueedesk.billing.models import Plan, Subscription
 from marqueedesk.billing.schemas import (
-    AdminPlanAnswer,
-    AdminSubscriptionAnswer,
+    AdminPlanOut,
+    AdminSubscriptionOut,
     Interval,
     PlanChange,
     PlanInput,
@@ -27,16 +27,16 @@ from marqueedesk.billing.schemas import (
 )
 from marqueedesk.billing.serializers import admin_plan_answer, subscription_fields
 from marqueedesk.kit import audit, clock
-from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.observe import log
-from marqueedesk.kit.tenancy import lift_scope
-from marqueedesk.kit.wire import PathId
+from marqueedesk.kit.schemas import PathId
+from marqueedesk.kit.tenancy import all_tenants
 from marqueedesk.stripe.errors import ProviderNotFound, ProviderProblem
 from marqueedesk.stripe.provider import provider_of
 
 router = APIRouter(tags=["administration"])
 Raw = Annotated[RawBody, Depends(raw_body)]
-_PLAN = answers(401, 403, 404, 422)
+_PLAN = error_responses(401, 403, 404, 422)
 
 _CHANGEABLE = (
     "name",
@@ -52,7 +52,7 @@ _CHANGEABLE = (
 """The fields of a plan that an administrator may change."""
 
 
-@router.get("/api/admin/subscription-plans", response_model=list[AdminPlanAnswer], responses=answers(401, 403))
+@router.get("/api/admin/subscription-plans", response_model=list[AdminPlanOut], responses=error_responses(401, 403))
 def plans(request: Request) -> Response:
     """Every plan, the cheapest first."""
     with reading(request) as (db, caller):
@@ -64,9 +64,9 @@ def plans(request: Request) -> Response:
 @router.post(
     "/api/admin/subscription-plans",
     status_code=201,
-    response_model=AdminPlanAnswer,
-    responses=answers(401, 403),
-    **takes(PlanInput),
+    response_model=AdminPlanOut,
+    responses=error_responses(401, 403),
+    **request_body(PlanInput),
 )
 def add_plan(request: Request, body: Raw) -> Response:
     """A new plan. With the provider's keys it is synced at once; otherwise when somebody subscribes to it."""
@@ -78,7 +78,7 @@ def add_plan(request: Request, body: Raw) -> Response:
 
 
 @router.patch(
-    "/api/admin/subscription-plans/{plan_id}", response_model=AdminPlanAnswer, responses=_PLAN, **takes(PlanChange)
+    "/api/admin/subscription-plans/{plan_id}", response_model=AdminPlanOut, responses=_PLAN, **request_body(PlanChange)
 )
 def change_plan(request: Request, plan_id: PathId, body: Raw) -> Response:
     """Change a plan. A changed price is for those who subscribe from now on; subscribers keep theirs."""
@@ -95,9 +95,9 @@ def change_plan(request: Request, plan_id: PathId, body: Raw) -> Response:
 
 @router.patch(
     "/api/admin/subscription-plans/{plan_id}/status",
-    response_model=AdminPlanAnswer,
+    response_model=AdminPlanOut,
     responses=_PLAN,
-    **takes(PlanStatus),
+    **request_body(PlanStatus),
 )
 def set_plan_status(request: Request, plan_id: PathId, body: Raw) -> Response:
     """Offer a plan, or not any more. Its subscribers keep it."""
@@ -110,12 +110,14 @@ def set_plan_status(request: Request, plan_id: PathId, body: Raw) -> Response:
     return _synced(request, plan)
 
 
-@router.delete("/api/admin/subscription-plans/{plan_id}", status_code=204, responses=answers(401, 403, 404, 409, 422))
+@router.delete(
+    "/api/admin/subscription-plans/{plan_id}", status_code=204, responses=error_responses(401, 403, 404, 409, 422)
+)
 def delete_plan(request: Request, plan_id: PathId) -> Response:
     """Delete a plan that nobody ever had; 409 `plan_in_use` for any other, which can be turned off instead."""
     with writing(request) as (db, caller):
         require_admin(caller)
-        with lift_scope(db, "whether anybody has the plan"):
+        with all_tenants(db, "whether anybody has the plan"):
             _note(db, caller, "plan.deleted", queries.plan(db, plan_id))
             verbs.delete_plan(db, plan_id)
     return Response(status_code=204)
@@ -151,8 +153,8 @@ def _synced(request: Request, plan: Plan, status: int = 200) -> Response:
 
 @router.get(
     "/api/admin/subscriptions",
-    response_model=list[AdminSubscriptionAnswer] | SubscriptionPage,
-    responses=answers(401, 403, 422),
+    response_model=list[AdminSubscriptionOut] | SubscriptionPage,
+    responses=error_responses(401, 403, 422),
 )
 def subscriptions(
     request: Request, q: Search = None, status: Status | None = None, limit: PageSize = None, cursor: Cursor = None
@@ -169,8 +171,8 @@ def subscriptions(
     return json_answer(SubscriptionPage(items=found, next_cursor=after, matching=matching, figures=figures))
 
 
-def _subscription_answer(row: Subscription, owner: User, now: datetime) -> AdminSubscriptionAnswer:
-    return AdminSubscriptionAnswer.adding(
+def _subscription_answer(row: Subscription, owner: User, now: datetime) -> AdminSubscriptionOut:
+    return AdminSubscriptionOut.adding(
         subscription_fields(row, now),
         user_id=owner.id,
         email=owner.email,

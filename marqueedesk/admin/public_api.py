@@ -9,14 +9,14 @@ from starlette.responses import Response
 from marqueedesk.accounts.access import database
 from marqueedesk.kit.http import json_answer
 from marqueedesk.kit.money import units
-from marqueedesk.kit.wire import Answer
+from marqueedesk.kit.schemas import Answer
 from marqueedesk.platform import queries
 from marqueedesk.platform.service import effective
 
 router = APIRouter(tags=["site"])
 
 
-class SiteAnswer(Answer):
+class SiteOut(Answer):
     """GET /api/site."""
 
     name: str
@@ -31,14 +31,14 @@ class SiteAnswer(Answer):
     surcharge_percent: Annotated[float, Field(description="Default venue surcharge, in percent")]
 
 
-@router.get("/api/site", response_model=SiteAnswer)
+@router.get("/api/site", response_model=SiteOut)
 def site(request: Request) -> Response:
     """The installation's name and contact, and the values that forms are prefilled with."""
     with database(request).read() as db:
         platform = effective(db, request.app.state.settings)
         chosen = "default_letter_pricing" in queries.stored(db)
     return json_answer(
-        SiteAnswer(
+        SiteOut(
             name=platform.site_name,
             email=platform.company_email,
             phone=platform.company_phone,

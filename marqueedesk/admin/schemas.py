@@ -5,16 +5,16 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from marqueedesk.accounts.schemas import PASSWORD_TOO_SHORT, Password, PersonAnswer
-from marqueedesk.billing.schemas import AdminSubscriptionAnswer
-from marqueedesk.kit.wire import Answer, AtMost, Email, OptionalText, Wire
+from marqueedesk.accounts.schemas import PASSWORD_TOO_SHORT, Password, PersonOut
+from marqueedesk.billing.schemas import AdminSubscriptionOut
+from marqueedesk.kit.schemas import Answer, AtMost, Email, OptionalText, RequestModel
 from marqueedesk.messages.schemas import State
 
 Role = Literal["admin", "manager", "staff", "user"]
 _EMAIL = "Please enter a valid email address"
 
 
-class NewUser(Wire):
+class NewUser(RequestModel):
     """POST /api/admin/users."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
@@ -29,19 +29,19 @@ class NewUser(Wire):
     is_active: bool = True
 
 
-class RoleInput(Wire):
+class RoleInput(RequestModel):
     """PATCH /api/admin/users/{id}/role."""
 
     role: Role
 
 
-class ActiveInput(Wire):
+class ActiveInput(RequestModel):
     """PATCH /api/admin/users/{id}/status."""
 
     is_active: bool
 
 
-class StoppedInput(Wire):
+class StoppedInput(RequestModel):
     """PATCH /api/admin/email-volumes/{id}."""
 
     stopped: bool
@@ -62,7 +62,7 @@ class EmailVolume(Answer):
     stopped_at: datetime | None
 
 
-class AdminUser(PersonAnswer):
+class AdminUser(PersonOut):
     """A user as an administrator sees them. ``bookings`` are those of the business they own."""
 
     bookings: int
@@ -210,7 +210,7 @@ class SubscriptionFigures(Answer):
 class SubscriptionPage(Answer):
     """One page of every business's subscriptions, with figures over all of them, whatever is searched for."""
 
-    items: list[AdminSubscriptionAnswer]
+    items: list[AdminSubscriptionOut]
     next_cursor: str | None
     matching: int
     figures: SubscriptionFigures
@@ -231,7 +231,7 @@ class Overview(Answer):
     latest: list[AuditLine]
 
 
-class CheckAnswer(Answer):
+class CheckOut(Answer):
     """The outcome of a test: of a mail server, an email or payment keys."""
 
     ok: bool

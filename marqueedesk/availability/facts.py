@@ -39,7 +39,7 @@ from marqueedesk.inventory.models import InventoryItem, Item
 from marqueedesk.inventory.pieces import ITEM, Piece
 from marqueedesk.kit.db import Instant, generic_plans, json_rows, one_of
 from marqueedesk.kit.row_writer import Columns
-from marqueedesk.kit.tenancy import check_core
+from marqueedesk.kit.tenancy import assert_tenant_filtered
 from marqueedesk.kit.timing import waiting
 
 SPAN = timedelta(days=LONGEST_RENTAL_DAYS + LONGEST_TURNAROUND_DAYS + 1)
@@ -267,7 +267,7 @@ def stock_of(found: Row[Any], today: date) -> Stock:
     return Stock(owned, tuple(taken), checked=bool(found.any_stock))
 
 
-_STOCK = check_core(select(*stock_columns()))
+_STOCK = assert_tenant_filtered(select(*stock_columns()))
 
 
 def read_stock(

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.kit.db import Base, Document, Instant
 from marqueedesk.kit.keys import own_id
-from marqueedesk.kit.tenancy import Owned
+from marqueedesk.kit.tenancy import TenantOwned
 
 BOOKING = "booking"
 QUOTE = "quote"
@@ -26,7 +26,7 @@ class Holder(NamedTuple):
 NOBODY = Holder(BOOKING, 0)
 
 
-class LetterHold(Owned, Base):
+class LetterHold(TenantOwned, Base):
     """Letters that are taken from their first to their last day, both included, and by what (L2, L4, L11).
 
     A booking, a quote that holds its letters, an offer to a waiting customer, and letters out of service take letters
@@ -61,7 +61,7 @@ class LetterHold(Owned, Base):
 REPAIR, MISSING = "repair", "missing"
 
 
-class LetterOutage(Owned, Base):
+class LetterOutage(TenantOwned, Base):
     """Pieces out of service for some days, for a repair for instance (L11). Its holds carry the count.
 
     ``inventory_id`` is the row of the letter; of an item, whose ``size`` says that it is one, the item's.
@@ -103,7 +103,7 @@ class StoredShortage(TypedDict):
     free: int
 
 
-class UnmetDemand(Owned, Base):
+class UnmetDemand(TenantOwned, Base):
     """A rental that somebody wanted and that the letters did not allow (L9): one row per filled form."""
 
     __tablename__ = "unmet_demand"

@@ -16,17 +16,17 @@ from marqueedesk.billing import cards, queries, service, stripe_sync
 from marqueedesk.billing.errors import NoSubscription, NothingDue
 from marqueedesk.billing.models import Subscription
 from marqueedesk.billing.schemas import (
-    ClientSecretAnswer,
+    ClientSecretOut,
     EndingInput,
-    PaymentAnswer,
     PaymentIntentInput,
-    PlanAnswer,
+    PaymentOut,
+    PlanOut,
     SubscribeInput,
-    SubscriptionAnswer,
+    SubscriptionOut,
 )
 from marqueedesk.billing.serializers import payment_answer, plan_answer, subscription_answer
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.idempotency import read_key
 from marqueedesk.stripe import ids
 from marqueedesk.stripe.errors import NoKeys, ProviderNotFound, ProviderProblem
@@ -39,7 +39,7 @@ Raw = Annotated[RawBody, Depends(raw_body)]
 _PROVIDER = (402, 502, 503)
 
 
-@router.get("/api/subscription/plans", response_model=list[PlanAnswer], responses=answers(401, 403))
+@router.get("/api/subscription/plans", response_model=list[PlanOut], responses=error_responses(401, 403))
 def plans(request: Request) -> Response:
     """Every plan, the cheapest first; those that are not offered any more say so (`isActive`)."""
     with reading(request) as (db, caller):
@@ -47,7 +47,7 @@ def plans(request: Request) -> Response:
         return json_answer([plan_answer(plan).model_dump(mode="json", by_alias=True) for plan in queries.plans(db)])
 
 
-@router.get("/api/subscription", response_model=SubscriptionAnswer, responses=answers(401, 403, 404))
+@router.get("/api/subscription", response_model=SubscriptionOut, responses=error_responses(401, 403, 404))
 def subscription(request: Request) -> Response:
     """The business's subscription: the live one, else the one that ended last. 404 when it never had one."""
     with reading(request) as (db, caller):
@@ -61,9 +61,9 @@ def subscription(request: Request) -> Response:
 @router.post(
     "/api/subscription",
     status_code=201,
-    response_model=SubscriptionAnswer,
-    responses=answers(401, 403, 404, 409, *_PROVIDER),
-    **takes(SubscribeInput),
+    response_model=SubscriptionOut,
+    responses=error_responses(401, 403, 404, 409, *_PROVIDER),
+    **request_body(SubscribeInput),
 )
 def subscribe(request: Request, body: Raw) -> Response:
     """Subscribe to a plan (S2-S4). When a first payment is due, the answer carries `clientSecret` for the card form.
@@ -100,9 +100,9 @@ def subscribe(request: Request, body: Raw) -> Response:
 
 @router.post(
     "/api/subscription/cancel",
-    response_model=SubscriptionAnswer,
-    responses=answers(401, 403, 404, 409, *_PROVIDER),
-    **takes(EndingInput),
+    response_model=SubscriptionOut,
+    responses=error_responses(401, 403, 404, 409, *_PROVIDER),
+    **request_body(EndingInput),
 )
 def cancel(request: Request, body: Raw) -> Response:
     """Cancel at the end of the period, or with `cancelAtPeriodEnd` false resume before it (S4). What was never paid
@@ -122,7 +122,7 @@ def cancel(request: Request, body: Raw) -> Response:
         return json_answer(_ended(db, caller, service.record_ending(db, state, asked_at, clock.now()), given))
 
 
-def _ended(db: Session, caller: Caller, row: Subscription, given: EndingInput) -> SubscriptionAnswer:
+def _ended(db: Session, caller: Caller, row: Subscription, given: EndingInput) -> SubscriptionOut:
     plan = queries.plan(db, row.plan_id)
     action = "subscription.canceled" if given.cancel_at_period_end else "subscription.resumed"
     note(db, caller, action, (plan.id, plan.name))
@@ -130,7 +130,7 @@ def _ended(db: Session, caller: Caller, row: Subscription, given: EndingInput) -
 
 
 @router.post(
-    "/api/subscription/pay", response_model=ClientSecretAnswer, responses=answers(401, 403, 404, 409, *_PROVIDER)
+    "/api/subscription/pay", response_model=ClientSecretOut, responses=error_responses(401, 403, 404, 409, *_PROVIDER)
 )
 def pay(request: Request) -> Response:
     """The client secret with which the card form pays the amount due: a first payment, or the open invoice of a
@@ -151,11 +151,11 @@ def pay(request: Request) -> Response:
         service.record_ending(db, state, asked_at, clock.now())
     if state.client_secret is None:
         raise NothingDue
-    return json_answer(ClientSecretAnswer(client_secret=state.client_secret))
+    return json_answer(ClientSecretOut(client_secret=state.client_secret))
 
 
 @router.post(
-    "/api/subscription/card", response_model=ClientSecretAnswer, responses=answers(401, 403, 404, 409, *_PROVIDER)
+    "/api/subscription/card", response_model=ClientSecretOut, responses=error_responses(401, 403, 404, 409, *_PROVIDER)
 )
 def card(request: Request) -> Response:
     """The client secret with which the card form takes a card for future payments; nothing is charged. Until a card was
@@ -169,11 +169,13 @@ def card(request: Request) -> Response:
     form = cards.ask_form(gateway, about)
     with writing(request) as (db, _caller):
         cards.record_form(db, about, form, clock.now())
-    return json_answer(ClientSecretAnswer(client_secret=str(form.setup.client_secret)))
+    return json_answer(ClientSecretOut(client_secret=str(form.setup.client_secret)))
 
 
 @router.post(
-    "/api/subscription/card/use", response_model=SubscriptionAnswer, responses=answers(401, 403, 404, 409, *_PROVIDER)
+    "/api/subscription/card/use",
+    response_model=SubscriptionOut,
+    responses=error_responses(401, 403, 404, 409, *_PROVIDER),
 )
 def use_card(request: Request) -> Response:
     """Use the card given in that form for all payments from now on, and for the open amount of a past-due subscription.
@@ -193,7 +195,7 @@ def use_card(request: Request) -> Response:
         return json_answer(subscription_answer(row, plan, clock.now()))
 
 
-@router.get("/api/payments", response_model=list[PaymentAnswer], responses=answers(401, 403))
+@router.get("/api/payments", response_model=list[PaymentOut], responses=error_responses(401, 403))
 def payments(request: Request) -> Response:
     """The business's payments to us, paid or requested, the newest first."""
     with reading(request) as (db, caller):
@@ -203,9 +205,9 @@ def payments(request: Request) -> Response:
 
 @router.post(
     "/api/create-payment-intent",
-    response_model=ClientSecretAnswer,
-    responses=answers(400, 401, 403, 409, 413, 415, 422, *_PROVIDER),
-    **takes(PaymentIntentInput),
+    response_model=ClientSecretOut,
+    responses=error_responses(400, 401, 403, 409, 413, 415, 422, *_PROVIDER),
+    **request_body(PaymentIntentInput),
 )
 def create_payment_intent(
     request: Request, body: Raw, idempotency_key: Annotated[str | None, Header()] = None
@@ -239,4 +241,4 @@ def create_payment_intent(
         with writing(request) as (db, _caller):
             service.forget_customer(db, customer)
         raise
-    return json_answer(ClientSecretAnswer(client_secret=str(intent.client_secret)))
+    return json_answer(ClientSecretOut(client_secret=str(intent.client_secret)))

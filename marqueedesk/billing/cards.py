@@ -17,7 +17,7 @@ from marqueedesk.billing.errors import CardNotGiven, NoCardWanted, NoSubscriptio
 from marqueedesk.billing.models import ACTIVE, PAST_DUE, TRIAL, Subscription
 from marqueedesk.kit import clock, jobs
 from marqueedesk.kit.database import Database
-from marqueedesk.kit.drain import Outer, Record, Task
+from marqueedesk.kit.job_runner import ExternalHandler, Record, Task
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.stripe import ids, metadata
 from marqueedesk.stripe.client import Stripe
@@ -196,13 +196,13 @@ def record_setup(db: Session, setup: CardSetup, now: datetime) -> str:
 
 
 class CardSteps:
-    """Steps for the worker, called without a transaction; see `kit.drain`."""
+    """Steps for the worker, called without a transaction; see `kit.job_runner`."""
 
     def __init__(self, database: Database, provider: Provider) -> None:
         self._database = database
         self._provider = provider
 
-    def steps(self) -> dict[str, Outer]:
+    def steps(self) -> dict[str, ExternalHandler]:
         """Who does which kind of job."""
         return {CHECK_SETUP: self.look}
 

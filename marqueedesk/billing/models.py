@@ -18,7 +18,7 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from marqueedesk.kit.db import Base, Document, Id, Instant
 from marqueedesk.kit.keys import own_id, owner_id, within
-from marqueedesk.kit.tenancy import Owned
+from marqueedesk.kit.tenancy import TenantOwned
 from marqueedesk.stripe.values import StoredCard
 
 INTERVALS = ("monthly", "quarterly", "annual")
@@ -72,7 +72,7 @@ class Plan(Base):
     updated_at: Mapped[datetime] = mapped_column(Instant)
 
 
-class Subscription(Owned, Base):
+class Subscription(TenantOwned, Base):
     """A business's subscription, past or present. Its price is what was agreed, whatever the plan costs today.
 
     ``attempt_key`` is set from the request to the provider until its answer is recorded: it is the idempotency key for
@@ -129,7 +129,7 @@ Index(
 )
 
 
-class Payment(Owned, Base):
+class Payment(TenantOwned, Base):
     """Money that a business paid us or was asked to pay: an invoice of its subscription, or a single payment."""
 
     __tablename__ = "payment_history"

@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar, Literal, cast
 from pydantic import AfterValidator, BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
-from marqueedesk.kit.wire import (
+from marqueedesk.kit.schemas import (
     Answer,
     AtMost,
     Cents,
@@ -15,8 +15,8 @@ from marqueedesk.kit.wire import (
     CurrencyUnits,
     Id,
     OptionalBlock,
+    RequestModel,
     RequiredText,
-    Wire,
 )
 from marqueedesk.platform.schemas import FEE_SENTENCES, FeeFixed, FeePercent
 
@@ -74,7 +74,7 @@ _PLAN_SENTENCES: dict[str, dict[str, str]] = {
 }
 
 
-class PlanInput(Wire):
+class PlanInput(RequestModel):
     """POST /api/admin/subscription-plans. ``price`` is in cents.
 
     ``feePercent`` and ``feeFixed`` (in currency units) are the platform's fee for card payments to businesses with this
@@ -94,7 +94,7 @@ class PlanInput(Wire):
     fee_fixed: FeeFixed | None = None
 
 
-class PlanChange(Wire):
+class PlanChange(RequestModel):
     """PATCH /api/admin/subscription-plans/{id}: what it leaves out stays."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = _PLAN_SENTENCES
@@ -110,19 +110,19 @@ class PlanChange(Wire):
     fee_fixed: FeeFixed | None = None
 
 
-class PlanStatus(Wire):
+class PlanStatus(RequestModel):
     """PATCH /api/admin/subscription-plans/{id}/status."""
 
     is_active: bool
 
 
-class SubscribeInput(Wire):
+class SubscribeInput(RequestModel):
     """POST /api/subscription."""
 
     plan_id: Id
 
 
-class EndingInput(Wire):
+class EndingInput(RequestModel):
     """POST /api/subscription/cancel. ``cancelAtPeriodEnd`` false resumes what was canceled (S4)."""
 
     cancel_at_period_end: bool = True
@@ -137,7 +137,7 @@ def _payable(cents: int) -> int:
     return cents
 
 
-class PaymentIntentInput(Wire):
+class PaymentIntentInput(RequestModel):
     """POST /api/create-payment-intent. ``amount`` is in currency units (S0)."""
 
     amount: Annotated[CurrencyAmount, AfterValidator(_payable)]
@@ -150,7 +150,7 @@ class PlanFeatures(Answer):
     items: list[str]
 
 
-class PlanAnswer(Answer):
+class PlanOut(Answer):
     """A plan that a business can subscribe to; ``price`` in cents."""
 
     id: int
@@ -166,11 +166,11 @@ class PlanAnswer(Answer):
 class PublicPlans(Answer):
     """The plans that anybody may subscribe to."""
 
-    plans: list[PlanAnswer]
+    plans: list[PlanOut]
     currency: str
 
 
-class AdminPlanAnswer(PlanAnswer):
+class AdminPlanOut(PlanOut):
     """A plan as its administrators see it."""
 
     stripe_product_id: str | None
@@ -207,7 +207,7 @@ class SubscribedPlan(Answer):
     features: PlanFeatures
 
 
-class CardAnswer(Answer):
+class CardOut(Answer):
     """The facts of a card that may be shown; ``kind`` is the provider's word ("card", "link", …)."""
 
     kind: str
@@ -215,7 +215,7 @@ class CardAnswer(Answer):
     last4: str | None = None
 
 
-class SubscriptionAnswer(Answer):
+class SubscriptionOut(Answer):
     """A business's subscription. ``client_secret`` is for the card form, where a first payment is due.
 
     ``payable``: something is open that the card form can take. A trial taken without keys ends past due with nothing
@@ -226,17 +226,17 @@ class SubscriptionAnswer(Answer):
     plan: SubscribedPlan
     payable: bool
     takes_card: bool
-    card: CardAnswer | None
+    card: CardOut | None
     client_secret: str | None = None
 
 
-class ClientSecretAnswer(Answer):
+class ClientSecretOut(Answer):
     """What the provider's card form needs to take one payment."""
 
     client_secret: str
 
 
-class PaymentAnswer(Answer):
+class PaymentOut(Answer):
     """One line of the payment history; ``amount`` in cents."""
 
     id: int
@@ -252,7 +252,7 @@ class PaymentAnswer(Answer):
     created_at: datetime
 
 
-class AdminSubscriptionAnswer(SubscriptionFields):
+class AdminSubscriptionOut(SubscriptionFields):
     """A business's subscription as administrators see it, with whose it is."""
 
     user_id: int

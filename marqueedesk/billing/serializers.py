@@ -6,24 +6,24 @@ from typing import Any, cast
 from marqueedesk.billing.cards import takes_card
 from marqueedesk.billing.models import INCOMPLETE, PAST_DUE, Payment, Plan, Subscription
 from marqueedesk.billing.schemas import (
-    AdminPlanAnswer,
-    CardAnswer,
+    AdminPlanOut,
+    CardOut,
     Interval,
-    PaymentAnswer,
-    PlanAnswer,
+    PaymentOut,
     PlanFeatures,
+    PlanOut,
     Status,
     SubscribedPlan,
-    SubscriptionAnswer,
     SubscriptionFields,
+    SubscriptionOut,
 )
 from marqueedesk.billing.service import settle
 from marqueedesk.kit.money import units
 
 
-def plan_answer(plan: Plan) -> PlanAnswer:
+def plan_answer(plan: Plan) -> PlanOut:
     """A plan for those who may subscribe to it."""
-    return PlanAnswer(
+    return PlanOut(
         id=plan.id,
         name=plan.name,
         description=plan.description,
@@ -35,9 +35,9 @@ def plan_answer(plan: Plan) -> PlanAnswer:
     )
 
 
-def admin_plan_answer(plan: Plan) -> AdminPlanAnswer:
+def admin_plan_answer(plan: Plan) -> AdminPlanOut:
     """A plan for administrators."""
-    return AdminPlanAnswer.adding(
+    return AdminPlanOut.adding(
         plan_answer(plan),
         stripe_product_id=plan.stripe_product_id,
         stripe_price_id=plan.stripe_price_id,
@@ -67,10 +67,10 @@ def subscription_fields(row: Subscription, now: datetime) -> SubscriptionFields:
 
 def subscription_answer(
     row: Subscription, plan: Plan, now: datetime, *, client_secret: str | None = None
-) -> SubscriptionAnswer:
+) -> SubscriptionOut:
     """A subscription with its plan, at the price that was agreed."""
     fields = subscription_fields(row, now)
-    return SubscriptionAnswer(
+    return SubscriptionOut(
         subscription=fields,
         plan=SubscribedPlan(
             id=plan.id,
@@ -82,14 +82,14 @@ def subscription_answer(
         ),
         payable=row.stripe_subscription_id is not None and fields.status in {INCOMPLETE, PAST_DUE},
         takes_card=takes_card(row),
-        card=None if row.card is None else CardAnswer(**row.card),
+        card=None if row.card is None else CardOut(**row.card),
         client_secret=client_secret,
     )
 
 
-def payment_answer(row: Payment) -> PaymentAnswer:
+def payment_answer(row: Payment) -> PaymentOut:
     """One line of the payment history."""
-    return PaymentAnswer(
+    return PaymentOut(
         id=row.id,
         subscription_id=row.subscription_id,
         amount=row.amount_cents,

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.billing import cards, stripe_sync
 from marqueedesk.kit import clock
 from marqueedesk.kit.database import Database
-from marqueedesk.kit.drain import Outer, Record, Task
+from marqueedesk.kit.job_runner import ExternalHandler, Record, Task
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.errors import ProviderNotFound
 from marqueedesk.stripe.payments import FetchedPayment
@@ -64,13 +64,13 @@ PAYMENTS: Final[dict[str, PaymentRecorder]] = {stripe_sync.CHECKOUT: checkout}
 
 
 class SubscriptionSteps:
-    """A step for the worker, called without a transaction; see `kit.drain`."""
+    """A step for the worker, called without a transaction; see `kit.job_runner`."""
 
     def __init__(self, database: Database, provider: Provider) -> None:
         self._database = database
         self._provider = provider
 
-    def steps(self) -> dict[str, Outer]:
+    def steps(self) -> dict[str, ExternalHandler]:
         """Who does which kind of job."""
         return {stripe_sync.CHECK: self.check}
 

@@ -17,7 +17,7 @@ from marqueedesk.kit.db import Base, Instant
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.keys import within
 from marqueedesk.kit.row_writer import Rows, write_rows
-from marqueedesk.kit.tenancy import Owned, check_core
+from marqueedesk.kit.tenancy import TenantOwned, assert_tenant_filtered
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.payment_terms import PaymentTerms, tiers_in_words
 
@@ -34,7 +34,7 @@ _OF_THE_FORM = {
 """The words that fill the terms' fields while the booking is still being entered."""
 
 
-class AcceptedTerms(Owned, Base):
+class AcceptedTerms(TenantOwned, Base):
     """The terms that a customer accepted with a booking. They stay as they were, even when the terms change later."""
 
     __tablename__ = "accepted_terms"
@@ -49,7 +49,7 @@ class AcceptedTerms(Owned, Base):
 
 _accepted = cast("Table", AcceptedTerms.__table__)
 _details = cast("Table", BusinessDetails.__table__)
-_WORDS = check_core(select(_details.c.terms).where(_details.c.operator_id == bindparam("operator")))
+_WORDS = assert_tenant_filtered(select(_details.c.terms).where(_details.c.operator_id == bindparam("operator")))
 
 
 @dataclass(frozen=True, slots=True)

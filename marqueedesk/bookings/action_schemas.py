@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from marqueedesk.bookings.schemas import DATES, Status
-from marqueedesk.kit.wire import Answer, AtMost, DateOrDateTime, Id, OptionalText, Wire
+from marqueedesk.kit.schemas import Answer, AtMost, DateOrDateTime, Id, OptionalText, RequestModel
 
 Reason = Annotated[
     OptionalText, AtMost(500), Field(description="Kept in the history; a cancellation's email quotes it")
@@ -14,7 +14,7 @@ Ids = Annotated[list[Id], Field(min_length=1, max_length=200)]
 MOST_UNDO_SECONDS = 60
 
 
-class StatusInput(Wire):
+class StatusInput(RequestModel):
     """PATCH /api/bookings/{id}/status."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
@@ -40,7 +40,7 @@ class StatusInput(Wire):
     ] = 0
 
 
-class DuplicateInput(Wire):
+class DuplicateInput(RequestModel):
     """POST /api/bookings/{id}/duplicate: the same again on other days, at the prices that were agreed."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {"deliveryDate": DATES, "pickupDate": DATES}
@@ -55,7 +55,7 @@ class DuplicateInput(Wire):
 BulkAction = Literal["confirm", "cancel", "complete", "reopen"]
 
 
-class BulkInput(Wire):
+class BulkInput(RequestModel):
     """POST /api/bookings/bulk: one action for several bookings, each for itself."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
@@ -70,7 +70,7 @@ class BulkInput(Wire):
     undo_seconds: Annotated[int, Field(ge=0, le=MOST_UNDO_SECONDS)] = 0
 
 
-class CancelInput(Wire):
+class CancelInput(RequestModel):
     """POST /api/bookings/cancel: several pending requests at once (B9)."""
 
     ids: Ids
@@ -78,13 +78,13 @@ class CancelInput(Wire):
     reason: Reason = None
 
 
-class CanceledAnswer(Answer):
+class CanceledOut(Answer):
     """The result of canceling several requests."""
 
     canceled: list[int]
 
 
-class OutcomeAnswer(Answer):
+class OutcomeOut(Answer):
     """The outcome for one booking. ``code`` and ``message`` say why it was left unchanged."""
 
     id: int
@@ -96,7 +96,7 @@ class OutcomeAnswer(Answer):
     message: str | None = None
 
 
-class BulkAnswer(Answer):
+class BulkOut(Answer):
     """The outcome for each booking, in the order of the request."""
 
-    outcomes: list[OutcomeAnswer]
+    outcomes: list[OutcomeOut]

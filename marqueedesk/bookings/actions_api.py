@@ -11,17 +11,17 @@ from marqueedesk.accounts.access import reading, require, writing
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS, NOTE
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries, transitions
-from marqueedesk.bookings.action_schemas import BulkAnswer, BulkInput, DuplicateInput, OutcomeAnswer
+from marqueedesk.bookings.action_schemas import BulkInput, BulkOut, DuplicateInput, OutcomeOut
 from marqueedesk.bookings.estimate import agreed_for_booking
 from marqueedesk.bookings.models import Booking
 from marqueedesk.bookings.priced_rental import PricedRental
 from marqueedesk.bookings.public_api import book_own
-from marqueedesk.bookings.schemas import BookingAnswer, BookingInput
+from marqueedesk.bookings.schemas import BookingInput, BookingOut
 from marqueedesk.bookings.transitions import Outcome
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.idempotency import read_key
-from marqueedesk.kit.wire import PathId
+from marqueedesk.kit.schemas import PathId
 from marqueedesk.venues import queries as venues
 from marqueedesk.venues.address_schemas import PartOfAddress
 
@@ -31,9 +31,9 @@ Raw = Annotated[RawBody, Depends(raw_body)]
 
 @router.post(
     "/api/bookings/bulk",
-    response_model=BulkAnswer,
-    responses=answers(400, 401, 403, 413, 415, 422, 503),
-    **takes(BulkInput),
+    response_model=BulkOut,
+    responses=error_responses(400, 401, 403, 413, 415, 422, 503),
+    **request_body(BulkInput),
 )
 def change_several(request: Request, body: Raw) -> Response:
     """Confirm, cancel, complete or reopen several bookings. Answers with each outcome. Staff can only complete."""
@@ -49,9 +49,9 @@ def change_several(request: Request, body: Raw) -> Response:
     return json_answer(answer)
 
 
-def _outcome(row: Outcome) -> OutcomeAnswer:
+def _outcome(row: Outcome) -> OutcomeOut:
     booking, problem = row.booking, row.problem
-    return OutcomeAnswer.model_validate(
+    return OutcomeOut.model_validate(
         {
             "id": row.booking_id,
             "number": booking.number if booking else None,
@@ -67,9 +67,9 @@ def _outcome(row: Outcome) -> OutcomeAnswer:
 @router.post(
     "/api/bookings/{booking_id}/duplicate",
     status_code=201,
-    response_model=BookingAnswer,
-    responses=answers(400, 401, 403, 404, 409, 413, 415, 422, 503),
-    **takes(DuplicateInput),
+    response_model=BookingOut,
+    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 422, 503),
+    **request_body(DuplicateInput),
 )
 def duplicate(request: Request, booking_id: PathId, body: Raw) -> Response:
     """Book the same for the same customer on other days, at the prices, lines and discount that were agreed (P7).

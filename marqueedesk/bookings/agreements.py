@@ -11,10 +11,10 @@ from marqueedesk.bookings.models import Booking
 from marqueedesk.kit.db import Base, Document, Instant, JsonObject
 from marqueedesk.kit.errors import Conflict, NotFound
 from marqueedesk.kit.keys import within
-from marqueedesk.kit.tenancy import Owned
+from marqueedesk.kit.tenancy import TenantOwned
 
 
-class Agreement(Owned, Base):
+class Agreement(TenantOwned, Base):
     """The last change of a booking that its customer was asked about; a later question takes its place.
 
     ``number`` counts the questions and the edits since, so that nobody agrees to what they have not seen. ``agreed`` is

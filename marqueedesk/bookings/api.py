@@ -17,21 +17,21 @@ from marqueedesk.bookings.lists import Filter
 from marqueedesk.bookings.models import GOODS, HOLDING, STATUSES
 from marqueedesk.bookings.rental_request import read_day
 from marqueedesk.bookings.schemas import (
-    BookingAnswer,
     BookingCounts,
+    BookingOut,
     BookingPage,
     BookingPatch,
     BookingWithHistory,
     CalendarBooking,
-    CrewBookingAnswer,
+    CrewBookingOut,
     CrewBookingPage,
     CrewBookingWithHistory,
 )
 from marqueedesk.bookings.windows import month_window, week_window
 from marqueedesk.kit import clock, paging
 from marqueedesk.kit.errors import Forbidden, Invalid
-from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
-from marqueedesk.kit.wire import BIGGEST_ID, PathId, label
+from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.schemas import BIGGEST_ID, PathId, label
 from marqueedesk.pricing import queries as pricing
 
 router = APIRouter(tags=["bookings"])
@@ -73,8 +73,8 @@ class Asked:
 
 @router.get(
     "/api/bookings",
-    response_model=list[BookingAnswer] | BookingPage | list[CrewBookingAnswer] | CrewBookingPage,
-    responses=answers(401, 403, 422),
+    response_model=list[BookingOut] | BookingPage | list[CrewBookingOut] | CrewBookingPage,
+    responses=error_responses(401, 403, 422),
 )
 def bookings(
     request: Request,
@@ -109,7 +109,7 @@ def bookings(
 
 
 # Before the route of one booking, whose path would take the word for an id.
-@router.get("/api/bookings/counts", response_model=BookingCounts, responses=answers(401, 403, 422))
+@router.get("/api/bookings/counts", response_model=BookingCounts, responses=error_responses(401, 403, 422))
 def bookings_counts(request: Request, asked: Annotated[Asked, Depends()]) -> Response:
     """How many bookings match in each status, for the tabs of the list."""
     with reading(request) as (db, caller):
@@ -175,7 +175,7 @@ LONGEST_CALENDAR_DAYS = 100
 
 
 # Before the route of one booking, whose path would take the word for an id.
-@router.get("/api/bookings/calendar", response_model=list[CalendarBooking], responses=answers(401, 403, 422))
+@router.get("/api/bookings/calendar", response_model=list[CalendarBooking], responses=error_responses(401, 403, 422))
 def bookings_calendar(
     request: Request,
     since: Annotated[str, Query(alias="from", max_length=10)],
@@ -197,7 +197,7 @@ def bookings_calendar(
 @router.get(
     "/api/bookings/{booking_id}",
     response_model=BookingWithHistory | CrewBookingWithHistory,
-    responses=answers(401, 403, 404, 422),
+    responses=error_responses(401, 403, 404, 422),
 )
 def booking(request: Request, booking_id: PathId) -> Response:
     """One booking with its history."""
@@ -210,8 +210,8 @@ def booking(request: Request, booking_id: PathId) -> Response:
 @router.patch(
     "/api/bookings/{booking_id}",
     response_model=BookingWithHistory | CrewBookingWithHistory,
-    responses=answers(400, 401, 403, 404, 409, 413, 415, 422, 503),
-    **takes(BookingPatch),
+    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 422, 503),
+    **request_body(BookingPatch),
 )
 def edit_booking(request: Request, booking_id: PathId, body: Raw) -> Response:
     """Change what the body names. Letters and price are checked again where it touches them. Staff change notes."""

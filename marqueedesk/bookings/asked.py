@@ -10,7 +10,7 @@ from typing import Any, NotRequired, TypedDict
 
 from marqueedesk.availability.errors import ShortageWire, wire_shortage
 from marqueedesk.availability.stock import Shortage
-from marqueedesk.bookings.models import CONFIRMED, PENDING, AskedShortage, ClosedAnswer, StoredAsked
+from marqueedesk.bookings.models import CONFIRMED, PENDING, AskedShortage, ClosedOut, StoredAsked
 from marqueedesk.bookings.opening import Closed
 from marqueedesk.inventory.pieces import Piece, PieceNames
 
@@ -43,7 +43,7 @@ class AskedWire(TypedDict):
 
     held: bool
     shortages: list[ShortageWire]
-    closed: NotRequired[ClosedAnswer]
+    closed: NotRequired[ClosedOut]
 
 
 def asked_answer(row: Mapping[str, Any], now: datetime, *, for_operator: bool) -> AskedWire:

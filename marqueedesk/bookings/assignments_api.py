@@ -10,39 +10,39 @@ from marqueedesk.accounts.access import require, writing
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import assignments, queries
-from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
-from marqueedesk.kit.wire import Answer, Id, PathId, Wire
+from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.schemas import Answer, Id, PathId, RequestModel
 
 router = APIRouter(tags=["day"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 
 
-class AssignmentInput(Wire):
+class AssignmentInput(RequestModel):
     """PUT /api/bookings/{id}/crew: who does a booking's delivery or pickup."""
 
     kind: Literal["delivery", "pickup"]
     user_id: Annotated[Id | None, Field(description="A team member; null makes it everybody's job")]
 
 
-class AssigneeAnswer(Answer):
+class AssigneeOut(Answer):
     """Somebody on the team."""
 
     id: int
     name: str
 
 
-class AssignmentAnswer(Answer):
+class AssignmentOut(Answer):
     """Who does a job; null where it is everybody's."""
 
     kind: Literal["delivery", "pickup"]
-    assignee: AssigneeAnswer | None
+    assignee: AssigneeOut | None
 
 
 @router.put(
     "/api/bookings/{booking_id}/crew",
-    response_model=AssignmentAnswer,
-    responses=answers(400, 401, 403, 404, 413, 415, 422, 503),
-    **takes(AssignmentInput),
+    response_model=AssignmentOut,
+    responses=error_responses(400, 401, 403, 404, 413, 415, 422, 503),
+    **request_body(AssignmentInput),
 )
 def assign_job(request: Request, booking_id: PathId, body: Raw) -> Response:
     """Give a booking's delivery or pickup to a team member, or to everybody."""
@@ -54,7 +54,7 @@ def assign_job(request: Request, booking_id: PathId, body: Raw) -> Response:
         assignments.assign(db, operator.id, booking, given.kind, given.user_id)
         db.flush()
         member = assignments.assignees(db, operator.id, [booking.id]).get((booking.id, given.kind))
-        answer = AssignmentAnswer(
-            kind=given.kind, assignee=AssigneeAnswer(id=member.id, name=member.name) if member else None
+        answer = AssignmentOut(
+            kind=given.kind, assignee=AssigneeOut(id=member.id, name=member.name) if member else None
         )
     return json_answer(answer)

@@ -21,7 +21,7 @@ from marqueedesk.bookings.rental_request import iso
 from marqueedesk.bookings.risk_options import Demand, Demands, Option, by_piece, least_free, options_for, served_first
 from marqueedesk.domain_events import BookingAtRisk, ShortPiece, publish_once
 from marqueedesk.inventory.models import COUNTED, InventoryItem, Item
-from marqueedesk.inventory.outage_schemas import AtRiskAnswer, ShortageAnswer, WayOut
+from marqueedesk.inventory.outage_schemas import AtRiskOut, ShortageOut, WayOut
 from marqueedesk.inventory.pieces import Piece, PieceNames
 from marqueedesk.kit.idempotency import fingerprint
 
@@ -53,7 +53,7 @@ def short_in_words(event: BookingAtRisk) -> str:
     return ", ".join(f"{one.needed} × {one.name} ({one.free} free)" for one in event.short)
 
 
-def answer(db: Session, terms: Terms, now: datetime, *, usual_finish: str) -> list[AtRiskAnswer]:
+def answer(db: Session, terms: Terms, now: datetime, *, usual_finish: str) -> list[AtRiskOut]:
     """The bookings at risk as the wire shows them, the nearest first, each with what can be done about it. For a
     promise, after the operator's lock.
     """
@@ -77,15 +77,14 @@ def answer(db: Session, terms: Terms, now: datetime, *, usual_finish: str) -> li
     partners = {option.booking_id for found in options.values() for option in found if option.booking_id}
     others = {row.id: row for row in db.scalars(select(Booking).where(Booking.id.in_(partners)))} if partners else {}
     return [
-        AtRiskAnswer(
+        AtRiskOut(
             booking_id=row.id,
             number=row.number,
             customer_name=row.customer_name,
             message=row.message,
             delivery_date=iso(row.delivery_day, row.delivery_clock, terms.zone),
             shortages=[
-                ShortageAnswer.model_validate(wire_shortage(one, for_operator=True, names=names))
-                for one in short[row.id]
+                ShortageOut.model_validate(wire_shortage(one, for_operator=True, names=names)) for one in short[row.id]
             ],
             ways_out=[
                 *(_way_out(option, others.get(option.booking_id), names) for option in options[row.id]),
@@ -148,7 +147,7 @@ def _way_out(option: Option, partner: Booking | None, names: PieceNames) -> WayO
     return _way(found)
 
 
-def announced(db: Session, terms: Terms, now: datetime, *, usual_finish: str) -> list[AtRiskAnswer]:
+def announced(db: Session, terms: Terms, now: datetime, *, usual_finish: str) -> list[AtRiskOut]:
     """As `answer`, and queue a notice to the business for each of the nearest bookings, once for each shortage."""
     found = answer(db, terms, now, usual_finish=usual_finish)
     for row in found[:MOST_TOLD]:

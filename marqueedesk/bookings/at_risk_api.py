@@ -7,15 +7,15 @@ from marqueedesk.accounts.access import reading, require
 from marqueedesk.accounts.rights import SEE_STOCK
 from marqueedesk.availability.facts import read_operator
 from marqueedesk.bookings import at_risk
-from marqueedesk.inventory.outage_schemas import AtRiskAnswer
+from marqueedesk.inventory.outage_schemas import AtRiskOut
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import answers, json_answer
+from marqueedesk.kit.http import error_responses, json_answer
 from marqueedesk.pricing import queries as pricing
 
 router = APIRouter(tags=["inventory"])
 
 
-@router.get("/api/at-risk", response_model=list[AtRiskAnswer], responses=answers(401, 403))
+@router.get("/api/at-risk", response_model=list[AtRiskOut], responses=error_responses(401, 403))
 def bookings_at_risk(request: Request) -> Response:
     """The coming bookings that no longer fit, nearest first, with what each is short of."""
     with reading(request) as (db, caller):

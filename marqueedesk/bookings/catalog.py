@@ -12,7 +12,7 @@ from marqueedesk.inventory.errors import UnknownItem, UnknownPackage
 from marqueedesk.inventory.models import COUNTED, Item, Package
 from marqueedesk.inventory.package_lines import blanks_in, filled
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.tenancy import check_core
+from marqueedesk.kit.tenancy import assert_tenant_filtered
 from marqueedesk.pricing.models import StoredPriceList
 from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, PriceList
 
@@ -20,11 +20,11 @@ _items = cast("Table", Item.__table__)
 _packages = cast("Table", Package.__table__)
 _price_lists = cast("Table", StoredPriceList.__table__)
 _OF: BindParameter[Any] = bindparam("operator")
-_PRICE_LIST = check_core(select(_price_lists.c.data).where(_price_lists.c.operator_id == _OF))
-_ITEMS = check_core(
+_PRICE_LIST = assert_tenant_filtered(select(_price_lists.c.data).where(_price_lists.c.operator_id == _OF))
+_ITEMS = assert_tenant_filtered(
     select(_items).where(_items.c.operator_id == _OF, _items.c.id.in_(bindparam("ids", expanding=True)))
 )
-_PACKAGES = check_core(
+_PACKAGES = assert_tenant_filtered(
     select(_packages).where(_packages.c.operator_id == _OF, _packages.c.id.in_(bindparam("ids", expanding=True)))
 )
 

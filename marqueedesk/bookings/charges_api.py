@@ -18,15 +18,15 @@ from marqueedesk.bookings.models import Booking
 from marqueedesk.inventory.pieces import Piece, PieceNames
 from marqueedesk.inventory.schemas import Worth
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.money import units
-from marqueedesk.kit.wire import Answer, CurrencyUnits, PathId, Wire
+from marqueedesk.kit.schemas import Answer, CurrencyUnits, PathId, RequestModel
 
 router = APIRouter(tags=["goods"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 
 
-class ChargeInput(Wire):
+class ChargeInput(RequestModel):
     """PATCH /api/bookings/{id}/charges/{id}: charge what is proposed, waive it, or take either back."""
 
     state: Literal["proposed", "charged", "waived"]
@@ -35,7 +35,7 @@ class ChargeInput(Wire):
     notify: Annotated[bool, Field(description="Whether the customer of a new charge gets an email")] = True
 
 
-class ChargeAnswer(Answer):
+class ChargeOut(Answer):
     """Pieces of a booking that were damaged or lost, and what they cost its customer."""
 
     id: int
@@ -57,18 +57,18 @@ class ChargeAnswer(Answer):
     by: str
 
 
-class ChargesAnswer(Answer):
+class ChargesOut(Answer):
     """The charges of a booking and the proposals for them; ``charged`` is the sum that is owed, with tax."""
 
     charged: CurrencyUnits
-    charges: list[ChargeAnswer]
+    charges: list[ChargeOut]
 
 
-def _answer(row: ChargeLine, names: PieceNames, operator: Operator) -> ChargeAnswer:
+def _answer(row: ChargeLine, names: PieceNames, operator: Operator) -> ChargeOut:
     kept = row.row
     piece = Piece(kept.size, kept.letter, kept.finish)
     is_letter = piece.item_id is None
-    return ChargeAnswer.model_validate(
+    return ChargeOut.model_validate(
         {
             "id": kept.id,
             "state": kept.state,
@@ -91,15 +91,17 @@ def _answer(row: ChargeLine, names: PieceNames, operator: Operator) -> ChargeAns
     )
 
 
-def _all(db: Session, caller: Caller, booking: Booking) -> ChargesAnswer:
+def _all(db: Session, caller: Caller, booking: Booking) -> ChargesOut:
     names = handovers.known_names(db, charges.pieces_of(db, booking.id))
     rows = charges.of_booking(db, booking, names)
-    return ChargesAnswer(
+    return ChargesOut(
         charged=units(booking.charges_cents), charges=[_answer(row, names, caller.operator) for row in rows]
     )
 
 
-@router.get("/api/bookings/{booking_id}/charges", response_model=ChargesAnswer, responses=answers(401, 403, 404, 422))
+@router.get(
+    "/api/bookings/{booking_id}/charges", response_model=ChargesOut, responses=error_responses(401, 403, 404, 422)
+)
 def list_charges(request: Request, booking_id: PathId) -> Response:
     """What damaged and lost pieces of a booking cost its customer, charged or proposed."""
     with reading(request) as (db, caller):
@@ -109,9 +111,9 @@ def list_charges(request: Request, booking_id: PathId) -> Response:
 
 @router.patch(
     "/api/bookings/{booking_id}/charges/{charge_id}",
-    response_model=ChargesAnswer,
-    responses=answers(400, 401, 403, 404, 413, 415, 422, 503),
-    **takes(ChargeInput),
+    response_model=ChargesOut,
+    responses=error_responses(400, 401, 403, 404, 413, 415, 422, 503),
+    **request_body(ChargeInput),
 )
 def decide_charge(request: Request, booking_id: PathId, charge_id: PathId, body: Raw) -> Response:
     """Charge what is proposed, waive it, or take either back. The agreed price stays; a repeat changes nothing."""

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from fastapi import Request
 
 from marqueedesk.bookings.models import PENDING
-from marqueedesk.bookings.schemas import PaymentFormAnswer
+from marqueedesk.bookings.schemas import PaymentFormOut
 from marqueedesk.bookings.serializers import schedule_of
 from marqueedesk.pricing.payment_terms import SMALLEST_CARD_CENTS, PaymentTerms, open_by
 
@@ -35,7 +35,7 @@ class Collector(Protocol):
         """Whether the business can take card payments."""
         ...
 
-    def begin(self, request: Request, operator_id: int, booking_id: int) -> PaymentFormAnswer | None:
+    def begin(self, request: Request, operator_id: int, booking_id: int) -> PaymentFormOut | None:
         """Open the payment and answer what a card form needs; None if that did not work. The customer's page tries
         again.
         """

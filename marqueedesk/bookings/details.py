@@ -11,7 +11,7 @@ from marqueedesk.accounts.rights import SEE_MONEY
 from marqueedesk.accounts.rules import rules_of
 from marqueedesk.bookings import queries, serializers
 from marqueedesk.bookings.models import Booking
-from marqueedesk.bookings.schemas import BookingWithHistory, CrewBookingAnswer, CrewBookingWithHistory
+from marqueedesk.bookings.schemas import BookingWithHistory, CrewBookingOut, CrewBookingWithHistory
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import PriceList
 from marqueedesk.venues import queries as venues
@@ -19,7 +19,7 @@ from marqueedesk.venues import queries as venues
 
 def seen_booking(
     caller: Caller, row: Mapping[str, Any], zone: ZoneInfo, prices: PriceList, *, grace_hours: int
-) -> CrewBookingAnswer:
+) -> CrewBookingOut:
     """A booking as the caller may see it, from its columns' values."""
     serialize = serializers.for_operator if caller.may(SEE_MONEY) else serializers.for_staff
     return serialize(row["id"], row, zone, prices, grace_hours=grace_hours)

@@ -30,7 +30,7 @@ from marqueedesk.bookings.models import COMPLETED, CONFIRMED, PENDING, Booking
 from marqueedesk.kit.db import Base, Instant
 from marqueedesk.kit.errors import Conflict, Invalid
 from marqueedesk.kit.keys import own_id, owner_id
-from marqueedesk.kit.tenancy import Owned, check_core
+from marqueedesk.kit.tenancy import TenantOwned, assert_tenant_filtered
 from marqueedesk.kit.wording import day as in_words
 from marqueedesk.pricing.breakdown import Discount
 
@@ -38,7 +38,7 @@ FIELD = "discountCode"
 LONGEST_CODE = 40
 
 
-class DiscountCode(Owned, Base):
+class DiscountCode(TenantOwned, Base):
     """A code. ``key`` is what is compared: case does not matter. ``cents`` or ``basis_points`` is 0."""
 
     __tablename__ = "discount_codes"
@@ -68,10 +68,10 @@ def _in_use(row: Any, now: Any) -> ColumnElement[bool]:
 
 _codes = cast("Table", DiscountCode.__table__)
 _bookings = cast("Table", Booking.__table__)
-_CODE = check_core(
+_CODE = assert_tenant_filtered(
     select(_codes).where(_codes.c.operator_id == bindparam("operator"), _codes.c.key == bindparam("key"))
 )
-_USES = check_core(
+_USES = assert_tenant_filtered(
     select(func.count()).where(
         _bookings.c.operator_id == bindparam("operator"),
         _bookings.c.discount_code == bindparam("key"),

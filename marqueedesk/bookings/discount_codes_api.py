@@ -16,9 +16,9 @@ from marqueedesk.bookings.discount_codes import LONGEST_CODE, DiscountCode, key_
 from marqueedesk.bookings.rental_request import read_day
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid, NotFound
-from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.money import units
-from marqueedesk.kit.wire import Answer, AtMost, CurrencyUnits, OptionalText, PathId, RequiredText, Wire
+from marqueedesk.kit.schemas import Answer, AtMost, CurrencyUnits, OptionalText, PathId, RequestModel, RequiredText
 from marqueedesk.pricing.schemas import Percent, PercentAnswer, Price
 
 router = APIRouter(tags=["pricing"])
@@ -32,7 +32,7 @@ def _more_than_nothing(value: int) -> int:
     return value
 
 
-class CodeChange(Wire):
+class CodeChange(RequestModel):
     """POST /api/discount-codes: a code with a percentage or an amount. PATCH /api/discount-codes/{id}: what is left out
     stays; null takes a limit away.
     """
@@ -54,7 +54,7 @@ class CodeChange(Wire):
     minimum: Price | None = None
 
 
-class CodeAnswer(Answer):
+class CodeOut(Answer):
     """A discount code. ``used`` counts bookings that are not canceled."""
 
     id: int
@@ -68,8 +68,8 @@ class CodeAnswer(Answer):
     used: int
 
 
-def _answer(row: DiscountCode, used: int) -> CodeAnswer:
-    return CodeAnswer(
+def _answer(row: DiscountCode, used: int) -> CodeOut:
+    return CodeOut(
         id=row.id,
         code=row.code,
         # A basis point is to a percent what a cent is to a unit.
@@ -83,7 +83,7 @@ def _answer(row: DiscountCode, used: int) -> CodeAnswer:
     )
 
 
-@router.get("/api/discount-codes", response_model=list[CodeAnswer], responses=answers(401, 403))
+@router.get("/api/discount-codes", response_model=list[CodeOut], responses=error_responses(401, 403))
 def list_codes(request: Request) -> Response:
     """The business's discount codes, and how often each was used."""
     with reading(request) as (db, caller):
@@ -95,9 +95,9 @@ def list_codes(request: Request) -> Response:
 @router.post(
     "/api/discount-codes",
     status_code=201,
-    response_model=CodeAnswer,
-    responses=answers(400, 401, 403, 413, 415, 422, 503),
-    **takes(CodeChange),
+    response_model=CodeOut,
+    responses=error_responses(400, 401, 403, 413, 415, 422, 503),
+    **request_body(CodeChange),
 )
 def add_code(request: Request, body: Raw) -> Response:
     """Add a discount code, with a percentage or an amount."""
@@ -116,9 +116,9 @@ def add_code(request: Request, body: Raw) -> Response:
 
 @router.patch(
     "/api/discount-codes/{code_id}",
-    response_model=CodeAnswer,
-    responses=answers(400, 401, 403, 404, 413, 415, 422, 503),
-    **takes(CodeChange),
+    response_model=CodeOut,
+    responses=error_responses(400, 401, 403, 404, 413, 415, 422, 503),
+    **request_body(CodeChange),
 )
 def change_code(request: Request, code_id: PathId, body: Raw) -> Response:
     """Change what the body names of a discount code. Bookings keep the discount that they were made with."""

@@ -23,7 +23,7 @@ from marqueedesk.bookings.opening import Closed, Opening, StopKind, closed_for, 
 from marqueedesk.bookings.priced_rental import PricedRental, agreed_rental
 from marqueedesk.bookings.rental_pricing import price_rental, reprice
 from marqueedesk.bookings.rental_request import Days, Place, RentalRequest, Venue
-from marqueedesk.bookings.schemas import CalendarDay, EstimateAnswer, InTheWayAnswer
+from marqueedesk.bookings.schemas import CalendarDay, EstimateOut, InTheWayOut
 from marqueedesk.bookings.stock_check import StockCheck
 from marqueedesk.bookings.stored_lines import lines_of
 from marqueedesk.bookings.todays_prices import TodaysPrices, price_list_of
@@ -51,7 +51,7 @@ class Alternative(TypedDict):
     total: float | int
 
 
-class DeliveryAnswer(TypedDict):
+class DeliveryOut(TypedDict):
     """The cost of the delivery and the reason for it, as the wire shows it."""
 
     zone: str | None
@@ -81,10 +81,10 @@ class Estimate:
         """The letters that are short; empty while there is no stock check."""
         return self.check.shortages if self.check else []
 
-    def answer(self, *, for_operator: bool) -> EstimateAnswer:
+    def answer(self, *, for_operator: bool) -> EstimateOut:
         """The estimate as the wire shows it; free counts only to the operator (L6)."""
         short, check, days = self.shortages, self.check, self.request.days
-        body = EstimateAnswer.model_validate(
+        body = EstimateOut.model_validate(
             {
                 "letters": self.request.letters,
                 "lines": self._lines(),
@@ -104,7 +104,7 @@ class Estimate:
         if for_operator and check is not None and days is not None:
             body.stock_checked = check.stock.checked
             body.free = self._free(check, days)
-            body.in_the_way = [InTheWayAnswer.model_validate(row) for row in self.in_the_way]
+            body.in_the_way = [InTheWayOut.model_validate(row) for row in self.in_the_way]
         return body
 
     def _lines(self) -> list[AnyLineAnswer]:
@@ -121,7 +121,7 @@ class Estimate:
                 found.setdefault(piece.letter, count)
         return found
 
-    def _delivery(self) -> DeliveryAnswer | None:
+    def _delivery(self) -> DeliveryOut | None:
         """What the delivery costs; of a rental with a price, after what its lines earn."""
         order = self.rental.price.order if self.rental else self.order
         if order is None:

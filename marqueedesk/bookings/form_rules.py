@@ -6,7 +6,7 @@ from typing import Final
 from marqueedesk.accounts.rules import DeliveryRules
 from marqueedesk.bookings.schemas import BookingInput
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.wire import label
+from marqueedesk.kit.schemas import label
 from marqueedesk.venues.address import Address
 
 _NAMES: Final = {

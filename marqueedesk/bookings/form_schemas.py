@@ -4,11 +4,11 @@ from typing import Annotated
 
 from pydantic import Field
 
-from marqueedesk.kit.wire import Answer, CurrencyUnits
-from marqueedesk.pricing.policy_schemas import TipsAnswer, WaiverAnswer
+from marqueedesk.kit.schemas import Answer, CurrencyUnits
+from marqueedesk.pricing.policy_schemas import TipsOut, WaiverOut
 
 
-class RateAnswer(Answer):
+class RateOut(Answer):
     """A choice with its price."""
 
     code: str
@@ -16,21 +16,21 @@ class RateAnswer(Answer):
     price: CurrencyUnits
 
 
-class FinishAnswer(Answer):
+class FinishOut(Answer):
     """A finish that there is a choice of."""
 
     code: str
     label: str
 
 
-class SizeAnswer(RateAnswer):
+class SizeOut(RateOut):
     """A size with its price, how high its letters stand, and its finishes where more than one is owned."""
 
     height_inches: float
-    finishes: list[FinishAnswer]
+    finishes: list[FinishOut]
 
 
-class ColorAnswer(RateAnswer):
+class ColorOut(RateOut):
     """A color option with its price, and how it looks."""
 
     swatch: str | None
@@ -51,14 +51,14 @@ class FormContact(Answer):
     email: str | None
 
 
-class FormTermsAnswer(Answer):
+class FormTermsOut(Answer):
     """Terms that a visitor accepts before sending: the version that a booking names, and where the text is."""
 
     version: str
     url: str
 
 
-class TermsAnswer(Answer):
+class TermsOut(Answer):
     """The text of the terms."""
 
     version: str
@@ -72,7 +72,7 @@ class WindowChoice(Answer):
     words: str
 
 
-class FormAnswer(Answer):
+class FormOut(Answer):
     """An operator's data for the public form: only what visitors may see."""
 
     user_id: int
@@ -84,9 +84,9 @@ class FormAnswer(Answer):
     max_rental_days: int
     approval_required: bool
     collects: Annotated[bool, Field(description="Whether a booking is confirmed by a card payment right after it")]
-    sizes: list[SizeAnswer]
-    colors: list[ColorAnswer]
-    add_ons: list[RateAnswer]
+    sizes: list[SizeOut]
+    colors: list[ColorOut]
+    add_ons: list[RateOut]
     event_types: list[str]
     required_fields: Annotated[list[str], Field(description="Fields that this business asks for")]
     any_address: Annotated[bool, Field(description="Whether an address of the customer's own is taken")]
@@ -102,9 +102,9 @@ class FormAnswer(Answer):
     has_catalog: Annotated[bool, Field(description="Whether there are items or packages to choose from")]
     discount_codes: Annotated[bool, Field(description="Whether the business has discount codes")]
     policy: Annotated[list[str], Field(description="When customers pay, and what canceling costs, in sentences")]
-    damage_waiver: Annotated[WaiverAnswer | None, Field(description="None where the business has none")]
-    tips: Annotated[TipsAnswer | None, Field(description="None where no tips are taken")]
+    damage_waiver: Annotated[WaiverOut | None, Field(description="None where the business has none")]
+    tips: Annotated[TipsOut | None, Field(description="None where no tips are taken")]
     form_token: str
     logo: FormLogo | None
     contact: Annotated[FormContact | None, Field(description="None unless the business shows it (`contactOnForm`)")]
-    terms: Annotated[FormTermsAnswer | None, Field(description="None unless visitors must accept them (`termsOnForm`)")]
+    terms: Annotated[FormTermsOut | None, Field(description="None unless visitors must accept them (`termsOnForm`)")]

@@ -24,7 +24,7 @@ from marqueedesk.kit.db import Base, Instant
 from marqueedesk.kit.errors import Unavailable
 from marqueedesk.kit.keys import owner_id
 from marqueedesk.kit.observe import log
-from marqueedesk.kit.tenancy import Owned
+from marqueedesk.kit.tenancy import TenantOwned
 
 WRITE_EVERY: Final = 5.0
 """Seconds between two writings."""
@@ -32,7 +32,7 @@ _MOST_KEPT: Final = 20_000
 """Forms that a process keeps while the database takes no writes; further ones are not counted."""
 
 
-class FormDay(Owned, Base):
+class FormDay(TenantOwned, Base):
     """How often visitors opened the form on a day of the business's calendar."""
 
     __tablename__ = "form_days"
@@ -42,7 +42,7 @@ class FormDay(Owned, Base):
     opened: Mapped[int] = mapped_column(Integer)
 
 
-class PricedForm(Owned, Base):
+class PricedForm(TenantOwned, Base):
     """A form on which a visitor saw a price: the last one, and whether letters were ever short. One row per form."""
 
     __tablename__ = "priced_forms"

@@ -39,7 +39,7 @@ from marqueedesk.inventory.pieces import Needs, Piece, PieceNames
 from marqueedesk.kit.errors import Invalid, NotFound
 from marqueedesk.kit.idempotency import fingerprint
 from marqueedesk.kit.row_writer import Row
-from marqueedesk.kit.tenancy import check_core
+from marqueedesk.kit.tenancy import assert_tenant_filtered
 from marqueedesk.pricing import queries as pricing
 
 _pieces_out = cast("Table", PieceOut.__table__)
@@ -58,8 +58,8 @@ _NEW_OUT = insert(_pieces_out).values(
     finish=bindparam("of_finish"),
     count=bindparam("now_out"),
 )
-_CHANGED_OUT = check_core(update(_pieces_out).where(*_THIS_OUT).values(count=bindparam("now_out")))
-_GONE_OUT = check_core(delete(_pieces_out).where(*_THIS_OUT))
+_CHANGED_OUT = assert_tenant_filtered(update(_pieces_out).where(*_THIS_OUT).values(count=bindparam("now_out")))
+_GONE_OUT = assert_tenant_filtered(delete(_pieces_out).where(*_THIS_OUT))
 
 DAY_AHEAD, YEAR_BACK = timedelta(days=1), timedelta(days=366)
 

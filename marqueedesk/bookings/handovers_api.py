@@ -25,13 +25,13 @@ from marqueedesk.bookings.schemas import Goods
 from marqueedesk.bookings.serializers import expected_back, goods_of
 from marqueedesk.inventory import photos, tags
 from marqueedesk.inventory.message import MessageRefused, normalize_letter
-from marqueedesk.inventory.outage_schemas import AtRiskAnswer
+from marqueedesk.inventory.outage_schemas import AtRiskOut
 from marqueedesk.inventory.photos import DIGEST
 from marqueedesk.inventory.pieces import Piece, PieceNames
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Forbidden, Invalid
-from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
-from marqueedesk.kit.wire import Answer, AtMost, DateOrDateTime, Id, OptionalText, PathId, RequiredText, Wire
+from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.schemas import Answer, AtMost, DateOrDateTime, Id, OptionalText, PathId, RequestModel, RequiredText
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import PriceList
 
@@ -42,7 +42,7 @@ STROKES = r"^[ML0-9 .]+$"
 _STROKES = "The strokes as an SVG path of the commands M and L, within 300 by 100"
 
 
-class MovedInput(Wire):
+class MovedInput(RequestModel):
     """A line of a handover: letters in a size and finish, an item, or a single piece by its tag."""
 
     letter: Annotated[OptionalText, AtMost(32)] = None
@@ -56,7 +56,7 @@ class MovedInput(Wire):
     photo: Annotated[str | None, Field(pattern=DIGEST, description="As POST /api/photos answered it")] = None
 
 
-class HandoverInput(Wire):
+class HandoverInput(RequestModel):
     """POST /api/bookings/{id}/handovers: a batch, counted once for each ``clientId``."""
 
     paths: ClassVar[frozenset[str]] = frozenset({"lines"})
@@ -76,21 +76,21 @@ class HandoverInput(Wire):
     signature: Annotated[str | None, Field(max_length=20_000, pattern=STROKES, description=_STROKES)] = None
 
 
-class ReturnInput(Wire):
+class ReturnInput(RequestModel):
     """PATCH /api/bookings/{id}/return: when late goods are expected; null takes it back."""
 
     expected_back: Annotated[DateOrDateTime | None, Field(description="A day, or a date-time")]
 
 
-class ReturnAnswer(Answer):
+class ReturnOut(Answer):
     """When a booking's goods are expected, and the coming bookings that no longer fit."""
 
     expected_back: str | None
     goods: Goods
-    at_risk: list[AtRiskAnswer]
+    at_risk: list[AtRiskOut]
 
 
-class MovedAnswer(Answer):
+class MovedOut(Answer):
     """A line of a handover."""
 
     letter: str | None = None
@@ -105,7 +105,7 @@ class MovedAnswer(Answer):
     photo: str | None = None
 
 
-class HandoverAnswer(Answer):
+class HandoverOut(Answer):
     """Goods that were packed, went out or came in; ``recordedAt`` is the server's time."""
 
     sparse = True
@@ -120,10 +120,10 @@ class HandoverAnswer(Answer):
     lights_tested: bool
     signed_by: str | None
     signature: str | None
-    lines: list[MovedAnswer]
+    lines: list[MovedOut]
 
 
-class NamedPieceAnswer(Answer):
+class NamedPieceOut(Answer):
     """A letter of a size and finish, or an item."""
 
     letter: str | None
@@ -133,7 +133,7 @@ class NamedPieceAnswer(Answer):
     name: Annotated[str, Field(description="What people call it")]
 
 
-class CountedPieceAnswer(NamedPieceAnswer):
+class CountedPieceOut(NamedPieceOut):
     """Where the pieces of a letter, or of an item, are."""
 
     booked: int
@@ -142,20 +142,20 @@ class CountedPieceAnswer(NamedPieceAnswer):
     back: int
 
 
-class GoodsAnswer(Answer):
+class GoodsOut(Answer):
     """Where the goods of a booking are."""
 
     goods: Goods
     overdue_since: str | None
-    pieces: list[CountedPieceAnswer]
+    pieces: list[CountedPieceOut]
 
 
-class RecordedAnswer(Answer):
+class RecordedOut(Answer):
     """A handover, where the goods are now, and the coming bookings that no longer fit."""
 
-    handover: HandoverAnswer
+    handover: HandoverOut
     goods: Goods
-    at_risk: list[AtRiskAnswer]
+    at_risk: list[AtRiskOut]
 
 
 def _moved(lines: list[MovedInput], db: Session, prices: PriceList) -> tuple[Moved, ...]:
@@ -190,25 +190,25 @@ def _piece(line: MovedInput, at: int, prices: PriceList) -> Piece:
     return Piece(line.size, letter, line.finish or "" if finish is None else finish)
 
 
-def named_piece(piece: Piece, names: PieceNames) -> NamedPieceAnswer:
+def named_piece(piece: Piece, names: PieceNames) -> NamedPieceOut:
     """A piece with its name."""
     if (item_id := piece.item_id) is not None:
-        return NamedPieceAnswer(letter=None, size=None, finish=None, item_id=item_id, name=names.item(item_id))
-    return NamedPieceAnswer(
+        return NamedPieceOut(letter=None, size=None, finish=None, item_id=item_id, name=names.item(item_id))
+    return NamedPieceOut(
         letter=piece.letter, size=piece.size, finish=names.finish(piece), item_id=None, name=piece.letter
     )
 
 
-def counted_piece(row: Counted, names: PieceNames) -> CountedPieceAnswer:
+def counted_piece(row: Counted, names: PieceNames) -> CountedPieceOut:
     """Where the pieces of a letter, or of an item, are."""
-    return CountedPieceAnswer.adding(
+    return CountedPieceOut.adding(
         named_piece(row.piece, names), booked=row.booked, packed=row.packed, out=row.out, back=row.back
     )
 
 
-def _line_answer(line: StoredMove, names: PieceNames) -> MovedAnswer:
+def _line_answer(line: StoredMove, names: PieceNames) -> MovedOut:
     piece = Piece(line["size"], line["letter"], line["finish"])
-    answer = MovedAnswer(count=line["count"], outcome=line["outcome"], note=line["note"])
+    answer = MovedOut(count=line["count"], outcome=line["outcome"], note=line["note"])
     if (item_id := piece.item_id) is not None:
         answer.item_id, answer.name = item_id, names.item(item_id)
     else:
@@ -220,10 +220,10 @@ def _line_answer(line: StoredMove, names: PieceNames) -> MovedAnswer:
     return answer
 
 
-def _answer(handover: Handover, names: PieceNames, zone: ZoneInfo) -> HandoverAnswer:
+def _answer(handover: Handover, names: PieceNames, zone: ZoneInfo) -> HandoverOut:
 
     signed = handover.sign_off or asdict(NOT_SIGNED)
-    return HandoverAnswer(
+    return HandoverOut(
         id=handover.id,
         client_id=handover.client_id,
         kind=cast("Kind", handover.kind),
@@ -245,9 +245,9 @@ def _names(db: Session, rows: list[Handover]) -> PieceNames:
 
 @router.get(
     "/api/bookings/{booking_id}/handovers",
-    response_model=list[HandoverAnswer],
+    response_model=list[HandoverOut],
     response_model_exclude_none=True,
-    responses=answers(401, 403, 404, 422),
+    responses=error_responses(401, 403, 404, 422),
 )
 def list_handovers(request: Request, booking_id: PathId) -> Response:
     """The handovers of a booking, in order: goods packed, gone out and come in."""
@@ -259,7 +259,7 @@ def list_handovers(request: Request, booking_id: PathId) -> Response:
         return json_answer([_answer(row, names, ZoneInfo(operator.time_zone)) for row in rows])
 
 
-@router.get("/api/bookings/{booking_id}/goods", response_model=GoodsAnswer, responses=answers(401, 403, 404, 422))
+@router.get("/api/bookings/{booking_id}/goods", response_model=GoodsOut, responses=error_responses(401, 403, 404, 422))
 def goods_of_booking(request: Request, booking_id: PathId) -> Response:
     """Where each piece of a booking is: booked, packed, out now, and back."""
     with reading(request) as (db, caller):
@@ -270,7 +270,7 @@ def goods_of_booking(request: Request, booking_id: PathId) -> Response:
         names = handovers.known_names(db, [row.piece for row in rows])
         state, since = goods_of(booking.__dict__, terms.zone, now, terms.rules.overdue_grace_hours)
         return json_answer(
-            GoodsAnswer(
+            GoodsOut(
                 goods=cast("Goods", state),
                 overdue_since=since.isoformat() if since else None,
                 pieces=[counted_piece(row, names) for row in rows],
@@ -281,9 +281,9 @@ def goods_of_booking(request: Request, booking_id: PathId) -> Response:
 @router.post(
     "/api/bookings/{booking_id}/handovers",
     status_code=201,
-    response_model=RecordedAnswer,
-    responses={200: {"model": RecordedAnswer}} | answers(400, 401, 403, 404, 409, 413, 415, 422, 503),
-    **takes(HandoverInput),
+    response_model=RecordedOut,
+    responses={200: {"model": RecordedOut}} | error_responses(400, 401, 403, 404, 409, 413, 415, 422, 503),
+    **request_body(HandoverInput),
 )
 def record_handover(request: Request, booking_id: PathId, body: Raw) -> Response:
     """Record that goods were packed, went out or came in. The same ``clientId`` again answers the same, with 200."""
@@ -315,9 +315,9 @@ def record_handover(request: Request, booking_id: PathId, body: Raw) -> Response
 
 @router.patch(
     "/api/bookings/{booking_id}/return",
-    response_model=ReturnAnswer,
-    responses=answers(400, 401, 403, 404, 409, 413, 415, 422, 503),
-    **takes(ReturnInput),
+    response_model=ReturnOut,
+    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 422, 503),
+    **request_body(ReturnInput),
 )
 def expect_return(request: Request, booking_id: PathId, body: Raw) -> Response:
     """Say when goods that are not back yet are expected. They are held until then; pickup and price stay."""

@@ -14,7 +14,7 @@ from marqueedesk.bookings import statements
 from marqueedesk.bookings.stock_check import StockCheck
 from marqueedesk.inventory.pieces import Needs, Piece, count_pieces
 from marqueedesk.kit.db import one_of
-from marqueedesk.kit.tenancy import check_core
+from marqueedesk.kit.tenancy import assert_tenant_filtered
 
 MOST_IN_THE_WAY: Final = 5
 _A_DAY: Final = timedelta(days=1)
@@ -53,7 +53,7 @@ class _Holder:
 
 _holds, _bookings = stock_queries.holds, statements.bookings
 _LIVE = or_(_holds.c.expires_at.is_(None), _holds.c.expires_at > bindparam("now"))
-_HOLDERS = check_core(
+_HOLDERS = assert_tenant_filtered(
     select(_holds.c.holder_id, _holds.c.size, _holds.c.letter, _holds.c.finish)
     .where(
         _holds.c.operator_id == bindparam("operator"),
@@ -67,7 +67,7 @@ _HOLDERS = check_core(
     )
     .order_by(_holds.c.first_day, _holds.c.holder_id)
 )
-_HELD = check_core(
+_HELD = assert_tenant_filtered(
     select(
         _holds.c.holder_id,
         _holds.c.size,

@@ -7,13 +7,13 @@ from pydantic_core import PydanticCustomError
 
 from marqueedesk.bookings.lines import MOST_LINES
 from marqueedesk.bookings.wire_types import AddOns, AddOnsAnswer, Code, OptionalCode
-from marqueedesk.kit.wire import Answer, AtMost, CurrencyUnits, Id, OptionalText, RequiredText, Wire
+from marqueedesk.kit.schemas import Answer, AtMost, CurrencyUnits, Id, OptionalText, RequestModel, RequiredText
 
 MOST_OF_AN_ITEM = 10_000
 Word = Annotated[RequiredText, AtMost(100)]
 
 
-class LettersLineInput(Wire):
+class LettersLineInput(RequestModel):
     """A line of letters."""
 
     kind: Literal["letters"]
@@ -28,7 +28,7 @@ class LettersLineInput(Wire):
     ] = None
 
 
-class ItemLineInput(Wire):
+class ItemLineInput(RequestModel):
     """So many of an item."""
 
     kind: Literal["item"]
@@ -36,7 +36,7 @@ class ItemLineInput(Wire):
     quantity: Annotated[int, Field(ge=1, le=MOST_OF_AN_ITEM)]
 
 
-class PackageLineInput(Wire):
+class PackageLineInput(RequestModel):
     """A package, and the words for its blanks in order."""
 
     kind: Literal["package"]
@@ -68,7 +68,7 @@ LINE_SENTENCES = {
 }
 
 
-class LinesOfACalendar(Wire):
+class LinesOfACalendar(RequestModel):
     """The lines that a calendar of free days is about."""
 
     paths: ClassVar[frozenset[str]] = frozenset({"lines"})
@@ -92,7 +92,7 @@ SizeOrLines = Annotated[OptionalCode, *_NEEDED]
 """The size of the one line of letters, as `MessageOrLines`."""
 
 
-class LettersLineAnswer(Answer):
+class LettersLineOut(Answer):
     """A line of letters. ``price`` is the line's total; staff get none."""
 
     sparse = True
@@ -110,7 +110,7 @@ class LettersLineAnswer(Answer):
     price: CurrencyUnits | None = None
 
 
-class ItemLineAnswer(Answer):
+class ItemLineOut(Answer):
     """So many of an item, by the name that it had."""
 
     sparse = True
@@ -122,7 +122,7 @@ class ItemLineAnswer(Answer):
     price: CurrencyUnits | None = None
 
 
-class PackageLineAnswer(Answer):
+class PackageLineOut(Answer):
     """A package with its words, and what it is made of."""
 
     sparse = True
@@ -131,23 +131,23 @@ class PackageLineAnswer(Answer):
     package_id: int
     name: str
     words: list[str]
-    lines: list[LettersLineAnswer | ItemLineAnswer]
+    lines: list[LettersLineOut | ItemLineOut]
     letter_count: int
     price: CurrencyUnits | None = None
 
 
-AnyLineAnswer = LettersLineAnswer | ItemLineAnswer | PackageLineAnswer
+AnyLineAnswer = LettersLineOut | ItemLineOut | PackageLineOut
 LineAnswer = Annotated[AnyLineAnswer, Field(discriminator="kind")]
 
 
-class RentedAnswer(Answer):
+class RentedOut(Answer):
     """A line of what is rented, in the words of the price list."""
 
     text: str
     detail: str | None
 
 
-class StandingTextAnswer(Answer):
+class StandingTextOut(Answer):
     """A text of the sign as it will look."""
 
     text: str

@@ -6,11 +6,11 @@ from typing import Any
 
 from marqueedesk.bookings.line_schemas import (
     AnyLineAnswer,
-    ItemLineAnswer,
-    LettersLineAnswer,
-    PackageLineAnswer,
-    RentedAnswer,
-    StandingTextAnswer,
+    ItemLineOut,
+    LettersLineOut,
+    PackageLineOut,
+    RentedOut,
+    StandingTextOut,
 )
 from marqueedesk.bookings.lines import TURNED, ItemLine, LettersLine, Line, PackageLine, letters_lines
 from marqueedesk.bookings.stored_lines import lines_of, read_lines
@@ -39,10 +39,10 @@ def lines_without_price(lines: Sequence[Line], prices: PriceList) -> list[AnyLin
     return [_package(line, prices) if isinstance(line, PackageLine) else _part(line, prices) for line in lines]
 
 
-def _part(line: LettersLine | ItemLine, prices: PriceList) -> LettersLineAnswer | ItemLineAnswer:
+def _part(line: LettersLine | ItemLine, prices: PriceList) -> LettersLineOut | ItemLineOut:
     if isinstance(line, ItemLine):
-        return ItemLineAnswer(kind="item", item_id=line.item_id, name=line.name, quantity=line.quantity)
-    shown = LettersLineAnswer(
+        return ItemLineOut(kind="item", item_id=line.item_id, name=line.name, quantity=line.quantity)
+    shown = LettersLineOut(
         kind="letters",
         text=line.text,
         size=line.size,
@@ -56,8 +56,8 @@ def _part(line: LettersLine | ItemLine, prices: PriceList) -> LettersLineAnswer 
     return shown
 
 
-def _package(line: PackageLine, prices: PriceList) -> PackageLineAnswer:
-    return PackageLineAnswer(
+def _package(line: PackageLine, prices: PriceList) -> PackageLineOut:
+    return PackageLineOut(
         kind="package",
         package_id=line.package_id,
         name=line.name,
@@ -126,9 +126,9 @@ def _finish_label(line: LettersLine, prices: PriceList) -> list[str]:
     return [row.label for row in prices.finishes if line.finish and row.code == line.finish]
 
 
-def rented_answers(lines: Sequence[Line], prices: PriceList) -> list[RentedAnswer]:
+def rented_answers(lines: Sequence[Line], prices: PriceList) -> list[RentedOut]:
     """The rented lines: the text of each, and its details in the price list's words."""
-    return [RentedAnswer(text=text, detail=detail) for text, detail in map(partial(_rented, prices=prices), lines)]
+    return [RentedOut(text=text, detail=detail) for text, detail in map(partial(_rented, prices=prices), lines)]
 
 
 def _rented(line: Line, prices: PriceList) -> tuple[str, str | None]:
@@ -139,10 +139,10 @@ def _rented(line: Line, prices: PriceList) -> tuple[str, str | None]:
     return line.name, "; ".join(_text(part, prices) for part in line.parts)
 
 
-def sign_answers(lines: Sequence[Line], prices: PriceList) -> list[StandingTextAnswer]:
+def sign_answers(lines: Sequence[Line], prices: PriceList) -> list[StandingTextOut]:
     """The texts of a rental's letters as they will look: their height, color (#rrggbb, if any) and finish."""
     return [
-        StandingTextAnswer(
+        StandingTextOut(
             text=line.text,
             size=size_label(line, prices),
             height_inches=height_in(prices, line.size),
@@ -175,7 +175,7 @@ def lines_of_row(row: Mapping[str, Any], prices: PriceList, *, priced: bool) -> 
             line_answers(lines, read_price(row["breakdown"]), prices) if priced else lines_without_price(lines, prices)
         )
     # Nearly every booking, and lists have thousands of them: its figures say it without being taken apart.
-    line = LettersLineAnswer(
+    line = LettersLineOut(
         kind="letters",
         text=row["message"],
         size=row["size"],

@@ -23,7 +23,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from marqueedesk.bookings.stored_lines import StoredLine
 from marqueedesk.kit.db import Base, Document, Instant
 from marqueedesk.kit.keys import own_id, owner_id, within
-from marqueedesk.kit.tenancy import Owned
+from marqueedesk.kit.tenancy import TenantOwned
 from marqueedesk.pricing.agreed_price import StoredPrice
 from marqueedesk.pricing.payment_terms import StoredTerms
 from marqueedesk.venues.address import StoredAddress
@@ -53,7 +53,7 @@ LINK = "booking"
 ClosedReason = Literal["closed", "full", "notice"]
 
 
-class ClosedAnswer(TypedDict):
+class ClosedOut(TypedDict):
     """Why a visitor cannot book these days, as the wire shows it."""
 
     day: str
@@ -77,7 +77,7 @@ class StoredAsked(TypedDict):
     shortages: list[AskedShortage]
     items: dict[str, str]
     usual_finish: str
-    closed: ClosedAnswer | None
+    closed: ClosedOut | None
     form_key: str | None
 
 
@@ -106,7 +106,7 @@ Changes = dict[str, list[Any]]
 """What an edit changed: the value before and the one after, by the field's name on the wire."""
 
 
-class Booking(Owned, Base):
+class Booking(TenantOwned, Base):
     """A rental. Venue, price and turnaround are kept as they were when it was agreed (B5, L2)."""
 
     __tablename__ = "bookings"
@@ -264,7 +264,7 @@ def balance(row: Mapping[str, Any]) -> int:
     return max(0, owed(row) - row["received_cents"] - (row["processing_cents"] or 0))
 
 
-class BookingChange(Owned, Base):
+class BookingChange(TenantOwned, Base):
     """One thing that happened to a booking after it was placed: by whom, when, and what it changed (B1)."""
 
     __tablename__ = "booking_changes"
@@ -285,7 +285,7 @@ class BookingChange(Owned, Base):
     changes: Mapped[Changes] = mapped_column(Document)
 
 
-class Handover(Owned, Base):
+class Handover(TenantOwned, Base):
     """Goods that were packed, went out or came in: a batch, once for each id that its sender gave it."""
 
     __tablename__ = "handovers"
@@ -313,7 +313,7 @@ class Handover(Owned, Base):
     sign_off: Mapped[StoredSignOff | None] = mapped_column(Document)
 
 
-class PieceOut(Owned, Base):
+class PieceOut(TenantOwned, Base):
     """How many of a piece are out with a booking: went out, and neither came in nor were lost. Made from handovers."""
 
     __tablename__ = "pieces_out"
@@ -329,7 +329,7 @@ class PieceOut(Owned, Base):
     count: Mapped[int] = mapped_column(Integer)
 
 
-class BookingCharge(Owned, Base):
+class BookingCharge(TenantOwned, Base):
     """What a damaged or lost piece costs a booking's customer: proposed when it is recorded, charged by somebody.
 
     The price that was agreed for the booking stays: charges are owed beside it.
@@ -365,7 +365,7 @@ class BookingCharge(Owned, Base):
     who: Mapped[str] = mapped_column(String(120))
 
 
-class JobAssignment(Owned, Base):
+class JobAssignment(TenantOwned, Base):
     """The team member to whom a delivery or a pickup was given. A job without one is everybody's."""
 
     __tablename__ = "job_assignments"
@@ -380,7 +380,7 @@ class JobAssignment(Owned, Base):
     user_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("users.id", ondelete="CASCADE"), index=True)
 
 
-class BookingLink(Owned, Base):
+class BookingLink(TenantOwned, Base):
     """The unique part of a booking's link. Created when first needed; a new nonce makes a new link."""
 
     __tablename__ = "booking_links"

@@ -15,10 +15,10 @@ from marqueedesk.accounts.models import LONGEST_RENTAL_DAYS
 from marqueedesk.accounts.rules import DeliveryRules
 from marqueedesk.availability.days import Moment
 from marqueedesk.availability.facts import Terms
-from marqueedesk.bookings.models import CANCELED, PENDING, Booking, ClosedAnswer, ClosedReason
+from marqueedesk.bookings.models import CANCELED, PENDING, Booking, ClosedOut, ClosedReason
 from marqueedesk.kit.db import Instant
 from marqueedesk.kit.errors import Conflict
-from marqueedesk.kit.tenancy import check_core
+from marqueedesk.kit.tenancy import assert_tenant_filtered
 from marqueedesk.kit.wording import day as day_words
 
 StopKind = Literal["delivery", "pickup"]
@@ -32,7 +32,7 @@ class Closed:
     day: date
     reason: ClosedReason
 
-    def answer(self) -> ClosedAnswer:
+    def answer(self) -> ClosedOut:
         """As the wire shows it."""
         return {"day": self.day.isoformat(), "reason": self.reason}
 
@@ -139,7 +139,7 @@ def _count(kind: StopKind) -> Select[date, int]:
     )
 
 
-_DELIVERIES, _PICKUPS = check_core(_count("delivery")), check_core(_count("pickup"))
+_DELIVERIES, _PICKUPS = assert_tenant_filtered(_count("delivery")), assert_tenant_filtered(_count("pickup"))
 
 
 def read_stops(

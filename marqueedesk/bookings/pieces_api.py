@@ -22,9 +22,9 @@ from marqueedesk.inventory.pieces import Piece, PieceNames
 from marqueedesk.inventory.schemas import Worth
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.money import units
-from marqueedesk.kit.wire import (
+from marqueedesk.kit.schemas import (
     BIGGEST_ID,
     Answer,
     AtMost,
@@ -32,8 +32,8 @@ from marqueedesk.kit.wire import (
     Id,
     OptionalText,
     PathId,
+    RequestModel,
     RequiredText,
-    Wire,
 )
 from marqueedesk.pricing import queries as pricing
 
@@ -43,7 +43,7 @@ State = Literal["ok", "damaged", "missing", "retired"]
 _WHAT = "Say what it is: a letter of the inventory (inventoryId, or letter and size), or an item (itemId)"
 
 
-class PieceFacts(Wire):
+class PieceFacts(RequestModel):
     """What is known of a single piece."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
@@ -73,7 +73,7 @@ class PieceChange(PieceFacts):
     tag: Annotated[RequiredText, AtMost(tags.LONGEST_TAG)] = ""
 
 
-class TaggedPieceAnswer(Answer):
+class TaggedPieceOut(Answer):
     """A single piece. The money only for those who see it."""
 
     sparse = True
@@ -94,7 +94,7 @@ class TaggedPieceAnswer(Answer):
     cost: CurrencyUnits | None = None
 
 
-@router.get("/api/pieces", response_model=list[TaggedPieceAnswer], responses=answers(401, 403, 404, 422))
+@router.get("/api/pieces", response_model=list[TaggedPieceOut], responses=error_responses(401, 403, 404, 422))
 def list_pieces(
     request: Request,
     inventory_id: Annotated[int | None, Query(alias="inventoryId", ge=1, le=BIGGEST_ID)] = None,
@@ -110,9 +110,9 @@ def list_pieces(
 @router.post(
     "/api/pieces",
     status_code=201,
-    response_model=TaggedPieceAnswer,
-    responses=answers(400, 401, 403, 404, 409, 413, 415, 422, 503),
-    **takes(PieceInput),
+    response_model=TaggedPieceOut,
+    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 422, 503),
+    **request_body(PieceInput),
 )
 def add_piece(request: Request, body: Raw) -> Response:
     """Give a single piece a tag. How many are owned does not change."""
@@ -140,9 +140,9 @@ def add_piece(request: Request, body: Raw) -> Response:
 
 @router.patch(
     "/api/pieces/{piece_id}",
-    response_model=TaggedPieceAnswer,
-    responses=answers(400, 401, 403, 404, 409, 413, 415, 422, 503),
-    **takes(PieceChange),
+    response_model=TaggedPieceOut,
+    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 422, 503),
+    **request_body(PieceChange),
 )
 def change_piece(request: Request, piece_id: PathId, body: Raw) -> Response:
     """Change a piece's tag, or what is known of it. A retired piece is refused when its tag is scanned."""
@@ -199,7 +199,7 @@ def _given_kind(db: Session, given: PieceInput) -> Piece:
     return kind
 
 
-def _answers(db: Session, caller: Caller, rows: list[TaggedPiece]) -> list[TaggedPieceAnswer]:
+def _answers(db: Session, caller: Caller, rows: list[TaggedPiece]) -> list[TaggedPieceOut]:
     names = known_names(db, [row.piece for row in rows])
     busy = {row.booking_id for row in rows if row.booking_id is not None and row.place in {PIECE_PACKED, PIECE_OUT}}
     numbers: dict[int, int] = {}
@@ -209,10 +209,10 @@ def _answers(db: Session, caller: Caller, rows: list[TaggedPiece]) -> list[Tagge
     return [_answer(row, names, numbers, money=caller.may(SEE_MONEY)) for row in rows]
 
 
-def _answer(row: TaggedPiece, names: PieceNames, numbers: dict[int, int], *, money: bool) -> TaggedPieceAnswer:
+def _answer(row: TaggedPiece, names: PieceNames, numbers: dict[int, int], *, money: bool) -> TaggedPieceOut:
     item_id = row.piece.item_id
     booking_id = row.booking_id if row.booking_id in numbers else None
-    answer = TaggedPieceAnswer(
+    answer = TaggedPieceOut(
         id=row.id,
         tag=row.tag,
         letter=row.letter if item_id is None else None,

@@ -10,9 +10,9 @@ from marqueedesk.accounts.access import reading, require
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.bookings.policy_preview import policy_in_words
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.money import units
-from marqueedesk.pricing.policy_schemas import DuePartAnswer, PolicyExampleAnswer, PolicyInput, PolicyWordsAnswer
+from marqueedesk.pricing.policy_schemas import DuePartOut, PolicyExampleOut, PolicyInput, PolicyWordsOut
 from marqueedesk.pricing.policy_words import EXAMPLE_CENTS
 
 router = APIRouter(tags=["pricing"])
@@ -21,9 +21,9 @@ Raw = Annotated[RawBody, Depends(raw_body)]
 
 @router.post(
     "/api/payment-policy/preview",
-    response_model=PolicyWordsAnswer,
-    responses=answers(400, 401, 403, 413, 415, 422),
-    **takes(PolicyInput),
+    response_model=PolicyWordsOut,
+    responses=error_responses(400, 401, 403, 413, 415, 422),
+    **request_body(PolicyInput),
 )
 def preview_payment_policy(request: Request, body: Raw) -> Response:
     """Say what the payment policy would do with the changes of the body, in the sentences that customers read, with an
@@ -35,12 +35,10 @@ def preview_payment_policy(request: Request, body: Raw) -> Response:
         today = clock.local_day(clock.now(), ZoneInfo(operator.time_zone))
         said = policy_in_words(db, operator, given, today)
     parts = [
-        DuePartAnswer(due=part.due.isoformat(), amount=units(part.cents), paid=units(part.paid_cents))
+        DuePartOut(due=part.due.isoformat(), amount=units(part.cents), paid=units(part.paid_cents))
         for part in said.example.parts
     ]
-    example = PolicyExampleAnswer(
-        total=units(EXAMPLE_CENTS), delivery=said.example.delivery.isoformat(), schedule=parts
-    )
+    example = PolicyExampleOut(total=units(EXAMPLE_CENTS), delivery=said.example.delivery.isoformat(), schedule=parts)
     return json_answer(
-        PolicyWordsAnswer(payment=said.payment, cancellation=said.cancellation, extras=said.extras, example=example)
+        PolicyWordsOut(payment=said.payment, cancellation=said.cancellation, extras=said.extras, example=example)
     )

@@ -32,15 +32,15 @@ from marqueedesk.bookings.discount_codes import any_codes, usable_code
 from marqueedesk.bookings.errors import LooksAutomated, RentalDoesNotFit, TooQuick
 from marqueedesk.bookings.estimate import AGREED, Estimate, calendar, estimate, find_ways
 from marqueedesk.bookings.form_schemas import (
-    ColorAnswer,
-    FinishAnswer,
-    FormAnswer,
+    ColorOut,
+    FinishOut,
     FormContact,
     FormLogo,
-    FormTermsAnswer,
-    RateAnswer,
-    SizeAnswer,
-    TermsAnswer,
+    FormOut,
+    FormTermsOut,
+    RateOut,
+    SizeOut,
+    TermsOut,
     WindowChoice,
 )
 from marqueedesk.bookings.form_visits import visits_of
@@ -55,12 +55,12 @@ from marqueedesk.bookings.priced_rental import PricedRental
 from marqueedesk.bookings.rental_request import YEARS_AHEAD, years_after
 from marqueedesk.bookings.requests import estimate_request
 from marqueedesk.bookings.schemas import (
-    BookingAnswer,
     BookingInput,
-    CalendarAnswer,
-    EstimateAnswer,
+    BookingOut,
+    CalendarOut,
     EstimateInput,
-    PlacedAnswer,
+    EstimateOut,
+    PlacedOut,
     VisitorBookingInput,
 )
 from marqueedesk.bookings.submit import submit_booking
@@ -74,13 +74,13 @@ from marqueedesk.inventory.pieces import count_pieces
 from marqueedesk.kit import clock, rate_limit
 from marqueedesk.kit.errors import Invalid, NotFound, Problem, TooMany, Unparsable
 from marqueedesk.kit.form_tokens import stamps
-from marqueedesk.kit.http import RawBody, answers, client_address, json_answer, raw_body, takes
+from marqueedesk.kit.http import RawBody, client_address, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.idempotency import read_key
 from marqueedesk.kit.money import units
 from marqueedesk.kit.observe import BOOKINGS, REFUSED
 from marqueedesk.kit.rate_limit import LocalLimit, network_of
+from marqueedesk.kit.schemas import AtMost, RequiredText, parse
 from marqueedesk.kit.tenancy import set_operator
-from marqueedesk.kit.wire import AtMost, RequiredText, parse
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.payment_terms import DEFAULT_TERMS
 from marqueedesk.pricing.policy_schemas import PolicyInput, tips_answer, waiver_answer
@@ -127,7 +127,7 @@ def _named(user_id: str | None, key: str | None) -> int | str | None:
     return named_operator(named) if named else None
 
 
-@router.get("/api/booking-form", response_model=FormAnswer, responses=answers(404, 422))
+@router.get("/api/booking-form", response_model=FormOut, responses=error_responses(404, 422))
 def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> Response:
     """The choices on the form: sizes, colors, add-ons with their prices, and the days that can be booked."""
     caller = _caller(request)
@@ -159,13 +159,13 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> R
     # A finish is offered where more than one is owned. One alone is named where it is not the usual one, so that the
     # form asks for the letters that there are.
     finishes = {
-        size: [FinishAnswer(code=row.code, label=row.label) for row in prices.finishes if row.code in codes]
+        size: [FinishOut(code=row.code, label=row.label) for row in prices.finishes if row.code in codes]
         for size, codes in finished.items()
         if codes - {prices.usual_finish}
     }
     rules = rules_of(operator.rules)
     return json_answer(
-        FormAnswer(
+        FormOut(
             user_id=operator.id,
             company_name=owner.company_name,
             currency=operator.currency,
@@ -176,10 +176,10 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> R
             approval_required=operator.approval_required,
             collects=collects,
             sizes=[
-                SizeAnswer.adding(_rate(row), height_inches=row.height_inches, finishes=finishes.get(row.code, []))
+                SizeOut.adding(_rate(row), height_inches=row.height_inches, finishes=finishes.get(row.code, []))
                 for row in prices.sizes
             ],
-            colors=[ColorAnswer.adding(_rate(row), swatch=row.swatch) for row in prices.colors],
+            colors=[ColorOut.adding(_rate(row), swatch=row.swatch) for row in prices.colors],
             add_ons=[_rate(row) for row in prices.add_ons],
             event_types=list(rules.event_types),
             required_fields=list(rules.required_fields),
@@ -203,23 +203,23 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> R
             if company["logoUrl"]
             else None,
             contact=FormContact(phone=company["phone"], email=company["email"]) if rules.contact_on_form else None,
-            terms=FormTermsAnswer(version=shown.version, url=f"/api/public/terms/{operator.public_key}")
+            terms=FormTermsOut(version=shown.version, url=f"/api/public/terms/{operator.public_key}")
             if shown
             else None,
         )
     )
 
 
-def _rate(row: Rate) -> RateAnswer:
-    return RateAnswer(code=row.code, label=row.label, price=units(row.cents))
+def _rate(row: Rate) -> RateOut:
+    return RateOut(code=row.code, label=row.label, price=units(row.cents))
 
 
 @router.post(
     "/api/estimate",
-    response_model=EstimateAnswer,
+    response_model=EstimateOut,
     response_model_exclude_none=True,
-    responses=answers(400, 404, 409, 413, 415, 422, 429),
-    **takes(EstimateInput),
+    responses=error_responses(400, 404, 409, 413, 415, 422, 429),
+    **request_body(EstimateInput),
 )
 def estimate_price(request: Request, body: Raw) -> Response:
     """Price and stock of what the form holds, complete or not. Promises nothing."""
@@ -233,7 +233,7 @@ def estimate_price(request: Request, body: Raw) -> Response:
     own = own and caller is not None and caller.may(HANDLE_BOOKINGS)
     holder = _holder(form) if own else NOBODY
     now = clock.now()
-    with database(request).loose_connection() as connection:
+    with database(request).autocommit_connection() as connection:
         terms = read_operator(connection, who)
         source = Holder(BOOKING, form.copy_of) if own and form.copy_of else holder
         agreed = AGREED[source.kind](connection, terms.operator_id, source.id) if source.id else None
@@ -302,7 +302,7 @@ def _remember_estimate(request: Request, found: Estimate, form_key: str) -> None
             unmet_demand.forget(connection, operator_id=found.terms.operator_id, form_key=form_key)
 
 
-@router.get("/api/availability/calendar", response_model=CalendarAnswer, responses=answers(404, 422, 429))
+@router.get("/api/availability/calendar", response_model=CalendarOut, responses=error_responses(404, 422, 429))
 def availability_calendar(
     request: Request,
     month: Annotated[str, Query(max_length=7)],
@@ -329,7 +329,7 @@ def availability_calendar(
         raise Invalid(fields={"month": "Month must look like 2027-06"})
     who, own = _who(_caller(request), _named(user_id, key))
     given = _lines_in_query(lines) if lines else None
-    with database(request).loose_connection() as connection:
+    with database(request).autocommit_connection() as connection:
         terms = read_operator(connection, who)
         wanted: Lines = ()
         if given is not None:
@@ -352,9 +352,9 @@ def _lines_in_query(text: str) -> Sequence[LineInput]:
 @router.post(
     "/api/bookings",
     status_code=201,
-    response_model=PlacedAnswer | BookingAnswer,
-    responses=answers(400, 403, 404, 409, 413, 415, 422, 429, 503),
-    **takes(BookingInput),
+    response_model=PlacedOut | BookingOut,
+    responses=error_responses(400, 403, 404, 409, 413, 415, 422, 429, 503),
+    **request_body(BookingInput),
 )
 def book(request: Request, body: Raw) -> Response:
     """Place a booking: a visitor's request at an operator's form, or an operator's own (B4)."""
@@ -425,7 +425,7 @@ def _submit(
         return made
 
 
-@router.get("/api/public/terms/{public_key}", response_model=TermsAnswer, responses=answers(404, 422))
+@router.get("/api/public/terms/{public_key}", response_model=TermsOut, responses=error_responses(404, 422))
 def public_terms(request: Request, public_key: Annotated[str, Path(max_length=50)]) -> Response:
     """The terms that a business's form asks its visitors to accept."""
     with database(request).read() as db:
@@ -434,7 +434,7 @@ def public_terms(request: Request, public_key: Annotated[str, Path(max_length=50
         shown = form_terms(db, operator)
     if shown is None:
         raise NotFound("This business asks nobody to accept terms here.")
-    return json_answer(TermsAnswer(version=shown.version, text=shown.text))
+    return json_answer(TermsOut(version=shown.version, text=shown.text))
 
 
 def _terms_read(request: Request, who: int | str, given: BookingInput) -> FormTerms | None:
@@ -507,7 +507,7 @@ def _count(made: CreateResult, source: str) -> None:
 
 def _with_alternatives(request: Request, refused: RentalDoesNotFit) -> RentalDoesNotFit:
     """The refusal with rentals that do work. They are searched for after the refused transaction has ended."""
-    with database(request).loose_connection() as connection:
+    with database(request).autocommit_connection() as connection:
         ways = find_ways(connection, refused.details, clock.now(), by_operator=False)
     refused.extra |= {"alternatives": ways.alternatives, "offers": ways.offers}
     REFUSED.labels(refused.code).inc()

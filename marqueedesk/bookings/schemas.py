@@ -13,13 +13,13 @@ from marqueedesk.bookings.line_schemas import (
     LinesInput,
     LinesOfAForm,
     MessageOrLines,
-    RentedAnswer,
+    RentedOut,
     SizeOrLines,
-    StandingTextAnswer,
+    StandingTextOut,
 )
 from marqueedesk.bookings.wire_types import AddOns, AddOnsAnswer, Code, OptionalCode, none_if_empty
-from marqueedesk.inventory.outage_schemas import ShortageAnswer
-from marqueedesk.kit.wire import (
+from marqueedesk.inventory.outage_schemas import ShortageOut
+from marqueedesk.kit.schemas import (
     Answer,
     AtMost,
     CurrencyAmount,
@@ -29,15 +29,15 @@ from marqueedesk.kit.wire import (
     OptionalBlock,
     OptionalEmail,
     OptionalText,
+    RequestModel,
     RequiredText,
-    Wire,
 )
 from marqueedesk.pricing import extras
 from marqueedesk.pricing.extras import DiscountInput, ExtraLine, ExtraLines
-from marqueedesk.pricing.policy_schemas import DuePartAnswer
+from marqueedesk.pricing.policy_schemas import DuePartOut
 from marqueedesk.pricing.schemas import Percent
-from marqueedesk.pricing.tax_schemas import ExemptionAnswer, ExemptionInput
-from marqueedesk.venues.address_schemas import AddressAnswer, PartOfAddress
+from marqueedesk.pricing.tax_schemas import ExemptionInput, ExemptionOut
+from marqueedesk.venues.address_schemas import AddressOut, PartOfAddress
 
 Goods = Literal["reserved", "packed", "out", "partly_back", "back", "overdue"]
 Status = Literal["pending", "confirmed", "completed", "canceled"]
@@ -88,7 +88,7 @@ TakesWaiver = Annotated[
 TipShare = Annotated[Percent | None, Field(description="A tip as a percentage of the order, in place of `tip`")]
 
 
-class BookingInput(Wire):
+class BookingInput(RequestModel):
     """POST /api/bookings: lines, or message and size as one line of letters.
 
     Whatever else the payload carries (status, deposit, breakdown, counts) has no effect.
@@ -173,7 +173,7 @@ ABOUT_THE_FORM = {"form_token", "website", "terms_version"}
 TAX_EXEMPT = "Why its customer pays no sales tax, and until when; null for everybody else"
 
 
-class EstimateInput(Wire):
+class EstimateInput(RequestModel):
     """POST /api/estimate: what the form holds, complete or not.
 
     Extra lines, a discount, and whose own holds do not count (a booking's or a quote's) are for the operator only.
@@ -211,7 +211,7 @@ class EstimateInput(Wire):
     tip_percent: TipShare = None
 
 
-class BookingPatch(Wire):
+class BookingPatch(RequestModel):
     """PATCH /api/bookings/{id}: what is left out stays; a record as read may be sent back."""
 
     paths: ClassVar[frozenset[str]] = frozenset({"lines", "address"})
@@ -250,7 +250,7 @@ class BookingPatch(Wire):
     expected_revision: Annotated[int, Field(ge=1, le=2**31 - 1)] | None = None
 
 
-class BreakdownAnswer(Answer):
+class BreakdownOut(Answer):
     """A price, line by line, in currency units."""
 
     base_price: CurrencyUnits
@@ -277,7 +277,7 @@ class BreakdownAnswer(Answer):
     tax_exempt: Annotated[bool | None, Field(description="The customer pays no sales tax")] = None
 
 
-class OptionAnswer(Answer):
+class OptionOut(Answer):
     """A size, color or add-on that was chosen, by its name; ``offered`` says whether it is still on the price list."""
 
     kind: Literal["size", "color", "addOn"]
@@ -286,7 +286,7 @@ class OptionAnswer(Answer):
     offered: bool
 
 
-class ChangeAnswer(Answer):
+class ChangeOut(Answer):
     """One entry of a booking's history."""
 
     at: str
@@ -297,14 +297,14 @@ class ChangeAnswer(Answer):
     changes: dict[str, list[Any]]
 
 
-class ClosedDayAnswer(Answer):
+class ClosedDayOut(Answer):
     """A day on which a visitor cannot book, and why: closed, fully booked, or too soon."""
 
     day: str
     reason: Literal["closed", "full", "notice"]
 
 
-class WorkAnswer(Answer):
+class WorkOut(Answer):
     """A booking without its money: what is rented, by whom, where and when."""
 
     sparse = True
@@ -325,7 +325,7 @@ class WorkAnswer(Answer):
     venue_id: int | None
     venue_name: str | None
     venue_address: str | None
-    address: Annotated[AddressAnswer | None, Field(description="Another place than a listed venue")]
+    address: Annotated[AddressOut | None, Field(description="Another place than a listed venue")]
     delivery_date: str
     pickup_date: str
     event_type: str | None
@@ -335,13 +335,11 @@ class WorkAnswer(Answer):
     notes: str | None
     created_at: str
     held: Annotated[bool, Field(description="Whether its letters are held; not those of a request sent all the same")]
-    shortages: Annotated[
-        list[ShortageAnswer], Field(description="What a request that was sent all the same was short of")
-    ]
-    closed: ClosedDayAnswer | None = None
+    shortages: Annotated[list[ShortageOut], Field(description="What a request that was sent all the same was short of")]
+    closed: ClosedDayOut | None = None
 
 
-class CrewBookingAnswer(WorkAnswer):
+class CrewBookingOut(WorkOut):
     """A booking as staff see it: everything but money (A5)."""
 
     source: Literal["form", "operator"]
@@ -359,29 +357,29 @@ class CrewBookingAnswer(WorkAnswer):
     updated_at: str
 
 
-class VisitorBookingAnswer(WorkAnswer):
+class VisitorBookingOut(WorkOut):
     """A booking as its customer sees it right after placing it."""
 
     venue_surcharge: CurrencyUnits
-    breakdown: BreakdownAnswer
+    breakdown: BreakdownOut
     total_price: CurrencyUnits
     deposit: CurrencyUnits
     deposit_paid: CurrencyUnits
     received: CurrencyUnits
     balance_due: Annotated[CurrencyUnits, Field(description="Not received, and not on its way from a bank either")]
-    schedule: Annotated[list[DuePartAnswer], Field(description="What is due when, in order of the due day")]
+    schedule: Annotated[list[DuePartOut], Field(description="What is due when, in order of the due day")]
     discount_code: Annotated[
         str | None, Field(description="The discount code that it was made with, in lower case")
     ] = None
     tax_place: Annotated[str | None, Field(description="The place whose tax it is; null with one rate for all")] = None
     tax_percent: Annotated[float | int | None, Field(description="The agreed rate; null in old prices")] = None
-    tax_exempt: Annotated[ExemptionAnswer | None, Field(description=TAX_EXEMPT)] = None
+    tax_exempt: Annotated[ExemptionOut | None, Field(description=TAX_EXEMPT)] = None
     delivery_to_confirm: Annotated[
         bool, Field(description="The delivery's price is confirmed once the business has looked at the place")
     ]
 
 
-class PaymentFormAnswer(Answer):
+class PaymentFormOut(Answer):
     """What a card form needs to take the payment of a booking that was just placed."""
 
     client_secret: str
@@ -393,24 +391,24 @@ class PaymentFormAnswer(Answer):
     expires_at: Annotated[str, Field(description="Until then the letters are held")]
 
 
-class PlacedAnswer(VisitorBookingAnswer):
+class PlacedOut(VisitorBookingOut):
     """A booking as its customer gets it back, with the address of its page.
 
     ``payment`` is there where the booking waits for its payment, which confirms it.
     """
 
-    payment: PaymentFormAnswer | None = None
+    payment: PaymentFormOut | None = None
     page_url: Annotated[str, Field(description="The customer's booking page: anyone with the link may act on it")]
 
 
-class BookingAnswer(CrewBookingAnswer, VisitorBookingAnswer):
+class BookingOut(CrewBookingOut, VisitorBookingOut):
     """A booking as its operator sees it."""
 
     overbook_reason: str | None
     quote_id: int | None
 
 
-class OnSiteAnswer(Answer):
+class OnSiteOut(Answer):
     """The contact and access notes for a booking's venue, as the business's list has them today."""
 
     contact_name: str | None
@@ -421,24 +419,24 @@ class OnSiteAnswer(Answer):
     notes: str | None
 
 
-class CrewBookingWithHistory(CrewBookingAnswer):
+class CrewBookingWithHistory(CrewBookingOut):
     """A booking as staff see it, with everything that happened to it but money."""
 
-    options: list[OptionAnswer]
-    sign: list[StandingTextAnswer]
-    rented: list[RentedAnswer]
-    site: Annotated[OnSiteAnswer | None, Field(description="None where the place is not in the list of venues")]
-    history: list[ChangeAnswer]
+    options: list[OptionOut]
+    sign: list[StandingTextOut]
+    rented: list[RentedOut]
+    site: Annotated[OnSiteOut | None, Field(description="None where the place is not in the list of venues")]
+    history: list[ChangeOut]
 
 
-class BookingWithHistory(BookingAnswer):
+class BookingWithHistory(BookingOut):
     """A booking with everything that happened to it."""
 
-    options: list[OptionAnswer]
-    sign: list[StandingTextAnswer]
-    rented: list[RentedAnswer]
-    site: Annotated[OnSiteAnswer | None, Field(description="None where the place is not in the list of venues")]
-    history: list[ChangeAnswer]
+    options: list[OptionOut]
+    sign: list[StandingTextOut]
+    rented: list[RentedOut]
+    site: Annotated[OnSiteOut | None, Field(description="None where the place is not in the list of venues")]
+    history: list[ChangeOut]
 
 
 class CalendarBooking(Answer):
@@ -460,14 +458,14 @@ class CalendarBooking(Answer):
 class BookingPage(Answer):
     """A page of bookings."""
 
-    items: list[BookingAnswer]
+    items: list[BookingOut]
     next_cursor: str | None
 
 
 class CrewBookingPage(Answer):
     """A page of bookings as staff see them."""
 
-    items: list[CrewBookingAnswer]
+    items: list[CrewBookingOut]
     next_cursor: str | None
 
 
@@ -481,7 +479,7 @@ class BookingCounts(Answer):
     canceled: int
 
 
-class AlternativeAnswer(Answer):
+class AlternativeOut(Answer):
     """A rental that does fit: another size, or the nearest days."""
 
     kind: Literal["size", "dates"]
@@ -520,7 +518,7 @@ class OfferedPackage(Answer):
     words: list[str]
 
 
-class OfferAnswer(Answer):
+class OfferOut(Answer):
     """A way to make a rental fit that can be booked as it is: send its lines and days."""
 
     kind: Literal["turned", "finish", "mixed", "wording", "size", "dates"]
@@ -531,7 +529,7 @@ class OfferAnswer(Answer):
     total: CurrencyUnits
 
 
-class InTheWayAnswer(Answer):
+class InTheWayOut(Answer):
     """A booking that has letters which a rental lacks."""
 
     booking_id: int
@@ -555,24 +553,24 @@ class DeliveryCost(Answer):
     ]
 
 
-class EstimateAnswer(Answer):
+class EstimateOut(Answer):
     """Price and stock of what the form holds. None where the form does not say enough yet."""
 
     sparse = True
 
     letters: list[str]
     lines: list[LineAnswer]
-    breakdown: BreakdownAnswer | None
+    breakdown: BreakdownOut | None
     available: bool | None
-    shortages: list[ShortageAnswer]
-    alternatives: list[AlternativeAnswer]
-    offers: Annotated[list[OfferAnswer], Field(description="Ways to make it fit; what changes least comes first")]
-    closed: Annotated[ClosedDayAnswer | None, Field(description="What keeps a visitor from these days")]
+    shortages: list[ShortageOut]
+    alternatives: list[AlternativeOut]
+    offers: Annotated[list[OfferOut], Field(description="Ways to make it fit; what changes least comes first")]
+    closed: Annotated[ClosedDayOut | None, Field(description="What keeps a visitor from these days")]
     delivery: DeliveryCost | None
     stock_checked: bool | None = None
     free: dict[str, int] | None = None
     in_the_way: Annotated[
-        list[InTheWayAnswer] | None, Field(description="The bookings that have the letters; for operators")
+        list[InTheWayOut] | None, Field(description="The bookings that have the letters; for operators")
     ] = None
 
 
@@ -586,7 +584,7 @@ class CalendarDay(Answer):
     reason: Literal["past", "closed", "full", "notice", "letters"] | None = None
 
 
-class CalendarAnswer(Answer):
+class CalendarOut(Answer):
     """A month of days."""
 
     days: list[CalendarDay]

@@ -25,17 +25,17 @@ from marqueedesk.bookings.models import (
 )
 from marqueedesk.bookings.rental_request import iso
 from marqueedesk.bookings.schemas import (
-    BookingAnswer,
+    BookingOut,
     BookingWithHistory,
     CalendarBooking,
-    ChangeAnswer,
-    CrewBookingAnswer,
+    ChangeOut,
+    CrewBookingOut,
     CrewBookingWithHistory,
-    OnSiteAnswer,
-    OptionAnswer,
-    PlacedAnswer,
-    VisitorBookingAnswer,
-    WorkAnswer,
+    OnSiteOut,
+    OptionOut,
+    PlacedOut,
+    VisitorBookingOut,
+    WorkOut,
 )
 from marqueedesk.bookings.stored_lines import lines_of as booking_lines
 from marqueedesk.kit import clock
@@ -44,47 +44,47 @@ from marqueedesk.kit.row_writer import Columns
 from marqueedesk.pricing.agreed_price import AgreedPrice, delivery_is_open, read_breakdown, read_price
 from marqueedesk.pricing.api import tax_percent
 from marqueedesk.pricing.payment_terms import DuePart, PaymentTerms, schedule
-from marqueedesk.pricing.policy_schemas import DuePartAnswer
+from marqueedesk.pricing.policy_schemas import DuePartOut
 from marqueedesk.pricing.price_list import PriceList, Rate, rate
 from marqueedesk.venues.address_schemas import address_answer
 from marqueedesk.venues.models import Venue
 
-WorkT = TypeVar("WorkT", bound=WorkAnswer)
-CrewT = TypeVar("CrewT", bound=CrewBookingAnswer)
+WorkT = TypeVar("WorkT", bound=WorkOut)
+CrewT = TypeVar("CrewT", bound=CrewBookingOut)
 
 
 def chosen_options(
     prices: PriceList, agreed: AgreedPrice, *, size: str, color: str, add_ons: Iterable[str]
-) -> list[OptionAnswer]:
+) -> list[OptionOut]:
     """A choice with its names: as it was agreed, or as the price list calls it."""
     listed = rate(prices.sizes, size)
     label = listed.label if listed else size
     found = [
-        OptionAnswer(kind="size", code=size, label=label, offered=listed is not None),
+        OptionOut(kind="size", code=size, label=label, offered=listed is not None),
         _option("color", color, rate(prices.colors, color), agreed.color),
     ]
     return found + [_option("addOn", code, rate(prices.add_ons, code), agreed.add_on(code)) for code in add_ons]
 
 
-def _option(kind: Literal["color", "addOn"], code: str, listed: Rate | None, agreed: Rate | None) -> OptionAnswer:
+def _option(kind: Literal["color", "addOn"], code: str, listed: Rate | None, agreed: Rate | None) -> OptionOut:
     known = agreed if agreed is not None and agreed.code == code else listed
-    return OptionAnswer(kind=kind, code=code, label=known.label if known else code, offered=listed is not None)
+    return OptionOut(kind=kind, code=code, label=known.label if known else code, offered=listed is not None)
 
 
-def for_visitor(booking_id: int, row: Mapping[str, Any], zone: ZoneInfo, prices: PriceList) -> VisitorBookingAnswer:
+def for_visitor(booking_id: int, row: Mapping[str, Any], zone: ZoneInfo, prices: PriceList) -> VisitorBookingOut:
     """A booking as the visitor who placed it sees it: no operator's notes, nothing about other bookings.
 
     ``row`` holds the values of the booking's columns, ``prices`` is what the operator offers.
     """
     asked = asked_answer(row, clock.now(), for_operator=False)
-    return _work(VisitorBookingAnswer, booking_id, row, zone, prices, asked, _money(row, zone, prices))
+    return _work(VisitorBookingOut, booking_id, row, zone, prices, asked, _money(row, zone, prices))
 
 
-def placed(booking_id: int, row: Mapping[str, Any], zone: ZoneInfo, prices: PriceList, page_url: str) -> PlacedAnswer:
+def placed(booking_id: int, row: Mapping[str, Any], zone: ZoneInfo, prices: PriceList, page_url: str) -> PlacedOut:
     """The same as the answer to placing it, with the address of its page."""
     asked = asked_answer(row, clock.now(), for_operator=False)
     more = _money(row, zone, prices) | {"page_url": page_url}
-    return _work(PlacedAnswer, booking_id, row, zone, prices, asked, more)
+    return _work(PlacedOut, booking_id, row, zone, prices, asked, more)
 
 
 def _work(
@@ -173,10 +173,10 @@ def schedule_of(row: Mapping[str, Any], zone: ZoneInfo) -> list[DuePart]:
     )
 
 
-def schedule_answer(parts: Iterable[DuePart]) -> list[DuePartAnswer]:
+def schedule_answer(parts: Iterable[DuePart]) -> list[DuePartOut]:
     """A schedule as the wire shows it."""
     return [
-        DuePartAnswer(due=part.due.isoformat(), amount=units(part.cents), paid=units(part.paid_cents)) for part in parts
+        DuePartOut(due=part.due.isoformat(), amount=units(part.cents), paid=units(part.paid_cents)) for part in parts
     ]
 
 
@@ -206,12 +206,12 @@ def expected_back(row: Mapping[str, Any], zone: ZoneInfo) -> str | None:
 
 def for_staff(
     booking_id: int, row: Mapping[str, Any], zone: ZoneInfo, prices: PriceList, *, grace_hours: int = 0
-) -> CrewBookingAnswer:
+) -> CrewBookingOut:
     """A booking as somebody of the business sees it who may not see money (A5). ``grace_hours`` are the business's
     hours before goods are overdue.
     """
     return _crew(
-        CrewBookingAnswer,
+        CrewBookingOut,
         booking_id,
         row,
         zone,
@@ -223,9 +223,9 @@ def for_staff(
 
 def for_operator(
     booking_id: int, row: Mapping[str, Any], zone: ZoneInfo, prices: PriceList, *, grace_hours: int = 0
-) -> BookingAnswer:
+) -> BookingOut:
     """A booking as the operator sees it: as staff see it, with the money."""
-    return _crew(BookingAnswer, booking_id, row, zone, prices, grace_hours, _operators_own(row, zone, prices))
+    return _crew(BookingOut, booking_id, row, zone, prices, grace_hours, _operators_own(row, zone, prices))
 
 
 def _crew(
@@ -285,18 +285,18 @@ def for_calendar(row: Mapping[str, Any], zone: ZoneInfo) -> CalendarBooking:
     )
 
 
-def of_booking(booking: Booking, zone: ZoneInfo, prices: PriceList, *, grace_hours: int = 0) -> BookingAnswer:
+def of_booking(booking: Booking, zone: ZoneInfo, prices: PriceList, *, grace_hours: int = 0) -> BookingOut:
     """A stored booking as its operator sees it."""
     return for_operator(booking.id, booking.__dict__, zone, prices, grace_hours=grace_hours)
 
 
-def options_of(booking: Booking, prices: PriceList) -> list[OptionAnswer]:
+def options_of(booking: Booking, prices: PriceList) -> list[OptionOut]:
     """The choices of a stored booking."""
     agreed = read_price(booking.breakdown)
     return chosen_options(prices, agreed, size=booking.size, color=booking.color, add_ons=booking.add_ons)
 
 
-_OF_STAFF = frozenset(to_camel(name) for name in CrewBookingAnswer.model_fields)
+_OF_STAFF = frozenset(to_camel(name) for name in CrewBookingOut.model_fields)
 """The fields whose changes staff see in a history. Any other, such as an amount, is for those who see money (A5)."""
 
 
@@ -328,10 +328,10 @@ def with_history(
     return _crew(BookingWithHistory, booking.id, row, zone, prices, grace_hours, details)
 
 
-def _history(booking: Booking, changes: list[BookingChange], zone: ZoneInfo, *, sees_money: bool) -> list[ChangeAnswer]:
+def _history(booking: Booking, changes: list[BookingChange], zone: ZoneInfo, *, sees_money: bool) -> list[ChangeOut]:
     # The person who placed it keeps the name given then, whatever the name was corrected to since.
     customer = next((row.changes["customerName"][0] for row in changes if "customerName" in row.changes), None)
-    placed = ChangeAnswer(
+    placed = ChangeOut(
         at=_instant(booking.created_at, zone),
         who=(customer or booking.customer_name) if booking.source == FROM_FORM else booking.placed_by or "Operator",
         kind="created",
@@ -343,8 +343,8 @@ def _history(booking: Booking, changes: list[BookingChange], zone: ZoneInfo, *, 
     return [placed, *[_change(change, zone, sees_money=sees_money) for change in changes]]
 
 
-def _change(change: BookingChange, zone: ZoneInfo, *, sees_money: bool) -> ChangeAnswer:
-    return ChangeAnswer.model_validate(
+def _change(change: BookingChange, zone: ZoneInfo, *, sees_money: bool) -> ChangeOut:
+    return ChangeOut.model_validate(
         {
             "at": _instant(change.at, zone),
             "who": change.who,
@@ -356,10 +356,10 @@ def _change(change: BookingChange, zone: ZoneInfo, *, sees_money: bool) -> Chang
     )
 
 
-def _site(venue: Venue | None) -> OnSiteAnswer | None:
+def _site(venue: Venue | None) -> OnSiteOut | None:
     if venue is None:
         return None
-    return OnSiteAnswer(
+    return OnSiteOut(
         contact_name=venue.contact_name,
         contact_phone=venue.contact_phone,
         contact_email=venue.contact_email,

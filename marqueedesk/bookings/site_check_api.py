@@ -19,8 +19,8 @@ from marqueedesk.inventory.message import MessageRefused, split_message
 from marqueedesk.inventory.models import InventoryItem
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
-from marqueedesk.kit.wire import Answer, Id, Wire
+from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.schemas import Answer, Id, RequestModel
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import PriceList, height_in
 from marqueedesk.venues import queries as venues
@@ -31,7 +31,7 @@ router = APIRouter(tags=["bookings"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 
 
-class SiteCheckInput(Wire):
+class SiteCheckInput(RequestModel):
     """POST /api/site-check: a sign and its place. ``site`` takes precedence over the known facts about the venue."""
 
     paths: ClassVar[frozenset[str]] = frozenset({"lines", "site"})
@@ -43,7 +43,7 @@ class SiteCheckInput(Wire):
     venue_id: Id | None = None
 
 
-class CircuitAnswer(Answer):
+class CircuitOut(Answer):
     """A circuit and the letters on it."""
 
     amps: float
@@ -51,21 +51,21 @@ class CircuitAnswer(Answer):
     letters: list[str]
 
 
-class CordAnswer(Answer):
+class CordOut(Answer):
     """The cord that reaches from the outlets to the farthest letter of a circuit."""
 
     circuit: Annotated[int, Field(description="Its place in `circuits`, from 0")]
     feet: int
 
 
-class FindingAnswer(Answer):
+class FindingOut(Answer):
     """A limit that the sign exceeds, and by how much: inches, watts, miles per hour, or feet of a cord."""
 
     kind: Literal["width", "height", "door", "power", "wind", "cord"]
     over: float
 
 
-class SignLineAnswer(Answer):
+class SignLineOut(Answer):
     """The length and height of a line of letters."""
 
     text: str
@@ -73,18 +73,18 @@ class SignLineAnswer(Answer):
     height_inches: float
 
 
-class SiteCheckAnswer(Answer):
+class SiteCheckOut(Answer):
     """A sign against a place."""
 
     width_inches: float
     height_inches: float
     watts: float
     weight_pounds: float
-    circuits: list[CircuitAnswer]
-    cords: Annotated[list[CordAnswer], Field(description="Empty where `outletFeet` is not known")]
+    circuits: list[CircuitOut]
+    cords: Annotated[list[CordOut], Field(description="Empty where `outletFeet` is not known")]
     fits: bool
-    findings: list[FindingAnswer]
-    lines: list[SignLineAnswer]
+    findings: list[FindingOut]
+    lines: list[SignLineOut]
     without_power: Annotated[list[str], Field(description="Letters that no circuit has room for")]
     stands_mph: Annotated[float | None, Field(description="The wind in which a free-standing letter may tip")]
     estimated: Annotated[list[str], Field(description="Letters of which a measure is an estimate")]
@@ -93,9 +93,9 @@ class SiteCheckAnswer(Answer):
 
 @router.post(
     "/api/site-check",
-    response_model=SiteCheckAnswer,
-    responses=answers(400, 401, 403, 404, 413, 415, 422),
-    **takes(SiteCheckInput),
+    response_model=SiteCheckOut,
+    responses=error_responses(400, 401, 403, 404, 413, 415, 422),
+    **request_body(SiteCheckInput),
 )
 def site_check(request: Request, body: Raw) -> Response:
     """A sign's length, height, weight and power draw, and which of them a place does not allow. Saves nothing."""
@@ -118,19 +118,17 @@ def site_check(request: Request, body: Raw) -> Response:
         if _is_estimate(owned.get(Piece(line.size, cut.letter, line.finish)))
     ]
     return json_answer(
-        SiteCheckAnswer(
+        SiteCheckOut(
             width_inches=found.width,
             height_inches=found.height,
             watts=found.watts,
             weight_pounds=found.pounds,
-            circuits=[
-                CircuitAnswer(amps=one.amps, watts=one.watts, letters=list(one.letters)) for one in found.circuits
-            ],
-            cords=[CordAnswer(circuit=at, feet=feet) for at, feet in found.cords],
+            circuits=[CircuitOut(amps=one.amps, watts=one.watts, letters=list(one.letters)) for one in found.circuits],
+            cords=[CordOut(circuit=at, feet=feet) for at, feet in found.cords],
             fits=not found.findings,
-            findings=[FindingAnswer(kind=one.kind, over=one.over) for one in found.findings],
+            findings=[FindingOut(kind=one.kind, over=one.over) for one in found.findings],
             lines=[
-                SignLineAnswer(text=line.text, width_inches=width, height_inches=row.height)
+                SignLineOut(text=line.text, width_inches=width, height_inches=row.height)
                 for line, row, width in zip(lines, rows, found.widths, strict=True)
             ],
             without_power=list(found.without_power),

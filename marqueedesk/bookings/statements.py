@@ -1,6 +1,7 @@
 """The hot path's statements, built once: everything that a price and a new booking need, in one round trip each.
 
-They run on bare connections, past the session's guard; `check_core` proves at import that each compares the operator.
+They run on bare connections, past the session's guard; `assert_tenant_filtered` proves at import that each compares the
+operator.
 """
 
 from typing import Any, cast
@@ -13,7 +14,7 @@ from marqueedesk.availability.models import UnmetDemand
 from marqueedesk.bookings.models import FROM_FORM, HOLDING, PENDING, Booking
 from marqueedesk.kit.db import Instant, json_rows, next_id
 from marqueedesk.kit.tables import Counter, IdempotencyKey
-from marqueedesk.kit.tenancy import check_core
+from marqueedesk.kit.tenancy import assert_tenant_filtered
 from marqueedesk.pricing.models import StoredPaymentPolicy, StoredPriceList
 from marqueedesk.venues.models import Venue
 
@@ -63,10 +64,10 @@ _unmet_row = (
     .label("unmet")
 )
 
-ESTIMATE = check_core(select(_price_list, _venue, *_stock, _unmet_row))
+ESTIMATE = assert_tenant_filtered(select(_price_list, _venue, *_stock, _unmet_row))
 """The data for an estimate. Parameters: those of availability.facts.parameters, venue, form_key."""
 
-AGREED = check_core(
+AGREED = assert_tenant_filtered(
     select(
         bookings.c.message,
         bookings.c.size,
@@ -133,7 +134,7 @@ _open = (
 
 # Under the lock no two take the same number; and no booking is ever deleted, so that none is given twice (B17).
 _last_number = select(func.max(bookings.c.number)).where(bookings.c.operator_id == _operator()).scalar_subquery()
-CREATE = check_core(
+CREATE = assert_tenant_filtered(
     select(
         next_id(bookings.name).label("id"),
         (func.coalesce(_last_number, 0) + 1).label("number"),
@@ -152,9 +153,9 @@ CREATE = check_core(
 """The data for a new booking, read under the lock, with the id and the number that it gets. Parameters: those of
 ESTIMATE, pickup_day, email, message, key, counter (None: no limits), window_ends, day_ago, today."""
 
-MADE = check_core(select(_made, _price_list))
+MADE = assert_tenant_filtered(select(_made, _price_list))
 """The booking that a key has already made, and the price list. Parameters: operator, key."""
 
-FORGET_UNMET = check_core(
+FORGET_UNMET = assert_tenant_filtered(
     _unmet.delete().where(_unmet.c.operator_id == _operator("u_operator"), _unmet.c.form_key == bindparam("u_form_key"))
 )

@@ -23,9 +23,9 @@ from marqueedesk.bookings.models import Booking, Handover
 from marqueedesk.bookings.rental_request import iso, read_day
 from marqueedesk.inventory import photos
 from marqueedesk.inventory.models import InventoryItem, Item
-from marqueedesk.inventory.outage_schemas import NewOutageAnswer, OutageAnswer, OutageChange, OutageInput, RepairAnswer
+from marqueedesk.inventory.outage_schemas import NewOutageOut, OutageChange, OutageInput, OutageOut, RepairOut
 from marqueedesk.inventory.pieces import ITEM, USUAL_FINISH, Piece
-from marqueedesk.inventory.stock_use import LockedStock, Owned
+from marqueedesk.inventory.stock_use import LockedStock, Stocked
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.money import units
@@ -36,8 +36,8 @@ from marqueedesk.venues.models import Venue
 MOST_LISTED: Final = 500
 
 
-def _outage(outage: LetterOutage, finish: str) -> OutageAnswer:
-    return OutageAnswer(
+def _outage(outage: LetterOutage, finish: str) -> OutageOut:
+    return OutageOut(
         id=outage.id,
         inventory_id=outage.inventory_id,
         letter=outage.letter,
@@ -67,7 +67,7 @@ def in_the_way(bookings: list[Booking], zone: ZoneInfo) -> list[BookingInTheWay]
     ]
 
 
-def _finish_of(owned: Owned, prices: PriceList) -> str:
+def _finish_of(owned: Stocked, prices: PriceList) -> str:
     return prices.usual_finish if isinstance(owned, InventoryItem) else USUAL_FINISH
 
 
@@ -76,7 +76,7 @@ class _Locked(LockedStock):
     db: Session
     terms: Terms
 
-    def refuse_below(self, owned: Owned, quantity: int, now: datetime, *, removing: bool = False) -> None:
+    def refuse_below(self, owned: Stocked, quantity: int, now: datetime, *, removing: bool = False) -> None:
         over = outages.excess(self.db, owned.piece, quantity, self.terms.today(now), now)
         if over is None:
             return
@@ -97,8 +97,8 @@ class _Locked(LockedStock):
         return taken_sentence(piece.letter, over.most, over.day, quantity) if over else None
 
     def take_out(
-        self, owned: Owned, given: OutageInput, now: datetime, prices: PriceList, *, reported_by: User
-    ) -> NewOutageAnswer:
+        self, owned: Stocked, given: OutageInput, now: datetime, prices: PriceList, *, reported_by: User
+    ) -> NewOutageOut:
         photos.refuse_unknown(self.db, {given.photo} if given.photo else ())
         booking = None if given.booking_id is None else self._booking_with(owned, given.booking_id, now)
         outage = outages.add(
@@ -121,7 +121,7 @@ class _Locked(LockedStock):
             charges.propose(self.db, booking, damage, by=reported_by, now=now)
         return self._announced(owned, outage, now, prices)
 
-    def _booking_with(self, owned: Owned, booking_id: int, now: datetime) -> Booking:
+    def _booking_with(self, owned: Stocked, booking_id: int, now: datetime) -> Booking:
         """The booking that a damaged piece came from. Raises NotFound, and Invalid where it never had such a piece."""
         booking = queries.booking(self.db, booking_id)
         pieces = {counted.piece for counted in handovers.counted_pieces(self.db, self.terms, booking, now)}
@@ -131,8 +131,8 @@ class _Locked(LockedStock):
         return booking
 
     def change_outage(
-        self, owned: Owned, outage_id: int, given: OutageChange, now: datetime, prices: PriceList
-    ) -> NewOutageAnswer:
+        self, owned: Stocked, outage_id: int, given: OutageChange, now: datetime, prices: PriceList
+    ) -> NewOutageOut:
         outage, named = outages.outage(self.db, owned, outage_id), given.model_fields_set
         if "last_day" in named:
             last = read_day(given.last_day, "lastDay") if given.last_day else None
@@ -146,17 +146,17 @@ class _Locked(LockedStock):
             outage.photo = given.photo
         return self._announced(owned, outage, now, prices)
 
-    def end_outage(self, owned: Owned, outage_id: int) -> int:
+    def end_outage(self, owned: Stocked, outage_id: int) -> int:
         ended = outages.end(self.db, self.terms, owned, outage_id)
         charges.outage_is_over(self.db, ended)
         return ended.count
 
-    def end_outages(self, owned: Owned) -> None:
+    def end_outages(self, owned: Stocked) -> None:
         outages.end_all(self.db, self.terms, owned)
 
-    def _announced(self, owned: Owned, outage: LetterOutage, now: datetime, prices: PriceList) -> NewOutageAnswer:
+    def _announced(self, owned: Stocked, outage: LetterOutage, now: datetime, prices: PriceList) -> NewOutageOut:
         found = at_risk.announced(self.db, self.terms, now, usual_finish=prices.usual_finish)
-        return NewOutageAnswer.adding(_outage(outage, _finish_of(owned, prices)), at_risk=found)
+        return NewOutageOut.adding(_outage(outage, _finish_of(owned, prices)), at_risk=found)
 
 
 class BookedStock:
@@ -166,11 +166,11 @@ class BookedStock:
         """Take the operator's lock. Raises UnknownOperator."""
         return _Locked(db, availability.lock(db, operator_id))
 
-    def outages(self, db: Session, owned: Owned, prices: PriceList) -> list[OutageAnswer]:
+    def outages(self, db: Session, owned: Stocked, prices: PriceList) -> list[OutageOut]:
         """When pieces are out of service, the soonest first."""
         return [_outage(row, _finish_of(owned, prices)) for row in outages.of_item(db, owned)]
 
-    def open_outages(self, db: Session, operator_id: int, now: datetime, *, money: bool) -> list[RepairAnswer]:
+    def open_outages(self, db: Session, operator_id: int, now: datetime, *, money: bool) -> list[RepairOut]:
         """Repairs and losses that are not over, the latest reported first; their price for those who may see it."""
         terms = read_operator(db.connection(), operator_id)
         rows = db.scalars(
@@ -191,12 +191,12 @@ class BookedStock:
             bookings = {row.id: row for row in db.scalars(select(Booking).where(Booking.id.in_(from_bookings)))}
             handed = db.scalars(select(Handover).where(Handover.booking_id.in_(from_bookings), Handover.kind == "in"))
             reporters = {(row.booking_id, row.recorded_at): row.who for row in handed}
-        shown: list[RepairAnswer] = []
+        shown: list[RepairOut] = []
         for row in rows:
             is_item = row.size == ITEM
             owner = items.get(row.inventory_id) if is_item else letters.get(row.inventory_id)
             booking = bookings.get(row.booking_id or 0)
-            entry = RepairAnswer.model_validate(
+            entry = RepairOut.model_validate(
                 {
                     "id": row.id,
                     "kind": row.kind,

@@ -32,7 +32,7 @@ from marqueedesk.kit.db import Base, Document, Instant
 from marqueedesk.kit.errors import Conflict, Invalid, NotFound
 from marqueedesk.kit.keys import own_id, owner_id
 from marqueedesk.kit.links import Signer
-from marqueedesk.kit.tenancy import Owned, set_operator
+from marqueedesk.kit.tenancy import TenantOwned, set_operator
 from marqueedesk.venues import queries as venues
 from marqueedesk.venues.address import Address, StoredAddress
 
@@ -53,7 +53,7 @@ class StoredDetails(TypedDict):
     notes: str | None
 
 
-class WaitingEntry(Owned, Base):
+class WaitingEntry(TenantOwned, Base):
     """Somebody who waits for letters: what, when, and how to reach them. They have agreed to be written to."""
 
     __tablename__ = "waiting_entries"

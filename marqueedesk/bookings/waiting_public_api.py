@@ -27,7 +27,7 @@ from marqueedesk.bookings.line_schemas import (
     LinesInput,
     MessageOrLines,
     SizeOrLines,
-    StandingTextAnswer,
+    StandingTextOut,
 )
 from marqueedesk.bookings.line_serializers import lines_without_price, sign_answers
 from marqueedesk.bookings.lines import letters_line, letters_lines
@@ -40,22 +40,21 @@ from marqueedesk.bookings.schemas import (
     OptionalCode,
     OptionalEventType,
     OptionalInstallTime,
-    VisitorBookingAnswer,
+    VisitorBookingOut,
     Who,
 )
 from marqueedesk.bookings.stored_lines import read_lines, stored_line
 from marqueedesk.bookings.waiting import State, Wait, WaitingDetails, WaitingEntry
 from marqueedesk.business import queries as business
-from marqueedesk.business.schemas import CompanyAnswer
+from marqueedesk.business.schemas import CompanyOut
 from marqueedesk.kit import clock, rate_limit
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import RawBody, answers, client_address, json_answer, raw_body, takes
+from marqueedesk.kit.http import RawBody, client_address, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.links import signer
 from marqueedesk.kit.money import units
 from marqueedesk.kit.rate_limit import Limit, LocalLimit
 from marqueedesk.kit.row_writer import Columns
-from marqueedesk.kit.tenancy import set_operator
-from marqueedesk.kit.wire import (
+from marqueedesk.kit.schemas import (
     Answer,
     AtMost,
     CurrencyUnits,
@@ -64,9 +63,10 @@ from marqueedesk.kit.wire import (
     Id,
     OptionalBlock,
     OptionalText,
+    RequestModel,
     RequiredText,
-    Wire,
 )
+from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import PriceList
 from marqueedesk.venues.address_schemas import AddressInput
@@ -81,7 +81,7 @@ READS = LocalLimit(120, 60)
 MOST_SHOWN = 500
 
 
-class WaitingInput(Wire):
+class WaitingInput(RequestModel):
     """POST /api/public/waiting-list: what somebody waits for, and that they may be written to."""
 
     paths: ClassVar[frozenset[str]] = frozenset({"lines", "address"})
@@ -110,14 +110,14 @@ class WaitingInput(Wire):
     consent: Literal[True]
 
 
-class JoinedAnswer(Answer):
+class JoinedOut(Answer):
     """A place in the waiting list, and the end of its link."""
 
     id: int
     token: str
 
 
-class WaitingActionInput(Wire):
+class WaitingActionInput(RequestModel):
     """POST /api/public/waiting-list/{token}."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {"action": {"*": "Action must be one of: book, withdraw"}}
@@ -125,7 +125,7 @@ class WaitingActionInput(Wire):
     action: Literal["book", "withdraw"]
 
 
-class WaitingAnswer(Answer):
+class WaitingOut(Answer):
     """Somebody who waits, as they see it themselves."""
 
     sparse = True
@@ -140,24 +140,24 @@ class WaitingAnswer(Answer):
     customer_name: str
 
 
-class WaitingPlaceAnswer(WaitingAnswer):
+class WaitingPlaceOut(WaitingOut):
     """An entry as the waiting customer sees it, with the booking that it became."""
 
     company_name: str
-    company: CompanyAnswer
+    company: CompanyOut
     currency: str
     date_format: str
     letter_count: int
-    sign: list[StandingTextAnswer]
+    sign: list[StandingTextOut]
     delivery_day: Annotated[str, Field(description="YYYY-MM-DD in the business's time zone")]
     pickup_day: str
     total: Annotated[CurrencyUnits | None, Field(description="Today's price; null once the days are over")]
-    booking: VisitorBookingAnswer | None
+    booking: VisitorBookingOut | None
     page_url: Annotated[str | None, Field(description="The page of the booking")]
     pay_by: Annotated[str | None, Field(description="Until then the booking waits for a payment on its page")]
 
 
-class WaitingEntryAnswer(WaitingAnswer):
+class WaitingEntryOut(WaitingOut):
     """An entry as the business sees it."""
 
     customer_email: str
@@ -170,9 +170,9 @@ class WaitingEntryAnswer(WaitingAnswer):
 @router.post(
     "/api/public/waiting-list",
     status_code=201,
-    response_model=JoinedAnswer,
-    responses=answers(400, 403, 404, 413, 415, 422, 429, 503),
-    **takes(WaitingInput),
+    response_model=JoinedOut,
+    responses=error_responses(400, 403, 404, 413, 415, 422, 429, 503),
+    **request_body(WaitingInput),
 )
 def join_waiting_list(request: Request, body: Raw) -> Response:
     """Wait for letters: the customer gets an email with an offer once all of them are available. Holds nothing."""
@@ -189,7 +189,7 @@ def join_waiting_list(request: Request, body: Raw) -> Response:
         stored = [stored_line(line) for line in wait.request.lines]
         token = waiting.join(db, terms, signer(request), wait, stored, now)
         _, entry_id = waiting.open_entry(db, token)
-    return json_answer(JoinedAnswer(id=entry_id, token=token), 201)
+    return json_answer(JoinedOut(id=entry_id, token=token), 201)
 
 
 def _wait(db: Session, terms: Terms, given: WaitingInput, now: datetime) -> Wait:
@@ -217,7 +217,9 @@ def _wait(db: Session, terms: Terms, given: WaitingInput, now: datetime) -> Wait
     return Wait(wanted, given.delivery_date, given.pickup_date, customer, details, total)
 
 
-@router.get("/api/public/waiting-list/{token}", response_model=WaitingPlaceAnswer, responses=answers(404, 422, 429))
+@router.get(
+    "/api/public/waiting-list/{token}", response_model=WaitingPlaceOut, responses=error_responses(404, 422, 429)
+)
 def waiting_place(request: Request, token: Token) -> Response:
     """The state of somebody's place on the waiting list."""
     if request.app.state.limits_on:
@@ -229,9 +231,9 @@ def waiting_place(request: Request, token: Token) -> Response:
 
 @router.post(
     "/api/public/waiting-list/{token}",
-    response_model=WaitingPlaceAnswer,
-    responses=answers(400, 403, 404, 409, 413, 415, 422, 429, 503),
-    **takes(WaitingActionInput),
+    response_model=WaitingPlaceOut,
+    responses=error_responses(400, 403, 404, 409, 413, 415, 422, 429, 503),
+    **request_body(WaitingActionInput),
 )
 def answer_offer(request: Request, token: Token, body: Raw) -> Response:
     """Book what was offered, or leave the list. Booking twice is one booking."""
@@ -250,7 +252,7 @@ def answer_offer(request: Request, token: Token, body: Raw) -> Response:
 
 def _answered(
     request: Request, token: str, action: Literal["book", "withdraw"], *, takes_cards: bool | None
-) -> WaitingPlaceAnswer:
+) -> WaitingPlaceOut:
     """Do what was answered to an offer, in a transaction of its own. Raises AsksForPayment, with nothing written."""
     with database(request).write() as db:
         operator_id, entry_id = waiting.open_entry(db, token)
@@ -264,7 +266,7 @@ def _answered(
         return _place(db, request, operator_id, entry_id)
 
 
-def _place(db: Session, request: Request, operator_id: int, entry_id: int) -> WaitingPlaceAnswer:
+def _place(db: Session, request: Request, operator_id: int, entry_id: int) -> WaitingPlaceOut:
     operator, now = accounts.public_operator(db, operator_id), clock.now()
     entry, prices = waiting.entry_of(db, entry_id), pricing.price_list(db)
     lines, company = read_lines(entry.lines), business.company(db, operator)
@@ -278,7 +280,7 @@ def _place(db: Session, request: Request, operator_id: int, entry_id: int) -> Wa
         if waits_for_payment(found.__dict__, now):
             pay_by = found.pay_by
         page = booking_links(request).of(db, operator_id, found.id, now)
-    return WaitingPlaceAnswer.model_validate(
+    return WaitingPlaceOut.model_validate(
         _shown(entry, prices, operator.time_zone, now)
         | {
             "company_name": company["name"],
@@ -320,14 +322,14 @@ def _shown(entry: WaitingEntry, prices: PriceList, time_zone: str, now: datetime
     }
 
 
-@own_router.get("/api/waiting-list", response_model=list[WaitingEntryAnswer], responses=answers(401, 403))
+@own_router.get("/api/waiting-list", response_model=list[WaitingEntryOut], responses=error_responses(401, 403))
 def waiting_list(request: Request) -> Response:
     """The customers who wait or have an offer, in order of arrival, followed by those who waited before."""
     with reading(request) as (db, caller):
         zone = require(caller, SEE_BOOKINGS).time_zone
         prices, now = pricing.price_list(db), clock.now()
         rows = [
-            WaitingEntryAnswer.model_validate(
+            WaitingEntryOut.model_validate(
                 _shown(entry, prices, zone, now)
                 | {
                     "customer_email": entry.customer_email,

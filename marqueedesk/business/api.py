@@ -16,10 +16,10 @@ from marqueedesk.business.errors import LogoOfAnotherType, NoLogo
 from marqueedesk.business.logo import logo_address, uploaded_logo
 from marqueedesk.business.models import BusinessDetails
 from marqueedesk.business.public_api import LOGO, logo_response
-from marqueedesk.business.schemas import BusinessDetailsAnswer, BusinessDetailsChange, LogoAnswer, TermsField
+from marqueedesk.business.schemas import BusinessDetailsChange, BusinessDetailsOut, LogoOut, TermsField
 from marqueedesk.business.terms import DEFAULT_TERMS, FIELDS
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import Described, RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.http import Described, RawBody, error_responses, json_answer, raw_body, request_body
 
 router = APIRouter(tags=["business"])
 Raw = Annotated[RawBody, Depends(raw_body)]
@@ -32,16 +32,16 @@ _UPLOAD: Described = {
 }
 
 
-def details_answer(db: Session, operator: Operator, details: BusinessDetails) -> BusinessDetailsAnswer:
+def details_answer(db: Session, operator: Operator, details: BusinessDetails) -> BusinessDetailsOut:
     """A business's details as the wire shows them."""
     logo = None
     if details.logo_tag and details.logo_width and details.logo_height:
-        logo = LogoAnswer(
+        logo = LogoOut(
             url=logo_address(operator.public_key, details.logo_tag),
             width=details.logo_width,
             height=details.logo_height,
         )
-    return BusinessDetailsAnswer(
+    return BusinessDetailsOut(
         company_name=accounts.owner_of(db, operator.id).company_name or "",
         address=details.address,
         email=details.email,
@@ -58,7 +58,7 @@ def details_answer(db: Session, operator: Operator, details: BusinessDetails) ->
     )
 
 
-@router.get("/api/business-details", response_model=BusinessDetailsAnswer, responses=answers(401, 403))
+@router.get("/api/business-details", response_model=BusinessDetailsOut, responses=error_responses(401, 403))
 def business_details(request: Request) -> Response:
     """What the caller's business says of itself on quotes, confirmations and invoices."""
     with reading(request) as (db, caller):
@@ -69,9 +69,9 @@ def business_details(request: Request) -> Response:
 
 @router.patch(
     "/api/business-details",
-    response_model=BusinessDetailsAnswer,
-    responses=answers(400, 401, 403, 413, 415, 422),
-    **takes(BusinessDetailsChange),
+    response_model=BusinessDetailsOut,
+    responses=error_responses(400, 401, 403, 413, 415, 422),
+    **request_body(BusinessDetailsChange),
 )
 def change_business_details(request: Request, body: Raw) -> Response:
     """Change the fields that the body names; the others stay."""
@@ -84,7 +84,7 @@ def change_business_details(request: Request, body: Raw) -> Response:
     return json_answer(answer)
 
 
-@router.get("/api/business-details/logo", response_class=Response, responses=answers(401, 403, 404) | LOGO)
+@router.get("/api/business-details/logo", response_class=Response, responses=error_responses(401, 403, 404) | LOGO)
 def own_logo(request: Request) -> Response:
     """The caller's own logo."""
     with reading(request) as (db, caller):
@@ -97,8 +97,8 @@ def own_logo(request: Request) -> Response:
 
 @router.put(
     "/api/business-details/logo",
-    response_model=BusinessDetailsAnswer,
-    responses=answers(401, 403, 413, 415, 422, 429),
+    response_model=BusinessDetailsOut,
+    responses=error_responses(401, 403, 413, 415, 422, 429),
     openapi_extra=_UPLOAD,
 )
 def set_logo(request: Request, body: Raw) -> Response:
@@ -116,7 +116,7 @@ def set_logo(request: Request, body: Raw) -> Response:
     return json_answer(answer)
 
 
-@router.delete("/api/business-details/logo", status_code=204, responses=answers(401, 403, 404))
+@router.delete("/api/business-details/logo", status_code=204, responses=error_responses(401, 403, 404))
 def remove_logo(request: Request) -> Response:
     """Remove the business's logo."""
     with writing(request) as (db, caller):

@@ -10,22 +10,22 @@ from marqueedesk.accounts.fresh import require_fresh
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.business import embedding
-from marqueedesk.business.embedding_schemas import EmbedAnswer, EmbedInput
+from marqueedesk.business.embedding_schemas import EmbedInput, EmbedOut
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 
 router = APIRouter(tags=["embedding"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 
 
-def embed_answer(operator: Operator) -> EmbedAnswer:
+def embed_answer(operator: Operator) -> EmbedOut:
     """A business's embedding as the wire shows it."""
-    return EmbedAnswer(
+    return EmbedOut(
         public_key=operator.public_key, allowed_sites=operator.allowed_sites, share_contact=operator.share_contact
     )
 
 
-@router.get("/api/embed-settings", response_model=EmbedAnswer, responses=answers(401, 403))
+@router.get("/api/embed-settings", response_model=EmbedOut, responses=error_responses(401, 403))
 def embed_settings(request: Request) -> Response:
     """The public key of the caller's business, and the sites that may show its form."""
     with reading(request) as (_db, caller):
@@ -34,9 +34,9 @@ def embed_settings(request: Request) -> Response:
 
 @router.patch(
     "/api/embed-settings",
-    response_model=EmbedAnswer,
-    responses=answers(400, 401, 403, 415, 422),
-    **takes(EmbedInput),
+    response_model=EmbedOut,
+    responses=error_responses(400, 401, 403, 415, 422),
+    **request_body(EmbedInput),
 )
 def change_embed_settings(request: Request, body: Raw) -> Response:
     """Set the sites that may show the form (W6; an empty list allows any site), and whether they get the customer's
@@ -50,7 +50,7 @@ def change_embed_settings(request: Request, body: Raw) -> Response:
     return json_answer(answer)
 
 
-@router.post("/api/embed-settings/renew-key", response_model=EmbedAnswer, responses=answers(401, 403))
+@router.post("/api/embed-settings/renew-key", response_model=EmbedOut, responses=error_responses(401, 403))
 def renew_public_key(request: Request) -> Response:
     """Give the business another public key. Links and embed codes with the key before stop working at once (W5)."""
     with writing(request) as (db, caller):

@@ -5,10 +5,10 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 
 from marqueedesk.business.sites import LONGEST_ENTRY
-from marqueedesk.kit.wire import Answer, Wire
+from marqueedesk.kit.schemas import Answer, RequestModel
 
 
-class EmbedInput(Wire):
+class EmbedInput(RequestModel):
     """PATCH /api/embed-settings: omitted fields stay unchanged. `business.sites` describes the form of an entry."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
@@ -20,7 +20,7 @@ class EmbedInput(Wire):
     share_contact: bool = False
 
 
-class EmbedAnswer(Answer):
+class EmbedOut(Answer):
     """How a business is embedded: the key that names it on public pages (W5), the sites that may show its form (W6)."""
 
     public_key: str

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.kit.db import Base, Instant
 from marqueedesk.kit.keys import owner_id
-from marqueedesk.kit.tenancy import Owned
+from marqueedesk.kit.tenancy import TenantOwned
 
 DEFAULT_QUOTE_DAYS = 14
 LONGEST_QUOTE_DAYS = 365
@@ -26,7 +26,7 @@ class Company(TypedDict):
     logoUrl: str | None
 
 
-class BusinessDetails(Owned, Base):
+class BusinessDetails(TenantOwned, Base):
     """A business's details as its customers see them. A business that never changed them has no row."""
 
     __tablename__ = "business_details"

@@ -8,7 +8,7 @@ from pydantic_core import PydanticCustomError
 
 from marqueedesk.business.models import DEFAULT_QUOTE_DAYS, LONGEST_QUOTE_DAYS
 from marqueedesk.business.terms import unknown_fields
-from marqueedesk.kit.wire import Answer, AtMost, KeptBlock, OptionalBlock, OptionalEmail, OptionalText, Wire
+from marqueedesk.kit.schemas import Answer, AtMost, KeptBlock, OptionalBlock, OptionalEmail, OptionalText, RequestModel
 
 LONGEST_TERMS = 20_000
 MOST_ADDRESS_LINES = 8
@@ -44,7 +44,7 @@ def _terms(text: str | None) -> str | None:
     return text
 
 
-class BusinessDetailsChange(Wire):
+class BusinessDetailsChange(RequestModel):
     """PATCH /api/business-details: what is left out stays. Terms of null are the usual ones, "" means none."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
@@ -65,7 +65,7 @@ class BusinessDetailsChange(Wire):
     invoice_note: Annotated[OptionalBlock, AtMost(1000)] = None
 
 
-class LogoAnswer(Answer):
+class LogoOut(Answer):
     """Where a logo is to be had, and its size in pixels."""
 
     url: Annotated[str, Field(description="A public address on this server; it changes with the logo")]
@@ -81,7 +81,7 @@ class TermsField(Answer):
     sample: str
 
 
-class BusinessDetailsAnswer(Answer):
+class BusinessDetailsOut(Answer):
     """What a business says of itself."""
 
     company_name: Annotated[str, Field(description="Set with the profile (PATCH /api/user/{id})")]
@@ -90,7 +90,7 @@ class BusinessDetailsAnswer(Answer):
     phone: str | None
     tax_id: str | None
     website: str | None
-    logo: LogoAnswer | None
+    logo: LogoOut | None
     terms: Annotated[str | None, Field(description='None while the usual terms hold; "" for none')]
     default_terms: str
     terms_fields: list[TermsField]
@@ -99,7 +99,7 @@ class BusinessDetailsAnswer(Answer):
     invoice_note: str | None
 
 
-class CompanyAnswer(Answer):
+class CompanyOut(Answer):
     """A business as its customers see it."""
 
     name: str

@@ -17,9 +17,9 @@ from marqueedesk.accounts.schemas import Typed
 from marqueedesk.accounts.serializers import business_name
 from marqueedesk.closing import export, service
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import RawBody, Responses, answers, json_answer, raw_body, takes
+from marqueedesk.kit.http import RawBody, Responses, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.rate_limit import Limit
-from marqueedesk.kit.wire import Answer, Wire
+from marqueedesk.kit.schemas import Answer, RequestModel
 
 router = APIRouter(tags=["account"])
 Raw = Annotated[RawBody, Depends(raw_body)]
@@ -27,14 +27,14 @@ EXPORTS = Limit("exports", 10, timedelta(days=1))
 ZIP: Responses = {200: {"content": {"application/zip": {"schema": {"type": "string"}}}}}
 
 
-class ConfirmInput(Wire):
+class ConfirmInput(RequestModel):
     """The owner's password, for what must not happen by a borrowed screen."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {"password": {"*": "Password is required"}}
     password: Typed
 
 
-class ClosingAnswer(Answer):
+class ClosingOut(Answer):
     """How the business stands: being closed or not, and what there is to settle before."""
 
     closes_at: datetime | None
@@ -45,7 +45,7 @@ class ClosingAnswer(Answer):
     people: int
 
 
-@router.get("/api/account/closing", response_model=ClosingAnswer, responses=answers(401, 403))
+@router.get("/api/account/closing", response_model=ClosingOut, responses=error_responses(401, 403))
 def closing(request: Request) -> Response:
     """Whether the business is being closed, and what would be in the way."""
     with reading(request, while_closing=True) as (db, caller):
@@ -55,9 +55,9 @@ def closing(request: Request) -> Response:
 
 @router.post(
     "/api/account/close",
-    response_model=ClosingAnswer,
-    responses=answers(400, 401, 403, 409, 413, 415, 422, 429, 503),
-    **takes(ConfirmInput),
+    response_model=ClosingOut,
+    responses=error_responses(400, 401, 403, 409, 413, 415, 422, 429, 503),
+    **request_body(ConfirmInput),
 )
 def close(request: Request, body: Raw) -> Response:
     """Close the business. It is removed after two weeks, in which that can be taken back."""
@@ -69,7 +69,7 @@ def close(request: Request, body: Raw) -> Response:
     return json_answer(answer)
 
 
-@router.post("/api/account/reopen", response_model=ClosingAnswer, responses=answers(401, 403, 503))
+@router.post("/api/account/reopen", response_model=ClosingOut, responses=error_responses(401, 403, 503))
 def reopen(request: Request) -> Response:
     """Take the closing back: the business is there again as it was."""
     with writing(request, while_closing=True) as (db, caller):
@@ -82,8 +82,8 @@ def reopen(request: Request) -> Response:
 @router.post(
     "/api/account/export",
     response_class=Response,
-    responses=answers(400, 401, 403, 413, 415, 422, 429, 503) | ZIP,
-    **takes(ConfirmInput),
+    responses=error_responses(400, 401, 403, 413, 415, 422, 429, 503) | ZIP,
+    **request_body(ConfirmInput),
 )
 def export_everything(request: Request, body: Raw) -> Response:
     """Everything that is kept of the business, as JSON and CSV in one archive with a table of contents."""
@@ -120,10 +120,10 @@ def _confirm(request: Request, body: RawBody) -> int:
     return operator_id
 
 
-def _answer(db: Session, caller: Caller) -> ClosingAnswer:
+def _answer(db: Session, caller: Caller) -> ClosingOut:
     operator, now = caller.operator, clock.now()
     coming, subscription = service.in_the_way(db, operator, now)
-    return ClosingAnswer(
+    return ClosingOut(
         closes_at=operator.closes_at,
         waiting_days=service.WAITS.days,
         coming_bookings=coming,

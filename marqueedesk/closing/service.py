@@ -18,8 +18,8 @@ from marqueedesk.domain_events import ClosingBegun, TeamClosing, TeamEvent, Team
 from marqueedesk.kit import audit, events, jobs
 from marqueedesk.kit.audit import Actor, AuditEntry
 from marqueedesk.kit.db import Base
-from marqueedesk.kit.drain import Task
-from marqueedesk.kit.tenancy import OPERATOR, lift_scope
+from marqueedesk.kit.job_runner import Task
+from marqueedesk.kit.tenancy import OPERATOR, all_tenants
 from marqueedesk.teams import members
 
 WAITS: Final = timedelta(days=14)
@@ -32,7 +32,7 @@ _KEPT: Final = frozenset({AuditEntry.__tablename__, Membership.__tablename__})
 
 def in_the_way(db: Session, operator: Operator, now: datetime) -> tuple[int, bool]:
     """How many confirmed bookings a business still has to come, and whether a subscription runs (A6)."""
-    with lift_scope(db, "the obstacles to removing a business, which is named"):
+    with all_tenants(db, "the obstacles to removing a business, which is named"):
         return bookings.coming(db, operator, now, (CONFIRMED,)), billing.has_live_subscription(db, operator.id, now)
 
 
@@ -128,7 +128,7 @@ def remove_due(db: Session, task: Task, now: datetime) -> None:
     Somebody who runs the installation keeps their account, and loses the business.
     """
     operator_id: int = task.payload["operatorId"]
-    with lift_scope(db, "a business is removed with everything in it"):
+    with all_tenants(db, "a business is removed with everything in it"):
         owner = accounts.locked_user(db, operator_id)
         operator = accounts.locked_operator(db, operator_id)
         if owner is None or operator is None or operator.closes_at is None or now < operator.closes_at:

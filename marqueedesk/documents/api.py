@@ -12,16 +12,16 @@ from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import MAKE_PAPERS
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
-from marqueedesk.documents import papers, queries, service
+from marqueedesk.documents import document_content, queries, service
 from marqueedesk.documents.errors import NoInvoice
 from marqueedesk.documents.models import Invoice
 from marqueedesk.documents.quote_pdfs import logo_of, paper_of, quote_response
 from marqueedesk.documents.schemas import InvoiceState, ReplaceInput
 from marqueedesk.documents.typeset import pdf
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import PDF, RawBody, answers, json_answer, pdf_answer, raw_body, takes
+from marqueedesk.kit.http import PDF, RawBody, error_responses, json_answer, pdf_answer, raw_body, request_body
 from marqueedesk.kit.rate_limit import LocalLimit
-from marqueedesk.kit.wire import PathId
+from marqueedesk.kit.schemas import PathId
 from marqueedesk.quotes import queries as quotes
 from marqueedesk.quotes.serializers import links_of
 
@@ -39,7 +39,7 @@ def _count(request: Request, operator: Operator) -> None:
 @router.get(
     "/api/bookings/{booking_id}/confirmation.pdf",
     response_class=Response,
-    responses=answers(401, 403, 404, 409, 422, 429, 503) | PDF,
+    responses=error_responses(401, 403, 404, 409, 422, 429, 503) | PDF,
 )
 def confirmation(request: Request, booking_id: PathId) -> Response:
     """The confirmation of a booking as it is now, as a PDF. 409 `not_confirmed` for requests and canceled bookings."""
@@ -49,7 +49,7 @@ def confirmation(request: Request, booking_id: PathId) -> Response:
         _count(request, operator)
         booking = service.agreed_booking(db, booking_id)
         paper, logo = service.confirmation(db, operator, booking, now)
-    return pdf_answer(f"Confirmation {booking.number}", pdf(papers.drawn(paper), logo=logo, made_at=now))
+    return pdf_answer(f"Confirmation {booking.number}", pdf(document_content.drawn(paper), logo=logo, made_at=now))
 
 
 @router.post(
@@ -57,7 +57,7 @@ def confirmation(request: Request, booking_id: PathId) -> Response:
     status_code=201,
     response_model=InvoiceState,
     responses={200: {"model": InvoiceState, "description": "It was issued before"}}
-    | answers(401, 403, 404, 409, 422, 503),
+    | error_responses(401, 403, 404, 409, 422, 503),
 )
 def issue_invoice(request: Request, booking_id: PathId) -> Response:
     """Issue the booking's invoice under the year's next number; 200 with the same one when it has been issued (D6)."""
@@ -72,7 +72,7 @@ def issue_invoice(request: Request, booking_id: PathId) -> Response:
 @router.get(
     "/api/bookings/{booking_id}/invoice",
     response_model=InvoiceState,
-    responses=answers(401, 403, 404, 422),
+    responses=error_responses(401, 403, 404, 422),
 )
 def invoice(request: Request, booking_id: PathId) -> Response:
     """The number of the booking's invoice and when it was issued; null while it has none."""
@@ -86,7 +86,7 @@ def invoice(request: Request, booking_id: PathId) -> Response:
 @router.get(
     "/api/bookings/{booking_id}/invoice.pdf",
     response_class=Response,
-    responses=answers(401, 403, 404, 422, 429, 503) | PDF,
+    responses=error_responses(401, 403, 404, 422, 429, 503) | PDF,
 )
 def invoice_pdf(request: Request, booking_id: PathId) -> Response:
     """The booking's invoice as it was issued; 404 `no_invoice` while it has none."""
@@ -98,14 +98,14 @@ def invoice_pdf(request: Request, booking_id: PathId) -> Response:
             raise NoInvoice
         logo = queries.kept_logo(db, found.logo_tag)
         content, number, issued_at = found.content, found.number, found.issued_at
-    return pdf_answer(number, pdf(papers.drawn(content), logo=logo, made_at=issued_at))
+    return pdf_answer(number, pdf(document_content.drawn(content), logo=logo, made_at=issued_at))
 
 
 @router.post(
     "/api/bookings/{booking_id}/invoice/send",
     status_code=202,
     response_model=InvoiceState,
-    responses=answers(401, 403, 404, 422, 503),
+    responses=error_responses(401, 403, 404, 422, 503),
 )
 def send_invoice(request: Request, booking_id: PathId) -> Response:
     """Email the booking's invoice to its customer; 404 `no_invoice` while it has none."""
@@ -120,8 +120,8 @@ def send_invoice(request: Request, booking_id: PathId) -> Response:
     "/api/bookings/{booking_id}/invoice/replace",
     status_code=201,
     response_model=InvoiceState,
-    responses=answers(400, 401, 403, 404, 409, 413, 415, 422, 503),
-    **takes(ReplaceInput),
+    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 422, 503),
+    **request_body(ReplaceInput),
 )
 def replace_invoice(request: Request, booking_id: PathId, body: Raw) -> Response:
     """Replace the booking's invoice by one that says what the booking is now, with a number of its own; of a canceled
@@ -141,7 +141,7 @@ def replace_invoice(request: Request, booking_id: PathId, body: Raw) -> Response
 @router.get(
     "/api/bookings/{booking_id}/invoices/{number}.pdf",
     response_class=Response,
-    responses=answers(401, 403, 404, 422, 429, 503) | PDF,
+    responses=error_responses(401, 403, 404, 422, 429, 503) | PDF,
 )
 def replaced_pdf(request: Request, booking_id: PathId, number: Annotated[str, Path(max_length=20)]) -> Response:
     """An invoice that was replaced, marked as such; 404 `no_invoice` for any other number."""
@@ -149,7 +149,7 @@ def replaced_pdf(request: Request, booking_id: PathId, number: Annotated[str, Pa
         _count(request, require(caller, MAKE_PAPERS))
         bookings.booking(db, booking_id)
         content, logo, issued_at = service.replaced_invoice(db, booking_id, number)
-    return pdf_answer(number, pdf(papers.drawn(content), logo=logo, made_at=issued_at))
+    return pdf_answer(number, pdf(document_content.drawn(content), logo=logo, made_at=issued_at))
 
 
 def _state(db: Session, operator: Operator, invoice: Invoice | None, now: datetime) -> InvoiceState:
@@ -173,7 +173,7 @@ def _state(db: Session, operator: Operator, invoice: Invoice | None, now: dateti
 @router.get(
     "/api/quotes/{quote_id}/pdf",
     response_class=Response,
-    responses=answers(401, 403, 404, 422, 429, 503) | PDF,
+    responses=error_responses(401, 403, 404, 422, 429, 503) | PDF,
 )
 def quote_pdf(
     request: Request,

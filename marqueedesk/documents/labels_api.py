@@ -13,13 +13,13 @@ from marqueedesk.documents.labels import MOST, SHEETS, Label, SheetName, labels_
 from marqueedesk.inventory import queries, tags
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import PDF, answers, pdf_answer
+from marqueedesk.kit.http import PDF, error_responses, pdf_answer
 from marqueedesk.pricing import queries as pricing
 
 router = APIRouter(tags=["pieces"])
 
 
-@router.get("/api/labels.pdf", response_class=Response, responses=answers(401, 403, 422, 503) | PDF)
+@router.get("/api/labels.pdf", response_class=Response, responses=error_responses(401, 403, 422, 503) | PDF)
 def labels(
     request: Request,
     sheet: Annotated[SheetName, Query(description="Avery 5160, 5163 or L7160, or a roll of 62 mm")] = "5160",

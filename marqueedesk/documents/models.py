@@ -8,7 +8,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.kit.db import Base, Document, Instant, JsonObject
 from marqueedesk.kit.keys import own_id, owner_id, within
-from marqueedesk.kit.tenancy import Owned
+from marqueedesk.kit.tenancy import TenantOwned
 
 INVOICE, CREDIT_NOTE = "invoice", "credit_note"
 """The kinds of invoices, and of their numbers. A credit note takes the place of a canceled booking's invoice."""
@@ -24,7 +24,7 @@ class StoredInvoice(TypedDict):
     logo_tag: str | None
 
 
-class Invoice(Owned, Base):
+class Invoice(TenantOwned, Base):
     """A booking's invoice that holds, as it was issued, with those that it replaced; none of them changes (D6)."""
 
     __tablename__ = "invoices"
@@ -40,7 +40,7 @@ class Invoice(Owned, Base):
     booking_id: Mapped[int] = mapped_column(BigInteger)
     number: Mapped[str] = mapped_column(String(20))
     issued_at: Mapped[datetime] = mapped_column(Instant)
-    # The whole document as data, its texts final (see documents.papers).
+    # The whole document as data, its texts final (see documents.document_content).
     content: Mapped[JsonObject] = mapped_column(Document)
     logo_tag: Mapped[str | None] = mapped_column(String(64))
     kind: Mapped[str] = mapped_column(String(12), default=INVOICE, server_default=INVOICE)
@@ -48,7 +48,7 @@ class Invoice(Owned, Base):
     replaced: Mapped[list[StoredInvoice]] = mapped_column(Document, default=list, server_default="[]")
 
 
-class KeptLogo(Owned, Base):
+class KeptLogo(TenantOwned, Base):
     """A logo shown on invoices, kept when the business changes its logo; stored once, however many invoices show it."""
 
     __tablename__ = "kept_logos"

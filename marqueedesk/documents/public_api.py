@@ -9,7 +9,7 @@ from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import database
 from marqueedesk.documents.quote_pdfs import logo_of, paper_of, quote_response
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import PDF, answers, client_address
+from marqueedesk.kit.http import PDF, client_address, error_responses
 from marqueedesk.kit.rate_limit import LocalLimit
 from marqueedesk.quotes import offers
 from marqueedesk.quotes.serializers import links_of
@@ -20,7 +20,9 @@ PDFS = LocalLimit(20, 60)
 """How many PDFs one address may ask one process for in a minute: each costs what some fifty pages cost."""
 
 
-@router.get("/api/public/quotes/{token}/pdf", response_class=Response, responses=answers(404, 422, 429, 503) | PDF)
+@router.get(
+    "/api/public/quotes/{token}/pdf", response_class=Response, responses=error_responses(404, 422, 429, 503) | PDF
+)
 def public_quote_pdf(request: Request, token: Annotated[str, Path(max_length=200)]) -> Response:
     """The version that was sent last, as PDF."""
     if request.app.state.limits_on:

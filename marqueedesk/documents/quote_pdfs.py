@@ -9,8 +9,8 @@ from starlette.responses import Response
 from marqueedesk.accounts.models import Operator
 from marqueedesk.availability import facts as stock_facts
 from marqueedesk.business import queries as business
-from marqueedesk.documents.papers import Paper, drawn
-from marqueedesk.documents.quote_papers import Standing, quote_paper
+from marqueedesk.documents.document_content import DocumentContent, drawn
+from marqueedesk.documents.quote_schedule import Standing, quote_paper
 from marqueedesk.documents.typeset import pdf
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.http import pdf_answer
@@ -23,7 +23,7 @@ from marqueedesk.quotes.snapshot import snapshot
 
 def paper_of(
     links: Links, db: Session, operator: Operator, quote: Quote, sent: QuoteVersion | None, now: datetime
-) -> Paper:
+) -> DocumentContent:
     """The document of a version that was sent, or, without one, of the quote as it would be sent now.
 
     Raises NotFound for a version that was never sent.
@@ -55,7 +55,7 @@ def logo_of(db: Session) -> bytes | None:
     return found[1] if found else None
 
 
-def quote_response(quote_id: int, paper: Paper, logo: bytes | None, made_at: datetime) -> Response:
+def quote_response(quote_id: int, paper: DocumentContent, logo: bytes | None, made_at: datetime) -> Response:
     """The document compiled as a PDF answer. Call it after the transaction has ended."""
     number = paper["number"].replace(" · ", " ")
     name = f"Quote {number if number != 'Draft' else f'draft {quote_id}'}"

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from marqueedesk.kit.wire import Answer, Wire
+from marqueedesk.kit.schemas import Answer, RequestModel
 
 Kind = Literal["invoice", "credit_note"]
 
@@ -28,7 +28,7 @@ class InvoiceState(Answer):
     replaced: Annotated[list[ReplacedInvoice], Field(description="Those that it replaced, in order")]
 
 
-class ReplaceInput(Wire):
+class ReplaceInput(RequestModel):
     """POST /api/bookings/{id}/invoice/replace."""
 
     send: Annotated[bool, Field(description="Email the new one to the customer")] = False

@@ -10,10 +10,10 @@ from marqueedesk.accounts.models import Operator
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED, Booking
 from marqueedesk.business import queries as business
-from marqueedesk.documents import papers, queries
+from marqueedesk.documents import document_content, queries
+from marqueedesk.documents.document_content import DocumentContent
 from marqueedesk.documents.errors import InvoiceStillRight, NoInvoice, NotConfirmed
 from marqueedesk.documents.models import CREDIT_NOTE, INVOICE, Invoice, KeptLogo, StoredInvoice
-from marqueedesk.documents.papers import Paper
 from marqueedesk.domain_events import InvoiceSent, publish
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.numbering import take_number
@@ -33,9 +33,11 @@ def agreed_booking(db: Session, booking_id: int) -> Booking:
     return booking
 
 
-def confirmation(db: Session, operator: Operator, booking: Booking, now: datetime) -> tuple[Paper, bytes | None]:
+def confirmation(
+    db: Session, operator: Operator, booking: Booking, now: datetime
+) -> tuple[DocumentContent, bytes | None]:
     """The booking's present agreement with the customer, and the logo to show: compile it after the transaction."""
-    paper = papers.confirmation(
+    paper = document_content.confirmation(
         queries.letterhead(db, operator),
         booking,
         pricing.price_list(db),
@@ -48,7 +50,7 @@ def confirmation(db: Session, operator: Operator, booking: Booking, now: datetim
     return paper, logo[1] if logo else None
 
 
-def issued_invoice(db: Session, booking_id: int) -> tuple[Paper, bytes | None, datetime] | None:
+def issued_invoice(db: Session, booking_id: int) -> tuple[DocumentContent, bytes | None, datetime] | None:
     """The booking's invoice as it was issued, with the logo on it and when that was; None while it has none."""
     found = queries.invoice_of(db, booking_id)
     return (found.content, queries.kept_logo(db, found.logo_tag), found.issued_at) if found else None
@@ -99,8 +101,8 @@ def _keep_logo(db: Session) -> str | None:
 
 def _content(
     db: Session, operator: Operator, booking: Booking, *, number: str, today: date, replaces: str | None = None
-) -> Paper:
-    return papers.invoice(
+) -> DocumentContent:
+    return document_content.invoice(
         queries.letterhead(db, operator),
         booking,
         pricing.price_list(db),
@@ -124,7 +126,7 @@ def is_outdated(db: Session, operator: Operator, invoice: Invoice, now: datetime
     return _compared(fresh) != _compared(invoice.content)
 
 
-def _compared(paper: Paper) -> tuple[Any, ...]:
+def _compared(paper: DocumentContent) -> tuple[Any, ...]:
     """What an invoice says that can turn out wrong. Words that explain an amount do not count."""
     customer = paper["customer"]
     return (
@@ -167,7 +169,7 @@ def replace_invoice(db: Session, operator: Operator, booking_id: int, now: datet
     return invoice
 
 
-def replaced_invoice(db: Session, booking_id: int, number: str) -> tuple[Paper, bytes | None, datetime]:
+def replaced_invoice(db: Session, booking_id: int, number: str) -> tuple[DocumentContent, bytes | None, datetime]:
     """An invoice that was replaced, marked as such, with its logo and when it was issued. Raises NoInvoice."""
     invoice = queries.invoice_of(db, booking_id)
     rows = invoice.replaced if invoice is not None else []

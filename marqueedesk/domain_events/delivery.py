@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.domain_events.base import DomainEvent
 from marqueedesk.domain_events.publishing import BY_KIND, read
 from marqueedesk.kit import jobs
-from marqueedesk.kit.drain import Inner, Task
+from marqueedesk.kit.job_runner import DbHandler, Task
 from marqueedesk.kit.observe import log
 
 REDELIVERY: Final = "event.redelivery"
@@ -73,7 +73,7 @@ def on(event: type[E], handler: Handler[E]) -> tuple[type[DomainEvent], Handler[
     return event, handler
 
 
-def steps(subscribers: Sequence[Subscriber]) -> dict[str, Inner]:
+def steps(subscribers: Sequence[Subscriber]) -> dict[str, DbHandler]:
     """The step for each kind of event. Subscribers act in the order in which they are given."""
     by_name = {subscriber.name: subscriber for subscriber in subscribers}
     delivered = {

@@ -11,22 +11,22 @@ from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.availability import service as availability
 from marqueedesk.feeds import queries, service
 from marqueedesk.feeds.models import CalendarFeed
-from marqueedesk.feeds.schemas import CalendarFeedAnswer
+from marqueedesk.feeds.schemas import CalendarFeedOut
 from marqueedesk.feeds.service import FeedLinks, feed_links
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import answers, json_answer
+from marqueedesk.kit.http import error_responses, json_answer
 
 router = APIRouter(tags=["calendar feed"])
 
 
-def _answer(feed: CalendarFeed | None, links: FeedLinks, zone: ZoneInfo) -> CalendarFeedAnswer:
-    return CalendarFeedAnswer(
+def _answer(feed: CalendarFeed | None, links: FeedLinks, zone: ZoneInfo) -> CalendarFeedOut:
+    return CalendarFeedOut(
         url=links.address(feed) if feed else None,
         created_at=feed.created_at.astimezone(zone).isoformat() if feed else None,
     )
 
 
-@router.get("/api/calendar-feed", response_model=CalendarFeedAnswer, responses=answers(401, 403))
+@router.get("/api/calendar-feed", response_model=CalendarFeedOut, responses=error_responses(401, 403))
 def calendar_feed(request: Request) -> Response:
     """Where the business's calendar can be subscribed to. Whoever knows the address reads it."""
     with reading(request) as (db, caller):
@@ -34,7 +34,7 @@ def calendar_feed(request: Request) -> Response:
         return json_answer(_answer(queries.feed(db), feed_links(request), ZoneInfo(operator.time_zone)))
 
 
-@router.post("/api/calendar-feed", response_model=CalendarFeedAnswer, responses=answers(401, 403, 503))
+@router.post("/api/calendar-feed", response_model=CalendarFeedOut, responses=error_responses(401, 403, 503))
 def renew_calendar_feed(request: Request) -> Response:
     """Make a feed, or give the one there is another address: the one before leads nowhere from then on."""
     with writing(request) as (db, caller):
@@ -47,7 +47,7 @@ def renew_calendar_feed(request: Request) -> Response:
     return json_answer(answer)
 
 
-@router.delete("/api/calendar-feed", status_code=204, response_class=Response, responses=answers(401, 403, 503))
+@router.delete("/api/calendar-feed", status_code=204, response_class=Response, responses=error_responses(401, 403, 503))
 def end_calendar_feed(request: Request) -> Response:
     """End the feed. Doing it twice is no error."""
     with writing(request) as (db, caller):

@@ -7,13 +7,13 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.kit.db import Base, Instant
 from marqueedesk.kit.keys import owner_id
-from marqueedesk.kit.tenancy import Owned
+from marqueedesk.kit.tenancy import TenantOwned
 
 LINK = "calendar"
 """The kind of a feed's links."""
 
 
-class CalendarFeed(Owned, Base):
+class CalendarFeed(TenantOwned, Base):
     """The values that a business's feed address is made from; a business without a row has no feed."""
 
     __tablename__ = "calendar_feeds"

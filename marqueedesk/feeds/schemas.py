@@ -4,10 +4,10 @@ from typing import Annotated
 
 from pydantic import Field
 
-from marqueedesk.kit.wire import Answer
+from marqueedesk.kit.schemas import Answer
 
 
-class CalendarFeedAnswer(Answer):
+class CalendarFeedOut(Answer):
     """The secret address of the business's calendar."""
 
     url: Annotated[str | None, Field(description="None while there is no feed")]

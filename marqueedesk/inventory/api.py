@@ -8,9 +8,9 @@ from starlette.responses import Response
 from marqueedesk.accounts.access import reading, require
 from marqueedesk.accounts.rights import SEE_MONEY, SEE_STOCK
 from marqueedesk.inventory import queries
-from marqueedesk.inventory.schemas import CrewLetterAnswer, CrewLetterPage, LetterAnswer, LetterPage, shown
+from marqueedesk.inventory.schemas import CrewLetterOut, CrewLetterPage, LetterOut, LetterPage, shown
 from marqueedesk.kit import paging
-from marqueedesk.kit.http import answers, json_answer
+from marqueedesk.kit.http import error_responses, json_answer
 from marqueedesk.pricing import queries as pricing
 
 router = APIRouter(tags=["inventory"])
@@ -18,8 +18,8 @@ router = APIRouter(tags=["inventory"])
 
 @router.get(
     "/api/inventory",
-    response_model=list[LetterAnswer] | LetterPage | list[CrewLetterAnswer] | CrewLetterPage,
-    responses=answers(401, 403, 422),
+    response_model=list[LetterOut] | LetterPage | list[CrewLetterOut] | CrewLetterPage,
+    responses=error_responses(401, 403, 422),
 )
 def inventory(
     request: Request,

@@ -9,7 +9,7 @@ from marqueedesk.inventory.models import LONGEST_NAME, LONGEST_SIZE, Item, Packa
 from marqueedesk.inventory.package_lines import PackageLine, blanks_in
 from marqueedesk.inventory.schemas import HIGHEST_PRICE_CENTS, Quantity, Worth
 from marqueedesk.kit.money import units
-from marqueedesk.kit.wire import (
+from marqueedesk.kit.schemas import (
     Answer,
     AtMost,
     CurrencyAmount,
@@ -17,8 +17,8 @@ from marqueedesk.kit.wire import (
     Id,
     OptionalBlock,
     OptionalText,
+    RequestModel,
     RequiredText,
-    Wire,
 )
 
 MOST_PACKAGE_LINES = 20
@@ -40,7 +40,7 @@ Kind = Literal["counted", "service"]
 Per = Literal["day", "event"]
 
 
-class ItemInput(Wire):
+class ItemInput(RequestModel):
     """POST /api/items."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
@@ -68,7 +68,7 @@ class ItemChange(ItemInput):
     price: Price = 0
 
 
-class PackageLettersInput(Wire):
+class PackageLettersInput(RequestModel):
     """Letters of a package; the text may have blanks (____) for the customer's words."""
 
     kind: Literal["letters"]
@@ -79,7 +79,7 @@ class PackageLettersInput(Wire):
     add_ons: Annotated[dict[str, bool] | None, Field(max_length=20)] = None
 
 
-class PackageItemInput(Wire):
+class PackageItemInput(RequestModel):
     """So many of an item in a package."""
 
     kind: Literal["item"]
@@ -98,7 +98,7 @@ _LINES = {
 }
 
 
-class PackageInput(Wire):
+class PackageInput(RequestModel):
     """POST /api/packages. Without a price it costs the sum of its lines."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = _LINES
@@ -120,7 +120,7 @@ class PackageChange(PackageInput):
     )
 
 
-class ItemAnswer(Answer):
+class ItemOut(Answer):
     """An item. ``picture`` and ``smallPicture`` are addresses on this server; None without a picture."""
 
     sparse = True
@@ -155,7 +155,7 @@ class OfferedItem(Answer):
     small_picture: str | None
 
 
-class PackageLineAnswer(Answer):
+class PackageLineOut(Answer):
     """A line of a package: letters or an item."""
 
     kind: Literal["letters", "item"]
@@ -169,7 +169,7 @@ class PackageLineAnswer(Answer):
     name: str | None = None
 
 
-class PackageAnswer(Answer):
+class PackageOut(Answer):
     """A package. ``blanks`` is how many words its texts wait for."""
 
     sparse = True
@@ -178,7 +178,7 @@ class PackageAnswer(Answer):
     user_id: int
     name: str
     description: str | None
-    lines: list[PackageLineAnswer]
+    lines: list[PackageLineOut]
     price: CurrencyUnits | None = None
     public: bool
     blanks: int
@@ -186,13 +186,13 @@ class PackageAnswer(Answer):
     small_picture: str | None
 
 
-class CatalogAnswer(Answer):
+class CatalogOut(Answer):
     """What a business offers beside words of letters."""
 
     sparse = True
 
     items: list[OfferedItem]
-    packages: list[PackageAnswer]
+    packages: list[PackageOut]
 
 
 def picture_addresses(public_key: str, digest: str | None) -> tuple[str | None, str | None]:
@@ -221,10 +221,10 @@ def offered_item(item: Item, public_key: str) -> OfferedItem:
     )
 
 
-def item_answer(item: Item, public_key: str, *, money: bool = True) -> ItemAnswer:
+def item_answer(item: Item, public_key: str, *, money: bool = True) -> ItemOut:
     """An item as the wire shows it, with its prices for who may see ``money``."""
     picture, small_picture = picture_addresses(public_key, item.picture)
-    seen = ItemAnswer.model_validate(
+    seen = ItemOut.model_validate(
         {
             "id": item.id,
             "user_id": item.operator_id,
@@ -246,11 +246,11 @@ def item_answer(item: Item, public_key: str, *, money: bool = True) -> ItemAnswe
     return seen
 
 
-def _line_answer(line: PackageLine, names: Mapping[int, str], usual_finish: str) -> PackageLineAnswer:
+def _line_answer(line: PackageLine, names: Mapping[int, str], usual_finish: str) -> PackageLineOut:
     if line["kind"] == "item":
         item_id = line["item_id"]
-        return PackageLineAnswer(kind="item", item_id=item_id, quantity=line["quantity"], name=names.get(item_id))
-    return PackageLineAnswer(
+        return PackageLineOut(kind="item", item_id=item_id, quantity=line["quantity"], name=names.get(item_id))
+    return PackageLineOut(
         kind="letters",
         text=line["text"],
         size=line["size"],
@@ -262,10 +262,10 @@ def _line_answer(line: PackageLine, names: Mapping[int, str], usual_finish: str)
 
 def package_answer(
     package: Package, names: Mapping[int, str], public_key: str, *, usual_finish: str, money: bool = True
-) -> PackageAnswer:
+) -> PackageOut:
     """A package as the wire shows it; ``names`` are those of its items."""
     picture, small_picture = picture_addresses(public_key, package.picture)
-    seen = PackageAnswer(
+    seen = PackageOut(
         id=package.id,
         user_id=package.operator_id,
         name=package.name,

@@ -12,12 +12,12 @@ from marqueedesk.accounts.rights import CHANGE_STOCK, SEE_MONEY, SEE_STOCK
 from marqueedesk.inventory import items as verbs
 from marqueedesk.inventory.errors import PictureOfAnotherType
 from marqueedesk.inventory.item_schemas import (
-    ItemAnswer,
     ItemChange,
     ItemInput,
-    PackageAnswer,
+    ItemOut,
     PackageChange,
     PackageInput,
+    PackageOut,
     item_answer,
     package_answer,
 )
@@ -25,8 +25,8 @@ from marqueedesk.inventory.models import COUNTED, Item, Package
 from marqueedesk.inventory.pictures import uploaded_picture
 from marqueedesk.inventory.stock_use import stock_use
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
-from marqueedesk.kit.wire import PathId
+from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.schemas import PathId
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import PriceList
 
@@ -43,7 +43,7 @@ UPLOAD: Final = {
 }
 
 
-@router.get("/api/items", response_model=list[ItemAnswer], responses=answers(401, 403))
+@router.get("/api/items", response_model=list[ItemOut], responses=error_responses(401, 403))
 def list_items(request: Request) -> Response:
     """The items that the caller's business rents out besides letters."""
     with reading(request) as (db, caller):
@@ -55,9 +55,9 @@ def list_items(request: Request) -> Response:
 @router.post(
     "/api/items",
     status_code=201,
-    response_model=ItemAnswer,
-    responses=answers(400, 401, 403, 413, 415, 422, 503),
-    **takes(ItemInput),
+    response_model=ItemOut,
+    responses=error_responses(400, 401, 403, 413, 415, 422, 503),
+    **request_body(ItemInput),
 )
 def add_item(request: Request, body: Raw) -> Response:
     """Add an item."""
@@ -69,9 +69,9 @@ def add_item(request: Request, body: Raw) -> Response:
 
 @router.patch(
     "/api/items/{item_id}",
-    response_model=ItemAnswer,
-    responses=answers(400, 401, 403, 404, 409, 413, 415, 422, 503),
-    **takes(ItemChange),
+    response_model=ItemOut,
+    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 422, 503),
+    **request_body(ItemChange),
 )
 def change_item(request: Request, item_id: PathId, body: Raw) -> Response:
     """Change an item. A quantity below what coming bookings hold is refused, and they are listed (L8)."""
@@ -91,7 +91,7 @@ def change_item(request: Request, item_id: PathId, body: Raw) -> Response:
     "/api/items/{item_id}",
     status_code=204,
     response_class=Response,
-    responses=answers(401, 403, 404, 409, 422, 503),
+    responses=error_responses(401, 403, 404, 409, 422, 503),
 )
 def remove_item(request: Request, item_id: PathId) -> Response:
     """Remove an item that no coming booking holds and no package has."""
@@ -111,13 +111,13 @@ def remove_item(request: Request, item_id: PathId) -> Response:
 
 def package_answers(
     db: Session, rows: list[Package], prices: PriceList, public_key: str, *, money: bool
-) -> list[PackageAnswer]:
+) -> list[PackageOut]:
     """Packages as the wire shows them, with the names of their items, and their price for who may see ``money``."""
     names, usual = verbs.item_names(db, rows), prices.usual_finish
     return [package_answer(row, names, public_key, usual_finish=usual, money=money) for row in rows]
 
 
-@router.get("/api/packages", response_model=list[PackageAnswer], responses=answers(401, 403))
+@router.get("/api/packages", response_model=list[PackageOut], responses=error_responses(401, 403))
 def list_packages(request: Request) -> Response:
     """The packages of the caller's business."""
     with reading(request) as (db, caller):
@@ -129,9 +129,9 @@ def list_packages(request: Request) -> Response:
 @router.post(
     "/api/packages",
     status_code=201,
-    response_model=PackageAnswer,
-    responses=answers(400, 401, 403, 404, 413, 415, 422, 503),
-    **takes(PackageInput),
+    response_model=PackageOut,
+    responses=error_responses(400, 401, 403, 404, 413, 415, 422, 503),
+    **request_body(PackageInput),
 )
 def add_package(request: Request, body: Raw) -> Response:
     """Add a package of letters, which may have blanks (____), and items."""
@@ -145,9 +145,9 @@ def add_package(request: Request, body: Raw) -> Response:
 
 @router.patch(
     "/api/packages/{package_id}",
-    response_model=PackageAnswer,
-    responses=answers(400, 401, 403, 404, 413, 415, 422, 503),
-    **takes(PackageChange),
+    response_model=PackageOut,
+    responses=error_responses(400, 401, 403, 404, 413, 415, 422, 503),
+    **request_body(PackageChange),
 )
 def change_package(request: Request, package_id: PathId, body: Raw) -> Response:
     """Change a package. Bookings that have it keep it as it was."""
@@ -163,7 +163,7 @@ def change_package(request: Request, package_id: PathId, body: Raw) -> Response:
     "/api/packages/{package_id}",
     status_code=204,
     response_class=Response,
-    responses=answers(401, 403, 404, 422, 503),
+    responses=error_responses(401, 403, 404, 422, 503),
 )
 def remove_package(request: Request, package_id: PathId) -> Response:
     """Remove a package. Bookings that have it keep it as it was."""
@@ -179,7 +179,7 @@ def remove_package(request: Request, package_id: PathId) -> Response:
     return Response(status_code=204)
 
 
-def _set_picture(request: Request, body: RawBody, find: Any, row_id: int) -> ItemAnswer | PackageAnswer:
+def _set_picture(request: Request, body: RawBody, find: Any, row_id: int) -> ItemOut | PackageOut:
     """Store a picture. It is redrawn before anything is locked; then the row is looked up again."""
     with reading(request) as (db, caller):
         operator_id = require(caller, CHANGE_STOCK).id
@@ -195,7 +195,7 @@ def _set_picture(request: Request, body: RawBody, find: Any, row_id: int) -> Ite
         return _shown(db, caller, found)
 
 
-def _shown(db: Session, caller: Caller, found: Item | Package) -> ItemAnswer | PackageAnswer:
+def _shown(db: Session, caller: Caller, found: Item | Package) -> ItemOut | PackageOut:
     key = caller.operator.public_key
     if isinstance(found, Item):
         return item_answer(found, key)
@@ -204,8 +204,8 @@ def _shown(db: Session, caller: Caller, found: Item | Package) -> ItemAnswer | P
 
 @router.put(
     "/api/items/{item_id}/picture",
-    response_model=ItemAnswer,
-    responses=answers(401, 403, 404, 413, 415, 422, 429),
+    response_model=ItemOut,
+    responses=error_responses(401, 403, 404, 413, 415, 422, 429),
     openapi_extra=UPLOAD,
 )
 def set_item_picture(request: Request, item_id: PathId, body: Raw) -> Response:
@@ -215,8 +215,8 @@ def set_item_picture(request: Request, item_id: PathId, body: Raw) -> Response:
 
 @router.put(
     "/api/packages/{package_id}/picture",
-    response_model=PackageAnswer,
-    responses=answers(401, 403, 404, 413, 415, 422, 429),
+    response_model=PackageOut,
+    responses=error_responses(401, 403, 404, 413, 415, 422, 429),
     openapi_extra=UPLOAD,
 )
 def set_package_picture(request: Request, package_id: PathId, body: Raw) -> Response:
@@ -231,13 +231,13 @@ def _remove_picture(request: Request, find: Any, row_id: int) -> Response:
     return Response(status_code=204)
 
 
-@router.delete("/api/items/{item_id}/picture", status_code=204, responses=answers(401, 403, 404, 422))
+@router.delete("/api/items/{item_id}/picture", status_code=204, responses=error_responses(401, 403, 404, 422))
 def remove_item_picture(request: Request, item_id: PathId) -> Response:
     """Remove an item's picture."""
     return _remove_picture(request, verbs.item, item_id)
 
 
-@router.delete("/api/packages/{package_id}/picture", status_code=204, responses=answers(401, 403, 404, 422))
+@router.delete("/api/packages/{package_id}/picture", status_code=204, responses=error_responses(401, 403, 404, 422))
 def remove_package_picture(request: Request, package_id: PathId) -> Response:
     """Remove a package's picture."""
     return _remove_picture(request, verbs.package, package_id)

@@ -17,9 +17,9 @@ from marqueedesk.inventory.schemas import LetterFactsInput, LetterPriceCents, Qu
 from marqueedesk.inventory.stock_use import stock_use
 from marqueedesk.kit import clock, csv_text
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import CSV, RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.http import CSV, RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.money import units
-from marqueedesk.kit.wire import Answer, CurrencyUnits, Wire
+from marqueedesk.kit.schemas import Answer, CurrencyUnits, RequestModel
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import LetterPrice
 
@@ -37,7 +37,7 @@ class ImportRow(LetterFactsInput):
     price_per_day: LetterPriceCents | None = None
 
 
-class ImportInput(Wire):
+class ImportInput(RequestModel):
     """POST /api/inventory/import: a CSV file's text, or rows; ``apply`` false only looks.
 
     With ``partial`` the good rows are taken although others are refused. ``setListPrice`` makes the prices of the rows
@@ -63,7 +63,7 @@ class ImportFact(Answer):
     after: float | int | str | None
 
 
-class ImportRowAnswer(Answer):
+class ImportRowOut(Answer):
     """The effect of a row, or the reason it is refused."""
 
     line: int
@@ -86,11 +86,11 @@ class SizePrice(Answer):
     price: CurrencyUnits
 
 
-class ImportAnswer(Answer):
+class ImportOut(Answer):
     """The effect of an import: applied when no row was refused, or when the good rows are taken without the others."""
 
     applied: bool
-    rows: list[ImportRowAnswer]
+    rows: list[ImportRowOut]
     refused_csv: Annotated[str | None, Field(description="The refused rows, to be corrected and imported again")]
     size_prices: Annotated[
         list[SizePrice], Field(description="Prices that count only as the price list's, because it prices by size")
@@ -100,9 +100,9 @@ class ImportAnswer(Answer):
 
 @router.post(
     "/api/inventory/import",
-    response_model=ImportAnswer,
-    responses=answers(400, 401, 403, 413, 415, 422, 503),
-    **takes(ImportInput),
+    response_model=ImportOut,
+    responses=error_responses(400, 401, 403, 413, 415, 422, 503),
+    **request_body(ImportInput),
 )
 def import_letters(request: Request, body: Raw) -> Response:
     """Add and change many letters: all of them or, when a row is refused, none, unless the good ones are asked for.
@@ -125,7 +125,7 @@ def import_letters(request: Request, body: Raw) -> Response:
             letter_import.apply(db, judged, price_list)
             if given.set_list_price:
                 set_list_prices(db, caller, prices.by_size)
-        answer = ImportAnswer(
+        answer = ImportOut(
             applied=applied,
             rows=[_row_answer(row) for row, _ in judged],
             refused_csv=letter_import.refused_csv(judged),
@@ -139,8 +139,8 @@ def import_letters(request: Request, body: Raw) -> Response:
     return json_answer(answer)
 
 
-def _row_answer(row: Row) -> ImportRowAnswer:
-    return ImportRowAnswer(
+def _row_answer(row: Row) -> ImportRowOut:
+    return ImportRowOut(
         line=row.line,
         letter=row.letter,
         size=row.size,
@@ -202,7 +202,7 @@ def _price_text(cents: int | None) -> str:
     return "" if cents is None else str(units(cents))
 
 
-@router.get("/api/inventory.csv", response_class=Response, responses=answers(401, 403) | CSV)
+@router.get("/api/inventory.csv", response_class=Response, responses=error_responses(401, 403) | CSV)
 def export_letters(request: Request) -> Response:
     """The inventory as CSV, in the form that the import takes."""
     with reading(request) as (db, caller):

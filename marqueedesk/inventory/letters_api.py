@@ -10,12 +10,12 @@ from marqueedesk.accounts.access import Caller, note, require, writing
 from marqueedesk.accounts.rights import CHANGE_SETTINGS, CHANGE_STOCK
 from marqueedesk.inventory import queries, service
 from marqueedesk.inventory.message import MessageRefused, normalize_letter
-from marqueedesk.inventory.schemas import LetterAnswer, LetterChange, LetterInput, shown
+from marqueedesk.inventory.schemas import LetterChange, LetterInput, LetterOut, shown
 from marqueedesk.inventory.stock_use import stock_use
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
-from marqueedesk.kit.wire import PathId
+from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.schemas import PathId
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing import service as pricing_service
 from marqueedesk.pricing.price_list import PriceList, height_in
@@ -27,9 +27,9 @@ Raw = Annotated[RawBody, Depends(raw_body)]
 @router.post(
     "/api/inventory",
     status_code=201,
-    response_model=LetterAnswer,
-    responses=answers(400, 401, 403, 409, 413, 415, 422, 503),
-    **takes(LetterInput),
+    response_model=LetterOut,
+    responses=error_responses(400, 401, 403, 409, 413, 415, 422, 503),
+    **request_body(LetterInput),
 )
 def add_letter(request: Request, body: Raw) -> Response:
     """Add a letter in one of the sizes of the price list. From the first one on, stock is checked (L7)."""
@@ -78,9 +78,9 @@ def _letter(text: str) -> str:
 
 @router.patch(
     "/api/inventory/{item_id}",
-    response_model=LetterAnswer,
-    responses=answers(400, 401, 403, 404, 409, 413, 415, 422, 503),
-    **takes(LetterChange),
+    response_model=LetterOut,
+    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 422, 503),
+    **request_body(LetterChange),
 )
 def change_letter(request: Request, item_id: PathId, body: Raw) -> Response:
     """Change quantity or price. A quantity below what coming bookings hold is refused, and they are listed (L8)."""
@@ -109,7 +109,7 @@ def change_letter(request: Request, item_id: PathId, body: Raw) -> Response:
     "/api/inventory/{item_id}",
     status_code=204,
     response_class=Response,
-    responses=answers(401, 403, 404, 409, 422, 503),
+    responses=error_responses(401, 403, 404, 409, 422, 503),
 )
 def remove_letter(request: Request, item_id: PathId) -> Response:
     """Remove a letter that no coming booking holds."""

@@ -23,7 +23,7 @@ from marqueedesk.inventory.package_lines import PackageLine
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit.db import Base, Document, Instant
 from marqueedesk.kit.keys import own_id, owner_id
-from marqueedesk.kit.tenancy import Owned
+from marqueedesk.kit.tenancy import TenantOwned
 
 LONGEST_LETTER = 32
 """Code points in a letter: one cluster, but a family emoji is written with ten of them (L1)."""
@@ -38,7 +38,7 @@ PER_DAY, PER_EVENT = "day", "event"
 LONGEST_NAME: Final = 120
 
 
-class InventoryItem(Owned, Base):
+class InventoryItem(TenantOwned, Base):
     """The pieces of one letter that an operator owns in one size and finish: their number, and the price a day of each.
 
     The size, weight and power of a piece are None if they were not entered: see `letter_facts`.
@@ -76,7 +76,7 @@ class InventoryItem(Owned, Base):
         return Piece(self.size, self.letter, self.finish)
 
 
-class Item(Owned, Base):
+class Item(TenantOwned, Base):
     """Something rented besides letters: a heart, balloons, a backdrop; or a service such as setup."""
 
     __tablename__ = "items"
@@ -110,7 +110,7 @@ class Item(Owned, Base):
         return Piece.of_item(self.id)
 
 
-class Package(Owned, Base):
+class Package(TenantOwned, Base):
     """Lines that are rented together, for a price of their own or for the sum of theirs (None)."""
 
     __tablename__ = "packages"
@@ -128,7 +128,7 @@ class Package(Owned, Base):
     updated_at: Mapped[datetime] = mapped_column(Instant)
 
 
-class Picture(Owned, Base):
+class Picture(TenantOwned, Base):
     """A picture of an item or a package at two sizes (inventory.pictures), by the digest of its content."""
 
     __tablename__ = "item_pictures"
@@ -142,7 +142,7 @@ PIECE_OK, PIECE_DAMAGED, PIECE_MISSING, PIECE_RETIRED = "ok", "damaged", "missin
 PIECE_PACKED, PIECE_OUT, PIECE_BACK = "packed", "out", "back"
 
 
-class TaggedPiece(Owned, Base):
+class TaggedPiece(TenantOwned, Base):
     """A single piece that has a tag, for letters and items of which a business wants to tell one from another.
 
     How many are owned, and what is free, is counted as for all others: a tag says which one it is. ``place`` is what
@@ -178,7 +178,7 @@ class TaggedPiece(Owned, Base):
         return Piece(self.size, self.letter, self.finish)
 
 
-class GoodsPhoto(Owned, Base):
+class GoodsPhoto(TenantOwned, Base):
     """A photo of goods, of damage or of a delivery, at two sizes (inventory.pictures), by the digest of its content."""
 
     __tablename__ = "goods_photos"

@@ -7,10 +7,10 @@ from pydantic import Field
 
 from marqueedesk.inventory.photos import DIGEST
 from marqueedesk.inventory.schemas import Worth
-from marqueedesk.kit.wire import Answer, AtMost, CurrencyUnits, OptionalText, Wire
+from marqueedesk.kit.schemas import Answer, AtMost, CurrencyUnits, OptionalText, RequestModel
 
 
-class ShortageAnswer(Answer):
+class ShortageOut(Answer):
     """A letter in a size and finish, or an item, that is short, and the first day of it: none for what the business
     does not own. ``free`` is for the operator only.
     """
@@ -53,7 +53,7 @@ class WayOut(Answer):
     email: str | None
 
 
-class AtRiskAnswer(Answer):
+class AtRiskOut(Answer):
     """A coming booking that no longer fits, and what it is short of."""
 
     sparse = True
@@ -63,11 +63,11 @@ class AtRiskAnswer(Answer):
     customer_name: str
     message: str
     delivery_date: str
-    shortages: list[ShortageAnswer]
+    shortages: list[ShortageOut]
     ways_out: list[WayOut]
 
 
-class OutageInput(Wire):
+class OutageInput(RequestModel):
     """POST /api/inventory/{id}/outages: this many pieces of a letter are out of service on these days (L11)."""
 
     count: Annotated[int, Field(ge=1, le=100_000)]
@@ -82,7 +82,7 @@ class OutageInput(Wire):
     ] = None
 
 
-class OutageAnswer(Answer):
+class OutageOut(Answer):
     """Letters out of service."""
 
     id: int
@@ -100,15 +100,15 @@ class OutageAnswer(Answer):
     photo: str | None
 
 
-class NewOutageAnswer(OutageAnswer):
+class NewOutageOut(OutageOut):
     """Letters out of service, and the coming bookings that no longer fit."""
 
     sparse = True
 
-    at_risk: list[AtRiskAnswer]
+    at_risk: list[AtRiskOut]
 
 
-class OutageChange(Wire):
+class OutageChange(RequestModel):
     """PATCH /api/inventory/{id}/outages/{id}."""
 
     last_day: Annotated[str | None, Field(max_length=10)] = None
@@ -117,7 +117,7 @@ class OutageChange(Wire):
     photo: Annotated[str | None, Field(pattern=DIGEST)] = None
 
 
-class RepairAnswer(Answer):
+class RepairOut(Answer):
     """Pieces out of service. The money only for those who see it."""
 
     sparse = True

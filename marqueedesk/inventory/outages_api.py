@@ -8,11 +8,11 @@ from starlette.responses import Response
 from marqueedesk.accounts.access import note, reading, require, writing
 from marqueedesk.accounts.rights import CHANGE_STOCK, SEE_MONEY, SEE_STOCK
 from marqueedesk.inventory import items, queries
-from marqueedesk.inventory.outage_schemas import NewOutageAnswer, OutageAnswer, OutageChange, OutageInput, RepairAnswer
+from marqueedesk.inventory.outage_schemas import NewOutageOut, OutageChange, OutageInput, OutageOut, RepairOut
 from marqueedesk.inventory.stock_use import stock_use
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
-from marqueedesk.kit.wire import PathId
+from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.schemas import PathId
 from marqueedesk.pricing import queries as pricing
 
 router = APIRouter(tags=["inventory"])
@@ -20,7 +20,7 @@ Raw = Annotated[RawBody, Depends(raw_body)]
 
 
 @router.get(
-    "/api/inventory/{item_id}/outages", response_model=list[OutageAnswer], responses=answers(401, 403, 404, 422)
+    "/api/inventory/{item_id}/outages", response_model=list[OutageOut], responses=error_responses(401, 403, 404, 422)
 )
 def list_outages(request: Request, item_id: PathId) -> Response:
     """When pieces of a letter are out of service, the soonest first."""
@@ -33,9 +33,9 @@ def list_outages(request: Request, item_id: PathId) -> Response:
 @router.post(
     "/api/inventory/{item_id}/outages",
     status_code=201,
-    response_model=NewOutageAnswer,
-    responses=answers(400, 401, 403, 404, 409, 413, 415, 422, 503),
-    **takes(OutageInput),
+    response_model=NewOutageOut,
+    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 422, 503),
+    **request_body(OutageInput),
 )
 def add_outage(request: Request, item_id: PathId, body: Raw) -> Response:
     """Take pieces of a letter out of service, also where bookings hold them: who is short then is answered with it."""
@@ -50,9 +50,9 @@ def add_outage(request: Request, item_id: PathId, body: Raw) -> Response:
 
 @router.patch(
     "/api/inventory/{item_id}/outages/{outage_id}",
-    response_model=NewOutageAnswer,
-    responses=answers(400, 401, 403, 404, 409, 413, 415, 422, 503),
-    **takes(OutageChange),
+    response_model=NewOutageOut,
+    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 422, 503),
+    **request_body(OutageChange),
 )
 def change_outage(request: Request, item_id: PathId, outage_id: PathId, body: Raw) -> Response:
     """Say until when pieces are out of service (null until somebody puts them back), or what the repair costs."""
@@ -69,7 +69,7 @@ def change_outage(request: Request, item_id: PathId, outage_id: PathId, body: Ra
     "/api/inventory/{item_id}/outages/{outage_id}",
     status_code=204,
     response_class=Response,
-    responses=answers(401, 403, 404, 422, 503),
+    responses=error_responses(401, 403, 404, 422, 503),
 )
 def end_outage(request: Request, item_id: PathId, outage_id: PathId) -> Response:
     """Put pieces back into service."""
@@ -82,7 +82,9 @@ def end_outage(request: Request, item_id: PathId, outage_id: PathId) -> Response
     return Response(status_code=204)
 
 
-@router.get("/api/items/{item_id}/outages", response_model=list[OutageAnswer], responses=answers(401, 403, 404, 422))
+@router.get(
+    "/api/items/{item_id}/outages", response_model=list[OutageOut], responses=error_responses(401, 403, 404, 422)
+)
 def list_item_outages(request: Request, item_id: PathId) -> Response:
     """When pieces of an item are out of service, the soonest first."""
     with reading(request) as (db, caller):
@@ -93,9 +95,9 @@ def list_item_outages(request: Request, item_id: PathId) -> Response:
 @router.post(
     "/api/items/{item_id}/outages",
     status_code=201,
-    response_model=NewOutageAnswer,
-    responses=answers(400, 401, 403, 404, 409, 413, 415, 422, 503),
-    **takes(OutageInput),
+    response_model=NewOutageOut,
+    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 422, 503),
+    **request_body(OutageInput),
 )
 def add_item_outage(request: Request, item_id: PathId, body: Raw) -> Response:
     """Take pieces of an item out of service, also where bookings hold them: who is short then is answered with it."""
@@ -109,9 +111,9 @@ def add_item_outage(request: Request, item_id: PathId, body: Raw) -> Response:
 
 @router.patch(
     "/api/items/{item_id}/outages/{outage_id}",
-    response_model=NewOutageAnswer,
-    responses=answers(400, 401, 403, 404, 409, 413, 415, 422, 503),
-    **takes(OutageChange),
+    response_model=NewOutageOut,
+    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 422, 503),
+    **request_body(OutageChange),
 )
 def change_item_outage(request: Request, item_id: PathId, outage_id: PathId, body: Raw) -> Response:
     """Say until when pieces of an item are out of service; null until somebody puts them back."""
@@ -127,7 +129,7 @@ def change_item_outage(request: Request, item_id: PathId, outage_id: PathId, bod
     "/api/items/{item_id}/outages/{outage_id}",
     status_code=204,
     response_class=Response,
-    responses=answers(401, 403, 404, 422, 503),
+    responses=error_responses(401, 403, 404, 422, 503),
 )
 def end_item_outage(request: Request, item_id: PathId, outage_id: PathId) -> Response:
     """Put pieces of an item back into service."""
@@ -140,7 +142,7 @@ def end_item_outage(request: Request, item_id: PathId, outage_id: PathId) -> Res
     return Response(status_code=204)
 
 
-@router.get("/api/outages", response_model=list[RepairAnswer], responses=answers(401, 403))
+@router.get("/api/outages", response_model=list[RepairOut], responses=error_responses(401, 403))
 def list_repairs(request: Request) -> Response:
     """Repairs and losses that are not over, the latest reported first."""
     with reading(request) as (db, caller):

@@ -14,8 +14,8 @@ from marqueedesk.inventory.errors import NoPicture, PictureOfAnotherType
 from marqueedesk.inventory.items_api import IMAGES, UPLOAD
 from marqueedesk.inventory.pictures import uploaded_picture
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body
-from marqueedesk.kit.wire import Answer
+from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body
+from marqueedesk.kit.schemas import Answer
 
 router = APIRouter(tags=["goods"])
 Raw = Annotated[RawBody, Depends(raw_body)]
@@ -26,7 +26,7 @@ _KEPT = {"Cache-Control": "private, max-age=31536000, immutable"}
 _DIGEST_LENGTH = 64
 
 
-class PhotoAnswer(Answer):
+class PhotoOut(Answer):
     """A photo that was kept; handovers and repairs name it."""
 
     photo: Annotated[str, Field(description="The digest of its content")]
@@ -35,8 +35,8 @@ class PhotoAnswer(Answer):
 @router.post(
     "/api/photos",
     status_code=201,
-    response_model=PhotoAnswer,
-    responses=answers(401, 403, 413, 415, 422, 429, 503),
+    response_model=PhotoOut,
+    responses=error_responses(401, 403, 413, 415, 422, 429, 503),
     openapi_extra=UPLOAD,
 )
 def keep_photo(request: Request, body: Raw) -> Response:
@@ -54,7 +54,7 @@ def keep_photo(request: Request, body: Raw) -> Response:
     return json_answer({"photo": digest}, 201)
 
 
-@router.get("/api/photos/{digest}", response_class=Response, responses=answers(401, 403, 404, 422) | _WEBP)
+@router.get("/api/photos/{digest}", response_class=Response, responses=error_responses(401, 403, 404, 422) | _WEBP)
 def photo(request: Request, digest: str, size: Annotated[str | None, Query(max_length=10)] = None) -> Response:
     """A photo of goods as WebP; with ``size=small`` at most 400 pixels a side."""
     with reading(request) as (db, caller):

@@ -7,7 +7,7 @@ from pydantic import AfterValidator, Field
 from marqueedesk.inventory.letter_facts import facts_of
 from marqueedesk.inventory.models import LONGEST_SIZE, InventoryItem
 from marqueedesk.kit.money import units
-from marqueedesk.kit.wire import Answer, AtMost, CurrencyAmount, CurrencyUnits, OptionalText, Wire
+from marqueedesk.kit.schemas import Answer, AtMost, CurrencyAmount, CurrencyUnits, OptionalText, RequestModel
 from marqueedesk.pricing.price_list import PriceList, height_in
 
 LOWEST_PRICE_CENTS = 100
@@ -41,7 +41,7 @@ _SENTENCES = {"quantity": {"greater_than_equal": "Quantity cannot be negative"}}
 Inches = Annotated[float | int, Field(gt=0, le=1000)]
 
 
-class LetterFactsInput(Wire):
+class LetterFactsInput(RequestModel):
     """A letter's dimensions, weight, power and value; None for an estimate."""
 
     width_inches: Inches | None = None
@@ -80,7 +80,7 @@ class LetterChange(LetterFactsInput):
     set_list_price: SetListPrice = False
 
 
-class CrewLetterAnswer(Answer):
+class CrewLetterOut(Answer):
     """A row of the inventory as staff see it: without its price (A5)."""
 
     id: int
@@ -98,7 +98,7 @@ class CrewLetterAnswer(Answer):
     estimated: Annotated[list[str], Field(description="The facts that are estimates, because nobody entered them")]
 
 
-class LetterAnswer(CrewLetterAnswer):
+class LetterOut(CrewLetterOut):
     """A row of the inventory."""
 
     price_per_day: CurrencyUnits
@@ -109,14 +109,14 @@ class LetterAnswer(CrewLetterAnswer):
 class LetterPage(Answer):
     """A page of the inventory."""
 
-    items: list[LetterAnswer]
+    items: list[LetterOut]
     next_cursor: str | None
 
 
 class CrewLetterPage(Answer):
     """A page of the inventory as staff see it."""
 
-    items: list[CrewLetterAnswer]
+    items: list[CrewLetterOut]
     next_cursor: str | None
 
 
@@ -129,10 +129,10 @@ _ESTIMATED: Final = {
 }
 
 
-def crew_letter(item: InventoryItem, prices: PriceList) -> CrewLetterAnswer:
+def crew_letter(item: InventoryItem, prices: PriceList) -> CrewLetterOut:
     """A row of the inventory as the wire shows it to who sees no money (A5)."""
     facts = facts_of(item, height_in(prices, item.size))
-    return CrewLetterAnswer(
+    return CrewLetterOut(
         id=item.id,
         letter=item.letter,
         size=item.size,
@@ -149,12 +149,12 @@ def crew_letter(item: InventoryItem, prices: PriceList) -> CrewLetterAnswer:
     )
 
 
-def shown(item: InventoryItem, prices: PriceList, *, money: bool = True) -> CrewLetterAnswer:
+def shown(item: InventoryItem, prices: PriceList, *, money: bool = True) -> CrewLetterOut:
     """A row of the inventory as the wire shows it, its amounts in currency units for who may see ``money``."""
     seen = crew_letter(item, prices)
     if not money:
         return seen
-    return LetterAnswer.adding(
+    return LetterOut.adding(
         seen,
         price_per_day=units(item.price_per_day_cents),
         cost=None if item.cost_cents is None else units(item.cost_cents),

@@ -11,18 +11,18 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import User
 from marqueedesk.inventory.models import InventoryItem, Item
-from marqueedesk.inventory.outage_schemas import NewOutageAnswer, OutageAnswer, OutageChange, OutageInput, RepairAnswer
+from marqueedesk.inventory.outage_schemas import NewOutageOut, OutageChange, OutageInput, OutageOut, RepairOut
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.pricing.price_list import PriceList
 
-Owned = InventoryItem | Item
+Stocked = InventoryItem | Item
 """What a business owns so many of: a letter in a size and finish, or an item."""
 
 
 class LockedStock(Protocol):
     """A business's stock under its lock, until the transaction ends."""
 
-    def refuse_below(self, owned: Owned, quantity: int, now: datetime, *, removing: bool = False) -> None:
+    def refuse_below(self, owned: Stocked, quantity: int, now: datetime, *, removing: bool = False) -> None:
         """Raise StillHeld, with the bookings in the way, where more than ``quantity`` are held (L8).
 
         With ``removing``, outages alone are not in the way: they end with what they are of.
@@ -34,8 +34,8 @@ class LockedStock(Protocol):
         ...
 
     def take_out(
-        self, owned: Owned, given: OutageInput, now: datetime, prices: PriceList, *, reported_by: User
-    ) -> NewOutageAnswer:
+        self, owned: Stocked, given: OutageInput, now: datetime, prices: PriceList, *, reported_by: User
+    ) -> NewOutageOut:
         """Take pieces out of service, and notify the business of the bookings that no longer fit (L11).
 
         Raises NotFound for an unknown photo or booking, and Invalid on ``bookingId`` where the booking has no such
@@ -44,19 +44,19 @@ class LockedStock(Protocol):
         ...
 
     def change_outage(
-        self, owned: Owned, outage_id: int, given: OutageChange, now: datetime, prices: PriceList
-    ) -> NewOutageAnswer:
+        self, owned: Stocked, outage_id: int, given: OutageChange, now: datetime, prices: PriceList
+    ) -> NewOutageOut:
         """Set what a change names: until when pieces are out of service, and why, what the repair costs, its photo.
 
         Raises NotFound, also for an unknown photo, Invalid on lastDay, and TooManyOut.
         """
         ...
 
-    def end_outage(self, owned: Owned, outage_id: int) -> int:
+    def end_outage(self, owned: Stocked, outage_id: int) -> int:
         """Put pieces back into service; returns how many. Raises NotFound."""
         ...
 
-    def end_outages(self, owned: Owned) -> None:
+    def end_outages(self, owned: Stocked) -> None:
         """Put all its pieces back into service."""
         ...
 
@@ -68,11 +68,11 @@ class StockUse(Protocol):
         """Take the operator's lock. Raises UnknownOperator."""
         ...
 
-    def outages(self, db: Session, owned: Owned, prices: PriceList) -> list[OutageAnswer]:
+    def outages(self, db: Session, owned: Stocked, prices: PriceList) -> list[OutageOut]:
         """When pieces are out of service, the soonest first."""
         ...
 
-    def open_outages(self, db: Session, operator_id: int, now: datetime, *, money: bool) -> list[RepairAnswer]:
+    def open_outages(self, db: Session, operator_id: int, now: datetime, *, money: bool) -> list[RepairOut]:
         """Repairs and losses that are not over, the latest reported first; their price for those who may see it."""
         ...
 

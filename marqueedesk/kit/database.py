@@ -111,7 +111,7 @@ class Database:
         Where the copy does not have that soon, or does not answer, the database itself is read.
         """
         if self.copy_engine is not None:
-            with self.loose_connection() as connection:
+            with self.autocommit_connection() as connection:
                 written = connection.scalar(_WRITTEN)
             with self._read(bind=self.copy_engine) as session:
                 if _has_come(session, written):
@@ -130,7 +130,9 @@ class Database:
 
     @contextmanager
     def write_connection(self) -> Generator[Connection]:
-        """One write transaction on a bare connection, for the hot path's Core statements (see tenancy.check_core)."""
+        """One write transaction on a bare connection, for the hot path's Core statements, which
+        `tenancy.assert_tenant_filtered` has proven.
+        """
         with self._turn(), self._write_engine.begin() as connection:
             yield connection
         if self.on_events is not None:
@@ -153,7 +155,7 @@ class Database:
                 self._write_lock.release()
 
     @contextmanager
-    def loose_connection(self) -> Generator[Connection]:
+    def autocommit_connection(self) -> Generator[Connection]:
         """A bare connection in which every statement is its own transaction: the cheapest way to read once.
 
         Through a pooler they share one, which is rolled back at the end.

@@ -24,7 +24,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
-from marqueedesk.kit import timing, tracing, wire
+from marqueedesk.kit import schemas, timing, tracing
 from marqueedesk.kit.errors import Forbidden, NotFound, Problem, TooLarge, Unavailable, UnsupportedMediaType
 from marqueedesk.kit.observe import DATABASE_SECONDS, REQUESTS, SECONDS, log
 
@@ -35,12 +35,12 @@ _PICTURES = re.compile("/api/(?:(?:items|packages)/[0-9]{1,19}/picture|photos)")
 MOST_OF_A_PICTURE = 12_100_000
 """The most bytes of a picture's upload; the code that reads a picture sets its own limit."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
-ModelT = TypeVar("ModelT", bound=wire.Wire)
+ModelT = TypeVar("ModelT", bound=schemas.RequestModel)
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
-BODIES: dict[str, type[wire.Wire]] = {}
+BODIES: dict[str, type[schemas.RequestModel]] = {}
 """Bodies that routes read themselves, by name, for the OpenAPI document."""
 
 _NOT_IN_NAMES = re.compile(r'[\x00-\x1f\x7f"*/:<>?\\|%]')
@@ -92,7 +92,7 @@ class RawBody:
         kind = self.content_type
         if kind != "application/json" and not (kind.startswith("application/") and kind.endswith("+json")):
             raise UnsupportedMediaType
-        return wire.parse(model, self.raw)
+        return schemas.parse(model, self.raw)
 
 
 async def raw_body(request: Request) -> RawBody:
@@ -106,7 +106,7 @@ Responses = dict[int | str, Described]
 """What a route says of its answers in the OpenAPI document, by status."""
 
 
-def takes(model: type[wire.Wire], *, required: bool = True) -> Described:
+def request_body(model: type[schemas.RequestModel], *, required: bool = True) -> Described:
     """Keyword arguments of a route that reads ``model`` through `RawBody`, so that the OpenAPI document says so."""
     BODIES[model.__name__] = model
     schema = {"$ref": f"#/components/schemas/{model.__name__}"}
@@ -115,18 +115,18 @@ def takes(model: type[wire.Wire], *, required: bool = True) -> Described:
     }
 
 
-def answers(*statuses: int) -> Responses:
-    """The documented refusals of a route: ``responses=answers(404, 409)``."""
+def error_responses(*statuses: int) -> Responses:
+    """The documented refusals of a route: ``responses=error_responses(404, 409)``."""
     # A name instead of the model: of each model named here FastAPI would make a validator of its own, and never use it.
     content = {"application/json": {"schema": {"$ref": "#/components/schemas/Problems"}}}
     return {status: {"content": content} for status in statuses}
 
 
 CSV: Responses = {200: {"content": {"text/csv": {"schema": {"type": "string"}}}}}
-"""What a route that answers a CSV document says of it: ``responses=answers(401, 403) | CSV``."""
+"""What a route that answers a CSV document says of it: ``responses=error_responses(401, 403) | CSV``."""
 
 PDF: Responses = {200: {"content": {"application/pdf": {"schema": {"type": "string", "format": "binary"}}}}}
-"""What a route that answers a PDF says of it: ``responses=answers(401, 403) | PDF``."""
+"""What a route that answers a PDF says of it: ``responses=error_responses(401, 403) | PDF``."""
 
 
 def _wire_form(content: Any) -> Any:
@@ -136,7 +136,7 @@ def _wire_form(content: Any) -> Any:
     raise TypeError
 
 
-class JSONAnswer(Response):
+class JSONResponse(Response):
     """A JSON answer written by orjson."""
 
     media_type = "application/json"
@@ -148,7 +148,7 @@ class JSONAnswer(Response):
 
 def json_answer(content: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
     """A finished JSON answer; models in it are written in their wire form."""
-    return JSONAnswer(content, status, headers)
+    return JSONResponse(content, status, headers)
 
 
 def csv_answer(text: str, name: str) -> Response:
@@ -170,7 +170,7 @@ def problem_answer(problem: Problem) -> Response:
     headers = {"Retry-After": str(problem.retry_after)} if problem.retry_after is not None else None
     if isinstance(problem, Unavailable) and headers is None:
         headers = {"Retry-After": "2"}
-    return JSONAnswer(problem.answer(), problem.status, headers)
+    return JSONResponse(problem.answer(), problem.status, headers)
 
 
 def install_error_handlers(app: FastAPI) -> None:
@@ -184,8 +184,8 @@ def install_error_handlers(app: FastAPI) -> None:
         fields: dict[str, str] = {}
         for error in errors:
             field = str(error["loc"][-1])
-            fields.setdefault(field, wire.sentence_for(error, field))
-        return JSONAnswer({"message": next(iter(fields.values())), "code": "invalid", "fields": fields}, 422)
+            fields.setdefault(field, schemas.sentence_for(error, field))
+        return JSONResponse({"message": next(iter(fields.values())), "code": "invalid", "fields": fields}, 422)
 
     async def on_http(_request: Request, problem: Exception) -> Response:
         status = cast("HTTPException", problem).status_code
@@ -193,7 +193,7 @@ def install_error_handlers(app: FastAPI) -> None:
             return problem_answer(NotFound())
         sentence = {405: "Method not allowed."}.get(status, "The request could not be answered.")
         headers = cast("dict[str, str] | None", cast("HTTPException", problem).headers)
-        return JSONAnswer({"message": sentence, "code": f"http_{status}"}, status, headers)
+        return JSONResponse({"message": sentence, "code": f"http_{status}"}, status, headers)
 
     app.add_exception_handler(Problem, on_known)
     app.add_exception_handler(RequestValidationError, on_validation)
@@ -339,7 +339,7 @@ class Edge:
             elif self._hosts and path not in _FOR_MACHINES and not self._is_ours(headers):
                 await refuse(UnknownHost())
             elif not headers.get(b"content-length", b"0").isdigit():
-                await refuse(wire.Unparsable("The Content-Length header is not a number."))
+                await refuse(schemas.Unparsable("The Content-Length header is not a number."))
             elif int(headers.get(b"content-length", b"0")) > (most := _most(path)):
                 await refuse(BodyTooLarge(most))
             elif self._gate is not None and (closed := await self._gate(scope)) is not None:

@@ -1,7 +1,7 @@
 """The job table: later work is a row, written in the same transaction as what causes it (docs/adr/0006-jobs.md).
 
 `claim` leases due jobs to one worker; a job whose lease has ended is free again, so a dead worker's work is taken over.
-`kit.drain` does what was claimed.
+`kit.job_runner` does what was claimed.
 """
 
 from collections.abc import Collection

@@ -16,7 +16,9 @@ from marqueedesk.kit.tenancy import OPERATOR
 
 
 def owner_id(*more: SchemaItem) -> MappedColumn[int]:
-    """Whose a row is, the first part of its key; with more than `Owned` says of it, as a reference to the operator."""
+    """Whose a row is, the first part of its key; with more than `TenantOwned` says of it, as a reference to the
+    operator.
+    """
     return mapped_column(BigInteger, *more, primary_key=True, autoincrement=False, sort_order=-1)
 
 

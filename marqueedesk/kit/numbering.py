@@ -9,10 +9,10 @@ from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from marqueedesk.kit.db import Base
-from marqueedesk.kit.tenancy import Owned
+from marqueedesk.kit.tenancy import TenantOwned
 
 
-class DocumentCounter(Owned, Base):
+class DocumentCounter(TenantOwned, Base):
     """The last number that an operator's documents of a kind took in a year."""
 
     __tablename__ = "document_counters"

@@ -125,7 +125,7 @@ class Reader:
     def read(self) -> list[Row]:
         """The rows that have come since the last time; the first time, the latest ones that there are."""
         columns = (events.c.id, events.c.operator_id, events.c.user_id, events.c.topics, events.c.at)
-        with self._database.loose_connection() as connection:
+        with self._database.autocommit_connection() as connection:
             if self.newest is None:
                 newest = connection.scalar(select(func.max(events.c.id))) or 0
                 found = connection.execute(

@@ -6,7 +6,7 @@ from sqlalchemy import BigInteger, Index, Integer, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.kit.db import Base, Document, Id, Instant, JsonObject
-from marqueedesk.kit.tenancy import Owned
+from marqueedesk.kit.tenancy import TenantOwned
 
 
 class Job(Base):
@@ -28,7 +28,7 @@ class Job(Base):
     created_at: Mapped[datetime] = mapped_column(Instant)
 
 
-class IdempotencyKey(Owned, Base):
+class IdempotencyKey(TenantOwned, Base):
     """The first answer to a request that carried a key, by what it made."""
 
     __tablename__ = "idempotency_keys"

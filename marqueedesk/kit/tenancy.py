@@ -1,9 +1,9 @@
 """The tenancy guard: no statement over an operator's table runs without an operator (docs/adr/0003-tenancy.md).
 
-A table that belongs to an operator takes `Owned`. A session knows its operator through `set_operator`; a statement
-over an owned table in a session without one raises `UnscopedQuery`. ORM entities get the filter added. A Core table,
-alias or subquery of an owned table cannot be given one from outside, so such a statement must compare ``operator_id``
-itself, and raises when it does not.
+A table that belongs to an operator takes `TenantOwned`. A session knows its operator through `set_operator`; a
+statement over an owned table in a session without one raises `UnscopedQuery`. ORM entities get the filter added. A Core
+table, alias or subquery of an owned table cannot be given one from outside, so such a statement must compare
+``operator_id`` itself, and raises when it does not.
 """
 
 from collections.abc import Generator
@@ -20,14 +20,14 @@ from sqlalchemy.sql.selectable import Alias, Join
 OPERATOR = "operator_id"
 _LIFTED = "scope_lifted_because"
 StatementT = TypeVar("StatementT", bound=ClauseElement)
-RowT = TypeVar("RowT", bound="Owned")
+RowT = TypeVar("RowT", bound="TenantOwned")
 
 
 class UnscopedQuery(RuntimeError):
     """A statement over an operator's table with no operator to keep it to: a fault of the program, not of a caller."""
 
 
-class Owned:
+class TenantOwned:
     """Mixin of every table that belongs to an operator; ``operator_id`` is filled from the session, never from outside.
 
     Any table with a column of that name is guarded, unless its ``info`` says ``{"owned": False}``.
@@ -53,7 +53,7 @@ def own(session: Session, model: type[RowT], row_id: int) -> RowT | None:
 
 
 @contextmanager
-def lift_scope(session: Session, reason: str) -> Generator[None]:
+def all_tenants(session: Session, reason: str) -> Generator[None]:
     """Let this session see every operator's rows, for administration and jobs that work across operators."""
     before = session.info.get(_LIFTED)
     session.info[_LIFTED] = reason
@@ -148,7 +148,7 @@ def _column(side: Any) -> tuple[Any, str] | None:
     return (side.table, side.name) if isinstance(side, Column) else None
 
 
-def check_core(statement: StatementT) -> StatementT:
+def assert_tenant_filtered(statement: StatementT) -> StatementT:
     """Prove a Core statement, once, where it is built: each owned table in it is compared by ``operator_id``.
 
     For the few statements that run on a bare connection, where the session's hook does not see them.
@@ -186,7 +186,7 @@ def _guard(state: ORMExecuteState) -> None:
             raise UnscopedQuery(f"a plain table needs its own operator_id comparison: {', '.join(sorted(unfiltered))}")
     if entities:
         state.statement = state.statement.options(
-            with_loader_criteria(Owned, lambda cls: cls.operator_id == operator_id, include_aliases=True)
+            with_loader_criteria(TenantOwned, lambda cls: cls.operator_id == operator_id, include_aliases=True)
         )
 
 
@@ -213,13 +213,13 @@ def _fill(session: Session, _context: object, _instances: object) -> None:
         return
     operator_id = session.info.get(OPERATOR)
     for instance in session.new:
-        if isinstance(instance, Owned):
+        if isinstance(instance, TenantOwned):
             own = cast("int | None", instance.operator_id)
             if operator_id is None or own not in {None, operator_id}:
                 raise UnscopedQuery(f"{type(instance).__name__} for an operator that this session is not kept to")
             instance.operator_id = operator_id
     for instance in [*session.dirty, *session.deleted]:
-        if isinstance(instance, Owned) and instance.operator_id != operator_id:
+        if isinstance(instance, TenantOwned) and instance.operator_id != operator_id:
             raise UnscopedQuery(f"{type(instance).__name__} of an operator that this session is not kept to")
 
 

@@ -15,8 +15,8 @@ from marqueedesk.accounts.access import note_settings, reading, require, writing
 from marqueedesk.accounts.queries import owner_of
 from marqueedesk.accounts.rights import WRITE_MESSAGES
 from marqueedesk.kit import clock, paging
-from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
-from marqueedesk.kit.wire import Id, PathId
+from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.schemas import Id, PathId
 from marqueedesk.messages import allowance, gather, outbox, queries, service
 from marqueedesk.messages.catalog import BY_KIND, MESSAGES
 from marqueedesk.messages.files import names
@@ -27,14 +27,14 @@ from marqueedesk.messages.plain import text_of
 from marqueedesk.messages.post import Post, Site
 from marqueedesk.messages.schemas import (
     Audience,
-    EmailStatusAnswer,
-    MailAnswer,
-    MailContentAnswer,
+    EmailStatusOut,
+    MailContentOut,
+    MailOut,
     MailPage,
-    MessageAnswer,
-    MessageSettingsAnswer,
+    MessageOut,
     MessageSettingsInput,
-    PreviewAnswer,
+    MessageSettingsOut,
+    PreviewOut,
     State,
     TextsInput,
     blocks_answer,
@@ -58,10 +58,10 @@ def post_of(request: Request) -> Post:
 # --- The log ---
 
 
-def mail_answer(row: OutboxMail, zone: ZoneInfo) -> MailAnswer:
+def mail_answer(row: OutboxMail, zone: ZoneInfo) -> MailOut:
     """An email of the outbox as the API returns it, with times in the business's time zone."""
     message = BY_KIND.get(row.kind)
-    return MailAnswer(
+    return MailOut(
         id=row.id,
         kind=row.kind,
         name=message.name if message else row.kind,
@@ -79,7 +79,7 @@ def mail_answer(row: OutboxMail, zone: ZoneInfo) -> MailAnswer:
     )
 
 
-@router.get("/api/messages", response_model=MailPage, responses=answers(401, 403, 422))
+@router.get("/api/messages", response_model=MailPage, responses=error_responses(401, 403, 422))
 def messages(
     request: Request,
     booking: Annotated[Id | None, Query(alias="bookingId")] = None,
@@ -100,7 +100,7 @@ def messages(
     return json_answer({"items": [mail_answer(row, zone) for row in rows[:limit]], "nextCursor": after})
 
 
-@router.get("/api/messages/{mail_id}", response_model=MailContentAnswer, responses=answers(401, 403, 404, 422))
+@router.get("/api/messages/{mail_id}", response_model=MailContentOut, responses=error_responses(401, 403, 404, 422))
 def message(request: Request, mail_id: PathId) -> Response:
     """One email with its content."""
     with reading(request) as (db, caller):
@@ -109,7 +109,7 @@ def message(request: Request, mail_id: PathId) -> Response:
         address_of = partial(post_of(request).site(db).address_of, db)
         zone = ZoneInfo(caller.operator.time_zone)
         return json_answer(
-            MailContentAnswer.adding(
+            MailContentOut.adding(
                 mail_answer(row, zone),
                 text=text_of(row.content, address_of),
                 html=html_of(row.content, address_of),
@@ -120,9 +120,9 @@ def message(request: Request, mail_id: PathId) -> Response:
 
 @router.post(
     "/api/messages/{mail_id}/send-again",
-    response_model=MailAnswer,
+    response_model=MailOut,
     status_code=202,
-    responses=answers(401, 403, 404, 422),
+    responses=error_responses(401, 403, 404, 422),
 )
 def send_again(request: Request, mail_id: PathId) -> Response:
     """Retry an email that failed or may not have arrived, or send a copy of one that was sent or only kept (N4).
@@ -137,7 +137,7 @@ def send_again(request: Request, mail_id: PathId) -> Response:
     return json_answer(answer, 202)
 
 
-@router.get("/api/email-status", response_model=EmailStatusAnswer, responses=answers(401, 403))
+@router.get("/api/email-status", response_model=EmailStatusOut, responses=error_responses(401, 403))
 def email_status(request: Request) -> Response:
     """Whether the business's emails are being sent, and if not, why and who can change that."""
     with reading(request) as (db, caller):
@@ -148,7 +148,7 @@ def email_status(request: Request) -> Response:
         if allowance.is_metered(post_of(request), site):
             owner = owner_of(db, caller.operator.id)
             may = allowance.standing(db, caller.operator, owner, clock.now())
-        answer = EmailStatusAnswer(
+        answer = EmailStatusOut(
             state=_email_state(site, problem, may),
             problem=problem,
             unconfirmed=may.unconfirmed if may else None,
@@ -175,9 +175,9 @@ def _email_state(
 # --- What a business sets ---
 
 
-def _message_answer(message: Message[Any], settings: MessageSettings, templates: Chosen) -> MessageAnswer:
+def _message_answer(message: Message[Any], settings: MessageSettings, templates: Chosen) -> MessageOut:
     own = settings.texts.get(message.kind, {})
-    return MessageAnswer(
+    return MessageOut(
         kind=message.kind,
         name=message.name,
         when=message.when,
@@ -193,10 +193,10 @@ def _message_answer(message: Message[Any], settings: MessageSettings, templates:
     )
 
 
-def settings_answer(request: Request, db: Session, settings: MessageSettings) -> MessageSettingsAnswer:
+def settings_answer(request: Request, db: Session, settings: MessageSettings) -> MessageSettingsOut:
     """A business's email settings as the API returns them."""
     site = post_of(request).site(db)
-    return MessageSettingsAnswer(
+    return MessageSettingsOut(
         reminder_days=settings.reminder_days,
         run_sheet_hour=settings.run_sheet_hour,
         mail_server=site.smtp is not None,
@@ -206,7 +206,7 @@ def settings_answer(request: Request, db: Session, settings: MessageSettings) ->
     )
 
 
-@router.get("/api/message-settings", response_model=MessageSettingsAnswer, responses=answers(401, 403))
+@router.get("/api/message-settings", response_model=MessageSettingsOut, responses=error_responses(401, 403))
 def message_settings(request: Request) -> Response:
     """Every message with its text, how many days before a delivery customers are reminded, and the run sheet's hour."""
     with reading(request) as (db, caller):
@@ -217,9 +217,9 @@ def message_settings(request: Request) -> Response:
 
 @router.patch(
     "/api/message-settings",
-    response_model=MessageSettingsAnswer,
-    responses=answers(400, 401, 403, 413, 415, 422),
-    **takes(MessageSettingsInput),
+    response_model=MessageSettingsOut,
+    responses=error_responses(400, 401, 403, 413, 415, 422),
+    **request_body(MessageSettingsInput),
 )
 def change_message_settings(request: Request, body: Raw) -> Response:
     """Set reminder days and the run sheet's hour; omitted fields stay unchanged."""
@@ -237,9 +237,9 @@ Kind = Annotated[str, Path(max_length=40)]
 
 @router.patch(
     "/api/message-settings/{kind}",
-    response_model=MessageSettingsAnswer,
-    responses=answers(400, 401, 403, 404, 409, 413, 415, 422),
-    **takes(TextsInput),
+    response_model=MessageSettingsOut,
+    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 422),
+    **request_body(TextsInput),
 )
 def change_message(request: Request, kind: Kind, body: Raw) -> Response:
     """Set a message's text (null restores the usual text), or switch a message to the business on or off."""
@@ -256,9 +256,9 @@ def change_message(request: Request, kind: Kind, body: Raw) -> Response:
 
 @router.post(
     "/api/message-settings/{kind}/preview",
-    response_model=PreviewAnswer,
-    responses=answers(400, 401, 403, 404, 409, 413, 415, 422),
-    **takes(TextsInput),
+    response_model=PreviewOut,
+    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 422),
+    **request_body(TextsInput),
 )
 def preview_message(request: Request, kind: Kind, body: Raw) -> Response:
     """Preview a message with example data and the text from the body. Nothing is saved."""

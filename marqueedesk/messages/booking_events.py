@@ -29,9 +29,7 @@ from marqueedesk.domain_events import (
 )
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.messages import queries
-from marqueedesk.messages.facts import BookingFacts, RequestedChange
-from marqueedesk.messages.handling import Handling
-from marqueedesk.messages.mails import (
+from marqueedesk.messages.emails import (
     alerts,
     canceled,
     change_answered,
@@ -46,6 +44,8 @@ from marqueedesk.messages.mails import (
     request_received,
     rescheduled,
 )
+from marqueedesk.messages.facts import BookingFacts, RequestedChange
+from marqueedesk.messages.handling import Handling
 from marqueedesk.messages.message import Message
 from marqueedesk.payments import service as payments
 from marqueedesk.portal import queries as portal

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from marqueedesk.messages.mails import (
+from marqueedesk.messages.emails import (
     account_trouble,
     alerts,
     canceled,

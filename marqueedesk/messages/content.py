@@ -119,7 +119,7 @@ def facts(rows: Iterable[tuple[str, str | None]]) -> Part:
 
 
 def prices(rows: Iterable[Mapping[str, Any]], sums: Iterable[Mapping[str, Any]]) -> Part:
-    """A price line by line and its totals, in the words of `documents.papers`."""
+    """A price line by line and its totals, in the words of `documents.document_content`."""
     return {
         "kind": "prices",
         "rows": [[row["text"], row.get("detail"), row["amount"]] for row in rows],

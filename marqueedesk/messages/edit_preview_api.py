@@ -12,9 +12,9 @@ from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings import service as booking_service
 from marqueedesk.bookings.schemas import BookingPatch
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.money import units
-from marqueedesk.kit.wire import Answer, CurrencyUnits, PathId
+from marqueedesk.kit.schemas import Answer, CurrencyUnits, PathId
 from marqueedesk.messages import gather, queries
 from marqueedesk.messages.api import post_of
 from marqueedesk.messages.booking_events import edited_message
@@ -25,7 +25,7 @@ router = APIRouter(tags=["messages"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 
 
-class EditPreviewAnswer(Answer):
+class EditPreviewOut(Answer):
     """The email about an edit, and the total before and after it. ``subject`` is None if there is nothing to send."""
 
     to: str | None
@@ -40,9 +40,9 @@ class EditPreviewAnswer(Answer):
 
 @router.post(
     "/api/bookings/{booking_id}/edit-preview",
-    response_model=EditPreviewAnswer,
-    responses=answers(400, 401, 403, 404, 409, 413, 415, 422, 503),
-    **takes(BookingPatch),
+    response_model=EditPreviewOut,
+    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 422, 503),
+    **request_body(BookingPatch),
 )
 def preview_edit(request: Request, booking_id: PathId, body: Raw) -> Response:
     """Make an edit, render the email about it, and roll the edit back: nothing is saved and nobody is notified."""

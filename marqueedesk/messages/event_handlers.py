@@ -77,8 +77,7 @@ from marqueedesk.messages import (
     schedules,
     waiting_events,
 )
-from marqueedesk.messages.handling import Handler, Handlers, Handling, handling_of, on
-from marqueedesk.messages.mails import (
+from marqueedesk.messages.emails import (
     alerts,
     closing,
     email_change,
@@ -90,6 +89,7 @@ from marqueedesk.messages.mails import (
     team,
     welcome,
 )
+from marqueedesk.messages.handling import Handler, Handlers, Handling, handling_of, on
 from marqueedesk.messages.message import Message, chosen_texts, write
 from marqueedesk.messages.models import ACCOUNT, UNCERTAIN
 from marqueedesk.messages.outbox import About

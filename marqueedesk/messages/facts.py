@@ -9,9 +9,9 @@ from zoneinfo import ZoneInfo
 from marqueedesk.bookings.line_serializers import drawn_text
 from marqueedesk.bookings.models import Booking
 from marqueedesk.business.terms import OPEN
-from marqueedesk.documents import papers
-from marqueedesk.documents.papers import Letterhead
-from marqueedesk.documents.quote_papers import due_rows
+from marqueedesk.documents import document_content
+from marqueedesk.documents.document_content import Letterhead
+from marqueedesk.documents.quote_schedule import due_rows
 from marqueedesk.domain_events import SecondFactorChange
 from marqueedesk.kit.wording import USUAL_DATE_FORMAT, clock_time, day
 from marqueedesk.messages import content as parts
@@ -126,7 +126,7 @@ class BookingFacts:
         """When, where and what; with ``contact`` also who it is for."""
         rows = [
             (row["label"], "\n".join(part for part in (row["value"], row["detail"]) if part))
-            for row in papers.booking_facts(self.head, self.booking, self.price_list)
+            for row in document_content.booking_facts(self.head, self.booking, self.price_list)
         ]
         rows.insert(0, ("Booking", f"#{self.booking.number}"))
         if contact:
@@ -136,8 +136,8 @@ class BookingFacts:
 
     def price(self) -> Part:
         """The price line by line, and what is due."""
-        rows = papers.booking_prices(self.head, self.booking, self.price_list, self.extras)
-        return parts.prices(rows, papers.payment_rows(self.head, self.booking))
+        rows = document_content.booking_prices(self.head, self.booking, self.price_list, self.extras)
+        return parts.prices(rows, document_content.payment_rows(self.head, self.booking))
 
     def earlier(self) -> Part:
         """The values that an edit replaced."""
@@ -304,9 +304,9 @@ class QuoteFacts:
         """The price line by line."""
         price, written = self.price(), self.head.money
         rows = [{"text": line["text"], "amount": written(line["cents"])} for line in self.sent["lines"]]
-        sums = [papers.sum_row("Total", written(price.total_cents), strong=True)]
+        sums = [document_content.sum_row("Total", written(price.total_cents), strong=True)]
         if price.deposit_cents:
-            sums.append(papers.sum_row("Deposit", written(price.deposit_cents)))
+            sums.append(document_content.sum_row("Deposit", written(price.deposit_cents)))
         if self.sent_on is not None:
             sums += due_rows(self.head, self.sent, self.sent_on)
         return parts.prices(rows, sums)

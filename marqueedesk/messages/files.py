@@ -14,9 +14,9 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.models import Operator
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import COMPLETED, CONFIRMED
-from marqueedesk.documents import papers
+from marqueedesk.documents import document_content
 from marqueedesk.documents import service as documents
-from marqueedesk.documents.papers import Paper
+from marqueedesk.documents.document_content import DocumentContent
 from marqueedesk.documents.quote_pdfs import logo_of, paper_of
 from marqueedesk.documents.typeset import pdf
 from marqueedesk.gateways.mail import Attachment
@@ -41,13 +41,15 @@ class ToCompile:
     """A document that has yet to be compiled."""
 
     name: str
-    paper: Paper
+    paper: DocumentContent
     logo: bytes | None
     made_at: datetime
 
     def attachment(self) -> Attachment:
         """The document as a PDF. Raises TooBusy."""
-        return Attachment(self.name, _PDF, pdf(papers.drawn(self.paper), logo=self.logo, made_at=self.made_at))
+        return Attachment(
+            self.name, _PDF, pdf(document_content.drawn(self.paper), logo=self.logo, made_at=self.made_at)
+        )
 
 
 def names(content: Mapping[str, Any]) -> list[str]:

@@ -18,7 +18,7 @@ from marqueedesk.bookings.agreements import agreement, is_open
 from marqueedesk.bookings.models import CANCELED, Booking
 from marqueedesk.bookings.waiting import WaitingEntry
 from marqueedesk.documents import queries as documents
-from marqueedesk.documents.papers import Letterhead
+from marqueedesk.documents.document_content import Letterhead
 from marqueedesk.domain_events import SecondFactorChange
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.wording import USUAL_DATE_FORMAT, money

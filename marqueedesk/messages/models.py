@@ -7,7 +7,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.kit.db import Base, Document, Instant, JsonObject
 from marqueedesk.kit.keys import own_id, owner_id
-from marqueedesk.kit.tenancy import Owned
+from marqueedesk.kit.tenancy import TenantOwned
 
 WAITING, SENT, FAILED, UNSENT, UNCERTAIN = "waiting", "sent", "failed", "unsent", "uncertain"
 STATES = (WAITING, SENT, FAILED, UNSENT, UNCERTAIN)
@@ -24,7 +24,7 @@ DEFAULT_RUN_SHEET_HOUR = 7
 LAST_HOUR = 23
 
 
-class OutboxMail(Owned, Base):
+class OutboxMail(TenantOwned, Base):
     """An email: its content, its recipient and its delivery state. Only the delivery state ever changes.
 
     An email about an account belongs to the person's business, or to the person's own id if they have no business.
@@ -74,7 +74,7 @@ class OutboxMail(Owned, Base):
     complained_at: Mapped[datetime | None] = mapped_column(Instant)
 
 
-class MessageSettings(Owned, Base):
+class MessageSettings(TenantOwned, Base):
     """A business's email settings. A business that never changed anything has no row."""
 
     __tablename__ = "message_settings"

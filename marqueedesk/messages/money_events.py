@@ -20,9 +20,9 @@ from marqueedesk.domain_events import (
 from marqueedesk.kit.tenancy import own
 from marqueedesk.kit.wording import day, money
 from marqueedesk.messages import gather
+from marqueedesk.messages.emails import account_trouble, alerts, payment_received, subscription_unpaid, trial_ending
 from marqueedesk.messages.facts import AccountFacts, BookingFacts, DisputeFacts
 from marqueedesk.messages.handling import Handler, Handling
-from marqueedesk.messages.mails import account_trouble, alerts, payment_received, subscription_unpaid, trial_ending
 from marqueedesk.messages.message import Message
 from marqueedesk.payments import disputes
 from marqueedesk.payments import queries as payments

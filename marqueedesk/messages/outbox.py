@@ -27,7 +27,7 @@ from marqueedesk.gateways.mail import (
 )
 from marqueedesk.kit import clock, jobs
 from marqueedesk.kit.database import Database
-from marqueedesk.kit.drain import Record, TakenOver, Task, TryLater
+from marqueedesk.kit.job_runner import Record, RetryAt, TakenOver, Task
 from marqueedesk.kit.observe import MAILS, log
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.messages import allowance, queries
@@ -151,7 +151,7 @@ class Sender:
             self._mailer = None
 
     def send(self, task: Task) -> Record:
-        """Send the email that a job names; return what to record. Raises TryLater while the server cannot take it."""
+        """Send the email that a job names; return what to record. Raises RetryAt while the server cannot take it."""
         mail_id: int = task.payload["mailId"]
         operator_id: int = task.payload["operatorId"]
         now = clock.now()
@@ -198,7 +198,7 @@ class Sender:
             if failure.for_good or now - begun > GIVE_UP_AFTER:
                 return record.failed(failure.reason, failure.cause)
             pause = min(LONGEST_PAUSE, timedelta(seconds=5 * 2 ** min(attempts, 10)))
-            raise TryLater(failure.reason, clock.now() + pause, record.tried(failure.reason, failure.cause)) from None
+            raise RetryAt(failure.reason, clock.now() + pause, record.tried(failure.reason, failure.cause)) from None
         finally:
             if counted:
                 allowance.give_back(self._database, operator_id, now)
@@ -293,7 +293,7 @@ class _Outcome:
         return lambda db, now: self._note(db, now, WAITING, reason, cause)
 
     def held(self, reason: str, begun: datetime, again: datetime) -> Record:
-        """Its business may not send it now. Raises TryLater, until it is too late."""
+        """Its business may not send it now. Raises RetryAt, until it is too late."""
         if again - begun > GIVE_UP_AFTER:
             return self.failed(reason)
 
@@ -303,7 +303,7 @@ class _Outcome:
             if row is not None:
                 row.last_error, row.cause = reason, None
 
-        raise TryLater(reason, again, note)
+        raise RetryAt(reason, again, note)
 
     def failed(self, reason: str, cause: Cause | None = None) -> Record:
         """It will not be sent; its business is notified."""

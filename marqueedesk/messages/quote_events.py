@@ -3,8 +3,8 @@
 from marqueedesk.domain_events import QuoteAccepted, QuoteDeclined, QuoteEvent, QuoteQuestioned, QuoteSent
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.messages import gather
+from marqueedesk.messages.emails import quote_accepted, quote_answered, quote_sent
 from marqueedesk.messages.handling import Handling
-from marqueedesk.messages.mails import quote_accepted, quote_answered, quote_sent
 from marqueedesk.quotes import queries as quotes
 from marqueedesk.quotes.models import Quote
 

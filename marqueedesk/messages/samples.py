@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final
 
 from marqueedesk.bookings.models import CANCELED, CONFIRMED, FROM_FORM, PENDING, Booking
-from marqueedesk.documents.papers import Letterhead
+from marqueedesk.documents.document_content import Letterhead
 from marqueedesk.messages.facts import (
     AccountFacts,
     BookingFacts,

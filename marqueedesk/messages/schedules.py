@@ -17,9 +17,9 @@ from marqueedesk.bookings.lists import Filter
 from marqueedesk.bookings.models import CONFIRMED, PENDING, Booking
 from marqueedesk.domain_events import RemindersDue, RunSheetDue, publish_once
 from marqueedesk.messages import gather, queries
+from marqueedesk.messages.emails import reminder, run_sheet
 from marqueedesk.messages.facts import DayFacts
 from marqueedesk.messages.handling import Handling
-from marqueedesk.messages.mails import reminder, run_sheet
 from marqueedesk.messages.models import DEFAULT_RUN_SHEET_HOUR, MessageSettings
 from marqueedesk.portal import queries as portal
 from marqueedesk.portal.crew import crew_lines

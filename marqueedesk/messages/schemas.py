@@ -5,7 +5,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
-from marqueedesk.kit.wire import Answer, AtMost, Email, KeptBlock, KeptLine, Wire
+from marqueedesk.kit.schemas import Answer, AtMost, Email, KeptBlock, KeptLine, RequestModel
 from marqueedesk.messages.message import (
     LONGEST_BODY,
     LONGEST_GREETING,
@@ -22,7 +22,7 @@ State = Literal["waiting", "sent", "failed", "unsent", "uncertain"]
 """The state of an email (messages.models.STATES)."""
 
 
-class TemplateInput(Wire):
+class TemplateInput(RequestModel):
     """PATCH /api/admin/mail-templates/{kind} and its preview: null restores the usual text; omitted fields stay."""
 
     subject: Annotated[KeptLine, AtMost(LONGEST_SUBJECT)] = None
@@ -47,7 +47,7 @@ class TemplateTest(TemplateInput):
     to: Email
 
 
-class MessageSettingsInput(Wire):
+class MessageSettingsInput(RequestModel):
     """PATCH /api/message-settings: omitted fields stay unchanged. A run sheet hour of null switches it off."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
@@ -59,7 +59,7 @@ class MessageSettingsInput(Wire):
     run_sheet_hour: Annotated[int, Field(ge=0, le=LAST_HOUR)] | None = None
 
 
-class FieldAnswer(Answer):
+class FieldOut(Answer):
     """A fill-in field: `{name}` in a text."""
 
     name: str
@@ -67,14 +67,14 @@ class FieldAnswer(Answer):
     sample: str
 
 
-class BlockAnswer(Answer):
+class BlockOut(Answer):
     """A block that a body can place: `{name}` on a line of its own."""
 
     name: str
     meaning: str
 
 
-class TextsAnswer(Answer):
+class TextsOut(Answer):
     """The text of a message."""
 
     subject: str
@@ -84,20 +84,20 @@ class TextsAnswer(Answer):
     sign_off: str
 
 
-class TemplateAnswer(Answer):
+class TemplateOut(Answer):
     """One of the messages whose text the installation may change."""
 
     kind: str
     name: str
     when: str
     changed: bool
-    texts: TextsAnswer
-    usual: TextsAnswer
-    fields: list[FieldAnswer]
-    blocks: list[BlockAnswer]
+    texts: TextsOut
+    usual: TextsOut
+    fields: list[FieldOut]
+    blocks: list[BlockOut]
 
 
-class MessageAnswer(Answer):
+class MessageOut(Answer):
     """One kind of message: when it is sent and to whom, and its text."""
 
     kind: str
@@ -108,22 +108,22 @@ class MessageAnswer(Answer):
     changed: Annotated[bool, Field(description="Whether the business has changed any of its text")]
     switchable: Annotated[bool, Field(description="Whether `enabled` can switch it off")]
     enabled: Annotated[bool, Field(description="Whether it is sent")]
-    texts: TextsAnswer
-    usual: TextsAnswer
-    fields: list[FieldAnswer]
-    blocks: list[BlockAnswer]
+    texts: TextsOut
+    usual: TextsOut
+    fields: list[FieldOut]
+    blocks: list[BlockOut]
 
 
-class MessageSettingsAnswer(Answer):
+class MessageSettingsOut(Answer):
     """A business's email settings."""
 
     reminder_days: int
     run_sheet_hour: int | None
     mail_server: Annotated[bool, Field(description="Whether emails are sent, or only kept")]
-    messages: list[MessageAnswer]
+    messages: list[MessageOut]
 
 
-class PreviewAnswer(Answer):
+class PreviewOut(Answer):
     """A message as it would arrive."""
 
     subject: str
@@ -132,7 +132,7 @@ class PreviewAnswer(Answer):
     html: str
 
 
-class EmailStatusAnswer(Answer):
+class EmailStatusOut(Answer):
     """Whether emails are sent: off means there is no mail server, trouble that it does not accept them now.
 
     Emails to others wait while the owner's address is unconfirmed, an administrator has stopped the business's email,
@@ -148,7 +148,7 @@ class EmailStatusAnswer(Answer):
     sent_today: Annotated[int, Field(description="Emails to others today, as far as they are limited")]
 
 
-class MailAnswer(Answer):
+class MailOut(Answer):
     """An email of the outbox. An unsent email would have been sent if there were a mail server; an uncertain one may
     have been sent, and is sent again only on request.
     """
@@ -169,7 +169,7 @@ class MailAnswer(Answer):
     sent_at: datetime | None
 
 
-class MailContentAnswer(MailAnswer):
+class MailContentOut(MailOut):
     """An email with its content, and the names of the attached files."""
 
     text: str
@@ -180,13 +180,13 @@ class MailContentAnswer(MailAnswer):
 class MailPage(Answer):
     """A page of emails, newest first."""
 
-    items: list[MailAnswer]
+    items: list[MailOut]
     next_cursor: str | None
 
 
-def texts_answer(texts: Texts) -> TextsAnswer:
+def texts_answer(texts: Texts) -> TextsOut:
     """The text of a message as the API returns it."""
-    return TextsAnswer(
+    return TextsOut(
         subject=texts.subject,
         heading=texts.heading,
         greeting=texts.greeting,
@@ -195,11 +195,11 @@ def texts_answer(texts: Texts) -> TextsAnswer:
     )
 
 
-def fields_answer(message: Message[Any]) -> list[FieldAnswer]:
+def fields_answer(message: Message[Any]) -> list[FieldOut]:
     """The fill-in fields of a message as the API returns them."""
-    return [FieldAnswer(name=row.name, meaning=row.meaning, sample=row.sample) for row in message.fields]
+    return [FieldOut(name=row.name, meaning=row.meaning, sample=row.sample) for row in message.fields]
 
 
-def blocks_answer(message: Message[Any]) -> list[BlockAnswer]:
+def blocks_answer(message: Message[Any]) -> list[BlockOut]:
     """The blocks of a message as the API returns them."""
-    return [BlockAnswer(name=row.name, meaning=row.meaning) for row in message.blocks]
+    return [BlockOut(name=row.name, meaning=row.meaning) for row in message.blocks]

@@ -10,17 +10,17 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
-from marqueedesk.documents.papers import Letterhead
+from marqueedesk.documents.document_content import Letterhead
 from marqueedesk.gateways.mail import Mail
 from marqueedesk.messages.content import Content, Link
+from marqueedesk.messages.emails import confirmed, password_reset, quote_sent
 from marqueedesk.messages.errors import NoSuchMessage
 from marqueedesk.messages.facts import AccountFacts
 from marqueedesk.messages.layout import html_of
-from marqueedesk.messages.mails import confirmed, password_reset, quote_sent
 from marqueedesk.messages.message import Chosen, F, Message, Texts, chosen_texts, write
 from marqueedesk.messages.plain import text_of
 from marqueedesk.messages.post import Site
-from marqueedesk.messages.schemas import TemplateAnswer, blocks_answer, fields_answer, texts_answer
+from marqueedesk.messages.schemas import TemplateOut, blocks_answer, fields_answer, texts_answer
 
 NAMES: Final[Mapping[str, str]] = {
     confirmed.MESSAGE.kind: "Booking Confirmation",
@@ -57,9 +57,9 @@ def template_of(kind: str) -> Message[Any]:
     raise NoSuchMessage
 
 
-def template_answer(message: Message[Any], templates: Chosen) -> TemplateAnswer:
+def template_answer(message: Message[Any], templates: Chosen) -> TemplateOut:
     """A template as the API returns it."""
-    return TemplateAnswer(
+    return TemplateOut(
         kind=message.kind,
         name=NAMES[message.kind],
         when=_WHEN[message.kind],

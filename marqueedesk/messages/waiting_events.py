@@ -5,9 +5,9 @@ from marqueedesk.bookings.waiting import WaitingEntry
 from marqueedesk.domain_events import WaitingEvent
 from marqueedesk.kit.tenancy import own
 from marqueedesk.messages import gather
+from marqueedesk.messages.emails import waiting_list
 from marqueedesk.messages.facts import WaitingFacts
 from marqueedesk.messages.handling import Handler, Handling
-from marqueedesk.messages.mails import waiting_list
 from marqueedesk.messages.message import Message
 
 

@@ -67,7 +67,7 @@ def upgrade(
     Several servers may start at once: one migrates, the others wait. A step that does not get its tables within
     ``lock_wait`` lets everybody else through and is tried again. Raises CannotMigrate, with the steps before kept.
     """
-    with database.loose_connection() as connection:
+    with database.autocommit_connection() as connection:
         if current(connection) == newest():
             return
     # A server that finds its tables up to date, and each of its processes, does without Alembic: 10 MiB and 0.1 s.

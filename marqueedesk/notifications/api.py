@@ -9,10 +9,10 @@ from starlette.responses import Response
 from marqueedesk.accounts.access import Caller, reading, writing
 from marqueedesk.accounts.rights import PAY, SEE_MONEY
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.notifications import queries, service
 from marqueedesk.notifications.models import Notification
-from marqueedesk.notifications.schemas import NotificationAnswer, NotificationPage, ReadInput, UnreadAnswer
+from marqueedesk.notifications.schemas import NotificationOut, NotificationPage, ReadInput, UnreadOut
 
 router = APIRouter(tags=["notifications"])
 Raw = Annotated[RawBody, Depends(raw_body)]
@@ -23,8 +23,8 @@ def _sees(caller: Caller) -> dict[str, bool]:
     return {"money": caller.may(SEE_MONEY), "plan": caller.may(PAY)}
 
 
-def _answer(row: Notification, zone: ZoneInfo, *, read: bool) -> NotificationAnswer:
-    return NotificationAnswer.model_validate(
+def _answer(row: Notification, zone: ZoneInfo, *, read: bool) -> NotificationOut:
+    return NotificationOut.model_validate(
         {
             "id": row.id,
             "kind": row.kind,
@@ -38,7 +38,7 @@ def _answer(row: Notification, zone: ZoneInfo, *, read: bool) -> NotificationAns
     )
 
 
-@router.get("/api/notifications", response_model=NotificationPage, responses=answers(401, 403, 422))
+@router.get("/api/notifications", response_model=NotificationPage, responses=error_responses(401, 403, 422))
 def notifications(
     request: Request,
     limit: Annotated[int, Query(ge=1, le=LONGEST_PAGE)] = 20,
@@ -58,9 +58,9 @@ def notifications(
 
 @router.post(
     "/api/notifications/read",
-    response_model=UnreadAnswer,
-    responses=answers(400, 401, 403, 413, 415, 422, 503),
-    **takes(ReadInput),
+    response_model=UnreadOut,
+    responses=error_responses(400, 401, 403, 413, 415, 422, 503),
+    **request_body(ReadInput),
 )
 def read_notifications(request: Request, body: Raw) -> Response:
     """Mark some as read, or all up to the newest that was on the screen. Each person has their own read marks."""

@@ -7,10 +7,10 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.kit.db import Base, Instant
 from marqueedesk.kit.keys import own_id, owner_id, within
-from marqueedesk.kit.tenancy import Owned
+from marqueedesk.kit.tenancy import TenantOwned
 
 
-class Notification(Owned, Base):
+class Notification(TenantOwned, Base):
     """Something that happened: a line, and its details. It never changes."""
 
     __tablename__ = "notifications"
@@ -36,7 +36,7 @@ class Notification(Owned, Base):
     created_at: Mapped[datetime] = mapped_column(Instant)
 
 
-class NotificationRead(Owned, Base):
+class NotificationRead(TenantOwned, Base):
     """A person has read a notification. Each team member has their own read marks."""
 
     __tablename__ = "notification_reads"

@@ -4,10 +4,10 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from marqueedesk.kit.wire import Answer, Id, Wire
+from marqueedesk.kit.schemas import Answer, Id, RequestModel
 
 
-class ReadInput(Wire):
+class ReadInput(RequestModel):
     """POST /api/notifications/read: some by their ids, or all up to the newest that was seen."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {"ids": {"*": "Ids must be a list of one to 200 ids"}}
@@ -16,7 +16,7 @@ class ReadInput(Wire):
     up_to: Id | None = None
 
 
-class NotificationAnswer(Answer):
+class NotificationOut(Answer):
     """One notification, and whether the caller has read it."""
 
     id: int
@@ -32,12 +32,12 @@ class NotificationAnswer(Answer):
 class NotificationPage(Answer):
     """Notifications, newest first. ``unread`` counts all of the caller's, up to 100."""
 
-    items: list[NotificationAnswer]
+    items: list[NotificationOut]
     next_cursor: str | None
     unread: int
 
 
-class UnreadAnswer(Answer):
+class UnreadOut(Answer):
     """How many are still unread."""
 
     unread: int

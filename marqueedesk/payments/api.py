@@ -15,11 +15,11 @@ from marqueedesk.accounts.fresh import require_fresh
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import PAY
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.money import units
 from marqueedesk.payments import connected
 from marqueedesk.payments.fees import PlatformFee, fee_of
-from marqueedesk.payments.schemas import COUNTRIES, AccountStatusAnswer, ConnectInput, LinkAnswer, PlatformFeeAnswer
+from marqueedesk.payments.schemas import COUNTRIES, AccountStatusOut, ConnectInput, LinkOut, PlatformFeeOut
 from marqueedesk.platform.service import effective
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.provider import provider_of
@@ -43,9 +43,9 @@ def _around(db: Session, request: Request, operator: Operator, gateway: Stripe |
     return _Around(fee, connected.successor_of(db, operator, gateway) if gateway else None)
 
 
-def _status(state: AccountState | None, around: _Around, *, needs_key: bool = False) -> AccountStatusAnswer:
+def _status(state: AccountState | None, around: _Around, *, needs_key: bool = False) -> AccountStatusOut:
     model: Literal["direct", "destination"] = "direct" if state is not None and state.pays_own_fees else "destination"
-    return AccountStatusAnswer(
+    return AccountStatusOut(
         has_account=state is not None,
         details_submitted=state is not None and state.details_submitted,
         account_id=state.id if state else None,
@@ -58,7 +58,7 @@ def _status(state: AccountState | None, around: _Around, *, needs_key: bool = Fa
         requirements_due_by=state.due_by.isoformat() if state and state.due_by else None,
         disabled_reason=state.disabled_reason if state else None,
         successor=around.successor,
-        platform_fee=PlatformFeeAnswer(
+        platform_fee=PlatformFeeOut(
             percent=units(around.fee.basis_points),
             fixed=units(around.fee.fixed_cents),
             on_refund="return" if around.fee.is_returned else "keep",
@@ -68,7 +68,9 @@ def _status(state: AccountState | None, around: _Around, *, needs_key: bool = Fa
 
 
 @router.get(
-    "/api/stripe-connect/account-status", response_model=AccountStatusAnswer, responses=answers(401, 403, *_PROVIDER)
+    "/api/stripe-connect/account-status",
+    response_model=AccountStatusOut,
+    responses=error_responses(401, 403, *_PROVIDER),
 )
 def account_status(request: Request) -> Response:
     """The current state of the business's account at the provider. The answer says so if there are no keys (S1)."""
@@ -102,9 +104,9 @@ def _looked_at(request: Request, operator_id: int, gateway: Stripe, account_id: 
 @router.post(
     "/api/stripe-connect/create-account",
     status_code=201,
-    response_model=AccountStatusAnswer,
-    responses=answers(400, 401, 403, 413, 415, 422, *_PROVIDER),
-    **takes(ConnectInput, required=False),
+    response_model=AccountStatusOut,
+    responses=error_responses(400, 401, 403, 413, 415, 422, *_PROVIDER),
+    **request_body(ConnectInput, required=False),
 )
 def create_account(request: Request, body: Raw) -> Response:
     """Make the business's account at the provider; a business that has one gets the state of that account.
@@ -130,7 +132,7 @@ def create_account(request: Request, body: Raw) -> Response:
 
 
 @router.post(
-    "/api/stripe-connect/account-link", response_model=LinkAnswer, responses=answers(401, 403, 409, *_PROVIDER)
+    "/api/stripe-connect/account-link", response_model=LinkOut, responses=error_responses(401, 403, 409, *_PROVIDER)
 )
 def account_link(request: Request) -> Response:
     """The provider's page where the owner enters the business's details. The link works once, for a few minutes."""
@@ -140,10 +142,12 @@ def account_link(request: Request) -> Response:
         gateway = provider_of(request).get(db)
         account_id = connected.to_onboard(db, operator, gateway)
         site = effective(db, request.app.state.settings).site_url
-    return json_answer(LinkAnswer(url=connected.onboarding_link(gateway, account_id, site)))
+    return json_answer(LinkOut(url=connected.onboarding_link(gateway, account_id, site)))
 
 
-@router.get("/api/stripe-connect/login-link", response_model=LinkAnswer, responses=answers(401, 403, 409, *_PROVIDER))
+@router.get(
+    "/api/stripe-connect/login-link", response_model=LinkOut, responses=error_responses(401, 403, 409, *_PROVIDER)
+)
 def login_link(request: Request) -> Response:
     """The provider's page where the owner manages the account."""
     with reading(request) as (db, caller):
@@ -151,4 +155,4 @@ def login_link(request: Request) -> Response:
         require_fresh(caller, clock.now())
         gateway = provider_of(request).get(db)
         account_id = connected.account_of(db, operator, gateway)
-    return json_answer(LinkAnswer(url=connected.login_link(gateway, account_id)))
+    return json_answer(LinkOut(url=connected.login_link(gateway, account_id)))

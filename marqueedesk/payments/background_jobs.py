@@ -10,7 +10,7 @@ from marqueedesk.availability import service as availability
 from marqueedesk.bookings.collecting import PAY_ENDS
 from marqueedesk.kit import clock
 from marqueedesk.kit.database import Database
-from marqueedesk.kit.drain import Outer, Record, Task
+from marqueedesk.kit.job_runner import ExternalHandler, Record, Task
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.payments import collected, disputes, intents, ledger, queries, service, stripe_sync
 from marqueedesk.payments.collected import CLOSE
@@ -40,7 +40,7 @@ class PaymentSteps:
         self._database = database
         self._provider = provider
 
-    def steps(self) -> dict[str, Outer]:
+    def steps(self) -> dict[str, ExternalHandler]:
         """The step for each kind of job."""
         return {
             CHECK: self.check,

@@ -16,12 +16,12 @@ from marqueedesk.accounts.rights import HANDLE_BOOKINGS, SEE_MONEY
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.kit import clock, idempotency
-from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
-from marqueedesk.kit.wire import PathId
+from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.schemas import PathId
 from marqueedesk.payments import disputes, intents, ledger, queries, service, stripe_sync
 from marqueedesk.payments.intents import BlockedBy, PaymentSnapshot
 from marqueedesk.payments.models import ASKED, BookingPayment
-from marqueedesk.payments.schemas import MoneyAnswer, RecordPaymentInput, RefundInput
+from marqueedesk.payments.schemas import MoneyOut, RecordPaymentInput, RefundInput
 from marqueedesk.payments.serializers import for_business
 from marqueedesk.payments.service import ByHand
 from marqueedesk.stripe.client import Stripe
@@ -42,7 +42,7 @@ def _handling(caller: Caller) -> Operator:
     return require(caller, SEE_MONEY)
 
 
-def _money(request: Request, db: Session, caller: Caller, booking_id: int) -> MoneyAnswer:
+def _money(request: Request, db: Session, caller: Caller, booking_id: int) -> MoneyOut:
     booking = bookings.booking(db, booking_id)
     operator = caller.operator
     return for_business(
@@ -60,7 +60,9 @@ def _answer(request: Request, booking_id: int, status: int = 200) -> Response:
         return json_answer(_money(request, db, caller, booking_id), status)
 
 
-@router.get("/api/bookings/{booking_id}/payments", response_model=MoneyAnswer, responses=answers(401, 403, 404, 422))
+@router.get(
+    "/api/bookings/{booking_id}/payments", response_model=MoneyOut, responses=error_responses(401, 403, 404, 422)
+)
 def booking_payments(request: Request, booking_id: PathId) -> Response:
     """A booking's payments and refunds, and the amount due."""
     with reading(request) as (db, caller):
@@ -71,9 +73,9 @@ def booking_payments(request: Request, booking_id: PathId) -> Response:
 @router.post(
     "/api/bookings/{booking_id}/payments",
     status_code=201,
-    response_model=MoneyAnswer,
-    responses=answers(*_WRITE),
-    **takes(RecordPaymentInput),
+    response_model=MoneyOut,
+    responses=error_responses(*_WRITE),
+    **request_body(RecordPaymentInput),
 )
 def record_payment(request: Request, booking_id: PathId, body: Raw, idempotency_key: Key = None) -> Response:
     """Enter money that came in: cash, a bank transfer or otherwise. More than the amount due is 409 `overpaid`.
@@ -117,9 +119,9 @@ def _within(request: Request, action: Callable[[Session], Result]) -> Result:
 
 @router.post(
     "/api/bookings/{booking_id}/payments/{payment_id}/refund",
-    response_model=MoneyAnswer,
-    responses=answers(*_WRITE),
-    **takes(RefundInput),
+    response_model=MoneyOut,
+    responses=error_responses(*_WRITE),
+    **request_body(RefundInput),
 )
 def refund_payment(
     request: Request, booking_id: PathId, payment_id: PathId, body: Raw, idempotency_key: Key = None
@@ -190,8 +192,8 @@ def _put(db: Session, row: PaymentSnapshot, write: Callable[[BookingPayment, dat
 
 @router.post(
     "/api/bookings/{booking_id}/payments/{payment_id}/void",
-    response_model=MoneyAnswer,
-    responses=answers(401, 403, 404, 409, 422, 503),
+    response_model=MoneyOut,
+    responses=error_responses(401, 403, 404, 409, 422, 503),
 )
 def void_payment(request: Request, booking_id: PathId, payment_id: PathId) -> Response:
     """Void a payment that was entered by mistake. It stays in the history but no longer counts."""

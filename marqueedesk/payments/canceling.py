@@ -15,11 +15,11 @@ from marqueedesk.bookings.transitions import Options
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.money import units
 from marqueedesk.payments import service
-from marqueedesk.payments.schemas import CancellationAnswer
+from marqueedesk.payments.schemas import CancellationOut
 from marqueedesk.platform.service import free_cancellation_hours
 from marqueedesk.pricing.agreed_price import read_breakdown
 from marqueedesk.pricing.payment_terms import CancellationTier, PaymentTerms, free_days, kept, tier_of
-from marqueedesk.pricing.policy_schemas import TierAnswer
+from marqueedesk.pricing.policy_schemas import TierOut
 
 _DAY_ENDS = time(23, 59, 59)
 
@@ -71,7 +71,7 @@ def free_hours_of(db: Session, operator: Operator) -> int:
 
 def cancellation_answer(
     db: Session, operator: Operator, booking: Booking, on: date | None, now: datetime
-) -> CancellationAnswer:
+) -> CancellationOut:
     """The cost of canceling on a day (by default today), and the refund, as the API returns them."""
     zone = ZoneInfo(operator.time_zone)
     local = now.astimezone(zone)
@@ -79,10 +79,10 @@ def cancellation_answer(
     cost = canceling(booking, zone=zone, free_hours=free_hours_of(db, operator), now=then)
     fee = (booking.cancel_fee_cents or 0) if booking.status == CANCELED else cost.fee_cents
     tier = cost.tier
-    return CancellationAnswer(
+    return CancellationOut(
         fee=units(fee),
         refund=units(max(0, booking.received_cents - fee - booking.charges_cents)),
-        tier=TierAnswer(days_before=tier.days_before, keep_percent=units(tier.keep_basis_points)) if tier else None,
+        tier=TierOut(days_before=tier.days_before, keep_percent=units(tier.keep_basis_points)) if tier else None,
     )
 
 

@@ -12,18 +12,18 @@ from marqueedesk.accounts.access import reading, require, writing
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS, NOTE, SEE_MONEY
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries, transitions
-from marqueedesk.bookings.action_schemas import CanceledAnswer
+from marqueedesk.bookings.action_schemas import CanceledOut
 from marqueedesk.bookings.details import booking_details
 from marqueedesk.bookings.models import CANCELED, COMPLETED
 from marqueedesk.bookings.rental_request import read_day
 from marqueedesk.bookings.schemas import BookingWithHistory, CrewBookingWithHistory
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
-from marqueedesk.kit.wire import PathId
+from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.schemas import PathId
 from marqueedesk.payments import canceling
 from marqueedesk.payments.canceling import Charge
-from marqueedesk.payments.schemas import CancellationAnswer, CancelWithChargeInput, StatusWithChargeInput
+from marqueedesk.payments.schemas import CancellationOut, CancelWithChargeInput, StatusWithChargeInput
 
 router = APIRouter(tags=["bookings"])
 Raw = Annotated[RawBody, Depends(raw_body)]
@@ -33,8 +33,8 @@ _MONEY = {"fee", "refund"}
 
 @router.get(
     "/api/bookings/{booking_id}/cancellation",
-    response_model=CancellationAnswer,
-    responses=answers(401, 403, 404, 422),
+    response_model=CancellationOut,
+    responses=error_responses(401, 403, 404, 422),
 )
 def cancellation(request: Request, booking_id: PathId, on: OnDay = None) -> Response:
     """The cost of canceling on a day by the terms of the booking, and the refund of the money received."""
@@ -48,8 +48,8 @@ def cancellation(request: Request, booking_id: PathId, on: OnDay = None) -> Resp
 @router.patch(
     "/api/bookings/{booking_id}/status",
     response_model=BookingWithHistory | CrewBookingWithHistory,
-    responses=answers(400, 401, 403, 404, 409, 413, 415, 422, 503),
-    **takes(StatusWithChargeInput),
+    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 422, 503),
+    **request_body(StatusWithChargeInput),
 )
 def change_status(request: Request, booking_id: PathId, body: Raw) -> Response:
     """Confirm, cancel, complete or reopen a booking (B1). The same status again changes nothing. Staff may complete."""
@@ -85,9 +85,9 @@ def _refuse_charge(charge: Charge) -> None:
 
 @router.post(
     "/api/bookings/cancel",
-    response_model=CanceledAnswer,
-    responses=answers(400, 401, 403, 404, 409, 413, 415, 422, 503),
-    **takes(CancelWithChargeInput),
+    response_model=CanceledOut,
+    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 422, 503),
+    **request_body(CancelWithChargeInput),
 )
 def cancel_requests(request: Request, body: Raw) -> Response:
     """Cancel several pending requests: all of them, or none if one of them cannot be canceled (B9)."""

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.kit.db import Base, Document, Instant
 from marqueedesk.kit.keys import own_id, owner_id, within
-from marqueedesk.kit.tenancy import Owned
+from marqueedesk.kit.tenancy import TenantOwned
 from marqueedesk.stripe.values import StoredCard
 
 PAYMENT, REFUND = "payment", "refund"
@@ -26,7 +26,7 @@ DESTINATION, DIRECT = "destination", "direct"
 """How a card payment is made: on the platform's account, which passes it on; or on the business's own account."""
 
 
-class BookingPayment(Owned, Base):
+class BookingPayment(TenantOwned, Base):
     """Money of a booking: a payment that came in, or a refund of one. Rows are deleted only with their business.
 
     A card payment is *asked* while the provider makes it, *open* until its customer has paid, then *processing*,
@@ -108,7 +108,7 @@ class BookingPayment(Owned, Base):
         return self.account_id if self.charge_model == DIRECT else None
 
 
-class PaymentDispute(Owned, Base):
+class PaymentDispute(TenantOwned, Base):
     """A dispute or an inquiry about a payment, as the provider last reported it; ``status`` and ``reason`` are its
     words. ``withdrawn_cents`` is what was taken for it from the account's balance and not given back, without the fee.
     """
@@ -137,7 +137,7 @@ class PaymentDispute(Owned, Base):
     created_at: Mapped[datetime] = mapped_column(Instant)
 
 
-class ConnectedAccount(Owned, Base):
+class ConnectedAccount(TenantOwned, Base):
     """A business's account at the provider, and the rights that the provider last reported for it. The customers' page
     reads them here: it cannot ask the provider at every visit.
     """

@@ -16,7 +16,7 @@ from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.collecting import to_collect
 from marqueedesk.bookings.models import Booking
-from marqueedesk.bookings.schemas import PaymentFormAnswer
+from marqueedesk.bookings.schemas import PaymentFormOut
 from marqueedesk.business import queries as business
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Problem
@@ -113,7 +113,7 @@ class CardCollector:
             account = queries.connected(db, operator_id, live=gateway.live) if gateway else None
             return account is not None and account.charges_enabled
 
-    def begin(self, request: Request, operator_id: int, booking_id: int) -> PaymentFormAnswer | None:
+    def begin(self, request: Request, operator_id: int, booking_id: int) -> PaymentFormOut | None:
         """Open the payment and answer what a card form needs; None if that did not work."""
 
         def within(action: Callable[[Session], Any]) -> Any:
@@ -144,7 +144,7 @@ class CardCollector:
             return None
         if opened.intent.client_secret is None:
             return None
-        return PaymentFormAnswer(
+        return PaymentFormOut(
             client_secret=opened.intent.client_secret,
             publishable_key=gateway.publishable_key,
             account=opened.account_id,

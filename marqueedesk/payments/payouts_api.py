@@ -10,9 +10,9 @@ from starlette.responses import Response
 from marqueedesk.accounts.access import reading, require
 from marqueedesk.accounts.rights import PAY
 from marqueedesk.kit import csv_text
-from marqueedesk.kit.http import CSV, answers, csv_answer, json_answer
+from marqueedesk.kit.http import CSV, csv_answer, error_responses, json_answer
 from marqueedesk.kit.money import units
-from marqueedesk.kit.wire import Answer, CurrencyUnits
+from marqueedesk.kit.schemas import Answer, CurrencyUnits
 from marqueedesk.payments import payouts
 from marqueedesk.payments.payouts import FetchedPayout, Payout, PayoutLine
 from marqueedesk.stripe import ids
@@ -52,7 +52,7 @@ class PayoutSums(Answer):
     fees: CurrencyUnits
 
 
-class PayoutAnswer(Answer):
+class PayoutOut(Answer):
     """A payout to the business's bank, with everything that it is the sum of."""
 
     id: str
@@ -87,12 +87,12 @@ def _booking(line: PayoutLine) -> PayoutBooking | None:
     return PayoutBooking(id=line.booking_id, number=line.booking_number)
 
 
-def _answer(payout: Payout) -> PayoutAnswer:
+def _answer(payout: Payout) -> PayoutOut:
     def sum_of(lines: list[PayoutLine]) -> float | int:
         return units(sum(line.entry.amount_cents for line in lines))
 
     state = payout.state
-    return PayoutAnswer(
+    return PayoutOut(
         id=state.id,
         amount=units(state.amount_cents),
         currency=state.currency.upper(),
@@ -112,7 +112,7 @@ def _answer(payout: Payout) -> PayoutAnswer:
     )
 
 
-@router.get("/api/payouts", response_model=list[PayoutAnswer], responses=answers(401, 403, 402, 502, 503))
+@router.get("/api/payouts", response_model=list[PayoutOut], responses=error_responses(401, 403, 402, 502, 503))
 def list_payouts(request: Request) -> Response:
     """The newest payouts to the business's bank, as the provider has them now, each with its payments, refunds and
     fees. Empty without an account.
@@ -120,7 +120,7 @@ def list_payouts(request: Request) -> Response:
     return json_answer([_answer(payout) for payout in _payouts(request)])
 
 
-@router.get("/api/payouts.csv", response_class=Response, responses=answers(401, 403, 402, 502, 503) | CSV)
+@router.get("/api/payouts.csv", response_class=Response, responses=error_responses(401, 403, 402, 502, 503) | CSV)
 def payouts_csv(request: Request) -> Response:
     """Every entry of the newest payouts as CSV: the `net` of a payout's rows adds up to what reached the bank. What the
     entries do not explain is a row of its own.

@@ -8,9 +8,17 @@ from pydantic_core import PydanticCustomError
 
 from marqueedesk.bookings.action_schemas import CancelInput, StatusInput
 from marqueedesk.kit.money import MAX_CENTS
-from marqueedesk.kit.wire import Answer, AtMost, CurrencyAmount, CurrencyUnits, DateOrDateTime, OptionalText, Wire
+from marqueedesk.kit.schemas import (
+    Answer,
+    AtMost,
+    CurrencyAmount,
+    CurrencyUnits,
+    DateOrDateTime,
+    OptionalText,
+    RequestModel,
+)
 from marqueedesk.payments.ledger import State
-from marqueedesk.pricing.policy_schemas import DuePartAnswer, TierAnswer
+from marqueedesk.pricing.policy_schemas import DuePartOut, TierOut
 
 _FEE = "What canceling costs the customer; with `refund` and without a fee what the booking's terms say"
 _REFUND = "Return what was received over the fee: cards at once, the rest entered as returned by hand"
@@ -26,7 +34,7 @@ def _positive(cents: int) -> int:
 PositiveAmount = Annotated[CurrencyAmount, AfterValidator(_positive)]
 
 
-class RecordPaymentInput(Wire):
+class RecordPaymentInput(RequestModel):
     """POST /api/bookings/{id}/payments: money that came in by other means than by card here."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {"amount": _AMOUNT}
@@ -43,7 +51,7 @@ class RecordPaymentInput(Wire):
         return date.fromisoformat(self.received_on[:10]) if self.received_on else None
 
 
-class RefundInput(Wire):
+class RefundInput(RequestModel):
     """POST /api/bookings/{id}/payments/{paymentId}/refund."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
@@ -76,15 +84,15 @@ class CancelWithChargeInput(CancelInput):
     refund: Annotated[bool, Field(description=_REFUND)] = False
 
 
-class CancellationAnswer(Answer):
+class CancellationOut(Answer):
     """The cost of canceling on a day, and the refund of the money received."""
 
     fee: CurrencyUnits
     refund: CurrencyUnits
-    tier: Annotated[TierAnswer | None, Field(description="None where the booking was made without tiers")]
+    tier: Annotated[TierOut | None, Field(description="None where the booking was made without tiers")]
 
 
-class CardAnswer(Answer):
+class CardOut(Answer):
     """The payment method, limited to what may be shown."""
 
     kind: str
@@ -92,7 +100,7 @@ class CardAnswer(Answer):
     last4: str | None = None
 
 
-class DisputeAnswer(Answer):
+class DisputeOut(Answer):
     """A dispute or an inquiry about a payment. ``page`` is where it is answered; null where the platform does that."""
 
     state: Literal["inquiry", "disputed", "won", "lost"]
@@ -103,7 +111,7 @@ class DisputeAnswer(Answer):
     page: str | None
 
 
-class MoneyEntryAnswer(Answer):
+class MoneyEntryOut(Answer):
     """Money that came in or went back. ``refundable`` is the part of it that can still be refunded."""
 
     id: int
@@ -117,13 +125,13 @@ class MoneyEntryAnswer(Answer):
     charge_model: Annotated[Literal["direct", "destination"] | None, Field(description="How a card was charged")]
     part: Literal["deposit", "balance"] | None
     dispute: Literal["inquiry", "disputed", "won", "lost"] | None
-    disputes: list[DisputeAnswer]
+    disputes: list[DisputeOut]
     fraud_warning: Annotated[str | None, Field(description="The kind of fraud that a card network suspects")]
     reduces: Annotated[CurrencyUnits, Field(description="The amount that is no longer owed since then")]
     refund_of: int | None
     refundable: CurrencyUnits
     can_void: bool
-    card: CardAnswer | None
+    card: CardOut | None
     failure: str | None
     receipt_url: str | None
     note: str | None
@@ -132,19 +140,19 @@ class MoneyEntryAnswer(Answer):
     at: str
 
 
-class CustomersPaymentAnswer(Answer):
+class CustomersPaymentOut(Answer):
     """Something that was paid, or came back."""
 
     entry: Literal["payment", "refund"]
     kind: Literal["card", "cash", "bank_transfer", "other"]
     state: Literal["processing", "received", "returned"]
     amount: CurrencyUnits
-    card: CardAnswer | None
+    card: CardOut | None
     received_on: str | None
     at: str
 
 
-class MoneyAnswer(Answer):
+class MoneyOut(Answer):
     """A booking's money: its status, and its history, newest first.
 
     ``overpaid`` was received beyond what is owed and is not on its way back. ``cancel_fee`` is the cost of canceling
@@ -168,8 +176,8 @@ class MoneyAnswer(Answer):
     overpaid: CurrencyUnits
     disputed: CurrencyUnits
     lost: Annotated[CurrencyUnits, Field(description="The amount that the customer's bank took back for good")]
-    schedule: list[DuePartAnswer]
-    entries: list[MoneyEntryAnswer]
+    schedule: list[DuePartOut]
+    entries: list[MoneyEntryOut]
 
 
 COUNTRIES: Final = (
@@ -186,7 +194,7 @@ def _country(code: str) -> str:
     return code
 
 
-class ConnectInput(Wire):
+class ConnectInput(RequestModel):
     """POST /api/stripe-connect/create-account. ``replace`` makes an account that takes the place of an Express one."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
@@ -197,7 +205,7 @@ class ConnectInput(Wire):
     replace: bool = False
 
 
-class PlatformFeeAnswer(Answer):
+class PlatformFeeOut(Answer):
     """The platform's part of each card payment: a percentage and a fixed amount."""
 
     percent: CurrencyUnits
@@ -205,7 +213,7 @@ class PlatformFeeAnswer(Answer):
     on_refund: Annotated[Literal["return", "keep"], Field(description="What happens to its share when you refund")]
 
 
-class AccountStatusAnswer(Answer):
+class AccountStatusOut(Answer):
     """A business's connected account at the payment provider; ``account_id`` is null while there is none.
 
     ``needs_stripe_key`` says that this installation has no keys for the provider, so no account can be made.
@@ -226,11 +234,11 @@ class AccountStatusAnswer(Answer):
     requirements_due_by: str | None
     disabled_reason: str | None
     successor: Annotated[str | None, Field(description="The account that will take this one's place")]
-    platform_fee: PlatformFeeAnswer
+    platform_fee: PlatformFeeOut
     countries: Annotated[list[str], Field(description="Where accounts can be made")]
 
 
-class LinkAnswer(Answer):
+class LinkOut(Answer):
     """An address at the provider, only for the account's owner."""
 
     url: str

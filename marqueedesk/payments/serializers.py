@@ -19,11 +19,11 @@ from marqueedesk.payments.models import (
     PaymentDispute,
 )
 from marqueedesk.payments.schemas import (
-    CardAnswer,
-    CustomersPaymentAnswer,
-    DisputeAnswer,
-    MoneyAnswer,
-    MoneyEntryAnswer,
+    CardOut,
+    CustomersPaymentOut,
+    DisputeOut,
+    MoneyEntryOut,
+    MoneyOut,
 )
 from marqueedesk.payments.service import standing
 from marqueedesk.stripe.metadata import dashboard_page
@@ -36,12 +36,12 @@ def for_business(
     zone: ZoneInfo,
     found: Mapping[int, list[PaymentDispute]],
     dashboard: str,
-) -> MoneyAnswer:
+) -> MoneyOut:
     """The status of a booking's money, and its history, newest first. ``found`` are the disputes, by payment;
     ``dashboard`` is where the provider's is.
     """
     where = standing(booking, rows)
-    return MoneyAnswer(
+    return MoneyOut(
         currency=currency,
         total=units(booking.total_cents),
         cancel_fee=units(booking.cancel_fee_cents or 0) if booking.status == CANCELED else None,
@@ -67,10 +67,10 @@ def for_business(
     )
 
 
-def _dispute(row: BookingPayment, found: PaymentDispute, zone: ZoneInfo, dashboard: str) -> DisputeAnswer:
+def _dispute(row: BookingPayment, found: PaymentDispute, zone: ZoneInfo, dashboard: str) -> DisputeOut:
     waits = disputes.is_unanswered(found)
     page = dashboard_page(dashboard, row.made_on, f"payments/{row.provider_id}", live=bool(row.live))
-    return DisputeAnswer.model_validate(
+    return DisputeOut.model_validate(
         {
             "state": disputes.state_of(found),
             "reason": found.reason,
@@ -82,10 +82,8 @@ def _dispute(row: BookingPayment, found: PaymentDispute, zone: ZoneInfo, dashboa
     )
 
 
-def _entry(
-    row: BookingPayment, rows: list[BookingPayment], zone: ZoneInfo, found: list[DisputeAnswer]
-) -> MoneyEntryAnswer:
-    return MoneyEntryAnswer.model_validate(
+def _entry(row: BookingPayment, rows: list[BookingPayment], zone: ZoneInfo, found: list[DisputeOut]) -> MoneyEntryOut:
+    return MoneyEntryOut.model_validate(
         {
             "id": row.id,
             "entry": row.entry,
@@ -115,15 +113,15 @@ def _entry(
     )
 
 
-def _card(row: BookingPayment) -> CardAnswer | None:
-    return CardAnswer.model_validate({"kind": "card", **row.card}) if row.card else None
+def _card(row: BookingPayment) -> CardOut | None:
+    return CardOut.model_validate({"kind": "card", **row.card}) if row.card else None
 
 
-def for_customer(rows: list[BookingPayment], zone: ZoneInfo) -> list[CustomersPaymentAnswer]:
+def for_customer(rows: list[BookingPayment], zone: ZoneInfo) -> list[CustomersPaymentOut]:
     """A customer's payments and refunds, oldest first, without notes or anybody's name."""
     shown = {PAYMENT: {PROCESSING, RECEIVED}, REFUND: {PROCESSING, RETURNED}}
     return [
-        CustomersPaymentAnswer.model_validate(
+        CustomersPaymentOut.model_validate(
             {
                 "entry": row.entry,
                 "kind": row.kind,

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.availability import service as availability
 from marqueedesk.billing.models import Payment, Subscription
 from marqueedesk.kit.database import Database
-from marqueedesk.kit.tenancy import lift_scope, set_operator
+from marqueedesk.kit.tenancy import all_tenants, set_operator
 from marqueedesk.payments import stripe_sync
 from marqueedesk.payments.models import BookingPayment, ConnectedAccount
 from marqueedesk.stripe.models import ACCOUNT, CUSTOMER, ProviderEvent, ProviderId
@@ -39,7 +39,7 @@ class Cleared:
 
 def businesses(db: Session) -> list[int]:
     """The businesses that have test data."""
-    with lift_scope(db, "test data of every business"):
+    with all_tenants(db, "test data of every business"):
         paid = db.scalars(select(BookingPayment.operator_id).where(BookingPayment.live.is_(False)).distinct())
         known = db.scalars(select(ProviderId.operator_id).where(ProviderId.live.is_(False)).distinct())
         return sorted({*paid, *known})

@@ -7,14 +7,14 @@ from zoneinfo import available_timezones
 from pydantic import AfterValidator, BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
-from marqueedesk.kit.wire import (
+from marqueedesk.kit.schemas import (
     Answer,
     AtMost,
     CurrencyAmount,
     OptionalBlock,
     OptionalEmail,
     OptionalText,
-    Wire,
+    RequestModel,
 )
 from marqueedesk.kit.wording import DateFormat
 
@@ -88,7 +88,7 @@ Secret = Annotated[OptionalText, AtMost(500), BeforeValidator(_unless_shown)]
 """A secret as it is typed; empty keeps what is set (G6)."""
 
 
-class GeneralSettings(Wire):
+class GeneralSettings(RequestModel):
     """PATCH /api/admin/settings/general."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
@@ -104,7 +104,7 @@ class GeneralSettings(Wire):
     maintenance_mode: bool = False
 
 
-class EmailSettings(Wire):
+class EmailSettings(RequestModel):
     """PATCH /api/admin/settings/email. ``smtpSecurity`` left out follows the port: 465 is TLS, any other STARTTLS."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
@@ -146,7 +146,7 @@ FEE_SENTENCES: dict[str, dict[str, str]] = {
 }
 
 
-class PaymentSettings(Wire):
+class PaymentSettings(RequestModel):
     """PATCH /api/admin/settings/payments. The platform's fee for each card payment to a business is a percentage and a
     fixed amount; ``platformFeeOnRefund`` says whether refunds give the platform's share back.
     """
@@ -168,7 +168,7 @@ class PaymentSettings(Wire):
     platform_fee_on_refund: Literal["return", "keep"] = "return"
 
 
-class SystemSettings(Wire):
+class SystemSettings(RequestModel):
     """PATCH /api/admin/settings/system: what new businesses start with."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
@@ -187,7 +187,7 @@ class SystemSettings(Wire):
     booking_approval_required: bool = True
 
 
-class SettingsAnswer(Answer):
+class SettingsOut(Answer):
     """Every setting as it holds now. Of a secret only whether one is set; ``locked`` names what the environment
     fixes, which no form changes (G2); ``unreadable`` names secrets that were sealed under another installation's
     secret and have to be entered again.

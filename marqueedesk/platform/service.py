@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.money import units
-from marqueedesk.kit.wire import Wire
+from marqueedesk.kit.schemas import RequestModel
 from marqueedesk.kit.wording import USUAL_DATE_FORMAT
 from marqueedesk.platform import queries
 from marqueedesk.platform.errors import LiveKeyInTestMode, SetByEnvironment
@@ -25,13 +25,13 @@ from marqueedesk.platform.schemas import (
     EmailSettings,
     GeneralSettings,
     PaymentSettings,
-    SettingsAnswer,
+    SettingsOut,
     SystemSettings,
 )
 from marqueedesk.platform.secrets import seal, unseal
 from marqueedesk.settings import Settings, Smtp, is_live_key, smtp_of
 
-GROUPS: dict[str, type[Wire]] = {
+GROUPS: dict[str, type[RequestModel]] = {
     "general": GeneralSettings,
     "email": EmailSettings,
     "payments": PaymentSettings,
@@ -131,7 +131,7 @@ def effective(db: Session, settings: Settings) -> Platform:
     return _platform(_held(settings, queries.stored(db)), settings)
 
 
-def tried(db: Session, settings: Settings, group: str, given: Wire) -> Platform:
+def tried(db: Session, settings: Settings, group: str, given: RequestModel) -> Platform:
     """The settings that would apply if a group's form were saved, so that they can be tried first. Nothing is saved.
     Raises as `change`.
     """
@@ -181,18 +181,18 @@ def is_fixed(settings: Settings, name: str) -> bool:
     return name in _fixed(settings)
 
 
-def shown(db: Session, settings: Settings) -> SettingsAnswer:
+def shown(db: Session, settings: Settings) -> SettingsOut:
     """Every setting for an administrator's eyes: no secret, only whether there is one."""
     held = _held(settings, queries.stored(db))
     groups = {group: {_wire(name): _visible(name, held) for name in _names(group)} for group in GROUPS}
-    return SettingsAnswer(
+    return SettingsOut(
         **groups,
         locked=sorted(_wire(name) for name in held.locked),
         unreadable=sorted(_wire(name) for name in held.unreadable),
     )
 
 
-def change(db: Session, settings: Settings, group: str, given: Wire, now: datetime) -> None:
+def change(db: Session, settings: Settings, group: str, given: RequestModel, now: datetime) -> None:
     """Save what a group's form names and leave the rest; an empty secret keeps the one that is set (G6).
 
     Raises SetByEnvironment for another value of what the environment gives (the same one may be sent back), Invalid
@@ -229,7 +229,7 @@ def _put(
     row.value, row.sealed, row.updated_at = value, sealed, now
 
 
-def _refuse_fixed(given: Wire, held: _Held) -> None:
+def _refuse_fixed(given: RequestModel, held: _Held) -> None:
     """Raise SetByEnvironment where a form has another value for what the environment gives."""
     other = [
         name
@@ -240,7 +240,7 @@ def _refuse_fixed(given: Wire, held: _Held) -> None:
         raise SetByEnvironment(fields={_wire(name): SetByEnvironment.sentence for name in other})
 
 
-def _asked(group: str, given: Wire, held: _Held) -> _Values:
+def _asked(group: str, given: RequestModel, held: _Held) -> _Values:
     """The changes in a form, checked together with the values that it leaves unchanged."""
     asked = {
         name: getattr(given, name)

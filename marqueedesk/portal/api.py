@@ -12,10 +12,10 @@ from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.links import booking_links
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
-from marqueedesk.kit.wire import PathId
+from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.schemas import PathId
 from marqueedesk.portal import service
-from marqueedesk.portal.schemas import ChangeAnswerInput, CustomerLinkInput, CustomerSideAnswer
+from marqueedesk.portal.schemas import ChangeAnswerInput, CustomerLinkInput, CustomerSideOut
 from marqueedesk.portal.serializers import for_operator
 
 router = APIRouter(tags=["bookings"])
@@ -23,7 +23,7 @@ Raw = Annotated[RawBody, Depends(raw_body)]
 
 
 @router.get(
-    "/api/bookings/{booking_id}/customer", response_model=CustomerSideAnswer, responses=answers(401, 403, 404, 422)
+    "/api/bookings/{booking_id}/customer", response_model=CustomerSideOut, responses=error_responses(401, 403, 404, 422)
 )
 def customer_side(request: Request, booking_id: PathId) -> Response:
     """Crew notes, changes asked for, and how the customer canceled."""
@@ -35,9 +35,9 @@ def customer_side(request: Request, booking_id: PathId) -> Response:
 
 @router.post(
     "/api/bookings/{booking_id}/customer-link",
-    response_model=CustomerSideAnswer,
-    responses=answers(400, 401, 403, 404, 413, 415, 422, 503),
-    **takes(CustomerLinkInput),
+    response_model=CustomerSideOut,
+    responses=error_responses(400, 401, 403, 404, 413, 415, 422, 503),
+    **request_body(CustomerLinkInput),
 )
 def make_customer_link(request: Request, booking_id: PathId, body: Raw) -> Response:
     """The link to the booking's page, made when it is first asked for; or a new one, which ends the one before.
@@ -56,9 +56,9 @@ def make_customer_link(request: Request, booking_id: PathId, body: Raw) -> Respo
 
 @router.post(
     "/api/bookings/{booking_id}/change-requests/{request_id}/answer",
-    response_model=CustomerSideAnswer,
-    responses=answers(400, 401, 403, 404, 413, 415, 422, 503),
-    **takes(ChangeAnswerInput),
+    response_model=CustomerSideOut,
+    responses=error_responses(400, 401, 403, 404, 413, 415, 422, 503),
+    **request_body(ChangeAnswerInput),
 )
 def answer_change_request(request: Request, booking_id: PathId, request_id: PathId, body: Raw) -> Response:
     """Answer a change that the customer asked for; the customer is notified."""

@@ -16,10 +16,18 @@ from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import database
 from marqueedesk.bookings.rental_request import read_day
 from marqueedesk.kit import clock, rate_limit
-from marqueedesk.kit.http import RawBody, Responses, answers, client_address, json_answer, raw_body, takes
+from marqueedesk.kit.http import (
+    RawBody,
+    Responses,
+    client_address,
+    error_responses,
+    json_answer,
+    raw_body,
+    request_body,
+)
 from marqueedesk.kit.rate_limit import Limit, LocalLimit
 from marqueedesk.payments.canceling import cancellation_answer
-from marqueedesk.payments.schemas import CancellationAnswer
+from marqueedesk.payments.schemas import CancellationOut
 from marqueedesk.platform.service import effective
 from marqueedesk.portal import service
 from marqueedesk.portal.calendar_file import customers_calendar
@@ -28,7 +36,7 @@ from marqueedesk.portal.schemas import (
     CancelBookingInput,
     ChangeRequestInput,
     CrewNotesInput,
-    PublicBookingAnswer,
+    PublicBookingOut,
 )
 from marqueedesk.portal.serializers import for_customer
 
@@ -42,7 +50,7 @@ READS = LocalLimit(120, 60)
 WRITES = Limit("booking-page", 40, timedelta(hours=1))
 """Changes per address (all processes count together)."""
 
-_CHANGE = answers(400, 403, 404, 409, 413, 415, 422, 429, 503)
+_CHANGE = error_responses(400, 403, 404, 409, 413, 415, 422, 429, 503)
 CALENDAR: Responses = {200: {"content": {"text/calendar": {"schema": {"type": "string"}}}}}
 
 
@@ -69,7 +77,7 @@ def _change(request: Request, token: str, verb: Callable[[Session, datetime], No
         return json_answer(for_customer(db, operator, booking, platform=platform, now=now))
 
 
-@router.get("/api/public/bookings/{token}", response_model=PublicBookingAnswer, responses=answers(404, 422, 429))
+@router.get("/api/public/bookings/{token}", response_model=PublicBookingOut, responses=error_responses(404, 422, 429))
 def public_booking(request: Request, token: Token) -> Response:
     """The booking as it is now: what, when, where, its price, and the cost of canceling."""
     _look(request)
@@ -82,7 +90,9 @@ def public_booking(request: Request, token: Token) -> Response:
 
 
 @router.get(
-    "/api/public/bookings/{token}/cancellation", response_model=CancellationAnswer, responses=answers(404, 422, 429)
+    "/api/public/bookings/{token}/cancellation",
+    response_model=CancellationOut,
+    responses=error_responses(404, 422, 429),
 )
 def public_cancellation(request: Request, token: Token, on: OnDay = None) -> Response:
     """The cost of canceling on a day by the terms of the booking, and the part of the payments that comes back."""
@@ -96,7 +106,9 @@ def public_cancellation(request: Request, token: Token, on: OnDay = None) -> Res
 
 
 @router.get(
-    "/api/public/bookings/{token}/calendar.ics", response_class=Response, responses=answers(404, 422, 429) | CALENDAR
+    "/api/public/bookings/{token}/calendar.ics",
+    response_class=Response,
+    responses=error_responses(404, 422, 429) | CALENDAR,
 )
 def public_booking_calendar(request: Request, token: Token) -> Response:
     """Delivery and pickup for the customer's own calendar."""
@@ -112,9 +124,9 @@ def public_booking_calendar(request: Request, token: Token) -> Response:
 
 @router.post(
     "/api/public/bookings/{token}/crew-notes",
-    response_model=PublicBookingAnswer,
+    response_model=PublicBookingOut,
     responses=_CHANGE,
-    **takes(CrewNotesInput),
+    **request_body(CrewNotesInput),
 )
 def tell_crew(request: Request, token: Token, body: Raw) -> Response:
     """Tell the crew about power, stairs and whom to call, in the place of what was said before."""
@@ -123,9 +135,9 @@ def tell_crew(request: Request, token: Token, body: Raw) -> Response:
 
 @router.post(
     "/api/public/bookings/{token}/change-request",
-    response_model=PublicBookingAnswer,
+    response_model=PublicBookingOut,
     responses=_CHANGE,
-    **takes(ChangeRequestInput),
+    **request_body(ChangeRequestInput),
 )
 def ask_for_change(request: Request, token: Token, body: Raw) -> Response:
     """Ask the business to change something; it stays as a request until they have dealt with it."""
@@ -138,9 +150,9 @@ def ask_for_change(request: Request, token: Token, body: Raw) -> Response:
 
 @router.post(
     "/api/public/bookings/{token}/agreement",
-    response_model=PublicBookingAnswer,
+    response_model=PublicBookingOut,
     responses=_CHANGE,
-    **takes(AgreementInput),
+    **request_body(AgreementInput),
 )
 def answer_agreement(request: Request, token: Token, body: Raw) -> Response:
     """Agree to a change of the booking, or not. Another one by now is 409 `changed_since`."""
@@ -149,9 +161,9 @@ def answer_agreement(request: Request, token: Token, body: Raw) -> Response:
 
 @router.post(
     "/api/public/bookings/{token}/cancel",
-    response_model=PublicBookingAnswer,
+    response_model=PublicBookingOut,
     responses=_CHANGE,
-    **takes(CancelBookingInput),
+    **request_body(CancelBookingInput),
 )
 def cancel_booking(request: Request, token: Token, body: Raw) -> Response:
     """Cancel, at the cost that the page has named: another one by now is 409 `fee_changed`."""

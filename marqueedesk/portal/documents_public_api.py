@@ -7,13 +7,13 @@ from starlette.responses import Response
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import database
-from marqueedesk.documents import papers
+from marqueedesk.documents import document_content
 from marqueedesk.documents import service as documents
 from marqueedesk.documents.errors import NoInvoice
 from marqueedesk.documents.public_api import PDFS
 from marqueedesk.documents.typeset import pdf
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import PDF, answers, client_address, pdf_answer
+from marqueedesk.kit.http import PDF, client_address, error_responses, pdf_answer
 from marqueedesk.portal import service
 
 router = APIRouter(tags=["customer's pages"])
@@ -28,7 +28,7 @@ def _spend(request: Request) -> None:
 @router.get(
     "/api/public/bookings/{token}/confirmation.pdf",
     response_class=Response,
-    responses=answers(404, 409, 422, 429, 503) | PDF,
+    responses=error_responses(404, 409, 422, 429, 503) | PDF,
 )
 def public_confirmation(request: Request, token: Token) -> Response:
     """The agreed booking as it is now, as a PDF. Not for requests and canceled bookings: 409 `not_confirmed`."""
@@ -39,13 +39,13 @@ def public_confirmation(request: Request, token: Token) -> Response:
         operator = accounts.public_operator(db, operator_id)
         number = service.booking_of(db, booking_id).number
         paper, logo = documents.confirmation(db, operator, documents.agreed_booking(db, booking_id), now)
-    return pdf_answer(f"Confirmation {number}", pdf(papers.drawn(paper), logo=logo, made_at=now))
+    return pdf_answer(f"Confirmation {number}", pdf(document_content.drawn(paper), logo=logo, made_at=now))
 
 
 @router.get(
     "/api/public/bookings/{token}/invoice.pdf",
     response_class=Response,
-    responses=answers(404, 422, 429, 503) | PDF,
+    responses=error_responses(404, 422, 429, 503) | PDF,
 )
 def public_invoice(request: Request, token: Token) -> Response:
     """The invoice as it was issued; 404 `no_invoice` while there is none."""
@@ -58,4 +58,4 @@ def public_invoice(request: Request, token: Token) -> Response:
             raise NoInvoice
         number = documents.invoice_number(db, booking_id)
     paper, logo, issued_at = issued
-    return pdf_answer(number or "Invoice", pdf(papers.drawn(paper), logo=logo, made_at=issued_at))
+    return pdf_answer(number or "Invoice", pdf(document_content.drawn(paper), logo=logo, made_at=issued_at))

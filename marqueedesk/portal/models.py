@@ -7,14 +7,14 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.kit.db import Base, Instant
 from marqueedesk.kit.keys import own_id, within
-from marqueedesk.kit.tenancy import Owned
+from marqueedesk.kit.tenancy import TenantOwned
 
 MADE, DECLINED = "made", "declined"
 OUTCOMES = (MADE, DECLINED)
 """The outcomes of a change that a customer asks for."""
 
 
-class CrewNotes(Owned, Base):
+class CrewNotes(TenantOwned, Base):
     """Notes for the crew, in the customer's words."""
 
     __tablename__ = "crew_notes"
@@ -30,7 +30,7 @@ class CrewNotes(Owned, Base):
     updated_at: Mapped[datetime] = mapped_column(Instant)
 
 
-class ChangeRequest(Owned, Base):
+class ChangeRequest(TenantOwned, Base):
     """A change that the customer asks for. The operator makes it, or not, and says so, with words where they like."""
 
     __tablename__ = "change_requests"
@@ -51,7 +51,7 @@ class ChangeRequest(Owned, Base):
     answer: Mapped[str | None] = mapped_column(Text)
 
 
-class Cancellation(Owned, Base):
+class Cancellation(TenantOwned, Base):
     """A cancellation by the customer, with the fee that was shown to them."""
 
     __tablename__ = "cancelations"

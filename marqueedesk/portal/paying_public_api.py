@@ -15,7 +15,7 @@ from starlette.responses import Response
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import database
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import RawBody, answers, client_address, json_answer, raw_body, takes
+from marqueedesk.kit.http import RawBody, client_address, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.money import units
 from marqueedesk.kit.rate_limit import LocalLimit
 from marqueedesk.kit.tenancy import set_operator
@@ -28,7 +28,7 @@ from marqueedesk.payments.opening import Opened
 from marqueedesk.payments.service import ToPay
 from marqueedesk.platform.service import effective
 from marqueedesk.portal import service
-from marqueedesk.portal.schemas import LookedAtAnswer, PayAnswer, PayInput, PaymentLookAnswer
+from marqueedesk.portal.schemas import LookedAtOut, PayInput, PaymentLookOut, PayOut
 from marqueedesk.portal.serializers import after_look
 from marqueedesk.stripe.payments import fetch_payment
 from marqueedesk.stripe.provider import provider_of
@@ -60,9 +60,9 @@ def _within(request: Request, operator_id: int, token: str, action: Callable[[Se
 
 @router.post(
     "/api/public/bookings/{token}/pay",
-    response_model=PayAnswer,
-    responses=answers(400, 404, 409, 413, 415, 422, 429, *_PROVIDER),
-    **takes(PayInput),
+    response_model=PayOut,
+    responses=error_responses(400, 404, 409, 413, 415, 422, 429, *_PROVIDER),
+    **request_body(PayInput),
 )
 def pay_booking(request: Request, token: Token, body: Raw) -> Response:
     """Open a card form for the deposit or for the balance. The amount is the server's; `amount` is what the page shows,
@@ -89,8 +89,8 @@ def pay_booking(request: Request, token: Token, body: Raw) -> Response:
 
 @router.post(
     "/api/public/bookings/{token}/pay/look",
-    response_model=PaymentLookAnswer,
-    responses=answers(404, 422, 429, *_PROVIDER),
+    response_model=PaymentLookOut,
+    responses=error_responses(404, 422, 429, *_PROVIDER),
 )
 def look_at_payment(
     request: Request,
@@ -130,22 +130,22 @@ def look_at_payment(
         return json_answer(after_look(db, operator, booking, _looked_at(asked), platform=platform))
 
 
-def _looked_at(row: BookingPayment | None) -> LookedAtAnswer | None:
+def _looked_at(row: BookingPayment | None) -> LookedAtOut | None:
     """One payment as the page shows it; None without one."""
     if row is None or row.entry != PAYMENT:
         return None
     state = "paid" if row.state == RECEIVED else "processing" if row.state == PROCESSING else "unpaid"
-    return LookedAtAnswer(state=state, amount=units(row.amount_cents))
+    return LookedAtOut(state=state, amount=units(row.amount_cents))
 
 
-def _form(opened: Opened) -> PayAnswer:
+def _form(opened: Opened) -> PayOut:
     """The data that opens the card form. Raises NothingOpen and PaymentUnderWay if another window has paid."""
     intent = opened.intent
     if intent.status == "succeeded":
         raise NothingOpen
     if intent.status == "processing" or intent.client_secret is None:
         raise PaymentUnderWay(retry_after=5)
-    return PayAnswer(
+    return PayOut(
         client_secret=intent.client_secret,
         account=opened.account_id,
         amount=units(intent.amount_cents),

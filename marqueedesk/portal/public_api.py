@@ -20,12 +20,12 @@ from marqueedesk.bookings.estimate import find_alternatives
 from marqueedesk.bookings.links import booking_links
 from marqueedesk.bookings.serializers import schedule_answer
 from marqueedesk.kit import clock, rate_limit
-from marqueedesk.kit.http import RawBody, answers, client_address, json_answer, raw_body, takes
+from marqueedesk.kit.http import RawBody, client_address, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.money import units
 from marqueedesk.kit.observe import BOOKINGS
 from marqueedesk.kit.rate_limit import Limit, LocalLimit
 from marqueedesk.platform.service import effective
-from marqueedesk.portal.schemas import AcceptedAnswer, AcceptInput, DeclineInput, PublicQuoteAnswer, QuestionInput
+from marqueedesk.portal.schemas import AcceptedOut, AcceptInput, DeclineInput, PublicQuoteOut, QuestionInput
 from marqueedesk.portal.serializers import pays_now
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import offers
@@ -46,7 +46,7 @@ ANSWERS = Limit("quote-answer", 40, timedelta(hours=1))
 QUESTIONS = Limit("quote-question", 10, timedelta(hours=1))
 """Questions per address."""
 
-_CHANGE = answers(400, 403, 404, 409, 413, 415, 422, 429, 503)
+_CHANGE = error_responses(400, 403, 404, 409, 413, 415, 422, 429, 503)
 
 
 def _count(request: Request, limit: Limit) -> None:
@@ -70,7 +70,7 @@ def _in_transaction(request: Request, verb: Callable[[Session, datetime], Result
         with database(request).write() as db:
             return verb(db, clock.now())
     except RentalDoesNotFit as refused:
-        with database(request).loose_connection() as connection:
+        with database(request).autocommit_connection() as connection:
             found = find_alternatives(connection, refused.details, clock.now(), by_operator=False)
             refused.extra["alternatives"] = found
         raise
@@ -82,7 +82,7 @@ def _agent(request: Request) -> str | None:
     return "".join(character for character in given if character.isprintable())[:200] or None
 
 
-@router.get("/api/public/quotes/{token}", response_model=PublicQuoteAnswer, responses=answers(404, 422, 429))
+@router.get("/api/public/quotes/{token}", response_model=PublicQuoteOut, responses=error_responses(404, 422, 429))
 def public_quote(request: Request, token: Token) -> Response:
     """The version that was sent last, and its status."""
     _look(request)
@@ -91,7 +91,7 @@ def public_quote(request: Request, token: Token) -> Response:
         return json_answer(_answer(db, operator_id, offers.offer_of(db, quote_id), clock.now()))
 
 
-def _answer(db: Session, operator_id: int, offer: Offer, now: datetime) -> PublicQuoteAnswer:
+def _answer(db: Session, operator_id: int, offer: Offer, now: datetime) -> PublicQuoteOut:
     content, quote = offer.content, offer.quote
     operator = accounts.public_operator(db, operator_id)
     zone = ZoneInfo(operator.time_zone)
@@ -101,8 +101,8 @@ def _answer(db: Session, operator_id: int, offer: Offer, now: datetime) -> Publi
     is_open = shown_offer(quote, offer.sent, now) == "open"
     parts = due_parts(content, now.astimezone(zone).date()) if is_open else []
     company = {name: value for name, value in content["company"].items() if name != "taxId"}
-    return PublicQuoteAnswer.model_validate(
-        {name: value for name, value in shown if name in PublicQuoteAnswer.model_fields and name != "lines"}
+    return PublicQuoteOut.model_validate(
+        {name: value for name, value in shown if name in PublicQuoteOut.model_fields and name != "lines"}
         | {
             "state": shown_offer(quote, offer.sent, now),
             "version": offer.sent.version,
@@ -136,9 +136,9 @@ def see_quote(request: Request, token: Token) -> Response:
 @router.post(
     "/api/public/quotes/{token}/accept",
     status_code=201,
-    response_model=AcceptedAnswer,
-    responses=_CHANGE | {200: {"model": AcceptedAnswer}},
-    **takes(AcceptInput),
+    response_model=AcceptedOut,
+    responses=_CHANGE | {200: {"model": AcceptedOut}},
+    **request_body(AcceptInput),
 )
 def accept_quote(request: Request, token: Token, body: Raw) -> Response:
     """Accept by a typed name: the booking is made at once (201), or was made before (200)."""
@@ -146,7 +146,7 @@ def accept_quote(request: Request, token: Token, body: Raw) -> Response:
 
     links = booking_links(request)
 
-    def verb(db: Session, now: datetime) -> tuple[AcceptedAnswer, bool]:
+    def verb(db: Session, now: datetime) -> tuple[AcceptedOut, bool]:
         operator_id, _ = offers.open_quote(db, token)
         given = body.read(AcceptInput)
         yes = Yes(
@@ -159,7 +159,7 @@ def accept_quote(request: Request, token: Token, body: Raw) -> Response:
         booking, terms, new = offers.accept(db, token, yes, now)
         operator = accounts.public_operator(db, operator_id)
         platform = effective(db, request.app.state.settings)
-        answer = AcceptedAnswer(
+        answer = AcceptedOut(
             booking=offers.visitor_booking(db, booking, terms),
             # Who opens the link later sees that the quote was accepted, and not the booking's page.
             page_url=links.of(db, operator_id, booking.id, now) if new else None,
@@ -173,7 +173,7 @@ def accept_quote(request: Request, token: Token, body: Raw) -> Response:
     return json_answer(answer, 201 if new else 200)
 
 
-@router.post("/api/public/quotes/{token}/decline", status_code=204, responses=_CHANGE, **takes(DeclineInput))
+@router.post("/api/public/quotes/{token}/decline", status_code=204, responses=_CHANGE, **request_body(DeclineInput))
 def decline_quote(request: Request, token: Token, body: Raw) -> Response:
     """Decline, with a reason or without."""
     _count(request, ANSWERS)
@@ -186,7 +186,7 @@ def decline_quote(request: Request, token: Token, body: Raw) -> Response:
     return Response(status_code=204)
 
 
-@router.post("/api/public/quotes/{token}/question", status_code=204, responses=_CHANGE, **takes(QuestionInput))
+@router.post("/api/public/quotes/{token}/question", status_code=204, responses=_CHANGE, **request_body(QuestionInput))
 def ask_about_quote(request: Request, token: Token, body: Raw) -> Response:
     """Ask the operator a question; it appears in the quote's history."""
     _count(request, QUESTIONS)

@@ -4,11 +4,11 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import AfterValidator, Field
 
-from marqueedesk.bookings.line_schemas import RentedAnswer, StandingTextAnswer
-from marqueedesk.bookings.schemas import BreakdownAnswer, OptionAnswer, VisitorBookingAnswer
+from marqueedesk.bookings.line_schemas import RentedOut, StandingTextOut
+from marqueedesk.bookings.schemas import BreakdownOut, OptionOut, VisitorBookingOut
 from marqueedesk.bookings.wire_types import AddOnsAnswer
-from marqueedesk.business.schemas import CompanyAnswer
-from marqueedesk.kit.wire import (
+from marqueedesk.business.schemas import CompanyOut
+from marqueedesk.kit.schemas import (
     Answer,
     AtMost,
     CurrencyAmount,
@@ -16,13 +16,13 @@ from marqueedesk.kit.wire import (
     OptionalBlock,
     OptionalEmail,
     OptionalText,
+    RequestModel,
     RequiredBlock,
     RequiredText,
-    Wire,
 )
-from marqueedesk.payments.schemas import CustomersPaymentAnswer
-from marqueedesk.pricing.policy_schemas import DuePartAnswer
-from marqueedesk.quotes.schemas import ExtraLineAnswer
+from marqueedesk.payments.schemas import CustomersPaymentOut
+from marqueedesk.pricing.policy_schemas import DuePartOut
+from marqueedesk.quotes.schemas import OwnLineOut
 
 _EMAIL = {"email": {"email": "Please enter a valid email address"}}
 
@@ -33,7 +33,7 @@ def _agreed(consent: bool) -> bool:  # noqa: FBT001 - it is what the box says.
     return consent
 
 
-class AcceptInput(Wire):
+class AcceptInput(RequestModel):
     """POST …/accept: which version, by whom, and that they mean it."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
@@ -48,13 +48,13 @@ class AcceptInput(Wire):
     consent: Annotated[bool, AfterValidator(_agreed)]
 
 
-class DeclineInput(Wire):
+class DeclineInput(RequestModel):
     """POST …/decline."""
 
     reason: Annotated[OptionalBlock, AtMost(2000)] = None
 
 
-class QuestionInput(Wire):
+class QuestionInput(RequestModel):
     """POST …/question."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {"text": {"missing": "Please write your question"}, **_EMAIL}
@@ -63,7 +63,7 @@ class QuestionInput(Wire):
     email: OptionalEmail = None
 
 
-class BookedAnswer(Answer):
+class BookedOut(Answer):
     """The booking that a quote became."""
 
     id: int
@@ -71,7 +71,7 @@ class BookedAnswer(Answer):
     status: str
 
 
-class PublicQuoteAnswer(Answer):
+class PublicQuoteOut(Answer):
     """A quote as its customer sees it: the version that was sent last, and nothing of the operator's own."""
 
     sparse = True
@@ -81,7 +81,7 @@ class PublicQuoteAnswer(Answer):
     number: str | None
     currency: str
     date_format: str
-    company: CompanyAnswer
+    company: CompanyOut
     message: str
     size: str
     letters: list[str]
@@ -89,21 +89,21 @@ class PublicQuoteAnswer(Answer):
     rental_days: int
     color_option: str
     add_ons: AddOnsAnswer
-    options: list[OptionAnswer]
-    sign: list[StandingTextAnswer]
-    rented: list[RentedAnswer]
+    options: list[OptionOut]
+    sign: list[StandingTextOut]
+    rented: list[RentedOut]
     customer_name: str | None
     delivery_date: str | None
     pickup_date: str | None
     preferred_install_time: str | None
     venue_name: str | None
     venue_address: str | None
-    lines: list[ExtraLineAnswer]
-    breakdown: BreakdownAnswer
+    lines: list[OwnLineOut]
+    breakdown: BreakdownOut
     total: CurrencyUnits
     deposit: CurrencyUnits
     schedule: Annotated[
-        list[DuePartAnswer], Field(description="What is due when if it is accepted today; empty once it is answered")
+        list[DuePartOut], Field(description="What is due when if it is accepted today; empty once it is answered")
     ]
     policy: Annotated[list[str], Field(description="When it is paid, and what canceling costs, in sentences")]
     expires_at: str | None
@@ -113,20 +113,20 @@ class PublicQuoteAnswer(Answer):
     needs_email: bool
     accepted_by: str | None
     accepted_at: str | None
-    booking: BookedAnswer | None
+    booking: BookedOut | None
 
 
-class AcceptedAnswer(Answer):
+class AcceptedOut(Answer):
     """The booking that an acceptance made."""
 
     sparse = True
 
-    booking: VisitorBookingAnswer
+    booking: VisitorBookingOut
     page_url: Annotated[str | None, Field(description="The booking's page, for whoever has just accepted")]
     pays_now: Annotated[bool, Field(description="Whether something is due now and can be paid there by card")]
 
 
-class CrewNotesInput(Wire):
+class CrewNotesInput(RequestModel):
     """POST …/crew-notes: all of what the crew should know; what is left out is nothing."""
 
     power: Annotated[OptionalBlock, AtMost(500)] = None
@@ -136,7 +136,7 @@ class CrewNotesInput(Wire):
     notes: Annotated[OptionalBlock, AtMost(2000)] = None
 
 
-class ChangeRequestInput(Wire):
+class ChangeRequestInput(RequestModel):
     """POST …/change-request."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {"text": {"missing": "Please write what should change"}}
@@ -144,14 +144,14 @@ class ChangeRequestInput(Wire):
     text: Annotated[RequiredBlock, AtMost(2000)]
 
 
-class ChangeAnswerInput(Wire):
+class ChangeAnswerInput(RequestModel):
     """POST …/change-requests/{id}/answer: the outcome, and an answer to the customer."""
 
     outcome: Literal["made", "declined"]
     answer: Annotated[OptionalBlock, AtMost(2000)] = None
 
 
-class AgreementInput(Wire):
+class AgreementInput(RequestModel):
     """POST …/agreement: whether the customer agrees to the change that they have seen, and what they say to it."""
 
     number: Annotated[int, Field(ge=1, le=2**31 - 1, description="The agreement's number, as the page shows it")]
@@ -159,20 +159,20 @@ class AgreementInput(Wire):
     text: Annotated[OptionalBlock, AtMost(2000)] = None
 
 
-class CancelBookingInput(Wire):
+class CancelBookingInput(RequestModel):
     """POST …/cancel: at which cost, as the page says it, and why."""
 
     fee: CurrencyAmount
     reason: Annotated[OptionalBlock, AtMost(2000)] = None
 
 
-class CustomerLinkInput(Wire):
+class CustomerLinkInput(RequestModel):
     """POST /api/bookings/{id}/customer-link. ``renew`` ends the link before."""
 
     renew: bool = False
 
 
-class ReplacedAnswer(Answer):
+class ReplacedOut(Answer):
     """The values that a change replaced. Fields that it left alone are null."""
 
     message: str | None = None
@@ -182,18 +182,18 @@ class ReplacedAnswer(Answer):
     total_price: CurrencyUnits | None = None
 
 
-class AgreementAnswer(Answer):
+class AgreementOut(Answer):
     """A change that the customer is asked to agree to, and what they said."""
 
     number: int
-    before: ReplacedAnswer
+    before: ReplacedOut
     asked_at: str
     answered_at: str | None
     agreed: Annotated[bool | None, Field(description="None until the customer has answered")]
     text: str | None
 
 
-class CrewNotesAnswer(Answer):
+class CrewNotesOut(Answer):
     """The customer's notes for the crew."""
 
     power: str | None
@@ -204,7 +204,7 @@ class CrewNotesAnswer(Answer):
     updated_at: str
 
 
-class ChangeRequestAnswer(Answer):
+class ChangeRequestOut(Answer):
     """A change that the customer has asked for."""
 
     id: int
@@ -216,7 +216,7 @@ class ChangeRequestAnswer(Answer):
     answer: str | None
 
 
-class CancelationAnswer(Answer):
+class CancelationOut(Answer):
     """The customer's cancellation."""
 
     at: str
@@ -224,7 +224,7 @@ class CancelationAnswer(Answer):
     reason: str | None
 
 
-class SeenCancelationAnswer(Answer):
+class SeenCancelationOut(Answer):
     """The same, as the business's people see it: staff do not see what it cost (A5)."""
 
     at: str
@@ -232,7 +232,7 @@ class SeenCancelationAnswer(Answer):
     reason: str | None
 
 
-class AcceptedTermsAnswer(Answer):
+class AcceptedTermsOut(Answer):
     """The terms that the customer has accepted at the form, in the words of that moment."""
 
     version: str
@@ -240,20 +240,20 @@ class AcceptedTermsAnswer(Answer):
     accepted_at: str
 
 
-class CustomerSideAnswer(Answer):
+class CustomerSideOut(Answer):
     """The customer's entries on the page of a booking, and the link to it."""
 
     link: Annotated[
         str | None, Field(description="None until somebody asks for it, and for staff: its page shows prices")
     ]
-    crew_notes: CrewNotesAnswer | None
-    change_requests: list[ChangeRequestAnswer]
-    cancelation: SeenCancelationAnswer | None
-    accepted_terms: AcceptedTermsAnswer | None
-    agreement: AgreementAnswer | None
+    crew_notes: CrewNotesOut | None
+    change_requests: list[ChangeRequestOut]
+    cancelation: SeenCancelationOut | None
+    accepted_terms: AcceptedTermsOut | None
+    agreement: AgreementOut | None
 
 
-class PriceLineAnswer(Answer):
+class PriceLineOut(Answer):
     """A line of a price, as printed on the documents."""
 
     text: str
@@ -261,7 +261,7 @@ class PriceLineAnswer(Answer):
     amount: str
 
 
-class CancelingAnswer(Answer):
+class CancelingOut(Answer):
     """Whether the booking can be canceled here now, at which cost, and until when at none."""
 
     possible: bool
@@ -272,7 +272,7 @@ class CancelingAnswer(Answer):
     tiers: Annotated[list[str], Field(description="The booking's cancellation tiers, a sentence each")]
 
 
-class PayingAnswer(Answer):
+class PayingOut(Answer):
     """The amounts payable on the page: the open part of the deposit, and all that is open, in currency units.
 
     ``card`` is false where the business takes no cards here. ``processing`` is on its way to the business, and
@@ -289,14 +289,14 @@ class PayingAnswer(Answer):
     smallest: Annotated[CurrencyUnits, Field(description="The least that a card is taken for")]
 
 
-class PayInput(Wire):
+class PayInput(RequestModel):
     """POST …/pay: the deposit or the balance, at the amount that the page shows."""
 
     part: Literal["deposit", "balance"]
     amount: CurrencyAmount
 
 
-class PayAnswer(Answer):
+class PayOut(Answer):
     """The data that opens the card form."""
 
     client_secret: str
@@ -305,7 +305,7 @@ class PayAnswer(Answer):
     currency: str
 
 
-class PublicBookingAnswer(Answer):
+class PublicBookingOut(Answer):
     """A booking as its customer sees it, and nothing of the operator's own."""
 
     id: int
@@ -314,7 +314,7 @@ class PublicBookingAnswer(Answer):
     currency: str
     time_zone: str
     date_format: str
-    company: CompanyAnswer
+    company: CompanyOut
     message: str
     size: str
     letters: list[str]
@@ -333,34 +333,34 @@ class PublicBookingAnswer(Answer):
     notes: str | None
     color_option: str
     add_ons: AddOnsAnswer
-    options: list[OptionAnswer]
-    sign: list[StandingTextAnswer]
-    rented: list[RentedAnswer]
-    lines: list[PriceLineAnswer]
-    charges: Annotated[list[PriceLineAnswer], Field(description="For damaged and lost pieces, beside the total")]
+    options: list[OptionOut]
+    sign: list[StandingTextOut]
+    rented: list[RentedOut]
+    lines: list[PriceLineOut]
+    charges: Annotated[list[PriceLineOut], Field(description="For damaged and lost pieces, beside the total")]
     invoice: Annotated[str | None, Field(description="The number of the invoice, once there is one")]
     total: CurrencyUnits
     deposit: CurrencyUnits
     received: CurrencyUnits
     balance_due: CurrencyUnits
-    schedule: list[DuePartAnswer]
-    canceling: CancelingAnswer
-    crew_notes: CrewNotesAnswer | None
-    change_requests: list[ChangeRequestAnswer]
-    cancelation: CancelationAnswer | None
-    paying: PayingAnswer
-    payments: list[CustomersPaymentAnswer]
-    agreement: AgreementAnswer | None
+    schedule: list[DuePartOut]
+    canceling: CancelingOut
+    crew_notes: CrewNotesOut | None
+    change_requests: list[ChangeRequestOut]
+    cancelation: CancelationOut | None
+    paying: PayingOut
+    payments: list[CustomersPaymentOut]
+    agreement: AgreementOut | None
 
 
-class LookedAtAnswer(Answer):
+class LookedAtOut(Answer):
     """The state of the card payment that the page asked about."""
 
     state: Literal["paid", "processing", "unpaid"]
     amount: CurrencyUnits
 
 
-class PaymentLookAnswer(PublicBookingAnswer):
+class PaymentLookOut(PublicBookingOut):
     """The booking after a look at the provider, and the payment that was asked about where the booking has it."""
 
-    looked_at: LookedAtAnswer | None
+    looked_at: LookedAtOut | None

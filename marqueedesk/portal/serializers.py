@@ -14,12 +14,12 @@ from marqueedesk.bookings.agreements import Agreement
 from marqueedesk.bookings.line_serializers import rented_answers, sign_answers
 from marqueedesk.bookings.links import BookingLinks, stored_link
 from marqueedesk.bookings.models import Booking
-from marqueedesk.bookings.schemas import BookingAnswer
+from marqueedesk.bookings.schemas import BookingOut
 from marqueedesk.bookings.stored_lines import lines_of
 from marqueedesk.business import queries as business
-from marqueedesk.documents import papers
+from marqueedesk.documents import document_content
 from marqueedesk.documents import queries as documents
-from marqueedesk.documents.papers import Letterhead
+from marqueedesk.documents.document_content import Letterhead
 from marqueedesk.kit import clock
 from marqueedesk.kit.money import units
 from marqueedesk.kit.row_writer import Columns
@@ -33,41 +33,41 @@ from marqueedesk.platform.service import Platform
 from marqueedesk.portal import queries
 from marqueedesk.portal.models import Cancellation, ChangeRequest, CrewNotes
 from marqueedesk.portal.schemas import (
-    AcceptedTermsAnswer,
-    AgreementAnswer,
-    CancelingAnswer,
-    ChangeRequestAnswer,
-    CrewNotesAnswer,
-    CustomerSideAnswer,
-    LookedAtAnswer,
-    PayingAnswer,
-    PaymentLookAnswer,
-    PriceLineAnswer,
-    PublicBookingAnswer,
-    ReplacedAnswer,
-    SeenCancelationAnswer,
+    AcceptedTermsOut,
+    AgreementOut,
+    CancelingOut,
+    ChangeRequestOut,
+    CrewNotesOut,
+    CustomerSideOut,
+    LookedAtOut,
+    PayingOut,
+    PaymentLookOut,
+    PriceLineOut,
+    PublicBookingOut,
+    ReplacedOut,
+    SeenCancelationOut,
 )
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.payment_terms import SMALLEST_CARD_CENTS, PaymentTerms, open_by, tiers_in_words
 from marqueedesk.settings import is_live_key
 
-_OF_BOOKING = frozenset(PublicBookingAnswer.model_fields) & frozenset(BookingAnswer.model_fields) - {"lines"}
+_OF_BOOKING = frozenset(PublicBookingOut.model_fields) & frozenset(BookingOut.model_fields) - {"lines"}
 """What the page shows of a booking as it is answered elsewhere; its lines are those of the documents."""
 
 
 def for_customer(
     db: Session, operator: Operator, booking: Booking, *, platform: Platform, now: datetime
-) -> PublicBookingAnswer:
+) -> PublicBookingOut:
     """The content of the page. ``platform`` says whether there is a payment provider."""
-    return PublicBookingAnswer.model_validate(_fields(db, operator, booking, platform, now))
+    return PublicBookingOut.model_validate(_fields(db, operator, booking, platform, now))
 
 
 def after_look(
-    db: Session, operator: Operator, booking: Booking, looked_at: LookedAtAnswer | None, *, platform: Platform
-) -> PaymentLookAnswer:
+    db: Session, operator: Operator, booking: Booking, looked_at: LookedAtOut | None, *, platform: Platform
+) -> PaymentLookOut:
     """The content of the page after the provider was asked, with the state of the payment that was asked about."""
     fields = _fields(db, operator, booking, platform, clock.now()) | {"looked_at": looked_at}
-    return PaymentLookAnswer.model_validate(fields)
+    return PaymentLookOut.model_validate(fields)
 
 
 def _fields(db: Session, operator: Operator, booking: Booking, platform: Platform, now: datetime) -> Columns:
@@ -90,7 +90,7 @@ def _fields(db: Session, operator: Operator, booking: Booking, platform: Platfor
         "options": booking_serializers.options_of(booking, prices),
         "sign": sign_answers(rented, prices),
         "rented": rented_answers(rented, prices),
-        "lines": papers.booking_prices(
+        "lines": document_content.booking_prices(
             documents.letterhead(db, operator),
             booking,
             prices,
@@ -100,7 +100,7 @@ def _fields(db: Session, operator: Operator, booking: Booking, platform: Platfor
         "invoice": invoice.number if (invoice := documents.invoice_of(db, booking.id)) else None,
         "total": units(booking.total_cents),
         "received": units(booking.received_cents),
-        "canceling": CancelingAnswer(
+        "canceling": CancelingOut(
             possible=cost.is_possible,
             fee=units(cost.fee_cents),
             refund=units(max(0, booking.received_cents - cost.fee_cents)),
@@ -121,12 +121,12 @@ def _fields(db: Session, operator: Operator, booking: Booking, platform: Platfor
     }
 
 
-def _charges(db: Session, booking: Booking, letterhead: Letterhead) -> list[PriceLineAnswer]:
+def _charges(db: Session, booking: Booking, letterhead: Letterhead) -> list[PriceLineOut]:
     """What the customer is charged for damaged and lost pieces, each with its tax."""
     if not booking.charges_cents:
         return []
     return [
-        PriceLineAnswer(
+        PriceLineOut(
             text=charges.charge_in_words(row),
             detail=f"Includes {letterhead.money(row.tax_cents)} sales tax" if row.tax_cents else None,
             amount=letterhead.money((row.cents or 0) + row.tax_cents),
@@ -137,13 +137,13 @@ def _charges(db: Session, booking: Booking, letterhead: Letterhead) -> list[Pric
 
 def _paying(
     db: Session, operator: Operator, booking: Booking, money: list[BookingPayment], platform: Platform, now: datetime
-) -> PayingAnswer:
+) -> PayingOut:
     """The amounts that can be paid on the page, and whether by card."""
     where = standing(booking, money)
     keys = platform.stripe
     account = payments.connected(db, operator.id, live=is_live_key(keys.secret_key)) if keys else None
     payable = is_payable(booking, now)
-    return PayingAnswer(
+    return PayingOut(
         card=payable and account is not None and account.charges_enabled,
         deposit=units(where.deposit_due) if payable else 0,
         balance=units(where.due) if payable else 0,
@@ -167,13 +167,13 @@ def pays_now(db: Session, operator: Operator, booking: Booking, *, platform: Pla
 
 def for_operator(
     db: Session, booking: Booking, zone: ZoneInfo, links: BookingLinks, *, sees_money: bool
-) -> CustomerSideAnswer:
+) -> CustomerSideOut:
     """The customer's entries, and the link where there is one, if the caller may see what its page shows."""
     link = stored_link(db, booking.id) if sees_money else None
     canceled = _cancellation(queries.cancellation(db, booking), zone)
     if canceled and not sees_money:
         canceled.fee = None
-    return CustomerSideAnswer(
+    return CustomerSideOut(
         link=links.address(link) if link else None,
         crew_notes=_crew_notes(queries.crew_notes(db, booking.id), zone),
         change_requests=[_change_request(row, zone) for row in queries.change_requests(db, booking.id)],
@@ -183,13 +183,13 @@ def for_operator(
     )
 
 
-def _agreement(row: Agreement | None, zone: ZoneInfo, *, sees_money: bool) -> AgreementAnswer | None:
+def _agreement(row: Agreement | None, zone: ZoneInfo, *, sees_money: bool) -> AgreementOut | None:
     if row is None:
         return None
     before = {name: row.before.get(name) for name in ("message", "size", "deliveryDate", "pickupDate", "totalPrice")}
-    return AgreementAnswer(
+    return AgreementOut(
         number=row.number,
-        before=ReplacedAnswer.model_validate(before if sees_money else before | {"totalPrice": None}),
+        before=ReplacedOut.model_validate(before if sees_money else before | {"totalPrice": None}),
         asked_at=instant(row.asked_at, zone),
         answered_at=instant(row.answered_at, zone) if row.answered_at else None,
         agreed=row.agreed,
@@ -197,16 +197,16 @@ def _agreement(row: Agreement | None, zone: ZoneInfo, *, sees_money: bool) -> Ag
     )
 
 
-def _accepted_terms(row: AcceptedTerms | None, zone: ZoneInfo) -> AcceptedTermsAnswer | None:
+def _accepted_terms(row: AcceptedTerms | None, zone: ZoneInfo) -> AcceptedTermsOut | None:
     if row is None:
         return None
-    return AcceptedTermsAnswer(version=row.version, text=row.text, accepted_at=instant(row.accepted_at, zone))
+    return AcceptedTermsOut(version=row.version, text=row.text, accepted_at=instant(row.accepted_at, zone))
 
 
-def _crew_notes(notes: CrewNotes | None, zone: ZoneInfo) -> CrewNotesAnswer | None:
+def _crew_notes(notes: CrewNotes | None, zone: ZoneInfo) -> CrewNotesOut | None:
     if notes is None:
         return None
-    return CrewNotesAnswer(
+    return CrewNotesOut(
         power=notes.power,
         access=notes.access,
         contact_name=notes.contact_name,
@@ -216,8 +216,8 @@ def _crew_notes(notes: CrewNotes | None, zone: ZoneInfo) -> CrewNotesAnswer | No
     )
 
 
-def _change_request(row: ChangeRequest, zone: ZoneInfo) -> ChangeRequestAnswer:
-    return ChangeRequestAnswer.model_validate(
+def _change_request(row: ChangeRequest, zone: ZoneInfo) -> ChangeRequestOut:
+    return ChangeRequestOut.model_validate(
         {
             "id": row.id,
             "text": row.text,
@@ -230,10 +230,10 @@ def _change_request(row: ChangeRequest, zone: ZoneInfo) -> ChangeRequestAnswer:
     )
 
 
-def _cancellation(row: Cancellation | None, zone: ZoneInfo) -> SeenCancelationAnswer | None:
+def _cancellation(row: Cancellation | None, zone: ZoneInfo) -> SeenCancelationOut | None:
     if row is None:
         return None
-    return SeenCancelationAnswer(at=instant(row.at, zone), fee=units(row.fee_cents), reason=row.reason)
+    return SeenCancelationOut(at=instant(row.at, zone), fee=units(row.fee_cents), reason=row.reason)
 
 
 def instant(value: datetime, zone: ZoneInfo) -> str:

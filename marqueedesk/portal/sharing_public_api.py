@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from marqueedesk.accounts.access import database, named_operator
 from marqueedesk.documents.typeset import share_picture
-from marqueedesk.kit.http import Responses, answers, client_address
+from marqueedesk.kit.http import Responses, client_address, error_responses
 from marqueedesk.kit.rate_limit import LocalLimit
 from marqueedesk.portal import sharing
 
@@ -20,7 +20,7 @@ _PNG: Responses = {200: {"content": {"image/png": {"schema": {"type": "string", 
 
 
 @router.get(
-    "/api/public/pictures/{shared}/{key}", response_class=Response, responses=answers(404, 422, 429, 503) | _PNG
+    "/api/public/pictures/{shared}/{key}", response_class=Response, responses=error_responses(404, 422, 429, 503) | _PNG
 )
 def picture(
     request: Request, shared: Literal["form", "quote", "booking", "waiting"], key: Annotated[str, Path(max_length=200)]

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from marqueedesk.accounts.access import note_settings, reading, require, writing
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.accounts.schemas import PieceNames
-from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.money import units
 from marqueedesk.pricing import queries, service
 from marqueedesk.pricing.price_list import MILLION, Finish, PriceList, Rate
@@ -20,8 +20,8 @@ from marqueedesk.pricing.schemas import (
     ListedFinish,
     ListedPrice,
     ListedSize,
-    PriceListAnswer,
     PriceListChange,
+    PriceListOut,
 )
 from marqueedesk.pricing.use import price_list_use
 
@@ -29,9 +29,9 @@ router = APIRouter(tags=["pricing"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 
 
-def price_list_answer(price_list: PriceList) -> PriceListAnswer:
+def price_list_answer(price_list: PriceList) -> PriceListOut:
     """A price list as the wire shows it."""
-    return PriceListAnswer(
+    return PriceListOut(
         sizes=[
             ListedSize(code=row.code, label=row.label, price=units(row.cents), height_inches=row.height_inches)
             for row in price_list.sizes
@@ -80,7 +80,7 @@ def _rows(rows: Sequence[Rate]) -> list[ListedPrice]:
     return [ListedPrice(code=row.code, label=row.label, price=units(row.cents)) for row in rows]
 
 
-@router.get("/api/price-list", response_model=PriceListAnswer, responses=answers(401, 403))
+@router.get("/api/price-list", response_model=PriceListOut, responses=error_responses(401, 403))
 def price_list(request: Request) -> Response:
     """The price list of the caller's business."""
     with reading(request) as (db, caller):
@@ -90,9 +90,9 @@ def price_list(request: Request) -> Response:
 
 @router.patch(
     "/api/price-list",
-    response_model=PriceListAnswer,
-    responses=answers(400, 401, 403, 409, 413, 415, 422),
-    **takes(PriceListChange),
+    response_model=PriceListOut,
+    responses=error_responses(400, 401, 403, 409, 413, 415, 422),
+    **request_body(PriceListChange),
 )
 def change_price_list(request: Request, body: Raw) -> Response:
     """Change the prices that the body names; the others stay. A size or finish in use stays on the list."""

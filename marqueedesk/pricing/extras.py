@@ -6,7 +6,7 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 from pydantic import AfterValidator, Field
 
 from marqueedesk.kit.money import units
-from marqueedesk.kit.wire import AtMost, CurrencyAmount, RequiredText, Wire
+from marqueedesk.kit.schemas import AtMost, CurrencyAmount, RequestModel, RequiredText
 from marqueedesk.pricing.breakdown import NO_DISCOUNT, Discount
 from marqueedesk.pricing.schemas import Percent
 
@@ -23,21 +23,21 @@ def _amount(cents: int) -> int:
 Amount = Annotated[CurrencyAmount, AfterValidator(_amount)]
 
 
-class ExtraLine(Wire):
+class ExtraLine(RequestModel):
     """A line of the operator's own: what it is for, and how much."""
 
     text: Annotated[RequiredText, AtMost(200)]
     amount: Amount
 
 
-class AmountOff(Wire):
+class AmountOff(RequestModel):
     """A discount as an amount."""
 
     kind: Literal["amount"]
     amount: Amount
 
 
-class PercentOff(Wire):
+class PercentOff(RequestModel):
     """A discount as a share of the order."""
 
     kind: Literal["percent"]
@@ -60,7 +60,7 @@ SENTENCES: dict[str, dict[str, str]] = {
         "*": "The discount must be an amount or a percentage",
     },
 }
-"""The error sentences of these fields, for the models that have them (see kit.wire.Wire)."""
+"""The error sentences of these fields, for the models that have them (see kit.schemas.RequestModel)."""
 
 
 class StoredExtra(TypedDict):

@@ -5,12 +5,12 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.kit.db import Base, Document
 from marqueedesk.kit.keys import owner_id
-from marqueedesk.kit.tenancy import Owned
+from marqueedesk.kit.tenancy import TenantOwned
 from marqueedesk.pricing.payment_terms import StoredTerms
 from marqueedesk.pricing.price_list import PriceListDocument
 
 
-class StoredPriceList(Owned, Base):
+class StoredPriceList(TenantOwned, Base):
     """An operator's price list as one document (see PriceList.to_json). An operator who never changed it has no row."""
 
     __tablename__ = "price_lists"
@@ -20,7 +20,7 @@ class StoredPriceList(Owned, Base):
     data: Mapped[PriceListDocument] = mapped_column(Document)
 
 
-class StoredPaymentPolicy(Owned, Base):
+class StoredPaymentPolicy(TenantOwned, Base):
     """An operator's payment policy as one document (see PaymentTerms.to_json). An operator who never set one has no
     row; their deposit is the price list's.
     """

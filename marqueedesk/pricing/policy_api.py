@@ -8,14 +8,14 @@ from starlette.responses import Response
 
 from marqueedesk.accounts.access import note_settings, reading, require, writing
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
-from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.money import units
 from marqueedesk.pricing import queries, service
 from marqueedesk.pricing.payment_terms import DEFAULT_TERMS, PaymentTerms
 from marqueedesk.pricing.policy_schemas import (
-    PolicyAnswer,
     PolicyInput,
-    TierAnswer,
+    PolicyOut,
+    TierOut,
     tips_answer,
     waiver_answer,
 )
@@ -24,9 +24,9 @@ router = APIRouter(tags=["pricing"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 
 
-def _answer(db: Session, terms: PaymentTerms) -> PolicyAnswer:
+def _answer(db: Session, terms: PaymentTerms) -> PolicyOut:
     prices = queries.price_list(db)
-    return PolicyAnswer(
+    return PolicyOut(
         collect_at_booking=terms.collect,
         # A basis point is to a percent what a cent is to a unit.
         deposit_percent=units(prices.deposit_basis_points) if prices.deposit_basis_points else None,
@@ -34,7 +34,7 @@ def _answer(db: Session, terms: PaymentTerms) -> PolicyAnswer:
         balance_due_days=terms.balance_due_days,
         instalments=terms.instalments if terms.instalments > 1 else None,
         cancellation=[
-            TierAnswer(days_before=tier.days_before, keep_percent=units(tier.keep_basis_points))
+            TierOut(days_before=tier.days_before, keep_percent=units(tier.keep_basis_points))
             for tier in terms.cancellation
         ],
         damage_waiver=waiver_answer(prices.waiver),
@@ -42,7 +42,7 @@ def _answer(db: Session, terms: PaymentTerms) -> PolicyAnswer:
     )
 
 
-@router.get("/api/payment-policy", response_model=PolicyAnswer, responses=answers(401, 403))
+@router.get("/api/payment-policy", response_model=PolicyOut, responses=error_responses(401, 403))
 def payment_policy(request: Request) -> Response:
     """When the caller's business is paid, and what canceling costs."""
     with reading(request) as (db, caller):
@@ -52,9 +52,9 @@ def payment_policy(request: Request) -> Response:
 
 @router.patch(
     "/api/payment-policy",
-    response_model=PolicyAnswer,
-    responses=answers(400, 401, 403, 413, 415, 422),
-    **takes(PolicyInput),
+    response_model=PolicyOut,
+    responses=error_responses(400, 401, 403, 413, 415, 422),
+    **request_body(PolicyInput),
 )
 def change_payment_policy(request: Request, body: Raw) -> Response:
     """Change what the body names of the policy; the rest stays. Bookings keep the terms that they were made with."""

@@ -6,7 +6,7 @@ from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
 from marqueedesk.kit.money import units
-from marqueedesk.kit.wire import Answer, CurrencyUnits, Wire
+from marqueedesk.kit.schemas import Answer, CurrencyUnits, RequestModel
 from marqueedesk.pricing.payment_terms import COLLECT, Collect
 from marqueedesk.pricing.price_list import DamageWaiver, Tips
 from marqueedesk.pricing.schemas import Percent, PercentAnswer, Price
@@ -18,7 +18,7 @@ MOST_SUGGESTIONS = 5
 _TIER = "Each cancellation tier needs days before the delivery (0 to 365) and a percentage to keep (0 to 100)"
 
 
-class TierInput(Wire):
+class TierInput(RequestModel):
     """Up to this many days before the delivery day, canceling keeps this share of the total."""
 
     days_before: Annotated[int, Field(ge=0, le=LONGEST_DUE_DAYS)]
@@ -34,7 +34,7 @@ def _once_each(tiers: list[TierInput]) -> list[TierInput]:
     return tiers
 
 
-class WaiverInput(Wire):
+class WaiverInput(RequestModel):
     """The damage waiver: a percentage of the order, or an amount."""
 
     percent: Percent | None = None
@@ -44,7 +44,7 @@ class WaiverInput(Wire):
     ] = False
 
 
-class TipsInput(Wire):
+class TipsInput(RequestModel):
     """The tips that customers are offered to add."""
 
     suggestions: Annotated[
@@ -53,7 +53,7 @@ class TipsInput(Wire):
     taxable: bool = False
 
 
-class PolicyInput(Wire):
+class PolicyInput(RequestModel):
     """PATCH /api/payment-policy: what is left out stays; the tiers replace all tiers."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
@@ -81,14 +81,14 @@ class PolicyInput(Wire):
     tips: TipsInput | None = None
 
 
-class TierAnswer(Answer):
+class TierOut(Answer):
     """Up to this many days before the delivery day, canceling keeps this share of the total."""
 
     days_before: int
     keep_percent: PercentAnswer
 
 
-class WaiverAnswer(Answer):
+class WaiverOut(Answer):
     """The damage waiver of a business: a percentage of the order, or an amount."""
 
     percent: PercentAnswer | None
@@ -96,18 +96,18 @@ class WaiverAnswer(Answer):
     opt_out: Annotated[bool, Field(description="Whether a booking has it unless the customer declines")]
 
 
-class TipsAnswer(Answer):
+class TipsOut(Answer):
     """The tips that customers are offered to add."""
 
     suggestions: Annotated[list[PercentAnswer], Field(description="Percentages of the order")]
     taxable: bool
 
 
-def waiver_answer(waiver: DamageWaiver | None) -> WaiverAnswer | None:
+def waiver_answer(waiver: DamageWaiver | None) -> WaiverOut | None:
     """A damage waiver as the wire shows it."""
     if waiver is None:
         return None
-    return WaiverAnswer(
+    return WaiverOut(
         # A basis point is to a percent what a cent is to a unit.
         percent=units(waiver.basis_points) if waiver.basis_points else None,
         amount=units(waiver.cents) if waiver.cents else None,
@@ -115,14 +115,14 @@ def waiver_answer(waiver: DamageWaiver | None) -> WaiverAnswer | None:
     )
 
 
-def tips_answer(tips: Tips | None) -> TipsAnswer | None:
+def tips_answer(tips: Tips | None) -> TipsOut | None:
     """Tips as the wire shows them."""
     if tips is None:
         return None
-    return TipsAnswer(suggestions=[units(share) for share in tips.suggestions], taxable=tips.is_taxable)
+    return TipsOut(suggestions=[units(share) for share in tips.suggestions], taxable=tips.is_taxable)
 
 
-class PolicyAnswer(Answer):
+class PolicyOut(Answer):
     """A business's payment policy: which part is due when, and the cost of canceling."""
 
     collect_at_booking: Literal["nothing", "deposit", "all"]
@@ -131,14 +131,14 @@ class PolicyAnswer(Answer):
     balance_due_days: Annotated[int, Field(description="Days before the delivery day")]
     instalments: Annotated[int | None, Field(description="Equal parts of the total; None for deposit and balance")]
     cancellation: Annotated[
-        list[TierAnswer],
+        list[TierOut],
         Field(description="The earliest first. Empty: the free hours of the booking rules, then the deposit"),
     ]
-    damage_waiver: WaiverAnswer | None
-    tips: TipsAnswer | None
+    damage_waiver: WaiverOut | None
+    tips: TipsOut | None
 
 
-class DuePartAnswer(Answer):
+class DuePartOut(Answer):
     """A part of a booking's price: its due day, its amount, and how much of it has been received."""
 
     due: str
@@ -146,18 +146,18 @@ class DuePartAnswer(Answer):
     paid: CurrencyUnits
 
 
-class PolicyExampleAnswer(Answer):
+class PolicyExampleOut(Answer):
     """A booking made today, and what of its total is due when."""
 
     total: CurrencyUnits
     delivery: str
-    schedule: list[DuePartAnswer]
+    schedule: list[DuePartOut]
 
 
-class PolicyWordsAnswer(Answer):
+class PolicyWordsOut(Answer):
     """What a payment policy does, in the sentences that customers read."""
 
     payment: Annotated[list[str], Field(description="When customers pay")]
     cancellation: Annotated[list[str], Field(description="What canceling costs")]
     extras: Annotated[list[str], Field(description="The damage waiver and tips")]
-    example: PolicyExampleAnswer
+    example: PolicyExampleOut

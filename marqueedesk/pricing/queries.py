@@ -4,7 +4,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.queries import lock_own
-from marqueedesk.kit.tenancy import lift_scope
+from marqueedesk.kit.tenancy import all_tenants
 from marqueedesk.pricing.models import StoredPaymentPolicy, StoredPriceList
 from marqueedesk.pricing.payment_terms import PaymentTerms
 from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, PriceList
@@ -18,7 +18,7 @@ def price_list(db: Session) -> PriceList:
 
 def price_list_of(db: Session, operator_id: int) -> PriceList:
     """The price list of a named operator, on any session."""
-    with lift_scope(db, "a person who signs in has no operator on their session yet"):
+    with all_tenants(db, "a person who signs in has no operator on their session yet"):
         stored = db.scalars(select(StoredPriceList).where(StoredPriceList.operator_id == operator_id)).one_or_none()
     return PriceList.from_json(stored.data) if stored else DEFAULT_PRICE_LIST
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import AfterValidator, Field, PlainValidator, WithJsonSchema
 
-from marqueedesk.kit.wire import Answer, AtMost, CurrencyAmount, CurrencyUnits, RequiredText, Wire
+from marqueedesk.kit.schemas import Answer, AtMost, CurrencyAmount, CurrencyUnits, RequestModel, RequiredText
 from marqueedesk.pricing.price_list import BASIS_POINTS, MILLION, Charge, LetterPrice
 
 HIGHEST_PRICE_CENTS = 100_000_000
@@ -56,7 +56,7 @@ _ROWS = (
 )
 
 
-class RateInput(Wire):
+class RateInput(RequestModel):
     """A row of a price list. The price is per letter, day or venue, as the list says."""
 
     code: Code
@@ -84,7 +84,7 @@ class AddOnInput(RateInput):
     ] = None
 
 
-class FinishInput(Wire):
+class FinishInput(RequestModel):
     """A finish that letters have."""
 
     code: Code
@@ -94,7 +94,7 @@ class FinishInput(Wire):
 Rates = Annotated[list[RateInput], Field(max_length=MOST_ROWS)]
 
 
-class PriceListChange(Wire):
+class PriceListChange(RequestModel):
     """PATCH /api/price-list: what is left out stays; a list replaces the whole list."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
@@ -157,7 +157,7 @@ class ListedFinish(Answer):
 PercentAnswer = Annotated[float | int, Field(description="Percent, at most two decimals")]
 
 
-class PriceListAnswer(Answer):
+class PriceListOut(Answer):
     """An operator's price list (P2)."""
 
     sizes: Annotated[list[ListedSize], Field(description="Per letter, for a day or an event as `charge` says")]

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from marqueedesk.accounts.access import note_settings, reading, require, writing
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.pricing import queries, tax_places
 from marqueedesk.pricing.api import tax_percent
 from marqueedesk.pricing.price_list import PriceList
@@ -27,26 +27,26 @@ from marqueedesk.pricing.sales_tax import (
     TaxPlace,
 )
 from marqueedesk.pricing.tax_schemas import (
-    AddressTaxAnswer,
-    ExemptCustomerAnswer,
-    ExemptCustomersAnswer,
+    AddressTaxOut,
+    ExemptCustomerOut,
     ExemptCustomersInput,
-    OtherTaxAnswer,
+    ExemptCustomersOut,
+    OtherTaxOut,
     RefusedTaxRow,
-    SalesTaxAnswer,
     SalesTaxInput,
-    TaxableAnswer,
+    SalesTaxOut,
+    TaxableOut,
     TaxCsvInput,
-    TaxPlaceAnswer,
-    TaxPreviewAnswer,
+    TaxPlaceOut,
+    TaxPreviewOut,
 )
 
 router = APIRouter(tags=["pricing"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 
 
-def _place(place: TaxPlace) -> TaxPlaceAnswer:
-    return TaxPlaceAnswer(
+def _place(place: TaxPlace) -> TaxPlaceOut:
+    return TaxPlaceOut(
         state=place.state,
         county=place.county,
         city=place.city,
@@ -56,13 +56,13 @@ def _place(place: TaxPlace) -> TaxPlaceAnswer:
     )
 
 
-def _answer(prices: PriceList) -> SalesTaxAnswer:
+def _answer(prices: PriceList) -> SalesTaxOut:
     tax = prices.sales_tax
-    return SalesTaxAnswer(
+    return SalesTaxOut(
         percent=tax_percent(prices.sales_tax_ppm),
         places=[_place(place) for place in tax.places],
-        other=None if tax.other_ppm is None else OtherTaxAnswer(percent=tax_percent(tax.other_ppm)),
-        taxable=TaxableAnswer(
+        other=None if tax.other_ppm is None else OtherTaxOut(percent=tax_percent(tax.other_ppm)),
+        taxable=TaxableOut(
             letters=LETTERS not in tax.untaxed,
             add_ons=ADD_ONS not in tax.untaxed,
             packages=PACKAGES not in tax.untaxed,
@@ -74,9 +74,9 @@ def _answer(prices: PriceList) -> SalesTaxAnswer:
     )
 
 
-def _customer(row: ExemptCustomer, today: date) -> ExemptCustomerAnswer:
+def _customer(row: ExemptCustomer, today: date) -> ExemptCustomerOut:
     expires = row.exemption.expires_on
-    return ExemptCustomerAnswer(
+    return ExemptCustomerOut(
         email=row.email,
         name=row.name,
         certificate=row.exemption.certificate,
@@ -85,7 +85,7 @@ def _customer(row: ExemptCustomer, today: date) -> ExemptCustomerAnswer:
     )
 
 
-@router.get("/api/sales-tax", response_model=SalesTaxAnswer, responses=answers(401, 403))
+@router.get("/api/sales-tax", response_model=SalesTaxOut, responses=error_responses(401, 403))
 def sales_tax(request: Request) -> Response:
     """The rates of the caller's business by place, and what it sells with tax."""
     with reading(request) as (db, caller):
@@ -95,9 +95,9 @@ def sales_tax(request: Request) -> Response:
 
 @router.put(
     "/api/sales-tax",
-    response_model=SalesTaxAnswer,
-    responses=answers(400, 401, 403, 413, 415, 422),
-    **takes(SalesTaxInput),
+    response_model=SalesTaxOut,
+    responses=error_responses(400, 401, 403, 413, 415, 422),
+    **request_body(SalesTaxInput),
 )
 def put_sales_tax(request: Request, body: Raw) -> Response:
     """Set all places, and what is taxed. Bookings and quotes keep the tax that they were made with."""
@@ -111,9 +111,9 @@ def put_sales_tax(request: Request, body: Raw) -> Response:
 
 @router.post(
     "/api/sales-tax/preview",
-    response_model=TaxPreviewAnswer,
-    responses=answers(400, 401, 403, 413, 415, 422),
-    **takes(TaxCsvInput),
+    response_model=TaxPreviewOut,
+    responses=error_responses(400, 401, 403, 413, 415, 422),
+    **request_body(TaxCsvInput),
 )
 def preview(request: Request, body: Raw) -> Response:
     """The places in a CSV file of rates. Nothing is changed: PUT /api/sales-tax takes them."""
@@ -121,7 +121,7 @@ def preview(request: Request, body: Raw) -> Response:
         require(caller, CHANGE_SETTINGS)
         found = tax_places.read_tax_csv(body.read(TaxCsvInput).csv)
     return json_answer(
-        TaxPreviewAnswer(
+        TaxPreviewOut(
             rows=found.rows,
             fractions=found.has_fractions,
             places=[_place(place) for place in found.places],
@@ -130,7 +130,7 @@ def preview(request: Request, body: Raw) -> Response:
     )
 
 
-@router.get("/api/sales-tax/rate", response_model=AddressTaxAnswer, responses=answers(401, 403))
+@router.get("/api/sales-tax/rate", response_model=AddressTaxOut, responses=error_responses(401, 403))
 def rate_of(
     request: Request,
     state: Annotated[str | None, Query(max_length=60)] = None,
@@ -142,24 +142,24 @@ def rate_of(
         require(caller, CHANGE_SETTINGS)
         prices = queries.price_list(db)
     tax = prices.sales_tax.tax(TaxAddress(state, city, zip_code), prices.sales_tax_ppm)
-    return json_answer(AddressTaxAnswer(place=tax.place, percent=tax_percent(tax.ppm), to_confirm=tax.is_open))
+    return json_answer(AddressTaxOut(place=tax.place, percent=tax_percent(tax.ppm), to_confirm=tax.is_open))
 
 
-@router.get("/api/tax-exemptions", response_model=ExemptCustomersAnswer, responses=answers(401, 403))
+@router.get("/api/tax-exemptions", response_model=ExemptCustomersOut, responses=error_responses(401, 403))
 def exempt_customers(request: Request) -> Response:
     """The customers who pay no sales tax."""
     with reading(request) as (db, caller):
         operator = require(caller, CHANGE_SETTINGS)
         today = clock.local_day(clock.now(), ZoneInfo(operator.time_zone))
         rows = queries.price_list(db).sales_tax.customers
-        return json_answer(ExemptCustomersAnswer(customers=[_customer(row, today) for row in rows]))
+        return json_answer(ExemptCustomersOut(customers=[_customer(row, today) for row in rows]))
 
 
 @router.put(
     "/api/tax-exemptions",
-    response_model=ExemptCustomersAnswer,
-    responses=answers(400, 401, 403, 413, 415, 422),
-    **takes(ExemptCustomersInput),
+    response_model=ExemptCustomersOut,
+    responses=error_responses(400, 401, 403, 413, 415, 422),
+    **request_body(ExemptCustomersInput),
 )
 def put_exempt_customers(request: Request, body: Raw) -> Response:
     """Set all exempt customers. New bookings and quotes look at them; those there are keep their tax."""
@@ -168,6 +168,6 @@ def put_exempt_customers(request: Request, body: Raw) -> Response:
         given = body.read(ExemptCustomersInput)
         today = clock.local_day(clock.now(), ZoneInfo(operator.time_zone))
         rows = tax_places.set_exempt_customers(db, given).customers
-        answer = ExemptCustomersAnswer(customers=[_customer(row, today) for row in rows])
+        answer = ExemptCustomersOut(customers=[_customer(row, today) for row in rows])
         note_settings(db, caller, "tax exemptions", given)
     return json_answer(answer)

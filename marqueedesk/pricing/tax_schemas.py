@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from marqueedesk.kit.wire import Answer, AtMost, Email, OptionalText, RequiredText, Wire
+from marqueedesk.kit.schemas import Answer, AtMost, Email, OptionalText, RequestModel, RequiredText
 from marqueedesk.pricing.sales_tax import Exemption
 from marqueedesk.pricing.schemas import TaxPercent
 from marqueedesk.pricing.zones_schemas import MOST_ZIP_CODES, ZipCodesText
@@ -17,7 +17,7 @@ _PERCENT = {"*": "Enter a percentage from 0 to 100 with at most four decimals, s
 _TOO_LONG = {"string_too_long": "{label} can have at most {max_length} characters"}
 
 
-class TaxPlaceInput(Wire):
+class TaxPlaceInput(RequestModel):
     """A place and its whole rate. ZIP codes decide where there are some, else the city, else the state."""
 
     state: Annotated[OptionalText, AtMost(60)] = None
@@ -30,13 +30,13 @@ class TaxPlaceInput(Wire):
     percent: TaxPercent
 
 
-class OtherTaxInput(Wire):
+class OtherTaxInput(RequestModel):
     """The rate of any other place."""
 
     percent: TaxPercent
 
 
-class TaxableInput(Wire):
+class TaxableInput(RequestModel):
     """Which kinds of lines are sold with tax; what is left out is. Items and tips say so themselves."""
 
     letters: bool = True
@@ -48,7 +48,7 @@ class TaxableInput(Wire):
     damage_waiver: bool = True
 
 
-class SalesTaxInput(Wire):
+class SalesTaxInput(RequestModel):
     """PUT /api/sales-tax: takes the place of all places, and of what is taxed. The most exact place counts."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
@@ -70,7 +70,7 @@ class SalesTaxInput(Wire):
     taxable: TaxableInput = Field(default_factory=TaxableInput)
 
 
-class TaxCsvInput(Wire):
+class TaxCsvInput(RequestModel):
     """POST /api/sales-tax/preview: the text of a CSV file."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {"csv": {"string_too_long": "The file is too large"}}
@@ -78,7 +78,7 @@ class TaxCsvInput(Wire):
     csv: Annotated[str, Field(min_length=1, max_length=LONGEST_CSV)]
 
 
-class ExemptCustomerInput(Wire):
+class ExemptCustomerInput(RequestModel):
     """A customer who pays no sales tax."""
 
     email: Email
@@ -87,7 +87,7 @@ class ExemptCustomerInput(Wire):
     expires_on: date | None = None
 
 
-class ExemptCustomersInput(Wire):
+class ExemptCustomersInput(RequestModel):
     """PUT /api/tax-exemptions: takes the place of all exempt customers."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
@@ -102,7 +102,7 @@ class ExemptCustomersInput(Wire):
     customers: Annotated[list[ExemptCustomerInput], Field(max_length=MOST_CUSTOMERS)]
 
 
-class ExemptionInput(Wire):
+class ExemptionInput(RequestModel):
     """Why the customer of a booking pays no sales tax."""
 
     certificate: Annotated[RequiredText, AtMost(60)]
@@ -117,7 +117,7 @@ class ExemptionInput(Wire):
 TaxRate = Annotated[float | int, Field(description="Percent, at most four decimals")]
 
 
-class TaxPlaceAnswer(Answer):
+class TaxPlaceOut(Answer):
     """A place and its rate."""
 
     state: str | None
@@ -128,13 +128,13 @@ class TaxPlaceAnswer(Answer):
     name: Annotated[str, Field(description="The place in words, as documents and reports name it")]
 
 
-class OtherTaxAnswer(Answer):
+class OtherTaxOut(Answer):
     """The rate of any other place."""
 
     percent: TaxRate
 
 
-class TaxableAnswer(Answer):
+class TaxableOut(Answer):
     """Which kinds of lines are sold with tax."""
 
     letters: bool
@@ -146,13 +146,13 @@ class TaxableAnswer(Answer):
     damage_waiver: bool
 
 
-class SalesTaxAnswer(Answer):
+class SalesTaxOut(Answer):
     """A business's sales tax. Without places, and without a rate for other places, ``percent`` holds everywhere."""
 
     percent: TaxRate
-    places: list[TaxPlaceAnswer]
-    other: OtherTaxAnswer | None
-    taxable: TaxableAnswer
+    places: list[TaxPlaceOut]
+    other: OtherTaxOut | None
+    taxable: TaxableOut
 
 
 class RefusedTaxRow(Answer):
@@ -162,16 +162,16 @@ class RefusedTaxRow(Answer):
     sentence: str
 
 
-class TaxPreviewAnswer(Answer):
+class TaxPreviewOut(Answer):
     """The places of a file. Rows of one place and rate are one place with all of their ZIP codes."""
 
     rows: int
     fractions: Annotated[bool, Field(description="Whether the file has 0.08875 for 8.875 %")]
-    places: list[TaxPlaceAnswer]
+    places: list[TaxPlaceOut]
     refused: list[RefusedTaxRow]
 
 
-class AddressTaxAnswer(Answer):
+class AddressTaxOut(Answer):
     """The tax of an address: a rate, or that it is to be confirmed."""
 
     place: Annotated[str | None, Field(description="None where one rate holds everywhere, or nothing is known")]
@@ -179,14 +179,14 @@ class AddressTaxAnswer(Answer):
     to_confirm: bool
 
 
-class ExemptionAnswer(Answer):
+class ExemptionOut(Answer):
     """Why a customer pays no sales tax, and until when."""
 
     certificate: str
     expires_on: str | None
 
 
-class ExemptCustomerAnswer(ExemptionAnswer):
+class ExemptCustomerOut(ExemptionOut):
     """A customer who pays no sales tax."""
 
     email: str
@@ -194,7 +194,7 @@ class ExemptCustomerAnswer(ExemptionAnswer):
     state: Literal["valid", "expired"]
 
 
-class ExemptCustomersAnswer(Answer):
+class ExemptCustomersOut(Answer):
     """The business's exempt customers, by email address."""
 
-    customers: list[ExemptCustomerAnswer]
+    customers: list[ExemptCustomerOut]

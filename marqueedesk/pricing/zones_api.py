@@ -7,21 +7,21 @@ from starlette.responses import Response
 
 from marqueedesk.accounts.access import note_settings, reading, require, writing
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
-from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.money import units
 from marqueedesk.pricing import queries, service
 from marqueedesk.pricing.zones import DeliveryZones
-from marqueedesk.pricing.zones_schemas import OtherAnswer, ZoneAnswer, ZonesAnswer, ZonesInput
+from marqueedesk.pricing.zones_schemas import OtherOut, ZoneOut, ZonesInput, ZonesOut
 
 router = APIRouter(tags=["pricing"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 
 
-def zones_answer(found: DeliveryZones) -> ZonesAnswer:
+def zones_answer(found: DeliveryZones) -> ZonesOut:
     """Delivery zones as the wire shows them."""
-    return ZonesAnswer(
+    return ZonesOut(
         zones=[
-            ZoneAnswer(
+            ZoneOut(
                 name=zone.name,
                 zip_codes=list(zone.zip_codes),
                 fee=units(zone.fee_cents),
@@ -31,11 +31,11 @@ def zones_answer(found: DeliveryZones) -> ZonesAnswer:
             )
             for zone in found.zones
         ],
-        other=None if found.other_fee_cents is None else OtherAnswer(fee=units(found.other_fee_cents)),
+        other=None if found.other_fee_cents is None else OtherOut(fee=units(found.other_fee_cents)),
     )
 
 
-@router.get("/api/delivery-zones", response_model=ZonesAnswer, responses=answers(401, 403))
+@router.get("/api/delivery-zones", response_model=ZonesOut, responses=error_responses(401, 403))
 def delivery_zones(request: Request) -> Response:
     """Where the caller's business delivers, and at which fee."""
     with reading(request) as (db, caller):
@@ -45,9 +45,9 @@ def delivery_zones(request: Request) -> Response:
 
 @router.put(
     "/api/delivery-zones",
-    response_model=ZonesAnswer,
-    responses=answers(400, 401, 403, 413, 415, 422),
-    **takes(ZonesInput),
+    response_model=ZonesOut,
+    responses=error_responses(400, 401, 403, 413, 415, 422),
+    **request_body(ZonesInput),
 )
 def put_delivery_zones(request: Request, body: Raw) -> Response:
     """Set all delivery zones. Bookings and quotes keep the fee that they were made with."""

@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
-from marqueedesk.kit.wire import Answer, AtMost, CurrencyUnits, RequiredText, Wire
+from marqueedesk.kit.schemas import Answer, AtMost, CurrencyUnits, RequestModel, RequiredText
 from marqueedesk.pricing.schemas import HIGHEST_PRICE_CENTS, Price
 from marqueedesk.pricing.zones import NoZipCodes, ZipCodes
 
@@ -26,7 +26,7 @@ ZipCodesText = Annotated[RequiredText, AtMost(25), AfterValidator(_zip_codes)]
 """A ZIP code, its beginning, or a range."""
 
 
-class ZoneInput(Wire):
+class ZoneInput(RequestModel):
     """A delivery zone: which ZIP codes, and what bringing letters there costs."""
 
     name: Annotated[RequiredText, AtMost(60)]
@@ -46,13 +46,13 @@ class ZoneInput(Wire):
     quote_only: Annotated[bool, Field(description="The price is confirmed once you have looked at the place")] = False
 
 
-class OtherInput(Wire):
+class OtherInput(RequestModel):
     """What a delivery to any other ZIP code costs."""
 
     fee: Price
 
 
-class ZonesInput(Wire):
+class ZonesInput(RequestModel):
     """PUT /api/delivery-zones: takes the place of all zones. The first zone that has a ZIP code counts."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
@@ -73,7 +73,7 @@ class ZonesInput(Wire):
     other: Annotated[OtherInput | None, Field(description="None: other ZIP codes are by quote")] = None
 
 
-class ZoneAnswer(Answer):
+class ZoneOut(Answer):
     """A delivery zone."""
 
     name: str
@@ -84,14 +84,14 @@ class ZoneAnswer(Answer):
     quote_only: bool
 
 
-class OtherAnswer(Answer):
+class OtherOut(Answer):
     """What a delivery to any other ZIP code costs."""
 
     fee: CurrencyUnits
 
 
-class ZonesAnswer(Answer):
+class ZonesOut(Answer):
     """A business's delivery zones, in the order in which they count."""
 
-    zones: list[ZoneAnswer]
-    other: OtherAnswer | None
+    zones: list[ZoneOut]
+    other: OtherOut | None

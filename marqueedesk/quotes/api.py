@@ -15,25 +15,25 @@ from marqueedesk.availability import service as availability
 from marqueedesk.bookings import serializers as booking_serializers
 from marqueedesk.bookings.errors import RentalDoesNotFit
 from marqueedesk.bookings.estimate import find_alternatives
-from marqueedesk.bookings.schemas import BookingAnswer
+from marqueedesk.bookings.schemas import BookingOut
 from marqueedesk.kit import clock, paging
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.idempotency import find_made, fingerprint, keep_made, read_key
-from marqueedesk.kit.wire import PathId
+from marqueedesk.kit.schemas import PathId
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import fit, queries, service
 from marqueedesk.quotes.models import STATUSES, Quote
 from marqueedesk.quotes.queries import Filter
 from marqueedesk.quotes.schemas import (
     BookInput,
-    QuoteAnswer,
     QuoteInput,
+    QuoteOut,
     QuotePage,
     QuotePatch,
     QuoteWithStory,
     SendInput,
-    VersionAnswer,
+    VersionOut,
 )
 from marqueedesk.quotes.serializers import for_operator, links_of, version_answer, with_story
 
@@ -48,8 +48,8 @@ if TYPE_CHECKING:
 router = APIRouter(tags=["quotes"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 VersionNumber = Annotated[int, Path(ge=1, le=2**31 - 1)]
-_READ = answers(401, 403, 404, 422)
-_CHANGE = answers(400, 401, 403, 404, 409, 413, 415, 422, 503)
+_READ = error_responses(401, 403, 404, 422)
+_CHANGE = error_responses(400, 401, 403, 404, 409, 413, 415, 422, 503)
 
 
 @contextmanager
@@ -63,7 +63,7 @@ def _changing(request: Request) -> "Generator[tuple[Session, Terms, Caller]]":
             operator = require(caller, MAKE_PAPERS)
             yield db, availability.lock(db, operator.id), caller
     except RentalDoesNotFit as refused:
-        with database(request).loose_connection() as connection:
+        with database(request).autocommit_connection() as connection:
             found = find_alternatives(connection, refused.details, clock.now(), by_operator=True)
             refused.extra["alternatives"] = found
         raise
@@ -82,7 +82,7 @@ def _with_story(db: "Session", terms: "Terms", quote: Quote, request: Request, n
     )
 
 
-@router.get("/api/quotes", response_model=list[QuoteAnswer] | QuotePage, responses=answers(401, 403, 422))
+@router.get("/api/quotes", response_model=list[QuoteOut] | QuotePage, responses=error_responses(401, 403, 422))
 def quotes(
     request: Request,
     status: Annotated[str | None, Query(max_length=60)] = None,
@@ -118,8 +118,8 @@ def _filter(status: str | None, q: str | None) -> Filter:
     "/api/quotes",
     status_code=201,
     response_model=QuoteWithStory,
-    responses=answers(400, 401, 403, 404, 409, 413, 415, 422, 503),
-    **takes(QuoteInput),
+    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 422, 503),
+    **request_body(QuoteInput),
 )
 def create_quote(request: Request, body: Raw) -> Response:
     """Save a new quote as a draft. The same request under the same Idempotency-Key makes one (B4)."""
@@ -147,7 +147,7 @@ def quote(request: Request, quote_id: PathId) -> Response:
         return json_answer(_with_story(db, terms, queries.quote(db, quote_id), request, clock.now()))
 
 
-@router.get("/api/quotes/{quote_id}/versions/{version}", response_model=VersionAnswer, responses=_READ)
+@router.get("/api/quotes/{quote_id}/versions/{version}", response_model=VersionOut, responses=_READ)
 def version(request: Request, quote_id: PathId, version: VersionNumber) -> Response:
     """A version as it was sent (Q2)."""
     with reading(request) as (db, caller):
@@ -157,7 +157,7 @@ def version(request: Request, quote_id: PathId, version: VersionNumber) -> Respo
         return json_answer(version_answer(queries.version(db, quote_id, version), zone, prices))
 
 
-@router.patch("/api/quotes/{quote_id}", response_model=QuoteWithStory, responses=_CHANGE, **takes(QuotePatch))
+@router.patch("/api/quotes/{quote_id}", response_model=QuoteWithStory, responses=_CHANGE, **request_body(QuotePatch))
 def edit_quote(request: Request, quote_id: PathId, body: Raw) -> Response:
     """Change what the body names, at today's price. Of a quote that was sent this makes a new version (Q2)."""
     with _changing(request) as (db, terms, caller):
@@ -168,7 +168,7 @@ def edit_quote(request: Request, quote_id: PathId, body: Raw) -> Response:
     return json_answer(answer)
 
 
-@router.delete("/api/quotes/{quote_id}", status_code=204, responses=answers(401, 403, 404, 409, 422, 503))
+@router.delete("/api/quotes/{quote_id}", status_code=204, responses=error_responses(401, 403, 404, 409, 422, 503))
 def delete_quote(request: Request, quote_id: PathId) -> Response:
     """Remove a quote that was not accepted, with its link."""
     with _changing(request) as (db, terms, caller):
@@ -178,7 +178,7 @@ def delete_quote(request: Request, quote_id: PathId) -> Response:
     return Response(status_code=204)
 
 
-@router.post("/api/quotes/{quote_id}/send", response_model=QuoteWithStory, responses=_CHANGE, **takes(SendInput))
+@router.post("/api/quotes/{quote_id}/send", response_model=QuoteWithStory, responses=_CHANGE, **request_body(SendInput))
 def send_quote(request: Request, quote_id: PathId, body: Raw) -> Response:
     """Offer the present version to the customer, by email or by a link to pass on."""
     with _changing(request) as (db, terms, caller):
@@ -212,9 +212,9 @@ def duplicate_quote(request: Request, quote_id: PathId) -> Response:
 @router.post(
     "/api/quotes/{quote_id}/book",
     status_code=201,
-    response_model=BookingAnswer,
+    response_model=BookingOut,
     responses=_CHANGE,
-    **takes(BookInput),
+    **request_body(BookInput),
 )
 def book_quote(request: Request, quote_id: PathId, body: Raw) -> Response:
     """Make the present version a confirmed booking at its price."""

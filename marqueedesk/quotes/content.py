@@ -34,7 +34,7 @@ from marqueedesk.bookings.rental_request import (
 from marqueedesk.bookings.requests import same_where_alike, with_first_letters
 from marqueedesk.bookings.stored_lines import StoredLine, read_lines, stored_lines
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.tenancy import check_core
+from marqueedesk.kit.tenancy import assert_tenant_filtered
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.agreed_price import StoredPrice, read_breakdown, read_price, stored_price
 from marqueedesk.pricing.breakdown import NO_DISCOUNT, Breakdown, Discount
@@ -293,7 +293,7 @@ def _request(content: QuoteContent, days: Days | None) -> RentalRequest:
 
 
 _quotes = Quote.__table__
-_AGREED = check_core(
+_AGREED = assert_tenant_filtered(
     select(_quotes.c.content).where(_quotes.c.operator_id == bindparam("operator"), _quotes.c.id == bindparam("holder"))
 )
 

@@ -17,7 +17,7 @@ from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import queries
 from marqueedesk.quotes.content import days_of, rental_of
 from marqueedesk.quotes.models import Quote, QuoteContent
-from marqueedesk.quotes.schemas import CollisionAnswer, FitAnswer
+from marqueedesk.quotes.schemas import CollisionOut, FitOut
 from marqueedesk.quotes.serializers import day_answer, shown_status
 
 
@@ -48,18 +48,18 @@ def _details(db: Session, terms: Terms, content: QuoteContent, check: StockCheck
     return RefusalDetails(terms, check, rental_of(content, check.request.when), today, keeps_price=True)
 
 
-def fit_answer(db: Session, terms: Terms, quote: Quote, now: datetime) -> FitAnswer:
+def fit_answer(db: Session, terms: Terms, quote: Quote, now: datetime) -> FitOut:
     """Whether the present version would fit today, with what it collides with, for the operator's eyes."""
     content = quote.content
     check = check_of(db, terms, quote, content, now)
     if check is None:
-        return FitAnswer(available=None, shortages=[], collisions=[], alternatives=[])
+        return FitOut(available=None, shortages=[], collisions=[], alternatives=[])
     short = check.shortages
     others: list[Alternative] = []
     if short:
         details = _details(db, terms, content, check)
         others = find_alternatives(db.connection(), details, now, by_operator=True)
-    return FitAnswer.model_validate(
+    return FitOut.model_validate(
         {
             "available": not short,
             "shortages": [wire_shortage(row, for_operator=True, names=check.names) for row in short],
@@ -69,7 +69,7 @@ def fit_answer(db: Session, terms: Terms, quote: Quote, now: datetime) -> FitAns
     )
 
 
-def _collisions(db: Session, terms: Terms, quote: Quote, check: StockCheck, now: datetime) -> list[CollisionAnswer]:
+def _collisions(db: Session, terms: Terms, quote: Quote, check: StockCheck, now: datetime) -> list[CollisionOut]:
     """The holders of the letters that are short, and the other offers that could not be accepted besides this one."""
     wanted_days = check.request.when
     short = [row.piece for row in check.shortages]
@@ -78,13 +78,13 @@ def _collisions(db: Session, terms: Terms, quote: Quote, check: StockCheck, now:
     held.pop((BOOKING, quote.booking_id or 0), None)
     bookings = queries.bookings_of(db, [holder for kind, holder in held if kind == BOOKING])
     quotes = queries.quotes_of(db, [holder for kind, holder in held if kind == QUOTE])
-    found: list[CollisionAnswer] = []
+    found: list[CollisionOut] = []
     for (kind, holder), pieces in held.items():
         letters = check.names.of(piece for piece in check.request.needs if piece in pieces)
         if kind == BOOKING and holder in bookings:
             row = bookings[holder]
             found.append(
-                CollisionAnswer(
+                CollisionOut(
                     kind="booking",
                     id=row.id,
                     number=row.number,
@@ -121,8 +121,8 @@ def _contested(other: Quote, check: StockCheck, terms: Terms) -> list[str]:
     return check.names.of(row.piece for row in check.stock.shortages(together, first, last))
 
 
-def _other_quote(other: Quote, letters: list[str], terms: Terms, now: datetime) -> CollisionAnswer:
-    return CollisionAnswer.model_validate(
+def _other_quote(other: Quote, letters: list[str], terms: Terms, now: datetime) -> CollisionOut:
+    return CollisionOut.model_validate(
         {
             "kind": "quote",
             "id": other.id,

@@ -10,7 +10,7 @@ from marqueedesk.bookings.stored_lines import StoredLine
 from marqueedesk.business.models import Company
 from marqueedesk.kit.db import Base, Document, Instant, JsonObject
 from marqueedesk.kit.keys import own_id, owner_id, within
-from marqueedesk.kit.tenancy import Owned
+from marqueedesk.kit.tenancy import TenantOwned
 from marqueedesk.pricing.agreed_price import StoredPrice
 from marqueedesk.pricing.extras import StoredDiscount, StoredExtra
 from marqueedesk.pricing.payment_terms import StoredTerms
@@ -81,7 +81,7 @@ class SentContent(QuoteContent):
     terms: str | None
 
 
-class Quote(Owned, Base):
+class Quote(TenantOwned, Base):
     """A quote. ``content`` is its present version; what the customer sees is the version that was sent last (Q2)."""
 
     __tablename__ = "quotes"
@@ -126,7 +126,7 @@ class Quote(Owned, Base):
     updated_at: Mapped[datetime] = mapped_column(Instant)
 
 
-class QuoteVersion(Owned, Base):
+class QuoteVersion(TenantOwned, Base):
     """A version as it was sent; it never changes. One without ``sent_at`` was booked at once, or was being written when
     an earlier one was accepted and is kept so that nothing is lost.
     """
@@ -142,7 +142,7 @@ class QuoteVersion(Owned, Base):
     expires_at: Mapped[datetime | None] = mapped_column(Instant)
 
 
-class QuoteEvent(Owned, Base):
+class QuoteEvent(TenantOwned, Base):
     """One thing that happened to a quote: when, by whom, to which version."""
 
     __tablename__ = "quote_events"

@@ -19,7 +19,7 @@ from marqueedesk.availability.models import QUOTE
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings import serializers as booking_serializers
 from marqueedesk.bookings.models import Booking
-from marqueedesk.bookings.schemas import VisitorBookingAnswer
+from marqueedesk.bookings.schemas import VisitorBookingOut
 from marqueedesk.domain_events import QuoteQuestioned, publish
 from marqueedesk.kit import links
 from marqueedesk.kit.errors import Invalid, NotFound
@@ -251,6 +251,6 @@ def ask(db: Session, token: str, text: str, email: str | None, now: datetime) ->
     publish(db, asked, now, dedupe_key=f"quote:{quote.id}:question:{event.id}")
 
 
-def visitor_booking(db: Session, booking: Booking, terms: Terms) -> VisitorBookingAnswer:
+def visitor_booking(db: Session, booking: Booking, terms: Terms) -> VisitorBookingOut:
     """The booking as its customer sees it."""
     return booking_serializers.for_visitor(booking.id, booking.__dict__, terms.zone, pricing.price_list(db))

@@ -8,23 +8,23 @@ from marqueedesk.bookings.line_schemas import (
     LineAnswer,
     LinesInput,
     MessageOrLines,
-    RentedAnswer,
+    RentedOut,
     SizeOrLines,
-    StandingTextAnswer,
+    StandingTextOut,
 )
 from marqueedesk.bookings.schemas import (
-    AlternativeAnswer,
-    BreakdownAnswer,
+    AlternativeOut,
+    BreakdownOut,
     EstimateInput,
     OptionalDay,
     OptionalEventType,
     OptionalInstallTime,
-    OptionAnswer,
-    ShortageAnswer,
+    OptionOut,
+    ShortageOut,
     TakesWaiver,
 )
 from marqueedesk.bookings.wire_types import AddOns, AddOnsAnswer, Code, OptionalCode
-from marqueedesk.kit.wire import (
+from marqueedesk.kit.schemas import (
     Answer,
     AtMost,
     CurrencyUnits,
@@ -32,11 +32,11 @@ from marqueedesk.kit.wire import (
     OptionalBlock,
     OptionalEmail,
     OptionalText,
+    RequestModel,
     RequiredText,
-    Wire,
 )
 from marqueedesk.pricing.extras import DiscountInput, ExtraLine, ExtraLines
-from marqueedesk.venues.address_schemas import AddressAnswer, PartOfAddress
+from marqueedesk.venues.address_schemas import AddressOut, PartOfAddress
 
 Status = Literal["draft", "sent", "seen", "accepted", "declined", "expired"]
 _DAY = {"*": "{label} must be a date, for example 2027-06-01"}
@@ -47,7 +47,7 @@ _SENTENCES = EstimateInput.sentences | {
 }
 
 
-class QuoteInput(Wire):
+class QuoteInput(RequestModel):
     """POST /api/quotes. Whatever else the payload carries (status, price, number) has no effect."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = _SENTENCES
@@ -92,7 +92,7 @@ class QuotePatch(QuoteInput):
     expected_revision: Annotated[int, Field(ge=1, le=2**31 - 1)] | None = None
 
 
-class SendInput(Wire):
+class SendInput(RequestModel):
     """POST /api/quotes/{id}/send. Fields left out keep the quote's values; with ``email`` off no email is sent."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {"expiresAt": _SENTENCES["expiresAt"]}
@@ -102,34 +102,34 @@ class SendInput(Wire):
     email: bool = True
 
 
-class BookInput(Wire):
+class BookInput(RequestModel):
     """POST /api/quotes/{id}/book."""
 
     overbook_reason: Annotated[OptionalText, AtMost(300)] = None
 
 
-class ExtraLineAnswer(Answer):
+class OwnLineOut(Answer):
     """A line of the operator's own."""
 
     text: str
     amount: CurrencyUnits
 
 
-class AmountOffAnswer(Answer):
+class AmountOffOut(Answer):
     """A discount as an amount."""
 
     kind: Literal["amount"]
     amount: CurrencyUnits
 
 
-class PercentOffAnswer(Answer):
+class PercentOffOut(Answer):
     """A discount as a share of the order."""
 
     kind: Literal["percent"]
     percent: CurrencyUnits
 
 
-class ContentAnswer(Answer):
+class ContentOut(Answer):
     """The content of a quote. Delivery and pickup are as they were given: a date, or a date-time with an offset."""
 
     sparse = True
@@ -139,13 +139,13 @@ class ContentAnswer(Answer):
     letters: list[str]
     letter_count: int
     lines: list[LineAnswer]
-    sign: list[StandingTextAnswer]
-    rented: list[RentedAnswer]
+    sign: list[StandingTextOut]
+    rented: list[RentedOut]
     rental_days: int
     venue_id: int | None
     venue_name: str | None
     venue_address: str | None
-    address: Annotated[AddressAnswer | None, Field(description="Another place than a listed venue")]
+    address: Annotated[AddressOut | None, Field(description="Another place than a listed venue")]
     venue_surcharge: CurrencyUnits
     customer_name: str | None
     customer_email: str | None
@@ -156,19 +156,19 @@ class ContentAnswer(Answer):
     preferred_install_time: str | None
     color_option: str
     add_ons: AddOnsAnswer
-    options: list[OptionAnswer]
+    options: list[OptionOut]
     notes: str | None
     note: str | None
-    extra_lines: list[ExtraLineAnswer]
-    discount: AmountOffAnswer | PercentOffAnswer | None
+    extra_lines: list[OwnLineOut]
+    discount: AmountOffOut | PercentOffOut | None
     discount_code: Annotated[str | None, Field(description="The code that the discount came from")]
     damage_waiver: Annotated[bool, Field(description="Whether the price has a damage waiver")]
-    breakdown: BreakdownAnswer
+    breakdown: BreakdownOut
     total_price: CurrencyUnits
     deposit: CurrencyUnits
 
 
-class QuoteAnswer(ContentAnswer):
+class QuoteOut(ContentOut):
     """A quote as its operator sees it."""
 
     id: int
@@ -205,11 +205,11 @@ class QuotePage(Answer):
     """A page of quotes; ``counts`` are of the same search in every state."""
 
     counts: QuoteCounts
-    items: list[QuoteAnswer]
+    items: list[QuoteOut]
     next_cursor: str | None
 
 
-class QuoteEventAnswer(Answer):
+class QuoteEventOut(Answer):
     """One entry of a quote's history."""
 
     at: str
@@ -235,7 +235,7 @@ class QuoteEventAnswer(Answer):
     agent: Annotated[str | None, Field(description="Browser of an acceptance")]
 
 
-class CollisionAnswer(Answer):
+class CollisionOut(Answer):
     """Another promise or offer of the same letters on the same days."""
 
     kind: Literal["booking", "quote"]
@@ -249,25 +249,25 @@ class CollisionAnswer(Answer):
     letters: list[str]
 
 
-class FitAnswer(Answer):
+class FitOut(Answer):
     """Whether a quote would fit today. None without both of its days."""
 
     sparse = True
 
     available: bool | None
-    shortages: list[ShortageAnswer]
-    collisions: list[CollisionAnswer]
-    alternatives: list[AlternativeAnswer]
+    shortages: list[ShortageOut]
+    collisions: list[CollisionOut]
+    alternatives: list[AlternativeOut]
 
 
-class QuoteWithStory(QuoteAnswer):
+class QuoteWithStory(QuoteOut):
     """A quote with everything that happened to it, and whether it would fit today."""
 
-    history: list[QuoteEventAnswer]
-    fit: FitAnswer
+    history: list[QuoteEventOut]
+    fit: FitOut
 
 
-class VersionAnswer(ContentAnswer):
+class VersionOut(ContentOut):
     """A version as it was sent; one without ``sentAt`` never was (see QuoteVersion)."""
 
     version: int

@@ -34,16 +34,16 @@ from marqueedesk.quotes.models import (
     QuoteVersion,
 )
 from marqueedesk.quotes.schemas import (
-    ContentAnswer,
-    FitAnswer,
-    QuoteAnswer,
-    QuoteEventAnswer,
+    ContentOut,
+    FitOut,
+    QuoteEventOut,
+    QuoteOut,
     QuoteWithStory,
-    VersionAnswer,
+    VersionOut,
 )
 from marqueedesk.venues.address_schemas import address_answer
 
-ContentT = TypeVar("ContentT", bound=ContentAnswer)
+ContentT = TypeVar("ContentT", bound=ContentOut)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +127,9 @@ def _with_content(
     )
 
 
-def for_customer(content: QuoteContent, zone: ZoneInfo, prices: PriceList) -> ContentAnswer:
+def for_customer(content: QuoteContent, zone: ZoneInfo, prices: PriceList) -> ContentOut:
     """The content of a quote alone."""
-    return _with_content(ContentAnswer, content, zone, prices, {})
+    return _with_content(ContentOut, content, zone, prices, {})
 
 
 def day_answer(text: str | None, zone: ZoneInfo) -> str | None:
@@ -140,9 +140,9 @@ def day_answer(text: str | None, zone: ZoneInfo) -> str | None:
     return given.day.isoformat() if given.time is None else iso(given.day, clock_text(given.time), zone)
 
 
-def for_operator(quote: Quote, zone: ZoneInfo, links: Links, now: datetime, prices: PriceList) -> QuoteAnswer:
+def for_operator(quote: Quote, zone: ZoneInfo, links: Links, now: datetime, prices: PriceList) -> QuoteOut:
     """A quote as its operator sees it."""
-    return _with_content(QuoteAnswer, quote.content, zone, prices, _own(quote, zone, links, now))
+    return _with_content(QuoteOut, quote.content, zone, prices, _own(quote, zone, links, now))
 
 
 def with_story(
@@ -153,7 +153,7 @@ def with_story(
     prices: PriceList,
     *,
     history: Sequence[QuoteEvent],
-    fit: FitAnswer,
+    fit: FitOut,
 ) -> QuoteWithStory:
     """A quote with everything that happened to it, and whether it would fit today."""
     more = _own(quote, zone, links, now) | {"history": [_event(event, zone) for event in history], "fit": fit}
@@ -182,8 +182,8 @@ def _own(quote: Quote, zone: ZoneInfo, links: Links, now: datetime) -> Columns:
     }
 
 
-def _event(event: QuoteEvent, zone: ZoneInfo) -> QuoteEventAnswer:
-    return QuoteEventAnswer.model_validate(
+def _event(event: QuoteEvent, zone: ZoneInfo) -> QuoteEventOut:
+    return QuoteEventOut.model_validate(
         {
             "at": instant(event.at, zone),
             "kind": event.kind,
@@ -197,7 +197,7 @@ def _event(event: QuoteEvent, zone: ZoneInfo) -> QuoteEventAnswer:
     )
 
 
-def version_answer(found: QuoteVersion, zone: ZoneInfo, prices: PriceList) -> VersionAnswer:
+def version_answer(found: QuoteVersion, zone: ZoneInfo, prices: PriceList) -> VersionOut:
     """A version as it was sent."""
     more: Columns = {
         "version": found.version,
@@ -207,7 +207,7 @@ def version_answer(found: QuoteVersion, zone: ZoneInfo, prices: PriceList) -> Ve
         "terms": found.content.get("terms"),
         "company": found.content.get("company"),
     }
-    return _with_content(VersionAnswer, found.content, zone, prices, more)
+    return _with_content(VersionOut, found.content, zone, prices, more)
 
 
 def instant(value: datetime | None, zone: ZoneInfo) -> str | None:

@@ -22,7 +22,7 @@ from marqueedesk.bookings.rental_request import iso, read_day
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit import clock, csv_text
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import CSV, answers, csv_answer, json_answer
+from marqueedesk.kit.http import CSV, csv_answer, error_responses, json_answer
 from marqueedesk.kit.money import units
 from marqueedesk.kit.wording import short_day
 from marqueedesk.pricing import queries as pricing
@@ -30,16 +30,16 @@ from marqueedesk.pricing.price_list import PriceList
 from marqueedesk.reports import due, letters, queries
 from marqueedesk.reports.queries import Share
 from marqueedesk.reports.schemas import (
-    DashboardAnswer,
-    DueAnswer,
+    DashboardOut,
+    DueOut,
     DueRow,
-    LetterCalendarAnswer,
-    MissedReportAnswer,
-    MonthAnswer,
-    PopularAnswer,
-    RevenueAnswer,
-    ShareAnswer,
-    StockUseAnswer,
+    LetterCalendarOut,
+    MissedReportOut,
+    MonthOut,
+    PopularOut,
+    RevenueOut,
+    ShareOut,
+    StockUseOut,
 )
 
 router = APIRouter(tags=["reports"])
@@ -58,7 +58,7 @@ def seeing_money(request: Request) -> Generator[tuple[Session, Operator, ZoneInf
         yield db, operator, ZoneInfo(operator.time_zone)
 
 
-@router.get("/api/dashboard", response_model=DashboardAnswer, responses=answers(401, 403))
+@router.get("/api/dashboard", response_model=DashboardOut, responses=error_responses(401, 403))
 def dashboard(request: Request) -> Response:
     """The figures of section 9 in the operator's time zone, with what an operator wants to see at a glance."""
     with seeing_money(request) as (db, operator, zone):
@@ -70,7 +70,7 @@ def dashboard(request: Request) -> Response:
             for row in queries.by_month(db, date(today.year - 1, 1, 1), date(today.year, 12, 31))
         }
         prices = pricing.price_list(db)
-        body = DashboardAnswer.model_validate(
+        body = DashboardOut.model_validate(
             {
                 "today": today.isoformat(),
                 "bookings_this_week": figures.this_week,
@@ -95,9 +95,9 @@ def dashboard(request: Request) -> Response:
     return json_answer(body)
 
 
-def _month(months: dict[tuple[int, int], queries.Month], year: int, month: int) -> MonthAnswer:
+def _month(months: dict[tuple[int, int], queries.Month], year: int, month: int) -> MonthOut:
     now, before = months.get((year, month)), months.get((year - 1, month))
-    return MonthAnswer(
+    return MonthOut(
         month=month,
         revenue=units(now.revenue_cents) if now else 0,
         bookings=now.bookings if now else 0,
@@ -106,7 +106,7 @@ def _month(months: dict[tuple[int, int], queries.Month], year: int, month: int) 
     )
 
 
-@router.get("/api/reports/due", response_model=DueAnswer, responses=answers(401, 403))
+@router.get("/api/reports/due", response_model=DueOut, responses=error_responses(401, 403))
 def due_payments(request: Request) -> Response:
     """What customers owe by now, and what is due in the seven days from today, by the bookings' own schedules."""
     with seeing_money(request) as (db, _operator, zone):
@@ -125,10 +125,10 @@ def due_payments(request: Request) -> Response:
             for row in of
         ]
 
-    return json_answer(DueAnswer(overdue=rows(found.overdue), this_week=rows(found.this_week)))
+    return json_answer(DueOut(overdue=rows(found.overdue), this_week=rows(found.this_week)))
 
 
-@router.get("/api/reports/popular", response_model=list[PopularAnswer], responses=answers(401, 403))
+@router.get("/api/reports/popular", response_model=list[PopularOut], responses=error_responses(401, 403))
 def popular(request: Request) -> Response:
     """The operator's own most booked messages (G5); empty until there are any."""
     with reading_copy(request) as (db, caller):
@@ -153,9 +153,9 @@ def day_of(text: str | None, field: str) -> date | None:
     return read_day(text, field) if text else None
 
 
-def _shares(rows: list[Share]) -> list[ShareAnswer]:
+def _shares(rows: list[Share]) -> list[ShareOut]:
     return [
-        ShareAnswer(
+        ShareOut(
             key=row.key,
             bookings=row.bookings,
             revenue=units(row.revenue_cents),
@@ -166,7 +166,7 @@ def _shares(rows: list[Share]) -> list[ShareAnswer]:
     ]
 
 
-@router.get("/api/reports/revenue", response_model=RevenueAnswer, responses=answers(401, 403, 422))
+@router.get("/api/reports/revenue", response_model=RevenueOut, responses=error_responses(401, 403, 422))
 def revenue(
     request: Request,
     since: Annotated[str | None, Query(alias="from", max_length=10)] = None,
@@ -189,7 +189,7 @@ def revenue(
     )
 
 
-@router.get("/api/reports/revenue.csv", response_class=Response, responses=answers(401, 403, 422) | CSV)
+@router.get("/api/reports/revenue.csv", response_class=Response, responses=error_responses(401, 403, 422) | CSV)
 def revenue_csv(
     request: Request,
     by: Annotated[str, Query(max_length=10)] = "month",
@@ -213,7 +213,7 @@ def revenue_csv(
     return csv_answer(text, f"revenue-by-{by}.csv")
 
 
-@router.get("/api/reports/bookings.csv", response_class=Response, responses=answers(401, 403, 422) | CSV)
+@router.get("/api/reports/bookings.csv", response_class=Response, responses=error_responses(401, 403, 422) | CSV)
 def bookings_csv(
     request: Request,
     since: Annotated[str | None, Query(alias="from", max_length=10)] = None,
@@ -277,7 +277,7 @@ def _csv_rows(rows: Iterable[Mapping[str, Any]], zone: ZoneInfo, order: str, pri
         yield [shown[name] for name in _CSV_COLUMNS]
 
 
-@router.get("/api/reports/letters", response_model=LetterCalendarAnswer, responses=answers(401, 403, 422))
+@router.get("/api/reports/letters", response_model=LetterCalendarOut, responses=error_responses(401, 403, 422))
 def letter_calendar(
     request: Request,
     since: Annotated[str | None, Query(alias="from", max_length=10)] = None,
@@ -348,7 +348,7 @@ def _repairs(held: list[queries.Held], first: date, days: int) -> dict[Piece, li
     return {line.piece: line.taken for line in letters.calendar([], only, first, days)}
 
 
-@router.get("/api/reports/stock", response_model=list[StockUseAnswer], responses=answers(401, 403))
+@router.get("/api/reports/stock", response_model=list[StockUseOut], responses=error_responses(401, 403))
 def stock_use(request: Request) -> Response:
     """How many pieces of each letter are free today, and which letters anybody from today on needs."""
     with reading_copy(request) as (db, caller):
@@ -372,7 +372,7 @@ def stock_use(request: Request) -> Response:
     return json_answer(body)
 
 
-@router.get("/api/reports/missed-letters", response_model=MissedReportAnswer, responses=answers(401, 403, 422))
+@router.get("/api/reports/missed-letters", response_model=MissedReportOut, responses=error_responses(401, 403, 422))
 def missed_letters(
     request: Request, since: Annotated[str | None, Query(alias="from", max_length=10)] = None
 ) -> Response:

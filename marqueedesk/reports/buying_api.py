@@ -15,9 +15,9 @@ from marqueedesk.inventory.models import InventoryItem
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import answers, json_answer
+from marqueedesk.kit.http import error_responses, json_answer
 from marqueedesk.kit.money import units
-from marqueedesk.kit.wire import Answer, CurrencyUnits
+from marqueedesk.kit.schemas import Answer, CurrencyUnits
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.reports import queries
 from marqueedesk.reports.back_test import back_test
@@ -35,7 +35,7 @@ MOST_WORDS: Final = 5
 _MONTH: Final = 365 / 12
 
 
-class PieceAnswer(Answer):
+class PieceToBuyOut(Answer):
     """So many pieces of a letter to buy."""
 
     letter: str
@@ -44,10 +44,10 @@ class PieceAnswer(Answer):
     count: int
 
 
-class BuySetAnswer(Answer):
+class BuySetOut(Answer):
     """Pieces that are worth buying together, and what they add to what comes before them in the list."""
 
-    pieces: list[PieceAnswer]
+    pieces: list[PieceToBuyOut]
     cost: CurrencyUnits
     gain: CurrencyUnits
     gain_per_year: CurrencyUnits
@@ -57,7 +57,7 @@ class BuySetAnswer(Answer):
     gain_so_far: CurrencyUnits
 
 
-class BuyTotalAnswer(Answer):
+class BuyTotalOut(Answer):
     """All sets together."""
 
     cost: CurrencyUnits
@@ -67,7 +67,7 @@ class BuyTotalAnswer(Answer):
     pieces: int
 
 
-class BackTestAnswer(Answer):
+class BackTestOut(Answer):
     """The advice made from the first half of the history, judged on the second, next to what plain counting buys."""
 
     owned_revenue: CurrencyUnits
@@ -77,7 +77,7 @@ class BackTestAnswer(Answer):
     judged_on: int
 
 
-class EvidenceAnswer(Answer):
+class EvidenceOut(Answer):
     """The figures that the advice is based on."""
 
     requests: int
@@ -89,7 +89,7 @@ class EvidenceAnswer(Answer):
     until: str
     gain_low: CurrencyUnits
     gain_high: CurrencyUnits
-    back_test: BackTestAnswer | None
+    back_test: BackTestOut | None
 
 
 class BudgetPoint(Answer):
@@ -99,17 +99,17 @@ class BudgetPoint(Answer):
     gain: CurrencyUnits
 
 
-class BuyNextAnswer(Answer):
+class BuyNextOut(Answer):
     """Which letters to buy next, in order."""
 
-    sets: list[BuySetAnswer]
-    total: BuyTotalAnswer
-    evidence: EvidenceAnswer
+    sets: list[BuySetOut]
+    total: BuyTotalOut
+    evidence: EvidenceOut
     curve: list[BudgetPoint]
     missing_cost: bool
 
 
-@router.get("/api/reports/buy-next", response_model=BuyNextAnswer, responses=answers(401, 403, 422))
+@router.get("/api/reports/buy-next", response_model=BuyNextOut, responses=error_responses(401, 403, 422))
 def buy_next(
     request: Request,
     budget: Annotated[float | None, Query(ge=0, le=10_000_000)] = None,
@@ -154,16 +154,16 @@ def buy_next(
             tested = back_test(owned, story.asked, costs, usual_cost, advice.cost_cents, size)
     days = max(1, (today - first).days)
     return json_answer(
-        BuyNextAnswer(
+        BuyNextOut(
             sets=_sets(advice, days, prices.usual_finish),
-            total=BuyTotalAnswer(
+            total=BuyTotalOut(
                 cost=units(advice.cost_cents),
                 gain=units(advice.gain_cents),
                 gain_per_year=_per_year(advice.gain_cents, days),
                 payback_months=_payback(advice.cost_cents, advice.gain_cents, days),
                 pieces=sum(advice.purchase.values()),
             ),
-            evidence=EvidenceAnswer(
+            evidence=EvidenceOut(
                 requests=story.refused,
                 accepted=story.accepted,
                 only_priced=story.only_priced,
@@ -175,7 +175,7 @@ def buy_next(
                 gain_high=units(advice.high_cents),
                 back_test=None
                 if tested is None
-                else BackTestAnswer(
+                else BackTestOut(
                     owned_revenue=units(tested.owned_cents),
                     advice_gain=units(tested.advice_gain_cents),
                     frequency_gain=units(tested.frequency_gain_cents),
@@ -193,13 +193,13 @@ def _costs(rows: list[InventoryItem]) -> dict[Piece, int]:
     return {row.piece: row.cost_cents for row in rows if row.cost_cents is not None}
 
 
-def _sets(advice: Advice, days: int, usual_finish: str) -> list[BuySetAnswer]:
-    found: list[BuySetAnswer] = []
+def _sets(advice: Advice, days: int, usual_finish: str) -> list[BuySetOut]:
+    found: list[BuySetOut] = []
     cost = gain = 0
     for one in advice.sets:
         cost, gain = cost + one.cost_cents, gain + one.gain_cents
         found.append(
-            BuySetAnswer(
+            BuySetOut(
                 pieces=_pieces(one, usual_finish),
                 cost=units(one.cost_cents),
                 gain=units(one.gain_cents),
@@ -213,9 +213,9 @@ def _sets(advice: Advice, days: int, usual_finish: str) -> list[BuySetAnswer]:
     return found
 
 
-def _pieces(one: BuySet, usual_finish: str) -> list[PieceAnswer]:
+def _pieces(one: BuySet, usual_finish: str) -> list[PieceToBuyOut]:
     return [
-        PieceAnswer(letter=piece.letter, size=piece.size, finish=piece.finish or usual_finish, count=count)
+        PieceToBuyOut(letter=piece.letter, size=piece.size, finish=piece.finish or usual_finish, count=count)
         for piece, count in one.pieces
     ]
 

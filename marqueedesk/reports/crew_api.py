@@ -14,30 +14,30 @@ from marqueedesk.accounts.access import reading, require
 from marqueedesk.accounts.rights import SEE_BOOKINGS, SEE_MONEY
 from marqueedesk.accounts.rules import rules_of
 from marqueedesk.bookings import day_stops, handovers
-from marqueedesk.bookings.handovers_api import CountedPieceAnswer, NamedPieceAnswer, counted_piece, named_piece
+from marqueedesk.bookings.handovers_api import CountedPieceOut, NamedPieceOut, counted_piece, named_piece
 from marqueedesk.bookings.models import Booking
 from marqueedesk.inventory import tags
 from marqueedesk.inventory.models import PIECE_BACK, PIECE_OUT, PIECE_PACKED, TaggedPiece
 from marqueedesk.inventory.pieces import PieceNames
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import answers, json_answer
-from marqueedesk.kit.wire import Answer
+from marqueedesk.kit.http import error_responses, json_answer
+from marqueedesk.kit.schemas import Answer
 from marqueedesk.reports.day_api import working_day
-from marqueedesk.reports.day_schemas import StopAnswer
+from marqueedesk.reports.day_schemas import StopOut
 
 router = APIRouter(tags=["day"])
 KEPT_DAYS = 3
 """The days that a phone keeps: today and the next two."""
 
 
-class CrewDayAnswer(Answer):
+class CrewDayOut(Answer):
     """A day's stops in order of time."""
 
     date: str
-    stops: list[StopAnswer]
+    stops: list[StopOut]
 
 
-class CrewTagAnswer(NamedPieceAnswer):
+class CrewTagOut(NamedPieceOut):
     """A single piece with a tag: what it is one of, and the booking that it is packed for or out with."""
 
     tag: str
@@ -47,7 +47,7 @@ class CrewTagAnswer(NamedPieceAnswer):
     out: bool
 
 
-class CrewAnswer(Answer):
+class CrewOut(Answer):
     """The jobs of the coming days, and where the pieces of each booking are. Amounts only where crews collect them."""
 
     person: Annotated[int, Field(description="The signed-in person; a phone sends its records for the same person")]
@@ -56,12 +56,12 @@ class CrewAnswer(Answer):
     date_format: str
     today: str
     read_at: str
-    days: list[CrewDayAnswer]
-    pieces: Annotated[dict[str, list[CountedPieceAnswer]], Field(description="By the booking's id")]
-    tags: Annotated[list[CrewTagAnswer], Field(description="What scanned codes stand for")]
+    days: list[CrewDayOut]
+    pieces: Annotated[dict[str, list[CountedPieceOut]], Field(description="By the booking's id")]
+    tags: Annotated[list[CrewTagOut], Field(description="What scanned codes stand for")]
 
 
-@router.get("/api/crew", response_model=CrewAnswer, responses=answers(401, 403, 422))
+@router.get("/api/crew", response_model=CrewOut, responses=error_responses(401, 403, 422))
 def crew(request: Request, days: Annotated[int, Query(ge=1, le=7)] = KEPT_DAYS) -> Response:
     """The jobs of today and the days after it, for a phone that keeps them."""
     with reading(request) as (db, caller):
@@ -78,28 +78,28 @@ def crew(request: Request, days: Annotated[int, Query(ge=1, le=7)] = KEPT_DAYS) 
         counted = handovers.counted_of(db, {row.id: day_stops.packed_together([row]) for row in bookings})
         names = handovers.known_names(db, [row.piece for rows in counted.values() for row in rows])
         tagged = tags.pieces(db)
-        answer = CrewAnswer(
+        answer = CrewOut(
             person=caller.user.id,
             name=caller.user.username,
             currency=operator.currency,
             date_format=operator.date_format,
             today=today.isoformat(),
             read_at=now.isoformat(),
-            days=[CrewDayAnswer(date=each.date, stops=each.stops) for each in found],
+            days=[CrewDayOut(date=each.date, stops=each.stops) for each in found],
             pieces={str(id_): [counted_piece(row, names) for row in rows] for id_, rows in counted.items()},
             tags=_tags(db, tagged, handovers.known_names(db, [row.piece for row in tagged])) if tagged else [],
         )
     return json_answer(answer)
 
 
-def _tags(db: Session, rows: list[TaggedPiece], names: PieceNames) -> list[CrewTagAnswer]:
+def _tags(db: Session, rows: list[TaggedPiece], names: PieceNames) -> list[CrewTagOut]:
     busy = {row.booking_id for row in rows if row.booking_id is not None and row.place in {PIECE_PACKED, PIECE_OUT}}
     numbers = {row.id: row.number for row in db.scalars(select(Booking).where(Booking.id.in_(busy)))} if busy else {}
-    found: list[CrewTagAnswer] = []
+    found: list[CrewTagOut] = []
     for row in rows:
         booking_id = row.booking_id if row.booking_id in numbers and row.place != PIECE_BACK else None
         found.append(
-            CrewTagAnswer.adding(
+            CrewTagOut.adding(
                 named_piece(row.piece, names),
                 tag=row.tag,
                 state=row.state,

@@ -16,7 +16,7 @@ from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS, SEE_BOOKINGS, SEE_MONEY
 from marqueedesk.accounts.rules import rules_of
 from marqueedesk.bookings import assignments, day_stops
-from marqueedesk.bookings.assignments_api import AssigneeAnswer
+from marqueedesk.bookings.assignments_api import AssigneeOut
 from marqueedesk.bookings.day_stops import Brought
 from marqueedesk.bookings.lines import ItemLine
 from marqueedesk.bookings.models import CANCELED, PENDING, Booking
@@ -27,7 +27,7 @@ from marqueedesk.inventory.models import InventoryItem
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid, NotFound
-from marqueedesk.kit.http import answers, json_answer
+from marqueedesk.kit.http import error_responses, json_answer
 from marqueedesk.kit.money import units
 from marqueedesk.portal import queries as portal
 from marqueedesk.portal.crew import crew_lines
@@ -35,17 +35,17 @@ from marqueedesk.portal.models import CrewNotes
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import DEFAULT_COLOR, PriceList, rate
 from marqueedesk.reports.day_schemas import (
-    ItemToBringAnswer,
-    ItemToPackAnswer,
-    LoadedAnswer,
-    LoadListAnswer,
-    LoadStopAnswer,
-    PieceToBringAnswer,
-    SiteContactAnswer,
-    StopAnswer,
-    StopBookingAnswer,
-    TextToBringAnswer,
-    WorkingDayAnswer,
+    ItemToBringOut,
+    ItemToPackOut,
+    LoadedOut,
+    LoadListOut,
+    LoadStopOut,
+    PieceToBringOut,
+    SiteContactOut,
+    StopBookingOut,
+    StopOut,
+    TextToBringOut,
+    WorkingDayOut,
 )
 from marqueedesk.venues.models import Venue
 
@@ -54,7 +54,7 @@ Day = Annotated[str | None, Query(max_length=10)]
 BookingIds = Annotated[str | None, Query(alias="bookingIds", max_length=4000)]
 
 
-@router.get("/api/day", response_model=WorkingDayAnswer, responses=answers(401, 403, 422))
+@router.get("/api/day", response_model=WorkingDayOut, responses=error_responses(401, 403, 422))
 def day(request: Request, on: Annotated[Day, Query(alias="date")] = None) -> Response:
     """The deliveries and pickups of a day (today unless said) in order of time, and what to pack for it."""
     with reading(request) as (db, caller):
@@ -64,11 +64,11 @@ def day(request: Request, on: Annotated[Day, Query(alias="date")] = None) -> Res
         wanted = read_day(on, "date") if on else today
         body = working_day(db, operator, wanted, now=now, collects=caller.may(SEE_MONEY))
         if caller.may(HANDLE_BOOKINGS):
-            body.team = [AssigneeAnswer(id=row.id, name=row.name) for row in assignments.team(db, operator.id)]
+            body.team = [AssigneeOut(id=row.id, name=row.name) for row in assignments.team(db, operator.id)]
     return json_answer(body)
 
 
-def working_day(db: Session, operator: Operator, wanted: date, *, now: datetime, collects: bool) -> WorkingDayAnswer:
+def working_day(db: Session, operator: Operator, wanted: date, *, now: datetime, collects: bool) -> WorkingDayOut:
     """A day's stops and what to pack for it, as the wire shows them. With ``collects`` each stop says what its customer
     still has to pay.
     """
@@ -81,13 +81,13 @@ def working_day(db: Session, operator: Operator, wanted: date, *, now: datetime,
     known = day_stops.letters_of_inventory(db, needs.keys())
     rules = rules_of(operator.rules)
     crew = assignments.assignees(db, operator.id, [row.id for row in bookings])
-    shown: list[StopAnswer] = []
+    shown: list[StopOut] = []
     for stop, booking in stops:
         goods, since = goods_of(booking.__dict__, zone, now, rules.overdue_grace_hours)
         overdue = since.astimezone(zone).isoformat() if since else None
         entry = _stop(stop, booking, _booking(booking, goods, overdue), site, known, prices, rules.pickup_hours)
         if member := crew.get((booking.id, stop.kind)):
-            entry.assignee = AssigneeAnswer(id=member.id, name=member.name)
+            entry.assignee = AssigneeOut(id=member.id, name=member.name)
         if collects:
             due = units(max(0, booking.owed_cents - booking.received_cents))
             entry.to_collect = entry.booking.balance_due = due
@@ -98,7 +98,7 @@ def working_day(db: Session, operator: Operator, wanted: date, *, now: datetime,
         .select_from(Booking)
         .where(Booking.status == PENDING, or_(Booking.delivery_day == wanted, Booking.pickup_day == wanted))
     )
-    return WorkingDayAnswer(
+    return WorkingDayOut(
         date=wanted.isoformat(),
         today=clock.local_day(now, zone).isoformat(),
         stops=shown,
@@ -108,7 +108,7 @@ def working_day(db: Session, operator: Operator, wanted: date, *, now: datetime,
     )
 
 
-@router.get("/api/load-list", response_model=LoadListAnswer, responses=answers(401, 403, 404, 422))
+@router.get("/api/load-list", response_model=LoadListOut, responses=error_responses(401, 403, 404, 422))
 def load_list(
     request: Request, on: Annotated[Day, Query(alias="date")] = None, booking_ids: BookingIds = None
 ) -> Response:
@@ -127,15 +127,15 @@ def load_list(
         needs = day_stops.packed_together(bookings)
         known = day_stops.letters_of_inventory(db, needs.keys())
         gear = day_stops.gear_of(bookings, prices, _said(_site(db, bookings), bookings))
-        body = LoadListAnswer(
+        body = LoadListOut(
             load=[
-                LoadedAnswer(**_kept(piece, known, prices), booking_id=booking.id)
+                LoadedOut(**_kept(piece, known, prices), booking_id=booking.id)
                 for piece, booking in day_stops.load_order(bookings)
             ],
             items=_items(bookings),
             weight_pounds=day_stops.weight_of(needs, known, prices),
             stops=[
-                LoadStopAnswer(id=row.id, number=row.number, customer_name=row.customer_name, message=row.message)
+                LoadStopOut(id=row.id, number=row.number, customer_name=row.customer_name, message=row.message)
                 for row in bookings
             ],
             cords=gear.cords,
@@ -187,8 +187,8 @@ def _said(site: _Site, bookings: Collection[Booking]) -> dict[int, list[str | No
     return said
 
 
-def _booking(booking: Booking, goods: str, overdue_since: str | None) -> StopBookingAnswer:
-    return StopBookingAnswer.model_validate(
+def _booking(booking: Booking, goods: str, overdue_since: str | None) -> StopBookingOut:
+    return StopBookingOut.model_validate(
         {
             "id": booking.id,
             "number": booking.number,
@@ -205,14 +205,14 @@ def _booking(booking: Booking, goods: str, overdue_since: str | None) -> StopBoo
 def _stop(
     stop: Stop,
     booking: Booking,
-    shown: StopBookingAnswer,
+    shown: StopBookingOut,
     site: _Site,
     known: Mapping[Piece, InventoryItem],
     prices: PriceList,
     pickup_hours: PickupHours,
-) -> StopAnswer:
+) -> StopOut:
     venue, notes = site[0].get(booking.venue_id or 0), site[1].get(booking.id)
-    return StopAnswer(
+    return StopOut(
         kind=stop.kind,
         time=stop.time.isoformat("minutes") if stop.time else None,
         booking=shown,
@@ -232,29 +232,27 @@ def _stop(
     )
 
 
-def _contact(venue: Venue | None, notes: CrewNotes | None) -> SiteContactAnswer | None:
+def _contact(venue: Venue | None, notes: CrewNotes | None) -> SiteContactOut | None:
     """Whom the customer has named for the day, else the venue's own contact."""
     if notes is not None and (notes.contact_name or notes.contact_phone):
-        return SiteContactAnswer(name=notes.contact_name, phone=notes.contact_phone, email=None)
+        return SiteContactOut(name=notes.contact_name, phone=notes.contact_phone, email=None)
     if venue is not None and (venue.contact_name or venue.contact_phone or venue.contact_email):
-        return SiteContactAnswer(name=venue.contact_name, phone=venue.contact_phone, email=venue.contact_email)
+        return SiteContactOut(name=venue.contact_name, phone=venue.contact_phone, email=venue.contact_email)
     return None
 
 
-def _brought(
-    row: Brought, known: Mapping[Piece, InventoryItem], prices: PriceList
-) -> TextToBringAnswer | ItemToBringAnswer:
+def _brought(row: Brought, known: Mapping[Piece, InventoryItem], prices: PriceList) -> TextToBringOut | ItemToBringOut:
     line = row.line
     if isinstance(line, ItemLine):
-        return ItemToBringAnswer(item=line.name, count=line.quantity)
+        return ItemToBringOut(item=line.name, count=line.quantity)
     color = rate(prices.colors, line.color)
-    return TextToBringAnswer(
+    return TextToBringOut(
         text=line.text,
         size=line.size,
         finish=line.finish or prices.usual_finish,
         color=None if line.color == DEFAULT_COLOR else color.label if color else line.color,
         add_ons=[found.label if (found := rate(prices.add_ons, code)) else code for code in line.add_ons],
-        pieces=[PieceToBringAnswer(**_kept(piece, known, prices), count=count) for piece, count in row.pieces.items()],
+        pieces=[PieceToBringOut(**_kept(piece, known, prices), count=count) for piece, count in row.pieces.items()],
     )
 
 
@@ -278,7 +276,7 @@ def _kept(piece: Piece, known: Mapping[Piece, InventoryItem], prices: PriceList)
 
 def _packing(
     needs: Mapping[Piece, int], known: Mapping[Piece, InventoryItem], prices: PriceList
-) -> list[PieceToBringAnswer]:
+) -> list[PieceToBringOut]:
     """Letters of all jobs together, by size as the price list has them, then by slot."""
     sizes = {row.code: at for at, row in enumerate(prices.sizes)}
 
@@ -287,15 +285,13 @@ def _packing(
         return sizes.get(piece.size, len(sizes)), piece.size, slot is None, slot or "", piece.letter, piece.finish
 
     letters = [piece for piece in needs if piece.item_id is None]
-    return [
-        PieceToBringAnswer(**_kept(piece, known, prices), count=needs[piece]) for piece in sorted(letters, key=place)
-    ]
+    return [PieceToBringOut(**_kept(piece, known, prices), count=needs[piece]) for piece in sorted(letters, key=place)]
 
 
-def _items(bookings: Collection[Booking]) -> list[ItemToPackAnswer]:
+def _items(bookings: Collection[Booking]) -> list[ItemToPackOut]:
     names = day_stops.item_names(bookings)
     return [
-        ItemToPackAnswer(item_id=item_id, name=names[item_id], count=count)
+        ItemToPackOut(item_id=item_id, name=names[item_id], count=count)
         for piece, count in day_stops.packed_together(bookings).items()
         if (item_id := piece.item_id) is not None
     ]

@@ -4,12 +4,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from marqueedesk.bookings.assignments_api import AssigneeAnswer
+from marqueedesk.bookings.assignments_api import AssigneeOut
 from marqueedesk.bookings.schemas import Goods
-from marqueedesk.kit.wire import Answer, CurrencyUnits
+from marqueedesk.kit.schemas import Answer, CurrencyUnits
 
 
-class PieceToBringAnswer(Answer):
+class PieceToBringOut(Answer):
     """So many of a letter, and where they are kept."""
 
     letter: str
@@ -19,7 +19,7 @@ class PieceToBringAnswer(Answer):
     count: int
 
 
-class TextToBringAnswer(Answer):
+class TextToBringOut(Answer):
     """A text, with its letters in order of spelling."""
 
     text: str
@@ -27,17 +27,17 @@ class TextToBringAnswer(Answer):
     finish: str
     color: Annotated[str | None, Field(description="None where it is the usual one")]
     add_ons: list[str]
-    pieces: list[PieceToBringAnswer]
+    pieces: list[PieceToBringOut]
 
 
-class ItemToBringAnswer(Answer):
+class ItemToBringOut(Answer):
     """So many of an item."""
 
     item: str
     count: int
 
 
-class SiteContactAnswer(Answer):
+class SiteContactOut(Answer):
     """Whom to call at the place."""
 
     name: str | None
@@ -45,7 +45,7 @@ class SiteContactAnswer(Answer):
     email: str | None
 
 
-class StopBookingAnswer(Answer):
+class StopBookingOut(Answer):
     """The booking that a stop belongs to."""
 
     id: int
@@ -59,7 +59,7 @@ class StopBookingAnswer(Answer):
     balance_due: Annotated[CurrencyUnits | None, Field(description="For those who see money")] = None
 
 
-class StopAnswer(Answer):
+class StopOut(Answer):
     """A delivery or a pickup. ``toCollect`` only for those who see money."""
 
     sparse = True
@@ -67,23 +67,23 @@ class StopAnswer(Answer):
     kind: Literal["delivery", "pickup"]
     time: Annotated[str | None, Field(description="HH:MM on the business's clock; null where nobody gave one")]
     window: Annotated[str | None, Field(description="The time or install window in words")]
-    booking: StopBookingAnswer
+    booking: StopBookingOut
     place: str | None
     address: str | None
-    contact: SiteContactAnswer | None
+    contact: SiteContactOut | None
     load_in: str | None
     parking: str | None
     site_notes: str | None
-    bring: list[TextToBringAnswer | ItemToBringAnswer]
+    bring: list[TextToBringOut | ItemToBringOut]
     notes: Annotated[str | None, Field(description="The customer's")]
     operator_notes: str | None
     crew: Annotated[list[str], Field(description="The customer's notes for the crew, line by line")]
     to_collect: CurrencyUnits | None = None
-    assignee: Annotated[AssigneeAnswer | None, Field(description="Who does it; null where it is everybody's")]
+    assignee: Annotated[AssigneeOut | None, Field(description="Who does it; null where it is everybody's")]
     done: bool
 
 
-class ItemToPackAnswer(Answer):
+class ItemToPackOut(Answer):
     """So many of an item for all deliveries of the day."""
 
     item_id: int
@@ -91,23 +91,23 @@ class ItemToPackAnswer(Answer):
     count: int
 
 
-class WorkingDayAnswer(Answer):
+class WorkingDayOut(Answer):
     """A day's stops in order of time, and what its deliveries take in all."""
 
     sparse = True
 
     date: str
     today: str
-    stops: list[StopAnswer]
-    packing: list[PieceToBringAnswer]
-    items: list[ItemToPackAnswer]
+    stops: list[StopOut]
+    packing: list[PieceToBringOut]
+    items: list[ItemToPackOut]
     team: Annotated[
-        list[AssigneeAnswer] | None, Field(description="Who can be given stops, for those who may give them")
+        list[AssigneeOut] | None, Field(description="Who can be given stops, for those who may give them")
     ] = None
     requests: Annotated[int, Field(description="Requests for this day that wait for an answer")]
 
 
-class LoadedAnswer(Answer):
+class LoadedOut(Answer):
     """A single letter in its place in the van."""
 
     letter: str
@@ -117,7 +117,7 @@ class LoadedAnswer(Answer):
     booking_id: int
 
 
-class LoadStopAnswer(Answer):
+class LoadStopOut(Answer):
     """A stop of the load list, in the order in which they are made."""
 
     id: int
@@ -126,13 +126,13 @@ class LoadStopAnswer(Answer):
     message: str
 
 
-class LoadListAnswer(Answer):
+class LoadListOut(Answer):
     """The goods for the van, first loaded first."""
 
-    load: list[LoadedAnswer]
-    items: list[ItemToPackAnswer]
+    load: list[LoadedOut]
+    items: list[ItemToPackOut]
     weight_pounds: Annotated[float, Field(description="Of all letters; estimated where it was not entered")]
-    stops: list[LoadStopAnswer]
+    stops: list[LoadStopOut]
     cords: int
     stands: int
     sandbags: Annotated[int, Field(description="For stops whose notes mention outdoors")]

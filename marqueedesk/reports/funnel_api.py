@@ -18,9 +18,9 @@ from marqueedesk.bookings.rental_request import read_day
 from marqueedesk.bookings.waiting import WaitingEntry
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import answers, json_answer
+from marqueedesk.kit.http import error_responses, json_answer
 from marqueedesk.kit.money import units
-from marqueedesk.kit.wire import Answer, CurrencyUnits
+from marqueedesk.kit.schemas import Answer, CurrencyUnits
 
 router = APIRouter(tags=["reports"])
 USUAL_SPAN: Final = timedelta(days=365)
@@ -29,7 +29,7 @@ DAY: Final = timedelta(days=1)
 Stage = Literal["seen", "priced", "short", "askedAnyway", "waiting", "booked"]
 
 
-class FunnelStageAnswer(Answer):
+class FunnelStageOut(Answer):
     """How many came to a stage, and what their rentals cost. An opened form has no amount yet."""
 
     stage: Stage
@@ -37,16 +37,16 @@ class FunnelStageAnswer(Answer):
     amount: CurrencyUnits | None
 
 
-class FunnelAnswer(Answer):
+class FunnelOut(Answer):
     """The stages in order, of the days from ``since`` to ``until``. Visits are counted from ``countedSince`` on."""
 
     since: str
     until: str
     counted_since: str | None
-    stages: list[FunnelStageAnswer]
+    stages: list[FunnelStageOut]
 
 
-@router.get("/api/reports/funnel", response_model=FunnelAnswer, responses=answers(401, 403, 422))
+@router.get("/api/reports/funnel", response_model=FunnelOut, responses=error_responses(401, 403, 422))
 def funnel(
     request: Request,
     since: Annotated[str | None, Query(max_length=10)] = None,
@@ -67,7 +67,7 @@ def funnel(
         if first > last:
             raise Invalid(fields={"since": "Since must not be after until"})
         return json_answer(
-            FunnelAnswer(
+            FunnelOut(
                 since=first.isoformat(),
                 until=last.isoformat(),
                 counted_since=_counted_since(db),
@@ -81,7 +81,7 @@ def _counted_since(db: Session) -> str | None:
     return None if day is None else day.isoformat()
 
 
-def _stages(db: Session, first: date, last: date, zone: ZoneInfo) -> list[FunnelStageAnswer]:
+def _stages(db: Session, first: date, last: date, zone: ZoneInfo) -> list[FunnelStageOut]:
     begin, end = _instant(first, zone), _instant(last + DAY, zone)
 
     def within(moment: InstrumentedAttribute[datetime]) -> ColumnElement[bool]:
@@ -97,10 +97,10 @@ def _stages(db: Session, first: date, last: date, zone: ZoneInfo) -> list[Funnel
         ("waiting", _summed(WaitingEntry.total_cents).where(within(WaitingEntry.created_at))),
         ("booked", booked.where(Booking.status.in_((CONFIRMED, COMPLETED)))),
     )
-    found = [FunnelStageAnswer(stage="seen", count=int(seen or 0), amount=None)]
+    found = [FunnelStageOut(stage="seen", count=int(seen or 0), amount=None)]
     for stage, query in stages:
         count, cents = db.execute(query).one()
-        found.append(FunnelStageAnswer(stage=stage, count=count, amount=units(int(cents))))
+        found.append(FunnelStageOut(stage=stage, count=count, amount=units(int(cents))))
     return found
 
 

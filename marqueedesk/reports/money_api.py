@@ -9,13 +9,13 @@ from starlette.responses import Response
 
 from marqueedesk.kit import clock, csv_text
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import CSV, answers, csv_answer, json_answer
+from marqueedesk.kit.http import CSV, csv_answer, error_responses, json_answer
 from marqueedesk.kit.money import units
 from marqueedesk.pricing.api import tax_percent
 from marqueedesk.reports import money_queries
 from marqueedesk.reports.api import day_of, report_span, seeing_money
 from marqueedesk.reports.books import TaxRow, journal, tax_report
-from marqueedesk.reports.schemas import TaxReportAnswer
+from marqueedesk.reports.schemas import TaxReportOut
 
 router = APIRouter(tags=["reports"])
 Since = Annotated[str | None, Query(alias="from", max_length=10)]
@@ -55,7 +55,7 @@ _TAX_COLUMNS = (
 )
 
 
-@router.get("/api/reports/tax", response_model=TaxReportAnswer, responses=answers(401, 403, 422))
+@router.get("/api/reports/tax", response_model=TaxReportOut, responses=error_responses(401, 403, 422))
 def tax(request: Request, since: Since = None, until: Until = None) -> Response:
     """Sales and sales tax of deliveries between two days (the current year unless said), by place and by month.
 
@@ -97,7 +97,7 @@ def _tax(row: TaxRow) -> dict[str, Any]:
     }
 
 
-@router.get("/api/reports/tax.csv", response_class=Response, responses=answers(401, 403, 422) | CSV)
+@router.get("/api/reports/tax.csv", response_class=Response, responses=error_responses(401, 403, 422) | CSV)
 def tax_csv(request: Request, since: Since = None, until: Until = None) -> Response:
     """The tax report by place as CSV."""
     with seeing_money(request) as (db, _operator, zone):
@@ -122,7 +122,7 @@ def tax_csv(request: Request, since: Since = None, until: Until = None) -> Respo
     return csv_answer(csv_text.document(_TAX_COLUMNS, rows), "sales-tax.csv")
 
 
-@router.get("/api/payments.csv", response_class=Response, responses=answers(401, 403, 422) | CSV)
+@router.get("/api/payments.csv", response_class=Response, responses=error_responses(401, 403, 422) | CSV)
 def payments_csv(request: Request, since: Since = None, until: Until = None) -> Response:
     """Money that came in and went back, as CSV: all of it, or that of some days. Amounts that went back are negative.
 
@@ -160,7 +160,7 @@ def payments_csv(request: Request, since: Since = None, until: Until = None) -> 
     return csv_answer(csv_text.document(_PAYMENT_COLUMNS, rows), "payments.csv")
 
 
-@router.get("/api/journal.csv", response_class=Response, responses=answers(401, 403, 422) | CSV)
+@router.get("/api/journal.csv", response_class=Response, responses=error_responses(401, 403, 422) | CSV)
 def journal_csv(
     request: Request,
     since: Since = None,

@@ -4,11 +4,11 @@ from typing import Annotated
 
 from pydantic import Field
 
-from marqueedesk.bookings.schemas import BookingAnswer
-from marqueedesk.kit.wire import Answer, CurrencyUnits
+from marqueedesk.bookings.schemas import BookingOut
+from marqueedesk.kit.schemas import Answer, CurrencyUnits
 
 
-class MonthAnswer(Answer):
+class MonthOut(Answer):
     """A month of this year next to the same month of last year."""
 
     month: int
@@ -18,7 +18,7 @@ class MonthAnswer(Answer):
     last_year_bookings: int
 
 
-class DayAnswer(Answer):
+class DayOut(Answer):
     """A coming day."""
 
     date: str
@@ -26,7 +26,7 @@ class DayAnswer(Answer):
     pickups: int
 
 
-class ChecklistAnswer(Answer):
+class ChecklistOut(Answer):
     """The steps that a new operator has already done."""
 
     prices: bool
@@ -36,14 +36,14 @@ class ChecklistAnswer(Answer):
     booking: bool
 
 
-class PopularAnswer(Answer):
+class PopularOut(Answer):
     """A message and how often it was booked."""
 
     message: str
     bookings: int
 
 
-class StockUseAnswer(Answer):
+class StockUseOut(Answer):
     """The use of one letter of the inventory."""
 
     id: int
@@ -55,7 +55,7 @@ class StockUseAnswer(Answer):
     needed: Annotated[bool, Field(description="Whether a booking or a quote from today on needs the letter")]
 
 
-class DashboardAnswer(Answer):
+class DashboardOut(Answer):
     """Everything the dashboard shows (specification, section 9)."""
 
     sparse = True
@@ -71,13 +71,13 @@ class DashboardAnswer(Answer):
     projected_extra_bookings: int
     projected_total_bookings: int
     projected_year_end_revenue: CurrencyUnits
-    upcoming: list[BookingAnswer]
-    months: list[MonthAnswer]
-    days: list[DayAnswer]
-    checklist: ChecklistAnswer
+    upcoming: list[BookingOut]
+    months: list[MonthOut]
+    days: list[DayOut]
+    checklist: ChecklistOut
 
 
-class ShareAnswer(Answer):
+class ShareOut(Answer):
     """A line of a report: completed bookings and their revenue, confirmed ones and what they will bring."""
 
     key: str
@@ -87,7 +87,7 @@ class ShareAnswer(Answer):
     expected_revenue: CurrencyUnits
 
 
-class RevenueAnswer(Answer):
+class RevenueOut(Answer):
     """Revenue of deliveries between two days, grouped in each way."""
 
     first_day: str
@@ -95,14 +95,14 @@ class RevenueAnswer(Answer):
     bookings: int
     revenue: CurrencyUnits
     expected_revenue: CurrencyUnits
-    by_month: list[ShareAnswer]
-    by_size: list[ShareAnswer]
-    by_venue: list[ShareAnswer]
-    by_event: list[ShareAnswer]
-    by_phrase: list[ShareAnswer]
+    by_month: list[ShareOut]
+    by_size: list[ShareOut]
+    by_venue: list[ShareOut]
+    by_event: list[ShareOut]
+    by_phrase: list[ShareOut]
 
 
-class HolderAnswer(Answer):
+class HolderOut(Answer):
     """A booking that has letters out."""
 
     id: int
@@ -114,7 +114,7 @@ class HolderAnswer(Answer):
     pickup_date: str
 
 
-class LetterLineAnswer(Answer):
+class LetterLineOut(Answer):
     """A letter of the letter calendar: pieces taken on each day, and by which bookings."""
 
     letter: Annotated[str, Field(description="The letter; of an item its name")]
@@ -128,16 +128,16 @@ class LetterLineAnswer(Answer):
     out_of_service: list[int]
 
 
-class LetterCalendarAnswer(Answer):
+class LetterCalendarOut(Answer):
     """Which letters are out on which days, the tightest first."""
 
     first_day: str
     days: list[str]
-    letters: list[LetterLineAnswer]
-    bookings: list[HolderAnswer]
+    letters: list[LetterLineOut]
+    bookings: list[HolderOut]
 
 
-class MissedAnswer(Answer):
+class MissedOut(Answer):
     """A letter that was short: how often, and what one more of it would have earned."""
 
     letter: str
@@ -149,16 +149,16 @@ class MissedAnswer(Answer):
     one_more_revenue: CurrencyUnits
 
 
-class MissedReportAnswer(Answer):
+class MissedReportOut(Answer):
     """Letters missed since a day."""
 
     since: str
     wishes: int
     lost_revenue: CurrencyUnits
-    letters: list[MissedAnswer]
+    letters: list[MissedOut]
 
 
-class TaxRowAnswer(Answer):
+class TaxRowOut(Answer):
     """Sales and their tax: how many bookings, the amount without tax, the taxed part of it, and the tax."""
 
     bookings: int
@@ -169,7 +169,7 @@ class TaxRowAnswer(Answer):
     to_confirm: Annotated[CurrencyUnits, Field(description="Of the sales, those whose tax is not settled yet")]
 
 
-class TaxPlaceAnswer(TaxRowAnswer):
+class TaxPlaceOut(TaxRowOut):
     """Sales delivered to one place; its fields are empty where the place is not known."""
 
     state: str
@@ -179,19 +179,19 @@ class TaxPlaceAnswer(TaxRowAnswer):
     percent: Annotated[float | int, Field(description="The rate that was agreed, in percent")]
 
 
-class TaxMonthAnswer(TaxRowAnswer):
+class TaxMonthOut(TaxRowOut):
     """Sales delivered in one month."""
 
     month: Annotated[str, Field(description="Such as 2027-06")]
 
 
-class TaxReportAnswer(TaxRowAnswer):
+class TaxReportOut(TaxRowOut):
     """Sales and sales tax of deliveries between two days."""
 
     first_day: str
     last_day: str
-    by_place: list[TaxPlaceAnswer]
-    by_month: list[TaxMonthAnswer]
+    by_place: list[TaxPlaceOut]
+    by_month: list[TaxMonthOut]
 
 
 class DueRow(Answer):
@@ -205,7 +205,7 @@ class DueRow(Answer):
     amount: CurrencyUnits
 
 
-class DueAnswer(Answer):
+class DueOut(Answer):
     """Open amounts that are overdue, and those due in the seven days from today, by their due day."""
 
     overdue: list[DueRow]

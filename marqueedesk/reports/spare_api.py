@@ -10,9 +10,9 @@ from marqueedesk.accounts.access import reading_copy, require
 from marqueedesk.accounts.rights import SEE_MONEY
 from marqueedesk.availability.facts import read_operator
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import answers, json_answer
+from marqueedesk.kit.http import error_responses, json_answer
 from marqueedesk.kit.money import units
-from marqueedesk.kit.wire import Answer, CurrencyUnits
+from marqueedesk.kit.schemas import Answer, CurrencyUnits
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.reports import queries
 from marqueedesk.reports.demand import read_demand
@@ -25,7 +25,7 @@ LEAST: Final = timedelta(days=365)
 """With a shorter history there is no answer: the season that needs a letter may not have come yet."""
 
 
-class SpareLetterAnswer(Answer):
+class SpareLetterOut(Answer):
     """A letter of which more are owned than were ever asked for at once. ``cost`` is of one, where it is known."""
 
     letter: str
@@ -36,16 +36,16 @@ class SpareLetterAnswer(Answer):
     cost: CurrencyUnits | None
 
 
-class SpareLettersAnswer(Answer):
+class SpareLettersOut(Answer):
     """The letters that could be sold, judged from everything that was asked for since a day."""
 
     since: str
     enough: bool
     requests: int
-    letters: list[SpareLetterAnswer]
+    letters: list[SpareLetterOut]
 
 
-@router.get("/api/reports/spare-letters", response_model=SpareLettersAnswer, responses=answers(401, 403))
+@router.get("/api/reports/spare-letters", response_model=SpareLettersOut, responses=error_responses(401, 403))
 def spare_letters(request: Request) -> Response:
     """Letters that no request of the last two years needed, booked or refused. Without a year of history, none."""
     with reading_copy(request) as (db, caller):
@@ -59,12 +59,12 @@ def spare_letters(request: Request) -> Response:
     enough = today - since >= LEAST
     spare = spare_pieces({row.piece: row.quantity for row in rows}, demand.asked) if enough else {}
     return json_answer(
-        SpareLettersAnswer(
+        SpareLettersOut(
             since=since.isoformat(),
             enough=enough,
             requests=len(demand.asked),
             letters=[
-                SpareLetterAnswer(
+                SpareLetterOut(
                     letter=row.letter,
                     size=row.size,
                     finish=row.piece.finish or usual,

@@ -11,11 +11,11 @@ from marqueedesk.accounts.rights import MAKE_PAPERS, SEE_BOOKINGS, SEE_STOCK
 from marqueedesk.bookings.rental_request import iso
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import answers, json_answer
+from marqueedesk.kit.http import error_responses, json_answer
 from marqueedesk.kit.rate_limit import LocalLimit
 from marqueedesk.quotes.serializers import shown_status
 from marqueedesk.search import queries
-from marqueedesk.search.schemas import FoundBooking, FoundCustomer, FoundQuote, FoundVenue, Kind, SearchAnswer
+from marqueedesk.search.schemas import FoundBooking, FoundCustomer, FoundQuote, FoundVenue, Kind, SearchOut
 
 router = APIRouter(tags=["search"])
 MOST_OF_A_KIND = 20
@@ -23,7 +23,7 @@ SEARCHES = LocalLimit(240, 60)
 """Of one business in a minute: as fast as several people type."""
 
 
-@router.get("/api/search", response_model=SearchAnswer, responses=answers(401, 403, 422, 429))
+@router.get("/api/search", response_model=SearchOut, responses=error_responses(401, 403, 422, 429))
 def search(
     request: Request,
     q: Annotated[str, Query(max_length=200)],
@@ -48,7 +48,7 @@ def search(
             if caller.may(SEE_STOCK):
                 found["venues"] = queries.venues(db, q, limit + 1)
         shown = {kind: rows[:limit] for kind, rows in found.items()}
-        answer = SearchAnswer(
+        answer = SearchOut(
             bookings=[
                 FoundBooking(
                     id=row.id,

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from marqueedesk.bookings.schemas import Status
-from marqueedesk.kit.wire import Answer
+from marqueedesk.kit.schemas import Answer
 
 Kind = Literal["bookings", "quotes", "customers", "venues"]
 
@@ -51,7 +51,7 @@ class FoundVenue(Answer):
     state: str
 
 
-class SearchAnswer(Answer):
+class SearchOut(Answer):
     """The results of a search. ``more`` names the kinds that have more results."""
 
     bookings: list[FoundBooking]

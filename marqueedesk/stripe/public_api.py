@@ -9,19 +9,19 @@ from starlette.responses import Response
 
 from marqueedesk.accounts.access import database
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import Described, RawBody, answers, json_answer, raw_body
+from marqueedesk.kit.http import Described, RawBody, error_responses, json_answer, raw_body
 from marqueedesk.platform.service import effective
 from marqueedesk.stripe import webhooks
 from marqueedesk.stripe.errors import NoWebhookSecret
 from marqueedesk.stripe.provider import provider_of
-from marqueedesk.stripe.schemas import PaymentSetupAnswer, ReceivedAnswer
+from marqueedesk.stripe.schemas import PaymentSetupOut, ReceivedOut
 
 router = APIRouter(tags=["payments"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 _EVENT: Described = {"requestBody": {"required": True, "content": {"application/json": {"schema": {"type": "object"}}}}}
 
 
-@router.get("/api/payment-setup", response_model=PaymentSetupAnswer)
+@router.get("/api/payment-setup", response_model=PaymentSetupOut)
 def payment_setup(request: Request) -> Response:
     """The provider's publishable key, and the address of its script if a stand-in replaces it (S1)."""
     with database(request).read() as db:
@@ -29,7 +29,7 @@ def payment_setup(request: Request) -> Response:
     keys = platform.stripe
     script = f"{keys.api_base}/stripe.js" if keys and keys.api_base else None
     return json_answer(
-        PaymentSetupAnswer(
+        PaymentSetupOut(
             publishable_key=keys.publishable_key if keys else None,
             script_url=script,
             demo=script is not None,
@@ -39,7 +39,7 @@ def payment_setup(request: Request) -> Response:
 
 
 @router.post(
-    "/api/stripe/webhook", response_model=ReceivedAnswer, responses=answers(400, 413, 503), openapi_extra=_EVENT
+    "/api/stripe/webhook", response_model=ReceivedOut, responses=error_responses(400, 413, 503), openapi_extra=_EVENT
 )
 def webhook(request: Request, body: Raw, stripe_signature: Annotated[str | None, Header()] = None) -> Response:
     """Receive an event from the payment provider. Only its signature is trusted: without the right one the answer is
@@ -52,4 +52,4 @@ def webhook(request: Request, body: Raw, stripe_signature: Annotated[str | None,
     event = gateway.read_event(body.raw, stripe_signature)
     with database(request).write() as db:
         webhooks.store(db, request.app.state.webhook_handlers, event, clock.now(), live=gateway.live)
-    return json_answer(ReceivedAnswer(received=True))
+    return json_answer(ReceivedOut(received=True))

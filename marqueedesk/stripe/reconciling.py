@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.kit import clock, jobs
 from marqueedesk.kit.database import Database
-from marqueedesk.kit.drain import Outer, Record, Task
+from marqueedesk.kit.job_runner import ExternalHandler, Record, Task
 from marqueedesk.kit.observe import log
 from marqueedesk.stripe import webhooks
 from marqueedesk.stripe.errors import ProviderNotFound
@@ -47,7 +47,7 @@ class Reconciler:
         self._provider = provider
         self._handlers = handlers
 
-    def steps(self) -> dict[str, Outer]:
+    def steps(self) -> dict[str, ExternalHandler]:
         """The step for the nightly job."""
         return {RECONCILE: self.nightly}
 

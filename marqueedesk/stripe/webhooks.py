@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.kit import clock, jobs
 from marqueedesk.kit.database import Database
-from marqueedesk.kit.drain import Outer, Record, Task, TryLater
+from marqueedesk.kit.job_runner import ExternalHandler, Record, RetryAt, Task
 from marqueedesk.kit.observe import log
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.errors import KeysRefused, NoKeys, ProviderNotFound, ProviderRateLimited, ProviderUnavailable
@@ -154,7 +154,7 @@ class WebhookSteps:
         self._provider = provider
         self._handlers = handlers
 
-    def steps(self) -> dict[str, Outer]:
+    def steps(self) -> dict[str, ExternalHandler]:
         """The step for each kind of job."""
         return {EVENT: self.event}
 
@@ -192,7 +192,7 @@ class WebhookSteps:
         return write
 
 
-def patient(step: Outer) -> Outer:
+def patient(step: ExternalHandler) -> ExternalHandler:
     """A step that is retried for days if the provider is unavailable or the keys are wrong: it is about money."""
 
     def trying(task: Task) -> Record:
@@ -203,7 +203,7 @@ def patient(step: Outer) -> Outer:
             attempts = min(task.attempts, jobs.MAX_ATTEMPTS - 1)
             at = jobs.next_try(attempts, now) if now - task.created_at < RETRIED_FOR else None
             log.warning("provider_away", job=task.id, kind=task.kind, attempt=task.attempts, given_up=at is None)
-            raise TryLater(f"{type(problem).__name__}: {problem}", at) from problem
+            raise RetryAt(f"{type(problem).__name__}: {problem}", at) from problem
 
     return trying
 

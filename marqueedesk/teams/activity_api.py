@@ -13,8 +13,8 @@ from marqueedesk.bookings.rental_request import read_day
 from marqueedesk.kit import audit, paging
 from marqueedesk.kit.audit import Wanted
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import answers, json_answer
-from marqueedesk.kit.wire import Answer
+from marqueedesk.kit.http import error_responses, json_answer
+from marqueedesk.kit.schemas import Answer
 
 router = APIRouter(tags=["team"])
 
@@ -38,7 +38,7 @@ class ActivityPage(Answer):
     next_cursor: str | None
 
 
-@router.get("/api/activity", response_model=ActivityPage, responses=answers(401, 403, 422))
+@router.get("/api/activity", response_model=ActivityPage, responses=error_responses(401, 403, 422))
 def activity(
     request: Request,
     q: Annotated[str | None, Query(max_length=200)] = None,

@@ -17,23 +17,23 @@ from marqueedesk.accounts.fresh import require_fresh
 from marqueedesk.accounts.models import Invitation, Membership, User
 from marqueedesk.accounts.queries import locked_operator
 from marqueedesk.accounts.rights import CHANGE_TEAM, RIGHTS, Part
-from marqueedesk.accounts.schemas import UserAnswer
+from marqueedesk.accounts.schemas import UserOut
 from marqueedesk.kit import audit, clock
-from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.links import signer
 from marqueedesk.kit.rate_limit import Limit
-from marqueedesk.kit.wire import PathId
+from marqueedesk.kit.schemas import PathId
 from marqueedesk.platform.service import effective
 from marqueedesk.teams import invitations, members, service
 from marqueedesk.teams.schemas import (
     GivenPart,
-    InvitationAnswer,
     InvitationInput,
-    MemberAnswer,
+    InvitationOut,
+    MemberOut,
     PartInput,
-    RightAnswer,
-    TeamAnswer,
+    RightOut,
     TeamInput,
+    TeamOut,
 )
 
 router = APIRouter(tags=["team"])
@@ -42,8 +42,8 @@ MAILS = Limit("invitations", 10, timedelta(days=1))
 """The most invitation emails that a business can send in a day: no way to write to strangers in bulk."""
 
 
-def _member(user: User, membership: Membership, caller: Caller, *, second_factor: bool | None) -> MemberAnswer:
-    return MemberAnswer(
+def _member(user: User, membership: Membership, caller: Caller, *, second_factor: bool | None) -> MemberOut:
+    return MemberOut(
         id=user.id,
         username=user.username,
         email=user.email,
@@ -55,12 +55,12 @@ def _member(user: User, membership: Membership, caller: Caller, *, second_factor
     )
 
 
-def _invitation(db: Session, request: Request, row: Invitation) -> InvitationAnswer:
+def _invitation(db: Session, request: Request, row: Invitation) -> InvitationOut:
     platform = effective(db, request.app.state.settings)
     state = invitations.state(row, clock.now())
     # If the link is sent by email, its arrival is what shows that the address is the invited person's.
     own_hands = platform.smtp is None and state == "open"
-    return InvitationAnswer(
+    return InvitationOut(
         id=row.id,
         email=row.email,
         part=cast("GivenPart", row.part),
@@ -72,7 +72,7 @@ def _invitation(db: Session, request: Request, row: Invitation) -> InvitationAns
     )
 
 
-@router.get("/api/team", response_model=TeamAnswer, responses=answers(401, 403))
+@router.get("/api/team", response_model=TeamOut, responses=error_responses(401, 403))
 def team(request: Request) -> Response:
     """The caller's team, what each role may do, and, if the caller may invite, the open invitations."""
     with reading(request) as (db, caller):
@@ -86,10 +86,10 @@ def team(request: Request) -> Response:
             for user, membership in team
         ]
         return json_answer(
-            TeamAnswer(
+            TeamOut(
                 people=people,
                 invitations=[_invitation(db, request, row) for row in waiting],
-                rights=[RightAnswer(name=row.name, does=row.does, parts=list(row.parts)) for row in RIGHTS],
+                rights=[RightOut(name=row.name, does=row.does, parts=list(row.parts)) for row in RIGHTS],
                 mail_server=effective(db, request.app.state.settings).smtp is not None,
                 second_factor_required=operator.second_factor_required,
             )
@@ -100,8 +100,8 @@ def team(request: Request) -> Response:
     "/api/team",
     status_code=204,
     response_class=Response,
-    responses=answers(400, 401, 403, 409, 415, 422, 503),
-    **takes(TeamInput),
+    responses=error_responses(400, 401, 403, 409, 415, 422, 503),
+    **request_body(TeamInput),
 )
 def change_team(request: Request, body: Raw) -> Response:
     """Require a second factor of everybody in the team, or stop. Whoever has none sees nothing of the business then.
@@ -122,9 +122,9 @@ def change_team(request: Request, body: Raw) -> Response:
 @router.post(
     "/api/team/invitations",
     status_code=201,
-    response_model=InvitationAnswer,
-    responses=answers(400, 401, 403, 409, 413, 415, 422, 429, 503),
-    **takes(InvitationInput),
+    response_model=InvitationOut,
+    responses=error_responses(400, 401, 403, 409, 413, 415, 422, 429, 503),
+    **request_body(InvitationInput),
 )
 def invite(request: Request, body: Raw) -> Response:
     """Invite somebody by email as manager or staff. The link works once, for a week."""
@@ -146,8 +146,8 @@ def invite(request: Request, body: Raw) -> Response:
 
 @router.post(
     "/api/team/invitations/{invitation_id}/resend",
-    response_model=InvitationAnswer,
-    responses=answers(401, 403, 404, 409, 422, 429, 503),
+    response_model=InvitationOut,
+    responses=error_responses(401, 403, 404, 409, 422, 429, 503),
 )
 def resend_invitation(request: Request, invitation_id: PathId) -> Response:
     """Send another email, valid for another week. The link of the one before stops working."""
@@ -168,7 +168,7 @@ def resend_invitation(request: Request, invitation_id: PathId) -> Response:
     "/api/team/invitations/{invitation_id}",
     status_code=204,
     response_class=Response,
-    responses=answers(401, 403, 404, 409, 422, 503),
+    responses=error_responses(401, 403, 404, 409, 422, 503),
 )
 def revoke_invitation(request: Request, invitation_id: PathId) -> Response:
     """Revoke an invitation. Its link says so from then on."""
@@ -184,9 +184,9 @@ def revoke_invitation(request: Request, invitation_id: PathId) -> Response:
 
 @router.patch(
     "/api/team/members/{user_id}",
-    response_model=MemberAnswer,
-    responses=answers(400, 401, 403, 404, 409, 413, 415, 422, 503),
-    **takes(PartInput),
+    response_model=MemberOut,
+    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 422, 503),
+    **request_body(PartInput),
 )
 def change_member(request: Request, user_id: PathId, body: Raw) -> Response:
     """Make a team member manager or staff, from their next request on."""
@@ -206,7 +206,7 @@ def change_member(request: Request, user_id: PathId, body: Raw) -> Response:
     "/api/team/members/{user_id}",
     status_code=204,
     response_class=Response,
-    responses=answers(401, 403, 404, 409, 422, 503),
+    responses=error_responses(401, 403, 404, 409, 422, 503),
 )
 def remove_member(request: Request, user_id: PathId) -> Response:
     """Remove a team member, who is signed out everywhere at once and has a business of their own again."""
@@ -220,7 +220,7 @@ def remove_member(request: Request, user_id: PathId) -> Response:
     return Response(status_code=204)
 
 
-@router.post("/api/team/leave", response_model=UserAnswer, responses=answers(401, 403, 409, 503))
+@router.post("/api/team/leave", response_model=UserOut, responses=error_responses(401, 403, 409, 503))
 def leave_team(request: Request) -> Response:
     """Leave the business that the caller works for, and return to their own. Every other browser is signed out."""
     now = clock.now()

@@ -15,15 +15,15 @@ from marqueedesk.accounts.attempts import Attempts
 from marqueedesk.accounts.errors import InvitationClosed
 from marqueedesk.accounts.models import User
 from marqueedesk.accounts.rights import RIGHTS
-from marqueedesk.accounts.schemas import UserAnswer
+from marqueedesk.accounts.schemas import UserOut
 from marqueedesk.domain_events import MemberJoined, publish
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid, Unauthenticated
-from marqueedesk.kit.http import RawBody, answers, client_address, json_answer, raw_body, takes
+from marqueedesk.kit.http import RawBody, client_address, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.rate_limit import Limit, LocalLimit, network_of
 from marqueedesk.teams import invitations, service
 from marqueedesk.teams.errors import HasAccount
-from marqueedesk.teams.schemas import JoinInput, PublicInvitationAnswer
+from marqueedesk.teams.schemas import JoinInput, PublicInvitationOut
 
 router = APIRouter(tags=["team"])
 Raw = Annotated[RawBody, Depends(raw_body)]
@@ -33,7 +33,9 @@ LOOKS = LocalLimit(120, 60)
 TRIES = Limit("join-address", 30, timedelta(hours=1))
 
 
-@router.get("/api/public/invitations/{token}", response_model=PublicInvitationAnswer, responses=answers(404, 422, 429))
+@router.get(
+    "/api/public/invitations/{token}", response_model=PublicInvitationOut, responses=error_responses(404, 422, 429)
+)
 def public_invitation(request: Request, token: Token) -> Response:
     """An invitation: who sent it to whom, its role and what that may do, and what accepting means for the caller."""
     if request.app.state.limits_on:
@@ -70,9 +72,9 @@ def _own_business(db: Session, user: User) -> str | None:
 @router.post(
     "/api/public/invitations/{token}/accept",
     status_code=201,
-    response_model=UserAnswer,
-    responses=answers(400, 401, 404, 409, 413, 415, 422, 429, 503),
-    **takes(JoinInput),
+    response_model=UserOut,
+    responses=error_responses(400, 401, 404, 409, 413, 415, 422, 429, 503),
+    **request_body(JoinInput),
 )
 def accept_invitation(request: Request, token: Token, body: Raw) -> Response:
     """Join as the signed-in person, or with a new account for the invited address. The person is signed in afterwards.
@@ -121,7 +123,7 @@ def accept_invitation(request: Request, token: Token, body: Raw) -> Response:
     "/api/public/invitations/{token}/decline",
     status_code=204,
     response_class=Response,
-    responses=answers(404, 409, 422, 429, 503),
+    responses=error_responses(404, 409, 422, 429, 503),
 )
 def decline_invitation(request: Request, token: Token) -> Response:
     """Decline. Anybody with the link can, even without an account; the business is notified. Twice changes nothing."""

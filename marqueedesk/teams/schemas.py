@@ -7,14 +7,14 @@ from pydantic import Field
 
 from marqueedesk.accounts.rights import Part
 from marqueedesk.accounts.schemas import PASSWORD_TOO_SHORT, Password, Typed
-from marqueedesk.kit.wire import Answer, AtMost, Email, RequiredText, Wire
+from marqueedesk.kit.schemas import Answer, AtMost, Email, RequestModel, RequiredText
 from marqueedesk.teams.invitations import State
 
 GivenPart = Literal["manager", "staff"]
 _PART = {"part": {"*": "Role must be manager or staff"}}
 
 
-class InvitationInput(Wire):
+class InvitationInput(RequestModel):
     """POST /api/team/invitations."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
@@ -25,14 +25,14 @@ class InvitationInput(Wire):
     part: GivenPart
 
 
-class PartInput(Wire):
+class PartInput(RequestModel):
     """PATCH /api/team/members/{id}."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = _PART
     part: GivenPart
 
 
-class JoinInput(Wire):
+class JoinInput(RequestModel):
     """POST /api/public/invitations/{token}/accept by somebody without an account: the data of their new one."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
@@ -45,7 +45,7 @@ class JoinInput(Wire):
     confirm_password: Typed
 
 
-class MemberAnswer(Answer):
+class MemberOut(Answer):
     """Somebody in the team."""
 
     id: int
@@ -61,7 +61,7 @@ class MemberAnswer(Answer):
     ]
 
 
-class InvitationAnswer(Answer):
+class InvitationOut(Answer):
     """An invitation that nobody has accepted."""
 
     id: int
@@ -76,13 +76,13 @@ class InvitationAnswer(Answer):
     ]
 
 
-class TeamInput(Wire):
+class TeamInput(RequestModel):
     """PATCH /api/team."""
 
     second_factor_required: bool
 
 
-class RightAnswer(Answer):
+class RightOut(Answer):
     """A row of the table of roles and what they may do."""
 
     name: str
@@ -90,17 +90,17 @@ class RightAnswer(Answer):
     parts: list[Part]
 
 
-class TeamAnswer(Answer):
+class TeamOut(Answer):
     """A business's team, its open invitations, and what each role may do (A5)."""
 
-    people: list[MemberAnswer]
-    invitations: Annotated[list[InvitationAnswer], Field(description="Empty for callers who may not invite")]
-    rights: list[RightAnswer]
+    people: list[MemberOut]
+    invitations: Annotated[list[InvitationOut], Field(description="Empty for callers who may not invite")]
+    rights: list[RightOut]
     mail_server: Annotated[bool, Field(description="Whether invitations are sent, or must be handed over")]
     second_factor_required: Annotated[bool, Field(description="Whether everybody in the team needs a second factor")]
 
 
-class PublicInvitationAnswer(Answer):
+class PublicInvitationOut(Answer):
     """An invitation for people who have its link."""
 
     company: str

@@ -13,7 +13,7 @@ from marqueedesk.bookings import queries as bookings
 from marqueedesk.domain_events import MemberLeft, publish
 from marqueedesk.kit import audit, links
 from marqueedesk.kit.audit import Actor
-from marqueedesk.kit.tenancy import lift_scope, own, set_operator
+from marqueedesk.kit.tenancy import all_tenants, own, set_operator
 from marqueedesk.platform.service import Platform
 from marqueedesk.teams import invitations, members
 from marqueedesk.teams.errors import AnothersInvitation, CannotJoin, OwnerStays
@@ -56,7 +56,7 @@ def in_the_way(db: Session, user: User, operator: Operator, now: datetime) -> Ca
         )
     if len(members.team(db, own.id)) > 1:
         return CannotJoin("people", "Your own business has a team. Remove its people first, under Settings, Team.")
-    with lift_scope(db, "who joins a business leaves one of their own at rest"):
+    with all_tenants(db, "who joins a business leaves one of their own at rest"):
         coming = bookings.coming(db, own, now)
         if coming:
             counted = "a booking" if coming == 1 else f"{coming} bookings"

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from marqueedesk.kit.wire import Answer, AtMost, OptionalBlock, OptionalText, RequiredText, Wire
+from marqueedesk.kit.schemas import Answer, AtMost, OptionalBlock, OptionalText, RequestModel, RequiredText
 from marqueedesk.venues.address import Address, StoredAddress
 
 _State = Annotated[OptionalText, AtMost(60)]
@@ -13,7 +13,7 @@ _Country = Annotated[OptionalText, AtMost(60)]
 _Access = Annotated[OptionalBlock, AtMost(2000), Field(description="Stairs, gates, where to park")]
 
 
-class AddressInput(Wire):
+class AddressInput(RequestModel):
     """Another place than a listed venue."""
 
     street: Annotated[RequiredText, AtMost(200)]
@@ -29,7 +29,7 @@ class AddressInput(Wire):
         return Address(**self.model_dump())
 
 
-class PartOfAddress(Wire):
+class PartOfAddress(RequestModel):
     """An address that may be typed only in part."""
 
     street: Annotated[OptionalText, AtMost(200)] = None
@@ -45,7 +45,7 @@ class PartOfAddress(Wire):
         return Address(self.street or "", self.city or "", self.state, self.zip_code, self.country, self.access_notes)
 
 
-class AddressAnswer(Answer):
+class AddressOut(Answer):
     """Another place than a listed venue."""
 
     street: str
@@ -56,6 +56,6 @@ class AddressAnswer(Answer):
     access_notes: str | None
 
 
-def address_answer(stored: StoredAddress | None) -> AddressAnswer | None:
+def address_answer(stored: StoredAddress | None) -> AddressOut | None:
     """A stored address, or None for none."""
-    return AddressAnswer(**stored) if stored else None
+    return AddressOut(**stored) if stored else None

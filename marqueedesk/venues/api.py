@@ -9,15 +9,15 @@ from marqueedesk.accounts.access import note, require, writing
 from marqueedesk.accounts.rights import CHANGE_STOCK
 from marqueedesk.kit import clock
 from marqueedesk.kit.countries import has_states
-from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
-from marqueedesk.kit.wire import PathId
+from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.schemas import PathId
 from marqueedesk.venues import queries, service
 from marqueedesk.venues.public_api import venue_answer
 from marqueedesk.venues.schemas import (
-    VenueAnswer,
     VenueChange,
     VenueChangeWithoutState,
     VenueInput,
+    VenueOut,
     VenueWithoutState,
 )
 from marqueedesk.venues.use import venue_use
@@ -29,9 +29,9 @@ Raw = Annotated[RawBody, Depends(raw_body)]
 @router.post(
     "/api/venues",
     status_code=201,
-    response_model=VenueAnswer,
-    responses=answers(400, 401, 403, 413, 415, 422),
-    **takes(VenueInput),
+    response_model=VenueOut,
+    responses=error_responses(400, 401, 403, 413, 415, 422),
+    **request_body(VenueInput),
 )
 def add_venue(request: Request, body: Raw) -> Response:
     """Add a venue to the caller's business."""
@@ -44,9 +44,9 @@ def add_venue(request: Request, body: Raw) -> Response:
 
 @router.patch(
     "/api/venues/{venue_id}",
-    response_model=VenueAnswer,
-    responses=answers(400, 401, 403, 404, 413, 415, 422),
-    **takes(VenueChange),
+    response_model=VenueOut,
+    responses=error_responses(400, 401, 403, 404, 413, 415, 422),
+    **request_body(VenueChange),
 )
 def change_venue(request: Request, venue_id: PathId, body: Raw) -> Response:
     """Change the fields that the body names; the others stay."""
@@ -62,7 +62,7 @@ def change_venue(request: Request, venue_id: PathId, body: Raw) -> Response:
     "/api/venues/{venue_id}",
     status_code=204,
     response_class=Response,
-    responses=answers(401, 403, 404, 409, 422, 503),
+    responses=error_responses(401, 403, 404, 409, 422, 503),
 )
 def delete_venue(request: Request, venue_id: PathId) -> Response:
     """Delete a venue that no coming booking needs. Past ones keep its name and address (B5)."""

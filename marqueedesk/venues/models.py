@@ -8,14 +8,14 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.kit.db import Base, Document, Instant, JsonObject
 from marqueedesk.kit.keys import own_id, owner_id
-from marqueedesk.kit.tenancy import Owned
+from marqueedesk.kit.tenancy import TenantOwned
 from marqueedesk.venues.site import SiteFacts
 
 Difficulty = Literal["easy", "moderate", "difficult", "very_difficult"]
 """How hard a venue is to deliver to (specification, section 3)."""
 
 
-class Venue(Owned, Base):
+class Venue(TenantOwned, Base):
     """A place that letters are delivered to."""
 
     __tablename__ = "venues"

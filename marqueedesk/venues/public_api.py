@@ -12,18 +12,18 @@ from marqueedesk.accounts.queries import public_operator
 from marqueedesk.accounts.rights import SEE_MONEY, SEE_STOCK
 from marqueedesk.kit import paging
 from marqueedesk.kit.errors import Unauthenticated
-from marqueedesk.kit.http import answers, json_answer
+from marqueedesk.kit.http import error_responses, json_answer
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.venues import queries
 from marqueedesk.venues.models import Venue
-from marqueedesk.venues.schemas import CrewVenueAnswer, CrewVenuePage, PublicVenueAnswer, VenueAnswer, VenuePage
+from marqueedesk.venues.schemas import CrewVenueOut, CrewVenuePage, PublicVenueOut, VenueOut, VenuePage
 
 router = APIRouter(tags=["venues"])
 
 
-def crew_venue_answer(venue: Venue) -> CrewVenueAnswer:
+def crew_venue_answer(venue: Venue) -> CrewVenueOut:
     """A venue as the wire shows it to who sees no money (A5)."""
-    return CrewVenueAnswer(
+    return CrewVenueOut(
         id=venue.id,
         name=venue.name,
         address=venue.address,
@@ -46,14 +46,14 @@ def crew_venue_answer(venue: Venue) -> CrewVenueAnswer:
     )
 
 
-def venue_answer(venue: Venue) -> VenueAnswer:
+def venue_answer(venue: Venue) -> VenueOut:
     """A venue as the wire shows it to its operator, its surcharge in cents."""
-    return VenueAnswer.adding(crew_venue_answer(venue), surcharge_amount=venue.surcharge_cents)
+    return VenueOut.adding(crew_venue_answer(venue), surcharge_amount=venue.surcharge_cents)
 
 
-def public_venue_answer(venue: Venue) -> PublicVenueAnswer:
+def public_venue_answer(venue: Venue) -> PublicVenueOut:
     """A venue as the wire shows it to visitors: neither where exactly it is nor whom to call there."""
-    return PublicVenueAnswer(
+    return PublicVenueOut(
         id=venue.id,
         name=venue.name,
         city=venue.city,
@@ -66,8 +66,8 @@ def public_venue_answer(venue: Venue) -> PublicVenueAnswer:
 
 @router.get(
     "/api/venues",
-    response_model=list[VenueAnswer] | list[CrewVenueAnswer] | list[PublicVenueAnswer] | VenuePage | CrewVenuePage,
-    responses=answers(401, 403, 404, 422),
+    response_model=list[VenueOut] | list[CrewVenueOut] | list[PublicVenueOut] | VenuePage | CrewVenuePage,
+    responses=error_responses(401, 403, 404, 422),
 )
 def venues(
     request: Request,

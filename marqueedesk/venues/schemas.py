@@ -5,14 +5,23 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from marqueedesk.kit.wire import Answer, AtMost, Cents, OptionalBlock, OptionalEmail, OptionalText, RequiredText, Wire
+from marqueedesk.kit.schemas import (
+    Answer,
+    AtMost,
+    Cents,
+    OptionalBlock,
+    OptionalEmail,
+    OptionalText,
+    RequestModel,
+    RequiredText,
+)
 from marqueedesk.venues.models import Difficulty
 from marqueedesk.venues.site import SiteFacts
 
 LONGEST_NOTE = 5000
 
 
-class VenueInput(Wire):
+class VenueInput(RequestModel):
     """POST /api/venues. The surcharge is in cents; whose venue it becomes is the session's to say."""
 
     paths: ClassVar[frozenset[str]] = frozenset({"site"})
@@ -70,13 +79,13 @@ class _VenueAnswer(Answer):
     is_verified: bool
 
 
-class PublicVenueAnswer(_VenueAnswer):
+class PublicVenueOut(_VenueAnswer):
     """A venue as visitors see it: enough to choose it and to understand its price."""
 
     surcharge_amount: Annotated[int, Field(description="Cents")]
 
 
-class CrewVenueAnswer(_VenueAnswer):
+class CrewVenueOut(_VenueAnswer):
     """A venue as staff see it: everything but what it costs (A5)."""
 
     address: str
@@ -94,7 +103,7 @@ class CrewVenueAnswer(_VenueAnswer):
     updated_at: datetime
 
 
-class VenueAnswer(CrewVenueAnswer):
+class VenueOut(CrewVenueOut):
     """A venue as its operator sees it."""
 
     surcharge_amount: Annotated[int, Field(description="Cents")]
@@ -103,12 +112,12 @@ class VenueAnswer(CrewVenueAnswer):
 class CrewVenuePage(Answer):
     """A page of venues as staff see them."""
 
-    items: list[CrewVenueAnswer]
+    items: list[CrewVenueOut]
     next_cursor: str | None
 
 
 class VenuePage(Answer):
     """A page of venues."""
 
-    items: list[VenueAnswer]
+    items: list[VenueOut]
     next_cursor: str | None

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from marqueedesk.kit.wire import Wire
+from marqueedesk.kit.schemas import RequestModel
 
 USUAL_VOLTS = 120.0
 MOST_CIRCUITS = 40
@@ -12,7 +12,7 @@ _Inches = Annotated[float, Field(gt=0, le=100_000)]
 _Amps = Annotated[float, Field(gt=0, le=1000)]
 
 
-class SiteFacts(Wire):
+class SiteFacts(RequestModel):
     """A place as a sign needs to know it: inches, volts, amps of each circuit, feet to the outlets, and
     miles per hour. None is unknown.
     """

@@ -15,7 +15,7 @@ from marqueedesk.accounts.models import Operator, User
 from marqueedesk.closing import service as closing
 from marqueedesk.kit import clock
 from marqueedesk.kit.database import Database
-from marqueedesk.kit.drain import Task
+from marqueedesk.kit.job_runner import Task
 from marqueedesk.kit.tenancy import set_operator
 from tests.support import databases
 from tests.support.api import Api

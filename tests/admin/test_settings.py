@@ -14,7 +14,7 @@ from marqueedesk.kit import audit, clock
 from marqueedesk.kit.audit import AppendOnly, AuditEntry
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.jobs import enqueue
-from marqueedesk.kit.tenancy import lift_scope
+from marqueedesk.kit.tenancy import all_tenants
 from marqueedesk.messages.models import OutboxMail
 from tests.support import databases
 from tests.support.api import PASSWORD, Api, made
@@ -212,7 +212,7 @@ def test_the_overview_counts_and_names_what_needs_attention(
                 last_error="No such person (550)" if state == "failed" else None,
                 created_at=clock.now(),
             )
-            with lift_scope(db, "mails of a business"):
+            with all_tenants(db, "mails of a business"):
                 db.add(mail)
                 db.flush()
 

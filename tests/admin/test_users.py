@@ -11,7 +11,7 @@ from marqueedesk.billing.models import Subscription
 from marqueedesk.kit.audit import AuditEntry
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.db import Base
-from marqueedesk.kit.tenancy import OPERATOR, lift_scope
+from marqueedesk.kit.tenancy import OPERATOR, all_tenants
 from tests.support.api import PASSWORD, Api, made
 
 NEW = {"email": "new@example.com", "password": PASSWORD}
@@ -267,7 +267,7 @@ def test_a_deleted_user_leaves_nothing_but_the_audit(
 
     assert admin.delete(f"/api/admin/users/{operator.id}").status_code == 204
 
-    with database.read() as db, lift_scope(db, "the test looks at every business"):
+    with database.read() as db, all_tenants(db, "the test looks at every business"):
         left = {
             table.name
             for table in Base.metadata.sorted_tables
@@ -299,7 +299,7 @@ def test_who_has_a_live_subscription_is_not_deleted_until_it_is_over(admin: Api,
     answer = admin.delete(f"/api/admin/users/{operator.id}")
 
     assert (answer.status_code, answer.json()["code"]) == (409, "has_subscription")
-    with database.write() as db, lift_scope(db, "the test lets time pass"):
+    with database.write() as db, all_tenants(db, "the test lets time pass"):
         for row in db.scalars(select(Subscription)):
             row.status = "canceled"
         db.flush()

@@ -16,7 +16,7 @@ from marqueedesk.billing.stripe_sync import CHECK
 from marqueedesk.kit import clock
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.tables import Job
-from marqueedesk.kit.tenancy import lift_scope, set_operator
+from marqueedesk.kit.tenancy import all_tenants, set_operator
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.provider import Provider
 from marqueedesk.stripe.values import Keys
@@ -38,7 +38,7 @@ def patient(app: FastAPI, seconds: float) -> None:
 
 def rows(app: FastAPI) -> int:
     database: Database = app.state.database
-    with database.read() as db, lift_scope(db, "the test counts"):
+    with database.read() as db, all_tenants(db, "the test counts"):
         return db.scalar(select(func.count()).select_from(Subscription)) or 0
 
 

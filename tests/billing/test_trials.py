@@ -9,8 +9,8 @@ import pytest
 import time_machine
 from fastapi import FastAPI
 
-from marqueedesk.documents.papers import Letterhead
-from marqueedesk.messages.mails import trial_ending
+from marqueedesk.documents.document_content import Letterhead
+from marqueedesk.messages.emails import trial_ending
 from marqueedesk.messages.message import write
 from marqueedesk.messages.samples import sample_trial
 from tests.support.api import Api, made

@@ -88,7 +88,7 @@ def test_without_the_lock_the_last_use_goes_to_several(database: Database, new_c
     def ask(own: Api) -> bool:
         request = BookingInput.model_validate(booking_body(userId=own.id, discountCode="summer"))
         try:
-            with database.loose_connection() as connection:
+            with database.autocommit_connection() as connection:
                 submit_booking(connection, lock_operator(connection, own.id), request, now)
         except (CodeNotValid, IntegrityError):
             return False

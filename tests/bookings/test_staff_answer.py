@@ -4,19 +4,19 @@ import pytest
 from pydantic import BaseModel
 
 from marqueedesk.bookings.schemas import (
-    BookingAnswer,
+    BookingOut,
     BookingWithHistory,
-    CrewBookingAnswer,
+    CrewBookingOut,
     CrewBookingWithHistory,
-    VisitorBookingAnswer,
-    WorkAnswer,
+    VisitorBookingOut,
+    WorkOut,
 )
 
-OF_MONEY = set(VisitorBookingAnswer.model_fields) - set(WorkAnswer.model_fields)
+OF_MONEY = set(VisitorBookingOut.model_fields) - set(WorkOut.model_fields)
 
 
 @pytest.mark.parametrize(
-    "staff, everybody", [(CrewBookingAnswer, BookingAnswer), (CrewBookingWithHistory, BookingWithHistory)]
+    "staff, everybody", [(CrewBookingOut, BookingOut), (CrewBookingWithHistory, BookingWithHistory)]
 )
 def test_staff_get_everything_but_money(staff: type[BaseModel], everybody: type[BaseModel]):
     hidden = set(everybody.model_fields) - set(staff.model_fields)

@@ -11,14 +11,23 @@ from PIL import Image
 from pypdf import PdfReader
 
 from marqueedesk.documents import typeset
-from marqueedesk.documents.papers import Letterhead, Paper, customer_block, drawn, fact, shell, sign_of, sum_row
+from marqueedesk.documents.document_content import (
+    DocumentContent,
+    Letterhead,
+    customer_block,
+    drawn,
+    fact,
+    shell,
+    sign_of,
+    sum_row,
+)
 from marqueedesk.documents.typeset import TooBusy, pdf, pictures
 
 NOW = datetime(2027, 6, 1, 12, tzinfo=UTC)
 HEAD = Letterhead("Bright Nights", "1 Main St", "a@example.com", "555 0100", None, None, "USD", "America/New_York")
 
 
-def paper(customer: str = "Ada Lovelace", head: Letterhead = HEAD, **fields: Any) -> Paper:
+def paper(customer: str = "Ada Lovelace", head: Letterhead = HEAD, **fields: Any) -> DocumentContent:
     frame = shell(
         head,
         title="Quote",

@@ -63,7 +63,7 @@ def test_every_row_arrives_and_the_numbering_goes_on(
         owner = caller_of(app).login(*OWNER)
         summer = str(next_summer())
         new = owner.book(message="A", deliveryDate=summer, pickupDate=summer)
-        with target.loose_connection() as connection:
+        with target.autocommit_connection() as connection:
             ids = sorted(connection.scalars(select(METADATA.tables["bookings"].c.id)))
         assert ids[-1] == new["id"] == ids[-2] + 1
     finally:

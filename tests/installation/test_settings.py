@@ -11,7 +11,7 @@ from sqlalchemy import select
 from marqueedesk.kit import clock
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.wire import parse
+from marqueedesk.kit.schemas import parse
 from marqueedesk.platform import service
 from marqueedesk.platform.errors import SetByEnvironment
 from marqueedesk.platform.models import PlatformSetting

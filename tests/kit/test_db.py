@@ -197,7 +197,7 @@ def test_a_writer_that_cannot_get_in_is_told_to_come_back(
 
 def test_a_connection_that_is_in_use_when_all_is_closed_is_closed_when_it_is_done(database_url: str):
     database = Database(database_url)
-    with database.loose_connection() as connection:
+    with database.autocommit_connection() as connection:
         own = connection.connection.dbapi_connection
         database.close()
         assert connection.scalar(select(1)) == 1
@@ -253,7 +253,7 @@ def test_a_row_is_there_before_the_answer_leaves(app: FastAPI, portal: BlockingP
 
 
 @pytest.mark.postgres_only  # A file hangs up on nobody.
-@pytest.mark.parametrize("way", ["read", "write", "write_connection", "loose_connection"])
+@pytest.mark.parametrize("way", ["read", "write", "write_connection", "autocommit_connection"])
 def test_a_connection_that_the_database_has_closed_is_not_used_again(bare: Database, way: str):
     def number() -> int:
         with getattr(bare, way)() as connection:
@@ -354,7 +354,7 @@ def test_an_instant_comes_back_as_it_went_in(database: Database):
 def test_what_is_asked_again_and_again_is_planned_once(database: Database):
     """Loose connections for good, a hot transaction until it ends: other plans may look at values."""
     mode = text("SHOW plan_cache_mode")
-    with database.loose_connection() as connection:
+    with database.autocommit_connection() as connection:
         assert connection.scalar(mode) == "force_generic_plan"
     with database.write_connection() as connection:
         connection.execute(select(generic_plans()))

@@ -13,7 +13,7 @@ from sqlalchemy import event
 from sqlalchemy.sql import Delete, Insert, Select, Update
 
 from marqueedesk.kit.database import Database
-from marqueedesk.kit.tenancy import OPERATOR, UnscopedQuery, check_core
+from marqueedesk.kit.tenancy import OPERATOR, UnscopedQuery, assert_tenant_filtered
 from marqueedesk.tables import METADATA
 from tests.support.api import Api, booking_body, made
 
@@ -144,7 +144,7 @@ def test_statements_that_are_built_once_are_proven(module: str):
     statements = {name: value for name, value in found.items() if isinstance(value, Select | Update | Delete)}
     for name, statement in statements.items():
         try:
-            check_core(statement)
+            assert_tenant_filtered(statement)
         except UnscopedQuery as problem:
             pytest.fail(f"{module}.{name}: {problem}")
     for name, value in found.items():

@@ -26,7 +26,15 @@ from marqueedesk.bookings.models import Booking
 from marqueedesk.inventory.models import InventoryItem
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.db import Base
-from marqueedesk.kit.tenancy import OPERATOR, Owned, UnscopedQuery, check_core, lift_scope, own, set_operator
+from marqueedesk.kit.tenancy import (
+    OPERATOR,
+    TenantOwned,
+    UnscopedQuery,
+    all_tenants,
+    assert_tenant_filtered,
+    own,
+    set_operator,
+)
 from marqueedesk.tables import METADATA
 from marqueedesk.venues.models import Venue
 from tests.support import rows
@@ -176,7 +184,7 @@ def test_a_plain_table_needs_its_own_comparison(way: str, places: tuple[int, int
 
 
 def test_by_key_one_finds_ones_own_alone(places: tuple[int, int], database: Database):
-    with database.read() as db, lift_scope(db, "the test looks at both"):
+    with database.read() as db, all_tenants(db, "the test looks at both"):
         ids = {venue.name: venue.id for venue in db.scalars(select(Venue))}
     with database.read() as db:
         set_operator(db, places[0])
@@ -252,9 +260,9 @@ def test_a_session_keeps_its_operator(database: Database):
 
 def test_lifting_the_scope_ends_with_its_block(places: tuple[int, int], database: Database):
     with database.read() as db:
-        with lift_scope(db, "the test looks at both"):
+        with all_tenants(db, "the test looks at both"):
             assert len(db.scalars(select(Venue)).all()) == 2
-            with lift_scope(db, "again"):
+            with all_tenants(db, "again"):
                 pass
             assert len(db.scalars(select(Venue)).all()) == 2
         with pytest.raises(UnscopedQuery):
@@ -274,7 +282,7 @@ def test_the_core_check_takes_what_is_proven():
         delete(venues).where(venues.c.operator_id == 1),
         select(cast("Table", User.__table__)),
     ):
-        assert check_core(statement) is statement
+        assert assert_tenant_filtered(statement) is statement
 
 
 @pytest.mark.parametrize(
@@ -296,11 +304,11 @@ def test_the_core_check_takes_what_is_proven():
 )
 def test_the_core_check_refuses_what_is_not(statement: Any):
     with pytest.raises(UnscopedQuery):
-        check_core(statement)
+        assert_tenant_filtered(statement)
 
 
 def test_every_table_with_an_operator_is_guarded_or_says_why_not():
-    owned = {str(mapper.local_table) for mapper in Base.registry.mappers if issubclass(mapper.class_, Owned)}
+    owned = {str(mapper.local_table) for mapper in Base.registry.mappers if issubclass(mapper.class_, TenantOwned)}
     exempt = {table.name for table in METADATA.tables.values() if not table.info.get("owned", True)}
     with_operator = {table.name for table in METADATA.tables.values() if OPERATOR in table.c}
 

@@ -119,7 +119,7 @@ def test_more_statements_than_are_kept_are_still_counted(database: Database):
     spent = timing.Spent()
     token = timing.current.set(spent)
     try:
-        with database.loose_connection() as connection:
+        with database.autocommit_connection() as connection:
             for _ in range(250):
                 connection.exec_driver_sql("SELECT 1")
     finally:

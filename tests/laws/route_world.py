@@ -13,7 +13,7 @@ from sqlalchemy import select, update
 from marqueedesk.accounts import passwords, service
 from marqueedesk.accounts.models import Invitation, Membership, Operator, User
 from marqueedesk.kit.database import Database
-from marqueedesk.kit.tenancy import lift_scope
+from marqueedesk.kit.tenancy import all_tenants
 from marqueedesk.messages.models import OutboxMail
 from marqueedesk.teams import invitations
 from tests.support.api import PASSWORD, Api, booking_body, made
@@ -46,7 +46,7 @@ class World:
         self.manager = new_caller().register("manager@example.com")
         self.staff = new_caller().register("staff@example.com")
         self.gone = new_caller().register("gone@example.com")
-        with database.write() as db, lift_scope(db, "the test arranges a team"):
+        with database.write() as db, all_tenants(db, "the test arranges a team"):
             for member, part in ((self.manager, "manager"), (self.staff, "staff")):
                 db.execute(
                     update(Membership)
@@ -281,7 +281,7 @@ def an_invitation(business: Api) -> dict[str, int]:
 def an_invitation_link(business: Api) -> dict[str, Any]:
     """The link is in a mail alone, so it is derived here as the mail's is."""
     invitation_id = an_invitation(business)["invitation_id"]
-    with _running[-1].state.database.read() as db, lift_scope(db, "the test reads the mail"):
+    with _running[-1].state.database.read() as db, all_tenants(db, "the test reads the mail"):
         row = db.scalars(select(Invitation).where(Invitation.id == invitation_id)).one()
         return {"token": invitations.address(_running[-1].state.signer, "", row).rpartition("=")[2]}
 

@@ -58,7 +58,7 @@ def test_keys_constraints_and_references_begin_with_the_operator(name: str):
 
 
 def test_both_databases_have_these_keys(database: Database):
-    with database.loose_connection() as connection:
+    with database.autocommit_connection() as connection:
         found = inspect(connection)
         for name, table in OWNED.items():
             wanted = [column.name for column in table.primary_key]

@@ -106,8 +106,8 @@ def lifted_scope(tree: ast.Module, where: str) -> Iterator[str]:
     if any(where == name or (name.endswith("/") and where.startswith(name)) for name in MAY_LIFT):
         return
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] == "lift_scope":
-            yield f"{node.lineno}: lift_scope()"
+        if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] == "all_tenants":
+            yield f"{node.lineno}: all_tenants()"
 
 
 def neighbors(tree: ast.Module, where: str) -> Iterator[str]:
@@ -176,7 +176,7 @@ def test_the_source_keeps_the_law(law: Law):
         (network, "accounts/service.py", "import stripe.checkout"),
         (sql_as_text, "bookings/queries.py", "from sqlalchemy import select, text"),
         (sql_as_text, "bookings/queries.py", "db.connection().exec_driver_sql('SELECT 1')"),
-        (lifted_scope, "bookings/queries.py", "with tenancy.lift_scope(db, 'why'):\n    pass"),
+        (lifted_scope, "bookings/queries.py", "with tenancy.all_tenants(db, 'why'):\n    pass"),
         (limits, "migrations/revision.py", "connection.exec_driver_sql('SET LOCAL lock_timeout = 0')"),
         (neighbors, "bookings/service.py", "from marqueedesk.inventory.api import router"),
         (neighbors, "bookings/service.py", "from marqueedesk.venues import schemas"),
@@ -193,7 +193,7 @@ def test_the_law_bites(law: Law, where: str, source: str):
         (network, "gateways/mail.py", "import smtplib"),
         (clock, "kit/clock.py", "now = datetime.now(UTC)"),
         (clock, "kit/observe.py", "started = time.perf_counter()"),
-        (lifted_scope, "admin/api.py", "with lift_scope(db, 'why'):\n    pass"),
+        (lifted_scope, "admin/api.py", "with all_tenants(db, 'why'):\n    pass"),
         (neighbors, "bookings/service.py", "from marqueedesk.inventory import models, service"),
         (neighbors, "bookings/service.py", "from marqueedesk.pricing.breakdown import breakdown"),
         (neighbors, "bookings/service.py", "from marqueedesk.bookings.schemas import BookingRequest"),

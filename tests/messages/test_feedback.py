@@ -10,7 +10,7 @@ from marqueedesk import cli
 from marqueedesk.gateways.mail import Mail
 from marqueedesk.kit import clock
 from marqueedesk.kit.database import Database
-from marqueedesk.kit.tenancy import lift_scope, set_operator
+from marqueedesk.kit.tenancy import all_tenants, set_operator
 from marqueedesk.messages import feedback, queries
 from tests.messages.conftest import Letterbox
 from tests.support.api import Api, made
@@ -85,7 +85,7 @@ def test_an_email_that_came_back_counts_as_bounced_and_its_business_hears_of_it(
     assert (row["state"], row["last_error"]) == ("failed", "It came back: 550 5.1.1 No such user here")
     told = [note["title"] for note in made(operator.get("/api/notifications"))["items"]]
     assert len([title for title in told if "was not sent" in title]) == 1
-    with database.read() as db, lift_scope(db, "an administrator's list"):
+    with database.read() as db, all_tenants(db, "an administrator's list"):
         volumes = queries.volumes(db, clock.now() - timedelta(days=7), most=50)
         assert [(one.sent, one.bounced, one.complaints) for one in volumes] == [(0, 1, 1)]
 

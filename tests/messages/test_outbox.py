@@ -17,7 +17,7 @@ from marqueedesk.gateways.mail import Mail, MaybeSent, NotSent, RecordingMailer
 from marqueedesk.kit import clock, jobs
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.tables import Job
-from marqueedesk.kit.tenancy import lift_scope
+from marqueedesk.kit.tenancy import all_tenants
 from marqueedesk.messages.models import OutboxMail
 from marqueedesk.messages.outbox import GIVE_UP_AFTER
 from marqueedesk.worker import Worker
@@ -158,7 +158,7 @@ def test_a_worker_that_died_waiting_for_the_answer_leaves_what_may_have_been_sen
     letterbox.mailer.failures = [MaybeSent("never heard")]
     assert letterbox.come() == []
     (row,) = [row for row in letterbox.outbox() if row["kind"] == "confirmed"]
-    with database.write() as db, lift_scope(db, "the test stands in for a worker that died"):
+    with database.write() as db, all_tenants(db, "the test stands in for a worker that died"):
         db.execute(update(OutboxMail).where(OutboxMail.id == row["id"]).values(state="waiting"))
         jobs.enqueue(db, "mail.send", {"mailId": row["id"], "operatorId": row["operator_id"]}, clock.now())
 

@@ -64,7 +64,7 @@ def _of_both_databases(_object: object, name: str | None, *_more: object) -> boo
 def test_the_revisions_make_the_tables_of_the_models(bare: Database):
     revision.upgrade(bare)
 
-    with bare.loose_connection() as connection:
+    with bare.autocommit_connection() as connection:
         opts: dict[str, Any] = {"compare_type": True, "include_object": _of_both_databases}
         context = MigrationContext.configure(connection, opts=opts)
         assert compare_metadata(context, METADATA) == []
@@ -76,7 +76,7 @@ def test_who_was_there_before_lists_no_site(bare: Database):
         fill_operator(connection)
     revision.upgrade(bare)
 
-    with bare.loose_connection() as connection:
+    with bare.autocommit_connection() as connection:
         operators = METADATA.tables["operators"]
         rows = connection.execute(select(operators.c.public_key, operators.c.allowed_sites)).all()
     assert rows == [("mk_old", [])]
@@ -87,7 +87,7 @@ def test_a_server_of_the_version_before_still_registers_operators(bare: Database
         to(connection, "0002")
         fill_operator(connection)
 
-    with bare.loose_connection() as connection:
+    with bare.autocommit_connection() as connection:
         assert connection.scalar(select(METADATA.tables["operators"].c.allowed_sites)) == []
 
 
@@ -103,7 +103,7 @@ def test_bookings_from_before_are_found_by_a_search(bare: Database):
         connection.execute(bookings.insert().values(**values))
     revision.upgrade(bare)
 
-    with bare.loose_connection() as connection:
+    with bare.autocommit_connection() as connection:
         kept = connection.scalar(select(METADATA.tables["bookings"].c.search_text))
     assert str(kept).split("\n")[0] == "emilie (512) 555-0142 5125550142"
 
@@ -190,7 +190,7 @@ def test_a_text_that_an_installation_wrote_keeps_what_followed_it(bare: Database
         connection.execute(settings.insert().values(name="mail_templates", held={"value": words}, updated_at=now))
 
     revision.upgrade(bare)
-    with bare.loose_connection() as connection:
+    with bare.autocommit_connection() as connection:
         held = connection.execute(select(settings.c.held)).scalar_one()
     assert held["value"] == words | {
         "confirmed": {
@@ -228,7 +228,7 @@ def test_a_change_of_a_busy_table_lets_everybody_else_through(bare: Database):
         slowest = 0.0
         for _ in range(12):
             began = monotonic()
-            with bare.loose_connection() as other:
+            with bare.autocommit_connection() as other:
                 other.exec_driver_sql("SELECT count(*) FROM operators").all()
             slowest = max(slowest, monotonic() - began)
             sleep(0.1)
@@ -237,7 +237,7 @@ def test_a_change_of_a_busy_table_lets_everybody_else_through(bare: Database):
 
     assert outcome == [None]
     assert slowest < 3, "as long as one try at the lock, and far below what a request may take"
-    with bare.loose_connection() as connection:
+    with bare.autocommit_connection() as connection:
         assert revision.current(connection) == revision.newest()
 
 
@@ -246,7 +246,7 @@ def test_a_change_that_takes_too_long_is_undone_and_said(bare: Database):
     _at_the_one_before(bare)
     with pytest.raises(revision.CannotMigrate, match="--statement-minutes"):
         revision.upgrade(bare, longest_statement=timedelta(milliseconds=1))
-    with bare.loose_connection() as connection:
+    with bare.autocommit_connection() as connection:
         assert revision.current(connection) == revision.known()[-2]
 
 

@@ -24,7 +24,7 @@ from marqueedesk.domain_events import (
 )
 from marqueedesk.kit import clock
 from marqueedesk.kit.database import Database
-from marqueedesk.kit.tenancy import lift_scope, set_operator
+from marqueedesk.kit.tenancy import all_tenants, set_operator
 from marqueedesk.notifications import event_handlers, service
 from marqueedesk.notifications.service import Note
 from tests.support.api import Api, made
@@ -152,7 +152,7 @@ class TestReading:
         self, operator: Api, new_caller: Callable[[], Api], database: Database, tell: Tell
     ):
         staff, manager = new_caller().register(), new_caller().register()
-        with database.write() as db, lift_scope(db, "the test arranges a team"):
+        with database.write() as db, all_tenants(db, "the test arranges a team"):
             for who, part in ((staff, "staff"), (manager, "manager")):
                 db.execute(
                     update(Membership).where(Membership.user_id == who.id).values(operator_id=operator.id, role=part)
@@ -219,7 +219,7 @@ def test_old_news_is_removed(operator: Api, tell: Tell, database: Database, pres
     present.shift(service.KEPT + timedelta(days=1))
     tell(operator, "new")
 
-    with database.write() as db, lift_scope(db, "the test keeps house"):
+    with database.write() as db, all_tenants(db, "the test keeps house"):
         service.forget_old(db, clock.now())
 
     operator.login(operator.user["email"])

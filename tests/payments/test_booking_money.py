@@ -10,7 +10,7 @@ from sqlalchemy import delete, select
 from marqueedesk.kit.audit import AuditEntry
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.tables import Job
-from marqueedesk.kit.tenancy import lift_scope
+from marqueedesk.kit.tenancy import all_tenants
 from marqueedesk.payments.models import BookingPayment
 from tests.support.api import Api, made
 
@@ -176,7 +176,7 @@ def test_money_goes_with_its_business_and_not_before(money: Money, database: Dat
     paid = made(money.record(50))["entries"][0]["id"]
     made(money.refund(paid, 20))
 
-    with database.write() as db, lift_scope(db, "the test removes a business's rows, as administrators do"):
+    with database.write() as db, all_tenants(db, "the test removes a business's rows, as administrators do"):
         db.execute(delete(BookingPayment).where(BookingPayment.operator_id == money.business.id))
 
     assert money.read()["entries"] == []

@@ -6,7 +6,7 @@ from fastapi import FastAPI
 from sqlalchemy import update
 
 from marqueedesk.kit.database import Database
-from marqueedesk.kit.tenancy import lift_scope
+from marqueedesk.kit.tenancy import all_tenants
 from marqueedesk.payments.models import BookingPayment
 from tests.support.api import Api, made
 from tests.support.billing import Deliverer
@@ -19,7 +19,7 @@ def test_clears_card_payments_and_accounts_and_keeps_live_ones_and_cash(
     live = customer.another()
     live.pay()
     database: Database = with_keys.state.database
-    with database.write() as db, lift_scope(db, "the test goes live"):
+    with database.write() as db, all_tenants(db, "the test goes live"):
         db.execute(update(BookingPayment).values(live=True))
     customer.pay()
     made(customer.refund(10))

@@ -19,7 +19,7 @@ from marqueedesk.bookings.models import Booking, BookingCharge, Handover, PieceO
 from marqueedesk.kit import clock
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.tables import IdempotencyKey, Job
-from marqueedesk.kit.tenancy import lift_scope
+from marqueedesk.kit.tenancy import all_tenants
 from tests.support import databases
 from tests.support.api import Api
 from tests.support.databases import Kind
@@ -61,7 +61,7 @@ def victim(database_kind: Kind, victims: dict[Kind, Victim]) -> Victim:
 
 def check_whole(database: Database, operator_id: int, acknowledged: dict[str, int]) -> None:
     """What was acknowledged is there; and booking, holds, key and event are there together or not at all."""
-    with database.read() as db, lift_scope(db, "the test looks at an operator's rows"):
+    with database.read() as db, all_tenants(db, "the test looks at an operator's rows"):
         if not database.is_sqlite:
             # PostgreSQL may still be ending what a dead process had asked for: look at one moment.
             db.connection(execution_options={"isolation_level": "REPEATABLE READ"})
@@ -144,7 +144,7 @@ def test_what_is_lost_is_noticed(
     acknowledged = {key: operator.book(userId=operator.id, key=key)["id"] for key in ("one", "two")}
     check_whole(database, operator.id, acknowledged)
 
-    with database.write() as db, lift_scope(db, "the test breaks something"):
+    with database.write() as db, all_tenants(db, "the test breaks something"):
         # One row of a table is what a write by half would leave out: the last, for the first job greeted the operator.
         key = list(lost.__table__.primary_key)
         kept = db.scalars(select(lost).order_by(*key)).all()[-1]
@@ -160,7 +160,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 def check_batches(database: Database, operator_id: int, acknowledged: set[str]) -> None:
     """What was acknowledged is there; and where the pieces are, what is broken and what is proposed fit the batches."""
-    with database.read() as db, lift_scope(db, "the test looks at an operator's rows"):
+    with database.read() as db, all_tenants(db, "the test looks at an operator's rows"):
         if not database.is_sqlite:
             db.connection(execution_options={"isolation_level": "REPEATABLE READ"})
         batches = list(db.scalars(select(Handover).where(Handover.operator_id == operator_id).order_by(Handover.id)))

@@ -134,7 +134,7 @@ def test_without_the_lock_the_race_is_lost(operator: Api, database: Database, ne
         own = new_caller().register()
         own.add_letters(STOCK, size=SIZE)
         try:
-            granted = race_past_the_edge(own, database.loose_connection, seed)
+            granted = race_past_the_edge(own, database.autocommit_connection, seed)
         except IntegrityError:
             return
         if oversold(granted):
@@ -183,7 +183,7 @@ def test_without_the_lock_crossed_lines_are_sold_twice(database: Database, new_c
     for _ in range(40):
         own = owner_of_one_each(new_caller().register())
         try:
-            if len(race_with_crossed_lines(own, database.loose_connection)) == 2:
+            if len(race_with_crossed_lines(own, database.autocommit_connection)) == 2:
                 return
         except IntegrityError:
             return

@@ -70,7 +70,7 @@ def test_without_the_lock_the_race_is_lost(database: Database, new_caller: Calla
         own = new_caller().register()
         own.set_rules(maxDeliveriesPerDay=MOST)
         try:
-            granted = granted_past_the_edge(own, database.loose_connection)
+            granted = granted_past_the_edge(own, database.autocommit_connection)
         except IntegrityError:
             return
         if granted > MOST:

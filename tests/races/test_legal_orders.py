@@ -172,7 +172,7 @@ class Unlocked(Database):
 
     @contextmanager
     def write_connection(self) -> Generator[Connection]:
-        with self.loose_connection() as connection:
+        with self.autocommit_connection() as connection:
             yield connection
 
 

@@ -22,7 +22,7 @@ from marqueedesk.billing.models import Payment, Plan, Subscription
 from marqueedesk.kit import clock
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.tables import Job
-from marqueedesk.kit.tenancy import lift_scope, set_operator
+from marqueedesk.kit.tenancy import all_tenants, set_operator
 from marqueedesk.stripe import ids
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.models import CUSTOMER
@@ -248,7 +248,7 @@ def test_what_happened_is_told_once(subscribed: Callable[[], Iterator[Session]])
         for number in (5, 3, 3, 0, 4, 5, 1, 2, 0, 1, 2, 4):
             recordings[number, 5](db, clock.now())
 
-        with lift_scope(db, "the test counts"):
+        with all_tenants(db, "the test counts"):
             kinds = sorted(
                 db.scalars(select(Job.kind).where(Job.kind.like("subscription.%"), Job.run_at <= clock.now()))
             )

@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 from fastapi import FastAPI
 
-from marqueedesk.kit.drain import Drain
+from marqueedesk.kit.job_runner import JobRunner
 from marqueedesk.subscribers import provider_steps
 from tests.support.api import Api, made
 from tests.support.standin import StandIn
@@ -14,7 +14,7 @@ from tests.support.standin import StandIn
 
 def drain(app: FastAPI) -> None:
     """Do what is due of the provider's events, as the worker does."""
-    Drain(app.state.database, outer=provider_steps(app.state.database, app.state.provider), most=1).all_due()
+    JobRunner(app.state.database, outer=provider_steps(app.state.database, app.state.provider), most=1).all_due()
 
 
 class Deliverer:

@@ -12,7 +12,7 @@ from marqueedesk.tables import METADATA
 def content(database: Database, *, but: Iterable[str] = ()) -> dict[str, list[tuple[Any, ...]]]:
     """Every row of every table, each table's in a fixed order."""
     left_out = set(but)
-    with database.loose_connection() as connection:
+    with database.autocommit_connection() as connection:
         # Most are empty, and to ask each of them takes longer than what is asked about.
         filled = set(connection.execute(_FILLED).scalars())
         return {
@@ -33,14 +33,14 @@ _FILLED = text(
 
 def number(database: Database, table: str) -> int:
     """How many rows a table has."""
-    with database.loose_connection() as connection:
+    with database.autocommit_connection() as connection:
         return connection.scalar(select(func.count()).select_from(METADATA.tables[table])) or 0
 
 
 def rows(database: Database, table: str) -> list[dict[str, Any]]:
     """A table's rows, in the order of their keys: a database is free to answer them in any."""
     found = METADATA.tables[table]
-    with database.loose_connection() as connection:
+    with database.autocommit_connection() as connection:
         return [dict(row) for row in connection.execute(select(found).order_by(*found.primary_key)).mappings()]
 
 

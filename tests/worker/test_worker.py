@@ -16,9 +16,9 @@ from marqueedesk.accounts.models import SignIn
 from marqueedesk.accounts.service import SIGN_IN_LASTS
 from marqueedesk.kit import audit, clock, jobs
 from marqueedesk.kit.database import Database
-from marqueedesk.kit.drain import LONGEST_STEP, Drain, Lanes, Task, TryLater
+from marqueedesk.kit.job_runner import LONGEST_STEP, JobRunner, Lanes, RetryAt, Task
 from marqueedesk.kit.tables import IdempotencyKey
-from marqueedesk.kit.tenancy import lift_scope
+from marqueedesk.kit.tenancy import all_tenants
 from marqueedesk.messages import outbox
 from marqueedesk.migrations import revision
 from marqueedesk.settings import Settings
@@ -29,7 +29,7 @@ from tests.support.together import all_together
 
 
 def keys(database: Database) -> list[str]:
-    with database.read() as db, lift_scope(db, "a test looks at the rows"):
+    with database.read() as db, all_tenants(db, "a test looks at the rows"):
         return list(db.scalars(select(IdempotencyKey.key)))
 
 
@@ -117,7 +117,7 @@ def test_housekeeping_comes_once_an_hour_however_many_servers_keep_house(operato
 def test_the_worker_tidies_and_stops_when_told(operator: Api, database: Database, app: FastAPI):
     operator.try_to_book(key="an-old-key")
     long_ago = clock.now() - KEYS_KEPT - timedelta(minutes=1)
-    with database.write() as db, lift_scope(db, "a test makes a row old"):
+    with database.write() as db, all_tenants(db, "a test makes a row old"):
         db.execute(update(IdempotencyKey).values(created_at=long_ago))
         jobs.enqueue(db, "housekeeping", {}, long_ago)
     inside = Inside(Worker(database, app.state.settings))
@@ -145,7 +145,7 @@ def test_inner_work_and_its_end_are_one_transaction(database: Database):
         if len(tries) == 1:
             raise ZeroDivisionError("the first time")
 
-    drain = Drain(database, inner={"work": work})
+    drain = JobRunner(database, inner={"work": work})
     drain.once()
     assert (states(database), states(database, "follows")) == (["waiting"], [])
     assert rows.rows(database, "jobs")[0]["last_error"] == "ZeroDivisionError: the first time"
@@ -165,7 +165,7 @@ def test_outer_work_has_no_transaction_open_and_is_recorded_with_its_end(databas
             open_writes.append(db.in_transaction())
         return lambda db, now: jobs.enqueue(db, "recorded", {"from": task.id}, now) and None
 
-    Drain(database, outer={"work": work}).once()
+    JobRunner(database, outer={"work": work}).once()
 
     assert open_writes == [True]
     assert (states(database), states(database, "recorded")) == (["done"], ["waiting"])
@@ -176,9 +176,9 @@ def test_what_should_be_tried_later_says_when_and_what_to_note(database: Databas
     later = clock.now() + timedelta(minutes=3)
 
     def work(_task: Task) -> Callable[[Session, datetime], None]:
-        raise TryLater("away", later, lambda db, now: jobs.enqueue(db, "noted", {}, now) and None)
+        raise RetryAt("away", later, lambda db, now: jobs.enqueue(db, "noted", {}, now) and None)
 
-    Drain(database, outer={"work": work}).once()
+    JobRunner(database, outer={"work": work}).once()
 
     (row,) = [row for row in rows.rows(database, "jobs") if row["kind"] == "work"]
     assert (row["state"], row["run_at"], row["last_error"]) == ("waiting", later, "away")
@@ -192,7 +192,7 @@ def test_two_workers_at_once_do_each_job_once(database: Database):
     def work(_db: Session, task: Task, _now: datetime) -> None:
         done.append(task.payload["position"])
 
-    all_together([Drain(database, inner={"work": work}, most=3).all_due for _ in range(4)])
+    all_together([JobRunner(database, inner={"work": work}, most=3).all_due for _ in range(4)])
 
     assert sorted(done) == list(range(40))
     assert set(states(database)) == {"done"}
@@ -200,14 +200,14 @@ def test_two_workers_at_once_do_each_job_once(database: Database):
 
 def test_what_a_dead_worker_left_is_taken_over_and_its_late_answer_does_not_count(database: Database, present: Any):
     enqueue(database)
-    rescuer = Drain(database, inner={"work": lambda _db, _task, _now: None})
+    rescuer = JobRunner(database, inner={"work": lambda _db, _task, _now: None})
 
     def dies(_task: Task) -> Callable[[Session, datetime], None]:
         present.shift(jobs.LEASE + timedelta(seconds=1))
         assert rescuer.once() == 1
         return lambda db, now: jobs.enqueue(db, "too late", {}, now) and None
 
-    Drain(database, outer={"work": dies}).once()
+    JobRunner(database, outer={"work": dies}).once()
 
     assert (states(database), states(database, "too late")) == (["done"], [])
 
@@ -215,7 +215,7 @@ def test_what_a_dead_worker_left_is_taken_over_and_its_late_answer_does_not_coun
 def test_a_living_worker_keeps_what_takes_long_and_a_hanging_step_loses_it(database: Database, present: Any):
     enqueue(database)
     worker = Worker(database, Settings(database_url=database.url))
-    rescuer = Drain(database, inner={"work": lambda _db, _task, _now: None})
+    rescuer = JobRunner(database, inner={"work": lambda _db, _task, _now: None})
     found: list[int] = []
 
     def takes_long(_task: Task) -> Callable[[Session, datetime], None]:
@@ -230,7 +230,7 @@ def test_a_living_worker_keeps_what_takes_long_and_a_hanging_step_loses_it(datab
         found.append(rescuer.once())
         return lambda db, now: jobs.enqueue(db, "too late", {}, now) and None
 
-    worker.payments = Drain(database, outer={"work": takes_long})
+    worker.payments = JobRunner(database, outer={"work": takes_long})
     worker.payments.once()
 
     assert found == [0, 0, 0, 1]
@@ -246,14 +246,14 @@ def test_a_worker_that_is_told_to_stop_gives_back_what_it_has_not_begun(database
         if task.payload["position"] == 1:
             stop.set()
 
-    Drain(database, inner={"work": work}).run(stop)
+    JobRunner(database, inner={"work": work}).run(stop)
 
     assert states(database) == ["done", "done", "waiting", "waiting", "waiting"]
     assert [row["attempts"] for row in rows.rows(database, "jobs")] == [1, 1, 0, 0, 0]
 
 
 def test_lanes_open_only_while_fewer_than_two_are_quick(database: Database):
-    lanes = Lanes(lambda needed: Drain(database, needed=needed), most=5, slow_after=3.0)
+    lanes = Lanes(lambda needed: JobRunner(database, needed=needed), most=5, slow_after=3.0)
 
     def needed(*busy_since: float | None) -> list[bool]:
         for drain, since in zip(lanes.drains, [*busy_since, *[None] * 5], strict=False):

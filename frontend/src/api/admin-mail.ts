@@ -11,10 +11,10 @@ import type { components } from './schema';
 
 type Schemas = components['schemas'];
 
-export type MailTemplate = Schemas['TemplateAnswer'];
-type TemplateTexts = Schemas['TextsAnswer'];
+export type MailTemplate = Schemas['TemplateOut'];
+type TemplateTexts = Schemas['TextsOut'];
 /** How a test ended: of a mail server, an email or payment keys. */
-export type Outcome = Schemas['CheckAnswer'];
+export type Outcome = Schemas['CheckOut'];
 
 export type AccountEmail = Schemas['AccountEmail'];
 

@@ -5,8 +5,8 @@ import { useCan } from './rights';
 import type { components } from './schema';
 
 type Schemas = components['schemas'];
-export type BookingMoney = Schemas['MoneyAnswer'];
-export type MoneyEntry = Schemas['MoneyEntryAnswer'];
+export type BookingMoney = Schemas['MoneyOut'];
+export type MoneyEntry = Schemas['MoneyEntryOut'];
 
 const moneyOf = (bookingId: number) =>
   read(['bookings', 'payments'], '/api/bookings/{booking_id}/payments', { path: { booking_id: bookingId } });

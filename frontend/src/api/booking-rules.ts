@@ -5,7 +5,7 @@ import { read, reload } from './read';
 import type { components } from './schema';
 import { userQuery } from './user';
 
-export type BookingRules = components['schemas']['RulesAnswer'];
+export type BookingRules = components['schemas']['RulesOut'];
 export type BookingRulesChange = components['schemas']['RulesInput'];
 
 const rules = read(['settings'], '/api/booking-rules');

@@ -3,7 +3,7 @@ import { api, body } from './client';
 import { read } from './read';
 import type { components } from './schema';
 
-export type BusinessDetails = components['schemas']['BusinessDetailsAnswer'];
+export type BusinessDetails = components['schemas']['BusinessDetailsOut'];
 export type BusinessDetailsChange = components['schemas']['BusinessDetailsChange'];
 export type TermsField = BusinessDetails['termsFields'][number];
 

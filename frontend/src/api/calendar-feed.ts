@@ -4,7 +4,7 @@ import { api, body } from './client';
 import { read } from './read';
 import type { components } from './schema';
 
-export type CalendarFeed = components['schemas']['CalendarFeedAnswer'];
+export type CalendarFeed = components['schemas']['CalendarFeedOut'];
 
 const feedQuery = read(['settings'], '/api/calendar-feed');
 

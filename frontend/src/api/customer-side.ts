@@ -3,9 +3,9 @@ import { api, body } from './client';
 import { read } from './read';
 import type { components } from './schema';
 
-export type CustomerSide = components['schemas']['CustomerSideAnswer'];
-export type ChangeRequest = components['schemas']['ChangeRequestAnswer'];
-export type ChangeAnswer = components['schemas']['ChangeAnswerInput'];
+export type CustomerSide = components['schemas']['CustomerSideOut'];
+export type ChangeRequest = components['schemas']['ChangeRequestOut'];
+export type ChangeOut = components['schemas']['ChangeAnswerInput'];
 
 const sideOf = (id: number) =>
   read(['bookings'], '/api/bookings/{booking_id}/customer', { path: { booking_id: id } });
@@ -34,7 +34,7 @@ export function useMakeLink(id: number) {
 export function useAnswerChange(id: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ requestId, ...input }: ChangeAnswer & { requestId: number }) =>
+    mutationFn: async ({ requestId, ...input }: ChangeOut & { requestId: number }) =>
       body(
         await api.POST('/api/bookings/{booking_id}/change-requests/{request_id}/answer', {
           params: { path: { booking_id: id, request_id: requestId } },

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { read } from './read';
 import type { components } from './schema';
 
-export type Dashboard = components['schemas']['DashboardAnswer'];
+export type Dashboard = components['schemas']['DashboardOut'];
 
 export type DueRow = components['schemas']['DueRow'];
 

@@ -4,11 +4,11 @@ import { read, reload } from './read';
 import type { components } from './schema';
 
 type Schemas = components['schemas'];
-export type Day = Schemas['WorkingDayAnswer'];
-export type DayStop = Schemas['StopAnswer'];
-export type Goods = Schemas['StopBookingAnswer']['goods'];
-export type LoadList = Schemas['LoadListAnswer'];
-export type PieceToBring = Schemas['PieceToBringAnswer'];
+export type Day = Schemas['WorkingDayOut'];
+export type DayStop = Schemas['StopOut'];
+export type Goods = Schemas['StopBookingOut']['goods'];
+export type LoadList = Schemas['LoadListOut'];
+export type PieceToBring = Schemas['PieceToBringOut'];
 
 /**
  * A day's deliveries and pickups in order of time; today's without a day.

@@ -4,7 +4,7 @@ import { read } from './read';
 import { useCan } from './rights';
 import type { components } from './schema';
 
-export type DeliveryZones = components['schemas']['ZonesAnswer'];
+export type DeliveryZones = components['schemas']['ZonesOut'];
 export type DeliveryZonesInput = components['schemas']['ZonesInput'];
 
 const zones = read(['settings'], '/api/delivery-zones');

@@ -5,7 +5,7 @@ import { read } from './read';
 import type { components } from './schema';
 import { userQuery } from './user';
 
-export type Embedding = components['schemas']['EmbedAnswer'];
+export type Embedding = components['schemas']['EmbedOut'];
 
 const embedding = read(['settings'], '/api/embed-settings');
 

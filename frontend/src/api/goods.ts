@@ -6,14 +6,14 @@ import type { components } from './schema';
 import type { Booking } from './types';
 
 type Schemas = components['schemas'];
-export type BookingGoods = Schemas['GoodsAnswer'];
-export type CountedPiece = Schemas['CountedPieceAnswer'];
-export type Handover = Schemas['HandoverAnswer'];
+export type BookingGoods = Schemas['GoodsOut'];
+export type CountedPiece = Schemas['CountedPieceOut'];
+export type Handover = Schemas['HandoverOut'];
 export type HandoverInput = Schemas['HandoverInput'];
-export type AtRisk = Schemas['AtRiskAnswer'];
+export type AtRisk = Schemas['AtRiskOut'];
 export type WayOut = Schemas['WayOut'];
 
-export type Charge = Schemas['ChargeAnswer'];
+export type Charge = Schemas['ChargeOut'];
 type ChargeInput = Schemas['ChargeInput'];
 
 const MOST_LISTED = 50;

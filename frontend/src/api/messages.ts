@@ -4,9 +4,9 @@ import { ask, read, reload } from './read';
 import { useCan } from './rights';
 import type { components } from './schema';
 
-export type Mail = components['schemas']['MailAnswer'];
-export type MessageSettings = components['schemas']['MessageSettingsAnswer'];
-export type MessageKind = components['schemas']['MessageAnswer'];
+export type Mail = components['schemas']['MailOut'];
+export type MessageSettings = components['schemas']['MessageSettingsOut'];
+export type MessageKind = components['schemas']['MessageOut'];
 export type MessageTexts = components['schemas']['TextsInput'];
 export type MessageSettingsChange = components['schemas']['MessageSettingsInput'];
 

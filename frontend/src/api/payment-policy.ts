@@ -4,9 +4,9 @@ import { ask, read, reload } from './read';
 import { useCan } from './rights';
 import type { components } from './schema';
 
-export type PaymentPolicy = components['schemas']['PolicyAnswer'];
+export type PaymentPolicy = components['schemas']['PolicyOut'];
 export type PaymentPolicyChange = components['schemas']['PolicyInput'];
-export type DiscountCode = components['schemas']['CodeAnswer'];
+export type DiscountCode = components['schemas']['CodeOut'];
 export type DiscountCodeInput = components['schemas']['CodeChange'];
 
 const policy = read(['settings'], '/api/payment-policy');

@@ -50,7 +50,7 @@ export function usePaymentSetup() {
   return useQuery(read([], '/api/payment-setup'));
 }
 
-export type Payout = components['schemas']['PayoutAnswer'];
+export type Payout = components['schemas']['PayoutOut'];
 export type PayoutEntry = components['schemas']['PayoutEntry'];
 
 /** The newest payouts to the business's bank, as the provider has them now. */

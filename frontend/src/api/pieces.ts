@@ -4,7 +4,7 @@ import { read, reload } from './read';
 import type { components, paths } from './schema';
 
 type Schemas = components['schemas'];
-export type TaggedPiece = Schemas['TaggedPieceAnswer'];
+export type TaggedPiece = Schemas['TaggedPieceOut'];
 type PieceInput = Schemas['PieceInput'];
 type PieceChange = Schemas['PieceChange'];
 export type LabelSheet = NonNullable<

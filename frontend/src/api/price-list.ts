@@ -7,7 +7,7 @@ import { useCan } from './rights';
 import type { components } from './schema';
 import type { EstimateInput } from './types';
 
-export type PriceList = components['schemas']['PriceListAnswer'];
+export type PriceList = components['schemas']['PriceListOut'];
 export type PriceListChange = components['schemas']['PriceListChange'];
 
 const priceList = read(['settings'], '/api/price-list');

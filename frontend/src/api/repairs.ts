@@ -3,7 +3,7 @@ import { api, body } from './client';
 import { read, reload } from './read';
 import type { components } from './schema';
 
-export type Repair = components['schemas']['RepairAnswer'];
+export type Repair = components['schemas']['RepairOut'];
 
 /** Repairs and losses that are not over, the latest first. */
 export function useRepairs() {

@@ -2,8 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { read } from './read';
 import type { components } from './schema';
 
-export type Revenue = components['schemas']['RevenueAnswer'];
-export type RevenueShare = components['schemas']['ShareAnswer'];
+export type Revenue = components['schemas']['RevenueOut'];
+export type RevenueShare = components['schemas']['ShareOut'];
 
 /** The ways in which revenue is grouped, as the server names them. */
 export type Grouping = 'month' | 'size' | 'venue' | 'event' | 'phrase';

@@ -4,10 +4,10 @@ import { read } from './read';
 import { useCan } from './rights';
 import type { components } from './schema';
 
-export type SalesTax = components['schemas']['SalesTaxAnswer'];
+export type SalesTax = components['schemas']['SalesTaxOut'];
 export type SalesTaxInput = components['schemas']['SalesTaxInput'];
 export type TaxPlace = SalesTax['places'][number];
-export type ExemptCustomer = components['schemas']['ExemptCustomerAnswer'];
+export type ExemptCustomer = components['schemas']['ExemptCustomerOut'];
 export type ExemptCustomersInput = components['schemas']['ExemptCustomersInput'];
 
 const tax = read(['settings'], '/api/sales-tax');

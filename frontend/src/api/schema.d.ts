@@ -4821,11 +4821,11 @@ export interface components {
             version: number;
         };
         /**
-         * AcceptedAnswer
+         * AcceptedOut
          * @description The booking that an acceptance made.
          */
-        AcceptedAnswer: {
-            booking: components["schemas"]["VisitorBookingAnswer"];
+        AcceptedOut: {
+            booking: components["schemas"]["VisitorBookingOut"];
             /**
              * Pageurl
              * @description The booking's page, for whoever has just accepted
@@ -4838,10 +4838,10 @@ export interface components {
             paysNow: boolean;
         };
         /**
-         * AcceptedTermsAnswer
+         * AcceptedTermsOut
          * @description The terms that the customer has accepted at the form, in the words of that moment.
          */
-        AcceptedTermsAnswer: {
+        AcceptedTermsOut: {
             /** Acceptedat */
             acceptedAt: string;
             /** Text */
@@ -4946,7 +4946,7 @@ export interface components {
             nextCursor: string | null;
         };
         /**
-         * AccountStatusAnswer
+         * AccountStatusOut
          * @description A business's connected account at the payment provider; ``account_id`` is null while there is none.
          *
          *     ``needs_stripe_key`` says that this installation has no keys for the provider, so no account can be made.
@@ -4954,7 +4954,7 @@ export interface components {
          *     answers disputes; an Express account of before has `destination`, and can be replaced. ``successor`` is the account
          *     that will take its place once it may take payments.
          */
-        AccountStatusAnswer: {
+        AccountStatusOut: {
             /** Accountid */
             accountId: string | null;
             /** Chargemodel */
@@ -4978,7 +4978,7 @@ export interface components {
             needsStripeKey: boolean;
             /** Payoutsenabled */
             payoutsEnabled: boolean;
-            platformFee: components["schemas"]["PlatformFeeAnswer"];
+            platformFee: components["schemas"]["PlatformFeeOut"];
             /**
              * Requirements
              * @description What the provider still asks for, in its own words
@@ -5057,10 +5057,10 @@ export interface components {
             price: number;
         };
         /**
-         * AddOptionsAnswer
+         * AddOptionsOut
          * @description What a browser is asked to make a passkey for.
          */
-        AddOptionsAnswer: {
+        AddOptionsOut: {
             publicKey: components["schemas"]["OptionsToAdd"];
         };
         /**
@@ -5080,10 +5080,10 @@ export interface components {
             type: "public-key";
         };
         /**
-         * AddedPasskeyAnswer
+         * AddedPasskeyOut
          * @description A passkey that was just set up.
          */
-        AddedPasskeyAnswer: {
+        AddedPasskeyOut: {
             /**
              * Createdat
              * Format: date-time
@@ -5145,10 +5145,10 @@ export interface components {
             zipCode?: string | null;
         };
         /**
-         * AddressTaxAnswer
+         * AddressTaxOut
          * @description The tax of an address: a rate, or that it is to be confirmed.
          */
-        AddressTaxAnswer: {
+        AddressTaxOut: {
             /**
              * Percent
              * @description Percent, at most four decimals
@@ -5163,10 +5163,10 @@ export interface components {
             toConfirm: boolean;
         };
         /**
-         * AdminPlanAnswer
+         * AdminPlanOut
          * @description A plan as its administrators see it.
          */
-        AdminPlanAnswer: {
+        AdminPlanOut: {
             /**
              * Createdat
              * Format: date-time
@@ -5211,10 +5211,10 @@ export interface components {
             updatedAt: string;
         };
         /**
-         * AdminSubscriptionAnswer
+         * AdminSubscriptionOut
          * @description A business's subscription as administrators see it, with whose it is.
          */
-        AdminSubscriptionAnswer: {
+        AdminSubscriptionOut: {
             /** Cancelatperiodend */
             cancelAtPeriodEnd: boolean;
             /** Canceledat */
@@ -5311,26 +5311,6 @@ export interface components {
             password?: string;
         };
         /**
-         * AgreementAnswer
-         * @description A change that the customer is asked to agree to, and what they said.
-         */
-        AgreementAnswer: {
-            /**
-             * Agreed
-             * @description None until the customer has answered
-             */
-            agreed: boolean | null;
-            /** Answeredat */
-            answeredAt: string | null;
-            /** Askedat */
-            askedAt: string;
-            before: components["schemas"]["ReplacedAnswer"];
-            /** Number */
-            number: number;
-            /** Text */
-            text: string | null;
-        };
-        /**
          * AgreementInput
          * @description POST …/agreement: whether the customer agrees to the change that they have seen, and what they say to it.
          */
@@ -5349,10 +5329,30 @@ export interface components {
             text?: string | null;
         };
         /**
-         * AlternativeAnswer
+         * AgreementOut
+         * @description A change that the customer is asked to agree to, and what they said.
+         */
+        AgreementOut: {
+            /**
+             * Agreed
+             * @description None until the customer has answered
+             */
+            agreed: boolean | null;
+            /** Answeredat */
+            answeredAt: string | null;
+            /** Askedat */
+            askedAt: string;
+            before: components["schemas"]["ReplacedOut"];
+            /** Number */
+            number: number;
+            /** Text */
+            text: string | null;
+        };
+        /**
+         * AlternativeOut
          * @description A rental that does fit: another size, or the nearest days.
          */
-        AlternativeAnswer: {
+        AlternativeOut: {
             /** Deliverydate */
             deliveryDate: string;
             /**
@@ -5389,10 +5389,10 @@ export interface components {
             kind: "amount";
         };
         /**
-         * AmountOffAnswer
+         * AmountOffOut
          * @description A discount as an amount.
          */
-        AmountOffAnswer: {
+        AmountOffOut: {
             /**
              * Amount
              * @description Currency units, at most two decimals
@@ -5405,26 +5405,14 @@ export interface components {
             kind: "amount";
         };
         /**
-         * AssigneeAnswer
+         * AssigneeOut
          * @description Somebody on the team.
          */
-        AssigneeAnswer: {
+        AssigneeOut: {
             /** Id */
             id: number;
             /** Name */
             name: string;
-        };
-        /**
-         * AssignmentAnswer
-         * @description Who does a job; null where it is everybody's.
-         */
-        AssignmentAnswer: {
-            assignee: components["schemas"]["AssigneeAnswer"] | null;
-            /**
-             * Kind
-             * @enum {string}
-             */
-            kind: "delivery" | "pickup";
         };
         /**
          * AssignmentInput
@@ -5443,10 +5431,22 @@ export interface components {
             userId: number | null;
         };
         /**
-         * AtRiskAnswer
+         * AssignmentOut
+         * @description Who does a job; null where it is everybody's.
+         */
+        AssignmentOut: {
+            assignee: components["schemas"]["AssigneeOut"] | null;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "delivery" | "pickup";
+        };
+        /**
+         * AtRiskOut
          * @description A coming booking that no longer fits, and what it is short of.
          */
-        AtRiskAnswer: {
+        AtRiskOut: {
             /** Bookingid */
             bookingId: number;
             /** Customername */
@@ -5458,7 +5458,7 @@ export interface components {
             /** Number */
             number: number;
             /** Shortages */
-            shortages: components["schemas"]["ShortageAnswer"][];
+            shortages: components["schemas"]["ShortageOut"][];
             /** Waysout */
             waysOut: components["schemas"]["WayOut"][];
         };
@@ -5505,10 +5505,10 @@ export interface components {
             nextCursor: string | null;
         };
         /**
-         * BackTestAnswer
+         * BackTestOut
          * @description The advice made from the first half of the history, judged on the second, next to what plain counting buys.
          */
-        BackTestAnswer: {
+        BackTestOut: {
             /**
              * Advicegain
              * @description Currency units, at most two decimals
@@ -5530,10 +5530,10 @@ export interface components {
             ownedRevenue: number;
         };
         /**
-         * BlockAnswer
+         * BlockOut
          * @description A block that a body can place: `{name}` on a line of its own.
          */
-        BlockAnswer: {
+        BlockOut: {
             /** Meaning */
             meaning: string;
             /** Name */
@@ -5551,193 +5551,16 @@ export interface components {
             overbookReason?: string | null;
         };
         /**
-         * BookedAnswer
+         * BookedOut
          * @description The booking that a quote became.
          */
-        BookedAnswer: {
+        BookedOut: {
             /** Id */
             id: number;
             /** Number */
             number: number;
             /** Status */
             status: string;
-        };
-        /**
-         * BookingAnswer
-         * @description A booking as its operator sees it.
-         */
-        BookingAnswer: {
-            /**
-             * Addons
-             * @description Every add-on of the price list, and those that were chosen and have left it, with a boolean
-             */
-            addOns: {
-                [key: string]: boolean;
-            };
-            /** @description Another place than a listed venue */
-            address: components["schemas"]["marqueedesk__venues__address_schemas__AddressAnswer"] | null;
-            /**
-             * Balancedue
-             * @description Not received, and not on its way from a bank either
-             */
-            balanceDue: number;
-            breakdown: components["schemas"]["BreakdownAnswer"];
-            closed?: components["schemas"]["ClosedDayAnswer"] | null;
-            /** Coloroption */
-            colorOption: string;
-            /** Createdat */
-            createdAt: string;
-            /**
-             * Customeremail
-             * @description None where only a phone number was given
-             */
-            customerEmail: string | null;
-            /** Customername */
-            customerName: string;
-            /** Customerphone */
-            customerPhone: string | null;
-            /** Deliverydate */
-            deliveryDate: string;
-            /** Deliverytimegiven */
-            deliveryTimeGiven: boolean;
-            /**
-             * Deliverytoconfirm
-             * @description The delivery's price is confirmed once the business has looked at the place
-             */
-            deliveryToConfirm: boolean;
-            /**
-             * Deposit
-             * @description Currency units, at most two decimals
-             */
-            deposit: number;
-            /**
-             * Depositpaid
-             * @description Currency units, at most two decimals
-             */
-            depositPaid: number;
-            /**
-             * Discountcode
-             * @description The discount code that it was made with, in lower case
-             */
-            discountCode?: string | null;
-            /** Eventtype */
-            eventType: string | null;
-            /**
-             * Expectedback
-             * @description When late goods are expected: a day, or a date-time where the time was said too
-             */
-            expectedBack: string | null;
-            /**
-             * Goods
-             * @enum {string}
-             */
-            goods: "reserved" | "packed" | "out" | "partly_back" | "back" | "overdue";
-            /**
-             * Held
-             * @description Whether its letters are held; not those of a request sent all the same
-             */
-            held: boolean;
-            /** Holdexpiresat */
-            holdExpiresAt: string | null;
-            /** Id */
-            id: number;
-            /** Lettercount */
-            letterCount: number;
-            /** Letters */
-            letters: string[];
-            /** Lines */
-            lines: (components["schemas"]["LettersLineAnswer"] | components["schemas"]["ItemLineAnswer"] | components["schemas"]["marqueedesk__bookings__line_schemas__PackageLineAnswer"])[];
-            /** Message */
-            message: string;
-            /** Notes */
-            notes: string | null;
-            /**
-             * Number
-             * @description What people call it by, #12: the business's bookings count from 1
-             */
-            number: number;
-            /** Operatornotes */
-            operatorNotes: string | null;
-            /** Overbookreason */
-            overbookReason: string | null;
-            /**
-             * Overduesince
-             * @description Since when its goods are overdue
-             */
-            overdueSince: string | null;
-            /** Pickupdate */
-            pickupDate: string;
-            /** Pickuptimegiven */
-            pickupTimeGiven: boolean;
-            /** Possibleduplicate */
-            possibleDuplicate: boolean;
-            /** Preferredinstalltime */
-            preferredInstallTime: string | null;
-            /** Quoteid */
-            quoteId: number | null;
-            /**
-             * Received
-             * @description Currency units, at most two decimals
-             */
-            received: number;
-            /** Rentaldays */
-            rentalDays: number;
-            /** Revision */
-            revision: number;
-            /**
-             * Schedule
-             * @description What is due when, in order of the due day
-             */
-            schedule: components["schemas"]["DuePartAnswer"][];
-            /**
-             * Shortages
-             * @description What a request that was sent all the same was short of
-             */
-            shortages: components["schemas"]["ShortageAnswer"][];
-            /** Size */
-            size: string;
-            /**
-             * Source
-             * @enum {string}
-             */
-            source: "form" | "operator";
-            /**
-             * Status
-             * @enum {string}
-             */
-            status: "pending" | "confirmed" | "completed" | "canceled";
-            /** @description Why its customer pays no sales tax, and until when; null for everybody else */
-            taxExempt?: components["schemas"]["ExemptionAnswer"] | null;
-            /**
-             * Taxpercent
-             * @description The agreed rate; null in old prices
-             */
-            taxPercent?: number | null;
-            /**
-             * Taxplace
-             * @description The place whose tax it is; null with one rate for all
-             */
-            taxPlace?: string | null;
-            /**
-             * Totalprice
-             * @description Currency units, at most two decimals
-             */
-            totalPrice: number;
-            /** Updatedat */
-            updatedAt: string;
-            /** Userid */
-            userId: number;
-            /** Venueaddress */
-            venueAddress: string | null;
-            /** Venueid */
-            venueId: number | null;
-            /** Venuename */
-            venueName: string | null;
-            /**
-             * Venuesurcharge
-             * @description Currency units, at most two decimals
-             */
-            venueSurcharge: number;
         };
         /**
          * BookingCounts
@@ -5924,12 +5747,189 @@ export interface components {
             website?: string | null;
         };
         /**
+         * BookingOut
+         * @description A booking as its operator sees it.
+         */
+        BookingOut: {
+            /**
+             * Addons
+             * @description Every add-on of the price list, and those that were chosen and have left it, with a boolean
+             */
+            addOns: {
+                [key: string]: boolean;
+            };
+            /** @description Another place than a listed venue */
+            address: components["schemas"]["marqueedesk__venues__address_schemas__AddressOut"] | null;
+            /**
+             * Balancedue
+             * @description Not received, and not on its way from a bank either
+             */
+            balanceDue: number;
+            breakdown: components["schemas"]["BreakdownOut"];
+            closed?: components["schemas"]["ClosedDayOut"] | null;
+            /** Coloroption */
+            colorOption: string;
+            /** Createdat */
+            createdAt: string;
+            /**
+             * Customeremail
+             * @description None where only a phone number was given
+             */
+            customerEmail: string | null;
+            /** Customername */
+            customerName: string;
+            /** Customerphone */
+            customerPhone: string | null;
+            /** Deliverydate */
+            deliveryDate: string;
+            /** Deliverytimegiven */
+            deliveryTimeGiven: boolean;
+            /**
+             * Deliverytoconfirm
+             * @description The delivery's price is confirmed once the business has looked at the place
+             */
+            deliveryToConfirm: boolean;
+            /**
+             * Deposit
+             * @description Currency units, at most two decimals
+             */
+            deposit: number;
+            /**
+             * Depositpaid
+             * @description Currency units, at most two decimals
+             */
+            depositPaid: number;
+            /**
+             * Discountcode
+             * @description The discount code that it was made with, in lower case
+             */
+            discountCode?: string | null;
+            /** Eventtype */
+            eventType: string | null;
+            /**
+             * Expectedback
+             * @description When late goods are expected: a day, or a date-time where the time was said too
+             */
+            expectedBack: string | null;
+            /**
+             * Goods
+             * @enum {string}
+             */
+            goods: "reserved" | "packed" | "out" | "partly_back" | "back" | "overdue";
+            /**
+             * Held
+             * @description Whether its letters are held; not those of a request sent all the same
+             */
+            held: boolean;
+            /** Holdexpiresat */
+            holdExpiresAt: string | null;
+            /** Id */
+            id: number;
+            /** Lettercount */
+            letterCount: number;
+            /** Letters */
+            letters: string[];
+            /** Lines */
+            lines: (components["schemas"]["LettersLineOut"] | components["schemas"]["ItemLineOut"] | components["schemas"]["marqueedesk__bookings__line_schemas__PackageLineOut"])[];
+            /** Message */
+            message: string;
+            /** Notes */
+            notes: string | null;
+            /**
+             * Number
+             * @description What people call it by, #12: the business's bookings count from 1
+             */
+            number: number;
+            /** Operatornotes */
+            operatorNotes: string | null;
+            /** Overbookreason */
+            overbookReason: string | null;
+            /**
+             * Overduesince
+             * @description Since when its goods are overdue
+             */
+            overdueSince: string | null;
+            /** Pickupdate */
+            pickupDate: string;
+            /** Pickuptimegiven */
+            pickupTimeGiven: boolean;
+            /** Possibleduplicate */
+            possibleDuplicate: boolean;
+            /** Preferredinstalltime */
+            preferredInstallTime: string | null;
+            /** Quoteid */
+            quoteId: number | null;
+            /**
+             * Received
+             * @description Currency units, at most two decimals
+             */
+            received: number;
+            /** Rentaldays */
+            rentalDays: number;
+            /** Revision */
+            revision: number;
+            /**
+             * Schedule
+             * @description What is due when, in order of the due day
+             */
+            schedule: components["schemas"]["DuePartOut"][];
+            /**
+             * Shortages
+             * @description What a request that was sent all the same was short of
+             */
+            shortages: components["schemas"]["ShortageOut"][];
+            /** Size */
+            size: string;
+            /**
+             * Source
+             * @enum {string}
+             */
+            source: "form" | "operator";
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "pending" | "confirmed" | "completed" | "canceled";
+            /** @description Why its customer pays no sales tax, and until when; null for everybody else */
+            taxExempt?: components["schemas"]["ExemptionOut"] | null;
+            /**
+             * Taxpercent
+             * @description The agreed rate; null in old prices
+             */
+            taxPercent?: number | null;
+            /**
+             * Taxplace
+             * @description The place whose tax it is; null with one rate for all
+             */
+            taxPlace?: string | null;
+            /**
+             * Totalprice
+             * @description Currency units, at most two decimals
+             */
+            totalPrice: number;
+            /** Updatedat */
+            updatedAt: string;
+            /** Userid */
+            userId: number;
+            /** Venueaddress */
+            venueAddress: string | null;
+            /** Venueid */
+            venueId: number | null;
+            /** Venuename */
+            venueName: string | null;
+            /**
+             * Venuesurcharge
+             * @description Currency units, at most two decimals
+             */
+            venueSurcharge: number;
+        };
+        /**
          * BookingPage
          * @description A page of bookings.
          */
         BookingPage: {
             /** Items */
-            items: components["schemas"]["BookingAnswer"][];
+            items: components["schemas"]["BookingOut"][];
             /** Nextcursor */
             nextCursor: string | null;
         };
@@ -6089,14 +6089,14 @@ export interface components {
                 [key: string]: boolean;
             };
             /** @description Another place than a listed venue */
-            address: components["schemas"]["marqueedesk__venues__address_schemas__AddressAnswer"] | null;
+            address: components["schemas"]["marqueedesk__venues__address_schemas__AddressOut"] | null;
             /**
              * Balancedue
              * @description Not received, and not on its way from a bank either
              */
             balanceDue: number;
-            breakdown: components["schemas"]["BreakdownAnswer"];
-            closed?: components["schemas"]["ClosedDayAnswer"] | null;
+            breakdown: components["schemas"]["BreakdownOut"];
+            closed?: components["schemas"]["ClosedDayOut"] | null;
             /** Coloroption */
             colorOption: string;
             /** Createdat */
@@ -6152,7 +6152,7 @@ export interface components {
              */
             held: boolean;
             /** History */
-            history: components["schemas"]["ChangeAnswer"][];
+            history: components["schemas"]["ChangeOut"][];
             /** Holdexpiresat */
             holdExpiresAt: string | null;
             /** Id */
@@ -6162,7 +6162,7 @@ export interface components {
             /** Letters */
             letters: string[];
             /** Lines */
-            lines: (components["schemas"]["LettersLineAnswer"] | components["schemas"]["ItemLineAnswer"] | components["schemas"]["marqueedesk__bookings__line_schemas__PackageLineAnswer"])[];
+            lines: (components["schemas"]["LettersLineOut"] | components["schemas"]["ItemLineOut"] | components["schemas"]["marqueedesk__bookings__line_schemas__PackageLineOut"])[];
             /** Message */
             message: string;
             /** Notes */
@@ -6175,7 +6175,7 @@ export interface components {
             /** Operatornotes */
             operatorNotes: string | null;
             /** Options */
-            options: components["schemas"]["OptionAnswer"][];
+            options: components["schemas"]["OptionOut"][];
             /** Overbookreason */
             overbookReason: string | null;
             /**
@@ -6201,23 +6201,23 @@ export interface components {
             /** Rentaldays */
             rentalDays: number;
             /** Rented */
-            rented: components["schemas"]["RentedAnswer"][];
+            rented: components["schemas"]["RentedOut"][];
             /** Revision */
             revision: number;
             /**
              * Schedule
              * @description What is due when, in order of the due day
              */
-            schedule: components["schemas"]["DuePartAnswer"][];
+            schedule: components["schemas"]["DuePartOut"][];
             /**
              * Shortages
              * @description What a request that was sent all the same was short of
              */
-            shortages: components["schemas"]["ShortageAnswer"][];
+            shortages: components["schemas"]["ShortageOut"][];
             /** Sign */
-            sign: components["schemas"]["StandingTextAnswer"][];
+            sign: components["schemas"]["StandingTextOut"][];
             /** @description None where the place is not in the list of venues */
-            site: components["schemas"]["OnSiteAnswer"] | null;
+            site: components["schemas"]["OnSiteOut"] | null;
             /** Size */
             size: string;
             /**
@@ -6231,7 +6231,7 @@ export interface components {
              */
             status: "pending" | "confirmed" | "completed" | "canceled";
             /** @description Why its customer pays no sales tax, and until when; null for everybody else */
-            taxExempt?: components["schemas"]["ExemptionAnswer"] | null;
+            taxExempt?: components["schemas"]["ExemptionOut"] | null;
             /**
              * Taxpercent
              * @description The agreed rate; null in old prices
@@ -6264,10 +6264,10 @@ export interface components {
             venueSurcharge: number;
         };
         /**
-         * BreakdownAnswer
+         * BreakdownOut
          * @description A price, line by line, in currency units.
          */
-        BreakdownAnswer: {
+        BreakdownOut: {
             /**
              * Addons
              * @description Currency units, at most two decimals
@@ -6359,14 +6359,6 @@ export interface components {
             gain: number;
         };
         /**
-         * BulkAnswer
-         * @description The outcome for each booking, in the order of the request.
-         */
-        BulkAnswer: {
-            /** Outcomes */
-            outcomes: components["schemas"]["OutcomeAnswer"][];
-        };
-        /**
          * BulkInput
          * @description POST /api/bookings/bulk: one action for several bookings, each for itself.
          */
@@ -6401,41 +6393,12 @@ export interface components {
             undoSeconds?: number;
         };
         /**
-         * BusinessDetailsAnswer
-         * @description What a business says of itself.
+         * BulkOut
+         * @description The outcome for each booking, in the order of the request.
          */
-        BusinessDetailsAnswer: {
-            /** Address */
-            address: string | null;
-            /**
-             * Companyname
-             * @description Set with the profile (PATCH /api/user/{id})
-             */
-            companyName: string;
-            /** Defaultterms */
-            defaultTerms: string;
-            /** Email */
-            email: string | null;
-            /** Invoicenote */
-            invoiceNote: string | null;
-            logo: components["schemas"]["LogoAnswer"] | null;
-            /** Phone */
-            phone: string | null;
-            /** Quotedays */
-            quoteDays: number;
-            /** Quoteshold */
-            quotesHold: boolean;
-            /** Taxid */
-            taxId: string | null;
-            /**
-             * Terms
-             * @description None while the usual terms hold; "" for none
-             */
-            terms: string | null;
-            /** Termsfields */
-            termsFields: components["schemas"]["TermsField"][];
-            /** Website */
-            website: string | null;
+        BulkOut: {
+            /** Outcomes */
+            outcomes: components["schemas"]["OutcomeOut"][];
         };
         /**
          * BusinessDetailsChange
@@ -6489,24 +6452,61 @@ export interface components {
             website?: string | null;
         };
         /**
-         * BuyNextAnswer
+         * BusinessDetailsOut
+         * @description What a business says of itself.
+         */
+        BusinessDetailsOut: {
+            /** Address */
+            address: string | null;
+            /**
+             * Companyname
+             * @description Set with the profile (PATCH /api/user/{id})
+             */
+            companyName: string;
+            /** Defaultterms */
+            defaultTerms: string;
+            /** Email */
+            email: string | null;
+            /** Invoicenote */
+            invoiceNote: string | null;
+            logo: components["schemas"]["LogoOut"] | null;
+            /** Phone */
+            phone: string | null;
+            /** Quotedays */
+            quoteDays: number;
+            /** Quoteshold */
+            quotesHold: boolean;
+            /** Taxid */
+            taxId: string | null;
+            /**
+             * Terms
+             * @description None while the usual terms hold; "" for none
+             */
+            terms: string | null;
+            /** Termsfields */
+            termsFields: components["schemas"]["TermsField"][];
+            /** Website */
+            website: string | null;
+        };
+        /**
+         * BuyNextOut
          * @description Which letters to buy next, in order.
          */
-        BuyNextAnswer: {
+        BuyNextOut: {
             /** Curve */
             curve: components["schemas"]["BudgetPoint"][];
-            evidence: components["schemas"]["EvidenceAnswer"];
+            evidence: components["schemas"]["EvidenceOut"];
             /** Missingcost */
             missingCost: boolean;
             /** Sets */
-            sets: components["schemas"]["BuySetAnswer"][];
-            total: components["schemas"]["BuyTotalAnswer"];
+            sets: components["schemas"]["BuySetOut"][];
+            total: components["schemas"]["BuyTotalOut"];
         };
         /**
-         * BuySetAnswer
+         * BuySetOut
          * @description Pieces that are worth buying together, and what they add to what comes before them in the list.
          */
-        BuySetAnswer: {
+        BuySetOut: {
             /**
              * Cost
              * @description Currency units, at most two decimals
@@ -6535,15 +6535,15 @@ export interface components {
             /** Paybackmonths */
             paybackMonths: number | null;
             /** Pieces */
-            pieces: components["schemas"]["PieceAnswer"][];
+            pieces: components["schemas"]["PieceToBuyOut"][];
             /** Words */
             words: string[];
         };
         /**
-         * BuyTotalAnswer
+         * BuyTotalOut
          * @description All sets together.
          */
-        BuyTotalAnswer: {
+        BuyTotalOut: {
             /**
              * Cost
              * @description Currency units, at most two decimals
@@ -6563,14 +6563,6 @@ export interface components {
             paybackMonths: number | null;
             /** Pieces */
             pieces: number;
-        };
-        /**
-         * CalendarAnswer
-         * @description A month of days.
-         */
-        CalendarAnswer: {
-            /** Days */
-            days: components["schemas"]["CalendarDay"][];
         };
         /**
          * CalendarBooking
@@ -6616,10 +6608,10 @@ export interface components {
             reason?: ("past" | "closed" | "full" | "notice" | "letters") | null;
         };
         /**
-         * CalendarFeedAnswer
+         * CalendarFeedOut
          * @description The secret address of the business's calendar.
          */
-        CalendarFeedAnswer: {
+        CalendarFeedOut: {
             /** Createdat */
             createdAt: string | null;
             /**
@@ -6627,6 +6619,14 @@ export interface components {
              * @description None while there is no feed
              */
             url: string | null;
+        };
+        /**
+         * CalendarOut
+         * @description A month of days.
+         */
+        CalendarOut: {
+            /** Days */
+            days: components["schemas"]["CalendarDay"][];
         };
         /**
          * CancelBookingInput
@@ -6676,10 +6676,10 @@ export interface components {
             refund?: boolean;
         };
         /**
-         * CancelationAnswer
+         * CancelationOut
          * @description The customer's cancellation.
          */
-        CancelationAnswer: {
+        CancelationOut: {
             /** At */
             at: string;
             /**
@@ -6691,18 +6691,18 @@ export interface components {
             reason: string | null;
         };
         /**
-         * CanceledAnswer
+         * CanceledOut
          * @description The result of canceling several requests.
          */
-        CanceledAnswer: {
+        CanceledOut: {
             /** Canceled */
             canceled: number[];
         };
         /**
-         * CancelingAnswer
+         * CancelingOut
          * @description Whether the booking can be canceled here now, at which cost, and until when at none.
          */
-        CancelingAnswer: {
+        CancelingOut: {
             /**
              * Fee
              * @description Currency units, at most two decimals
@@ -6729,10 +6729,10 @@ export interface components {
             toCard: number;
         };
         /**
-         * CancellationAnswer
+         * CancellationOut
          * @description The cost of canceling on a day, and the refund of the money received.
          */
-        CancellationAnswer: {
+        CancellationOut: {
             /**
              * Fee
              * @description Currency units, at most two decimals
@@ -6744,23 +6744,39 @@ export interface components {
              */
             refund: number;
             /** @description None where the booking was made without tiers */
-            tier: components["schemas"]["TierAnswer"] | null;
+            tier: components["schemas"]["TierOut"] | null;
         };
         /**
-         * CatalogAnswer
+         * CatalogOut
          * @description What a business offers beside words of letters.
          */
-        CatalogAnswer: {
+        CatalogOut: {
             /** Items */
             items: components["schemas"]["marqueedesk__inventory__item_schemas__OfferedItem"][];
             /** Packages */
-            packages: components["schemas"]["PackageAnswer"][];
+            packages: components["schemas"]["PackageOut"][];
         };
         /**
-         * ChangeAnswer
+         * ChangeAnswerInput
+         * @description POST …/change-requests/{id}/answer: the outcome, and an answer to the customer.
+         */
+        ChangeAnswerInput: {
+            /**
+             * Answer
+             * @default null
+             */
+            answer?: string | null;
+            /**
+             * Outcome
+             * @enum {string}
+             */
+            outcome: "made" | "declined";
+        };
+        /**
+         * ChangeOut
          * @description One entry of a booking's history.
          */
-        ChangeAnswer: {
+        ChangeOut: {
             /** At */
             at: string;
             /** Changes */
@@ -6780,26 +6796,18 @@ export interface components {
             who: string;
         };
         /**
-         * ChangeAnswerInput
-         * @description POST …/change-requests/{id}/answer: the outcome, and an answer to the customer.
+         * ChangeRequestInput
+         * @description POST …/change-request.
          */
-        ChangeAnswerInput: {
-            /**
-             * Answer
-             * @default null
-             */
-            answer?: string | null;
-            /**
-             * Outcome
-             * @enum {string}
-             */
-            outcome: "made" | "declined";
+        ChangeRequestInput: {
+            /** Text */
+            text: string;
         };
         /**
-         * ChangeRequestAnswer
+         * ChangeRequestOut
          * @description A change that the customer has asked for.
          */
-        ChangeRequestAnswer: {
+        ChangeRequestOut: {
             /** Answer */
             answer: string | null;
             /** Askedat */
@@ -6822,24 +6830,45 @@ export interface components {
             text: string;
         };
         /**
-         * ChangeRequestInput
-         * @description POST …/change-request.
-         */
-        ChangeRequestInput: {
-            /** Text */
-            text: string;
-        };
-        /**
          * Charge
          * @description The period that a letter's price covers (rule P2). The add-ons are per day either way.
          * @enum {string}
          */
         Charge: "day" | "event";
         /**
-         * ChargeAnswer
+         * ChargeInput
+         * @description PATCH /api/bookings/{id}/charges/{id}: charge what is proposed, waive it, or take either back.
+         */
+        ChargeInput: {
+            /**
+             * Amount
+             * @description Without tax; the proposed amount unless said
+             * @default null
+             */
+            amount?: number | null;
+            /**
+             * Notify
+             * @description Whether the customer of a new charge gets an email
+             * @default true
+             */
+            notify?: boolean;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "proposed" | "charged" | "waived";
+            /**
+             * Taxed
+             * @description Whether sales tax is added; as usual unless said
+             * @default null
+             */
+            taxed?: boolean | null;
+        };
+        /**
+         * ChargeOut
          * @description Pieces of a booking that were damaged or lost, and what they cost its customer.
          */
-        ChargeAnswer: {
+        ChargeOut: {
             /**
              * Amount
              * @description Without tax; null where no price is known
@@ -6897,52 +6926,23 @@ export interface components {
             taxed: boolean;
         };
         /**
-         * ChargeInput
-         * @description PATCH /api/bookings/{id}/charges/{id}: charge what is proposed, waive it, or take either back.
-         */
-        ChargeInput: {
-            /**
-             * Amount
-             * @description Without tax; the proposed amount unless said
-             * @default null
-             */
-            amount?: number | null;
-            /**
-             * Notify
-             * @description Whether the customer of a new charge gets an email
-             * @default true
-             */
-            notify?: boolean;
-            /**
-             * State
-             * @enum {string}
-             */
-            state: "proposed" | "charged" | "waived";
-            /**
-             * Taxed
-             * @description Whether sales tax is added; as usual unless said
-             * @default null
-             */
-            taxed?: boolean | null;
-        };
-        /**
-         * ChargesAnswer
+         * ChargesOut
          * @description The charges of a booking and the proposals for them; ``charged`` is the sum that is owed, with tax.
          */
-        ChargesAnswer: {
+        ChargesOut: {
             /**
              * Charged
              * @description Currency units, at most two decimals
              */
             charged: number;
             /** Charges */
-            charges: components["schemas"]["ChargeAnswer"][];
+            charges: components["schemas"]["ChargeOut"][];
         };
         /**
-         * CheckAnswer
+         * CheckOut
          * @description The outcome of a test: of a mail server, an email or payment keys.
          */
-        CheckAnswer: {
+        CheckOut: {
             /** Code */
             code: string;
             /** Ok */
@@ -6951,10 +6951,10 @@ export interface components {
             sentence: string;
         };
         /**
-         * ChecklistAnswer
+         * ChecklistOut
          * @description The steps that a new operator has already done.
          */
-        ChecklistAnswer: {
+        ChecklistOut: {
             /** Booking */
             booking: boolean;
             /** Letters */
@@ -6967,10 +6967,10 @@ export interface components {
             venue: boolean;
         };
         /**
-         * CircuitAnswer
+         * CircuitOut
          * @description A circuit and the letters on it.
          */
-        CircuitAnswer: {
+        CircuitOut: {
             /** Amps */
             amps: number;
             /** Letters */
@@ -6979,10 +6979,10 @@ export interface components {
             watts: number;
         };
         /**
-         * ClearedAnswer
+         * ClearedOut
          * @description How much test data was cleared.
          */
-        ClearedAnswer: {
+        ClearedOut: {
             /** Accounts */
             accounts: number;
             /** Events */
@@ -6993,18 +6993,18 @@ export interface components {
             subscriptions: number;
         };
         /**
-         * ClientSecretAnswer
+         * ClientSecretOut
          * @description What the provider's card form needs to take one payment.
          */
-        ClientSecretAnswer: {
+        ClientSecretOut: {
             /** Clientsecret */
             clientSecret: string;
         };
         /**
-         * ClosedDayAnswer
+         * ClosedDayOut
          * @description A day on which a visitor cannot book, and why: closed, fully booked, or too soon.
          */
-        ClosedDayAnswer: {
+        ClosedDayOut: {
             /** Day */
             day: string;
             /**
@@ -7012,20 +7012,6 @@ export interface components {
              * @enum {string}
              */
             reason: "closed" | "full" | "notice";
-        };
-        /**
-         * ClosedDaysAnswer
-         * @description Days on which the business is closed, both ends included.
-         */
-        ClosedDaysAnswer: {
-            /** From */
-            from: string;
-            /** Reason */
-            reason: string | null;
-            /** To */
-            to: string;
-            /** Yearly */
-            yearly: boolean;
         };
         /**
          * ClosedDaysInput
@@ -7056,10 +7042,24 @@ export interface components {
             yearly?: boolean;
         };
         /**
-         * ClosingAnswer
+         * ClosedDaysOut
+         * @description Days on which the business is closed, both ends included.
+         */
+        ClosedDaysOut: {
+            /** From */
+            from: string;
+            /** Reason */
+            reason: string | null;
+            /** To */
+            to: string;
+            /** Yearly */
+            yearly: boolean;
+        };
+        /**
+         * ClosingOut
          * @description How the business stands: being closed or not, and what there is to settle before.
          */
-        ClosingAnswer: {
+        ClosingOut: {
             /** Closesat */
             closesAt: string | null;
             /** Comingbookings */
@@ -7072,33 +7072,6 @@ export interface components {
             waitingDays: number;
             /** Waitingrequests */
             waitingRequests: number;
-        };
-        /**
-         * CodeAnswer
-         * @description A discount code. ``used`` counts bookings that are not canceled.
-         */
-        CodeAnswer: {
-            /** Amount */
-            amount: (number) | null;
-            /** Code */
-            code: string;
-            /** From */
-            from: string | null;
-            /** Id */
-            id: number;
-            /** Minimum */
-            minimum: (number) | null;
-            /** Percent */
-            percent: (number) | null;
-            /** To */
-            to: string | null;
-            /** Used */
-            used: number;
-            /**
-             * Uses
-             * @description How often it can be used; null for any number
-             */
-            uses: number | null;
         };
         /**
          * CodeChange
@@ -7153,10 +7126,37 @@ export interface components {
             code: string;
         };
         /**
-         * CollisionAnswer
+         * CodeOut
+         * @description A discount code. ``used`` counts bookings that are not canceled.
+         */
+        CodeOut: {
+            /** Amount */
+            amount: (number) | null;
+            /** Code */
+            code: string;
+            /** From */
+            from: string | null;
+            /** Id */
+            id: number;
+            /** Minimum */
+            minimum: (number) | null;
+            /** Percent */
+            percent: (number) | null;
+            /** To */
+            to: string | null;
+            /** Used */
+            used: number;
+            /**
+             * Uses
+             * @description How often it can be used; null for any number
+             */
+            uses: number | null;
+        };
+        /**
+         * CollisionOut
          * @description Another promise or offer of the same letters on the same days.
          */
-        CollisionAnswer: {
+        CollisionOut: {
             /** Customername */
             customerName: string | null;
             /** Deliverydate */
@@ -7183,23 +7183,6 @@ export interface components {
             status: string;
         };
         /**
-         * ColorAnswer
-         * @description A color option with its price, and how it looks.
-         */
-        ColorAnswer: {
-            /** Code */
-            code: string;
-            /** Label */
-            label: string;
-            /**
-             * Price
-             * @description Currency units, at most two decimals
-             */
-            price: number;
-            /** Swatch */
-            swatch: string | null;
-        };
-        /**
          * ColorInput
          * @description A color option, with how it looks on the screen.
          */
@@ -7220,10 +7203,27 @@ export interface components {
             swatch?: string | null;
         };
         /**
-         * CompanyAnswer
+         * ColorOut
+         * @description A color option with its price, and how it looks.
+         */
+        ColorOut: {
+            /** Code */
+            code: string;
+            /** Label */
+            label: string;
+            /**
+             * Price
+             * @description Currency units, at most two decimals
+             */
+            price: number;
+            /** Swatch */
+            swatch: string | null;
+        };
+        /**
+         * CompanyOut
          * @description A business as its customers see it.
          */
-        CompanyAnswer: {
+        CompanyOut: {
             /** Address */
             address: string | null;
             /** Email */
@@ -7262,10 +7262,10 @@ export interface components {
             replace?: boolean;
         };
         /**
-         * CordAnswer
+         * CordOut
          * @description The cord that reaches from the outlets to the farthest letter of a circuit.
          */
-        CordAnswer: {
+        CordOut: {
             /**
              * Circuit
              * @description Its place in `circuits`, from 0
@@ -7275,10 +7275,10 @@ export interface components {
             feet: number;
         };
         /**
-         * CountedPieceAnswer
+         * CountedPieceOut
          * @description Where the pieces of a letter, or of an item, are.
          */
-        CountedPieceAnswer: {
+        CountedPieceOut: {
             /** Back */
             back: number;
             /** Booked */
@@ -7305,45 +7305,10 @@ export interface components {
             size: string | null;
         };
         /**
-         * CrewAnswer
-         * @description The jobs of the coming days, and where the pieces of each booking are. Amounts only where crews collect them.
-         */
-        CrewAnswer: {
-            /** Currency */
-            currency: string;
-            /** Dateformat */
-            dateFormat: string;
-            /** Days */
-            days: components["schemas"]["CrewDayAnswer"][];
-            /** Name */
-            name: string;
-            /**
-             * Person
-             * @description The signed-in person; a phone sends its records for the same person
-             */
-            person: number;
-            /**
-             * Pieces
-             * @description By the booking's id
-             */
-            pieces: {
-                [key: string]: components["schemas"]["CountedPieceAnswer"][];
-            };
-            /** Readat */
-            readAt: string;
-            /**
-             * Tags
-             * @description What scanned codes stand for
-             */
-            tags: components["schemas"]["CrewTagAnswer"][];
-            /** Today */
-            today: string;
-        };
-        /**
-         * CrewBookingAnswer
+         * CrewBookingOut
          * @description A booking as staff see it: everything but money (A5).
          */
-        CrewBookingAnswer: {
+        CrewBookingOut: {
             /**
              * Addons
              * @description Every add-on of the price list, and those that were chosen and have left it, with a boolean
@@ -7352,8 +7317,8 @@ export interface components {
                 [key: string]: boolean;
             };
             /** @description Another place than a listed venue */
-            address: components["schemas"]["marqueedesk__venues__address_schemas__AddressAnswer"] | null;
-            closed?: components["schemas"]["ClosedDayAnswer"] | null;
+            address: components["schemas"]["marqueedesk__venues__address_schemas__AddressOut"] | null;
+            closed?: components["schemas"]["ClosedDayOut"] | null;
             /** Coloroption */
             colorOption: string;
             /** Createdat */
@@ -7397,7 +7362,7 @@ export interface components {
             /** Letters */
             letters: string[];
             /** Lines */
-            lines: (components["schemas"]["LettersLineAnswer"] | components["schemas"]["ItemLineAnswer"] | components["schemas"]["marqueedesk__bookings__line_schemas__PackageLineAnswer"])[];
+            lines: (components["schemas"]["LettersLineOut"] | components["schemas"]["ItemLineOut"] | components["schemas"]["marqueedesk__bookings__line_schemas__PackageLineOut"])[];
             /** Message */
             message: string;
             /** Notes */
@@ -7430,7 +7395,7 @@ export interface components {
              * Shortages
              * @description What a request that was sent all the same was short of
              */
-            shortages: components["schemas"]["ShortageAnswer"][];
+            shortages: components["schemas"]["ShortageOut"][];
             /** Size */
             size: string;
             /**
@@ -7460,7 +7425,7 @@ export interface components {
          */
         CrewBookingPage: {
             /** Items */
-            items: components["schemas"]["CrewBookingAnswer"][];
+            items: components["schemas"]["CrewBookingOut"][];
             /** Nextcursor */
             nextCursor: string | null;
         };
@@ -7477,8 +7442,8 @@ export interface components {
                 [key: string]: boolean;
             };
             /** @description Another place than a listed venue */
-            address: components["schemas"]["marqueedesk__venues__address_schemas__AddressAnswer"] | null;
-            closed?: components["schemas"]["ClosedDayAnswer"] | null;
+            address: components["schemas"]["marqueedesk__venues__address_schemas__AddressOut"] | null;
+            closed?: components["schemas"]["ClosedDayOut"] | null;
             /** Coloroption */
             colorOption: string;
             /** Createdat */
@@ -7514,7 +7479,7 @@ export interface components {
              */
             held: boolean;
             /** History */
-            history: components["schemas"]["ChangeAnswer"][];
+            history: components["schemas"]["ChangeOut"][];
             /** Holdexpiresat */
             holdExpiresAt: string | null;
             /** Id */
@@ -7524,7 +7489,7 @@ export interface components {
             /** Letters */
             letters: string[];
             /** Lines */
-            lines: (components["schemas"]["LettersLineAnswer"] | components["schemas"]["ItemLineAnswer"] | components["schemas"]["marqueedesk__bookings__line_schemas__PackageLineAnswer"])[];
+            lines: (components["schemas"]["LettersLineOut"] | components["schemas"]["ItemLineOut"] | components["schemas"]["marqueedesk__bookings__line_schemas__PackageLineOut"])[];
             /** Message */
             message: string;
             /** Notes */
@@ -7537,7 +7502,7 @@ export interface components {
             /** Operatornotes */
             operatorNotes: string | null;
             /** Options */
-            options: components["schemas"]["OptionAnswer"][];
+            options: components["schemas"]["OptionOut"][];
             /**
              * Overduesince
              * @description Since when its goods are overdue
@@ -7554,18 +7519,18 @@ export interface components {
             /** Rentaldays */
             rentalDays: number;
             /** Rented */
-            rented: components["schemas"]["RentedAnswer"][];
+            rented: components["schemas"]["RentedOut"][];
             /** Revision */
             revision: number;
             /**
              * Shortages
              * @description What a request that was sent all the same was short of
              */
-            shortages: components["schemas"]["ShortageAnswer"][];
+            shortages: components["schemas"]["ShortageOut"][];
             /** Sign */
-            sign: components["schemas"]["StandingTextAnswer"][];
+            sign: components["schemas"]["StandingTextOut"][];
             /** @description None where the place is not in the list of venues */
-            site: components["schemas"]["OnSiteAnswer"] | null;
+            site: components["schemas"]["OnSiteOut"] | null;
             /** Size */
             size: string;
             /**
@@ -7590,20 +7555,20 @@ export interface components {
             venueName: string | null;
         };
         /**
-         * CrewDayAnswer
+         * CrewDayOut
          * @description A day's stops in order of time.
          */
-        CrewDayAnswer: {
+        CrewDayOut: {
             /** Date */
             date: string;
             /** Stops */
-            stops: components["schemas"]["StopAnswer"][];
+            stops: components["schemas"]["StopOut"][];
         };
         /**
-         * CrewLetterAnswer
+         * CrewLetterOut
          * @description A row of the inventory as staff see it: without its price (A5).
          */
-        CrewLetterAnswer: {
+        CrewLetterOut: {
             /** Bulbs */
             bulbs: number;
             /** Depthinches */
@@ -7640,27 +7605,9 @@ export interface components {
          */
         CrewLetterPage: {
             /** Items */
-            items: components["schemas"]["CrewLetterAnswer"][];
+            items: components["schemas"]["CrewLetterOut"][];
             /** Nextcursor */
             nextCursor: string | null;
-        };
-        /**
-         * CrewNotesAnswer
-         * @description The customer's notes for the crew.
-         */
-        CrewNotesAnswer: {
-            /** Access */
-            access: string | null;
-            /** Contactname */
-            contactName: string | null;
-            /** Contactphone */
-            contactPhone: string | null;
-            /** Notes */
-            notes: string | null;
-            /** Power */
-            power: string | null;
-            /** Updatedat */
-            updatedAt: string;
         };
         /**
          * CrewNotesInput
@@ -7694,10 +7641,63 @@ export interface components {
             power?: string | null;
         };
         /**
-         * CrewTagAnswer
+         * CrewNotesOut
+         * @description The customer's notes for the crew.
+         */
+        CrewNotesOut: {
+            /** Access */
+            access: string | null;
+            /** Contactname */
+            contactName: string | null;
+            /** Contactphone */
+            contactPhone: string | null;
+            /** Notes */
+            notes: string | null;
+            /** Power */
+            power: string | null;
+            /** Updatedat */
+            updatedAt: string;
+        };
+        /**
+         * CrewOut
+         * @description The jobs of the coming days, and where the pieces of each booking are. Amounts only where crews collect them.
+         */
+        CrewOut: {
+            /** Currency */
+            currency: string;
+            /** Dateformat */
+            dateFormat: string;
+            /** Days */
+            days: components["schemas"]["CrewDayOut"][];
+            /** Name */
+            name: string;
+            /**
+             * Person
+             * @description The signed-in person; a phone sends its records for the same person
+             */
+            person: number;
+            /**
+             * Pieces
+             * @description By the booking's id
+             */
+            pieces: {
+                [key: string]: components["schemas"]["CountedPieceOut"][];
+            };
+            /** Readat */
+            readAt: string;
+            /**
+             * Tags
+             * @description What scanned codes stand for
+             */
+            tags: components["schemas"]["CrewTagOut"][];
+            /** Today */
+            today: string;
+        };
+        /**
+         * CrewTagOut
          * @description A single piece with a tag: what it is one of, and the booking that it is packed for or out with.
          */
-        CrewTagAnswer: {
+        CrewTagOut: {
             /** Bookingid */
             bookingId: number | null;
             /** Bookingnumber */
@@ -7726,10 +7726,10 @@ export interface components {
             tag: string;
         };
         /**
-         * CrewVenueAnswer
+         * CrewVenueOut
          * @description A venue as staff see it: everything but what it costs (A5).
          */
-        CrewVenueAnswer: {
+        CrewVenueOut: {
             /** Address */
             address: string;
             /** City */
@@ -7783,7 +7783,7 @@ export interface components {
          */
         CrewVenuePage: {
             /** Items */
-            items: components["schemas"]["CrewVenueAnswer"][];
+            items: components["schemas"]["CrewVenueOut"][];
             /** Nextcursor */
             nextCursor: string | null;
         };
@@ -7799,16 +7799,16 @@ export interface components {
             renew?: boolean;
         };
         /**
-         * CustomerSideAnswer
+         * CustomerSideOut
          * @description The customer's entries on the page of a booking, and the link to it.
          */
-        CustomerSideAnswer: {
-            acceptedTerms: components["schemas"]["AcceptedTermsAnswer"] | null;
-            agreement: components["schemas"]["AgreementAnswer"] | null;
-            cancelation: components["schemas"]["SeenCancelationAnswer"] | null;
+        CustomerSideOut: {
+            acceptedTerms: components["schemas"]["AcceptedTermsOut"] | null;
+            agreement: components["schemas"]["AgreementOut"] | null;
+            cancelation: components["schemas"]["SeenCancelationOut"] | null;
             /** Changerequests */
-            changeRequests: components["schemas"]["ChangeRequestAnswer"][];
-            crewNotes: components["schemas"]["CrewNotesAnswer"] | null;
+            changeRequests: components["schemas"]["ChangeRequestOut"][];
+            crewNotes: components["schemas"]["CrewNotesOut"] | null;
             /**
              * Link
              * @description None until somebody asks for it, and for staff: its page shows prices
@@ -7816,10 +7816,10 @@ export interface components {
             link: string | null;
         };
         /**
-         * CustomersPaymentAnswer
+         * CustomersPaymentOut
          * @description Something that was paid, or came back.
          */
-        CustomersPaymentAnswer: {
+        CustomersPaymentOut: {
             /**
              * Amount
              * @description Currency units, at most two decimals
@@ -7827,7 +7827,7 @@ export interface components {
             amount: number;
             /** At */
             at: string;
-            card: components["schemas"]["marqueedesk__payments__schemas__CardAnswer"] | null;
+            card: components["schemas"]["marqueedesk__payments__schemas__CardOut"] | null;
             /**
              * Entry
              * @enum {string}
@@ -7847,10 +7847,10 @@ export interface components {
             state: "processing" | "received" | "returned";
         };
         /**
-         * DashboardAnswer
+         * DashboardOut
          * @description Everything the dashboard shows (specification, section 9).
          */
-        DashboardAnswer: {
+        DashboardOut: {
             /**
              * Averagebookingcost
              * @description Currency units, at most two decimals
@@ -7860,16 +7860,16 @@ export interface components {
             bookingsThisMonth: number;
             /** Bookingsthisweek */
             bookingsThisWeek: number;
-            checklist: components["schemas"]["ChecklistAnswer"];
+            checklist: components["schemas"]["ChecklistOut"];
             /** Days */
-            days: components["schemas"]["DayAnswer"][];
+            days: components["schemas"]["DayOut"][];
             /**
              * Monthlyrevenue
              * @description Currency units, at most two decimals
              */
             monthlyRevenue: number;
             /** Months */
-            months: components["schemas"]["MonthAnswer"][];
+            months: components["schemas"]["MonthOut"][];
             /** Pendingquotes */
             pendingQuotes: number;
             /** Projectedextrabookings */
@@ -7886,7 +7886,7 @@ export interface components {
             /** Totalbookingsyeartodate */
             totalBookingsYearToDate: number;
             /** Upcoming */
-            upcoming: components["schemas"]["BookingAnswer"][];
+            upcoming: components["schemas"]["BookingOut"][];
             /**
              * Yeartodaterevenue
              * @description Currency units, at most two decimals
@@ -7894,10 +7894,10 @@ export interface components {
             yearToDateRevenue: number;
         };
         /**
-         * DayAnswer
+         * DayOut
          * @description A coming day.
          */
-        DayAnswer: {
+        DayOut: {
             /** Date */
             date: string;
             /** Deliveries */
@@ -7938,10 +7938,10 @@ export interface components {
             zone: string | null;
         };
         /**
-         * DeviceAnswer
+         * DeviceOut
          * @description A browser that is not asked for the second factor.
          */
-        DeviceAnswer: {
+        DeviceOut: {
             /** Agent */
             agent: string | null;
             /**
@@ -7965,10 +7965,10 @@ export interface components {
             usedAt: string;
         };
         /**
-         * DisputeAnswer
+         * DisputeOut
          * @description A dispute or an inquiry about a payment. ``page`` is where it is answered; null where the platform does that.
          */
-        DisputeAnswer: {
+        DisputeOut: {
             /**
              * Amount
              * @description Currency units, at most two decimals
@@ -7998,20 +7998,20 @@ export interface components {
             state: "inquiry" | "disputed" | "won" | "lost";
         };
         /**
-         * DueAnswer
+         * DueOut
          * @description Open amounts that are overdue, and those due in the seven days from today, by their due day.
          */
-        DueAnswer: {
+        DueOut: {
             /** Overdue */
             overdue: components["schemas"]["DueRow"][];
             /** Thisweek */
             thisWeek: components["schemas"]["DueRow"][];
         };
         /**
-         * DuePartAnswer
+         * DuePartOut
          * @description A part of a booking's price: its due day, its amount, and how much of it has been received.
          */
-        DuePartAnswer: {
+        DuePartOut: {
             /**
              * Amount
              * @description Currency units, at most two decimals
@@ -8072,10 +8072,10 @@ export interface components {
             pickupDate: string;
         };
         /**
-         * EditPreviewAnswer
+         * EditPreviewOut
          * @description The email about an edit, and the total before and after it. ``subject`` is None if there is nothing to send.
          */
-        EditPreviewAnswer: {
+        EditPreviewOut: {
             /** Fromname */
             fromName?: string | null;
             /** Html */
@@ -8146,13 +8146,13 @@ export interface components {
             smtpUser?: string | null;
         };
         /**
-         * EmailStatusAnswer
+         * EmailStatusOut
          * @description Whether emails are sent: off means there is no mail server, trouble that it does not accept them now.
          *
          *     Emails to others wait while the owner's address is unconfirmed, an administrator has stopped the business's email,
          *     or today's allowance is used up.
          */
-        EmailStatusAnswer: {
+        EmailStatusOut: {
             /**
              * Contact
              * @description How to reach the people who run the installation, line by line
@@ -8228,10 +8228,23 @@ export interface components {
             written: number;
         };
         /**
-         * EmbedAnswer
+         * EmbedInput
+         * @description PATCH /api/embed-settings: omitted fields stay unchanged. `business.sites` describes the form of an entry.
+         */
+        EmbedInput: {
+            /** Allowedsites */
+            allowedSites?: string[];
+            /**
+             * Sharecontact
+             * @default false
+             */
+            shareContact?: boolean;
+        };
+        /**
+         * EmbedOut
          * @description How a business is embedded: the key that names it on public pages (W5), the sites that may show its form (W6).
          */
-        EmbedAnswer: {
+        EmbedOut: {
             /**
              * Allowedsites
              * @description Empty: any site
@@ -8246,19 +8259,6 @@ export interface components {
             shareContact: boolean;
         };
         /**
-         * EmbedInput
-         * @description PATCH /api/embed-settings: omitted fields stay unchanged. `business.sites` describes the form of an entry.
-         */
-        EmbedInput: {
-            /** Allowedsites */
-            allowedSites?: string[];
-            /**
-             * Sharecontact
-             * @default false
-             */
-            shareContact?: boolean;
-        };
-        /**
          * EndingInput
          * @description POST /api/subscription/cancel. ``cancelAtPeriodEnd`` false resumes what was canceled (S4).
          */
@@ -8268,42 +8268,6 @@ export interface components {
              * @default true
              */
             cancelAtPeriodEnd?: boolean;
-        };
-        /**
-         * EstimateAnswer
-         * @description Price and stock of what the form holds. None where the form does not say enough yet.
-         */
-        EstimateAnswer: {
-            /** Alternatives */
-            alternatives: components["schemas"]["AlternativeAnswer"][];
-            /** Available */
-            available: boolean | null;
-            breakdown: components["schemas"]["BreakdownAnswer"] | null;
-            /** @description What keeps a visitor from these days */
-            closed: components["schemas"]["ClosedDayAnswer"] | null;
-            delivery: components["schemas"]["DeliveryCost"] | null;
-            /** Free */
-            free?: {
-                [key: string]: number;
-            } | null;
-            /**
-             * Intheway
-             * @description The bookings that have the letters; for operators
-             */
-            inTheWay?: components["schemas"]["InTheWayAnswer"][] | null;
-            /** Letters */
-            letters: string[];
-            /** Lines */
-            lines: (components["schemas"]["LettersLineAnswer"] | components["schemas"]["ItemLineAnswer"] | components["schemas"]["marqueedesk__bookings__line_schemas__PackageLineAnswer"])[];
-            /**
-             * Offers
-             * @description Ways to make it fit; what changes least comes first
-             */
-            offers: components["schemas"]["OfferAnswer"][];
-            /** Shortages */
-            shortages: components["schemas"]["ShortageAnswer"][];
-            /** Stockchecked */
-            stockChecked?: boolean | null;
         };
         /**
          * EstimateInput
@@ -8415,13 +8379,49 @@ export interface components {
             venueId?: number | null;
         };
         /**
-         * EvidenceAnswer
+         * EstimateOut
+         * @description Price and stock of what the form holds. None where the form does not say enough yet.
+         */
+        EstimateOut: {
+            /** Alternatives */
+            alternatives: components["schemas"]["AlternativeOut"][];
+            /** Available */
+            available: boolean | null;
+            breakdown: components["schemas"]["BreakdownOut"] | null;
+            /** @description What keeps a visitor from these days */
+            closed: components["schemas"]["ClosedDayOut"] | null;
+            delivery: components["schemas"]["DeliveryCost"] | null;
+            /** Free */
+            free?: {
+                [key: string]: number;
+            } | null;
+            /**
+             * Intheway
+             * @description The bookings that have the letters; for operators
+             */
+            inTheWay?: components["schemas"]["InTheWayOut"][] | null;
+            /** Letters */
+            letters: string[];
+            /** Lines */
+            lines: (components["schemas"]["LettersLineOut"] | components["schemas"]["ItemLineOut"] | components["schemas"]["marqueedesk__bookings__line_schemas__PackageLineOut"])[];
+            /**
+             * Offers
+             * @description Ways to make it fit; what changes least comes first
+             */
+            offers: components["schemas"]["OfferOut"][];
+            /** Shortages */
+            shortages: components["schemas"]["ShortageOut"][];
+            /** Stockchecked */
+            stockChecked?: boolean | null;
+        };
+        /**
+         * EvidenceOut
          * @description The figures that the advice is based on.
          */
-        EvidenceAnswer: {
+        EvidenceOut: {
             /** Accepted */
             accepted: number;
-            backTest: components["schemas"]["BackTestAnswer"] | null;
+            backTest: components["schemas"]["BackTestOut"] | null;
             /** Enough */
             enough: boolean;
             /**
@@ -8449,25 +8449,6 @@ export interface components {
             until: string;
         };
         /**
-         * ExemptCustomerAnswer
-         * @description A customer who pays no sales tax.
-         */
-        ExemptCustomerAnswer: {
-            /** Certificate */
-            certificate: string;
-            /** Email */
-            email: string;
-            /** Expireson */
-            expiresOn: string | null;
-            /** Name */
-            name: string | null;
-            /**
-             * State
-             * @enum {string}
-             */
-            state: "valid" | "expired";
-        };
-        /**
          * ExemptCustomerInput
          * @description A customer who pays no sales tax.
          */
@@ -8488,12 +8469,23 @@ export interface components {
             name?: string | null;
         };
         /**
-         * ExemptCustomersAnswer
-         * @description The business's exempt customers, by email address.
+         * ExemptCustomerOut
+         * @description A customer who pays no sales tax.
          */
-        ExemptCustomersAnswer: {
-            /** Customers */
-            customers: components["schemas"]["ExemptCustomerAnswer"][];
+        ExemptCustomerOut: {
+            /** Certificate */
+            certificate: string;
+            /** Email */
+            email: string;
+            /** Expireson */
+            expiresOn: string | null;
+            /** Name */
+            name: string | null;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "valid" | "expired";
         };
         /**
          * ExemptCustomersInput
@@ -8504,14 +8496,12 @@ export interface components {
             customers: components["schemas"]["ExemptCustomerInput"][];
         };
         /**
-         * ExemptionAnswer
-         * @description Why a customer pays no sales tax, and until when.
+         * ExemptCustomersOut
+         * @description The business's exempt customers, by email address.
          */
-        ExemptionAnswer: {
-            /** Certificate */
-            certificate: string;
-            /** Expireson */
-            expiresOn: string | null;
+        ExemptCustomersOut: {
+            /** Customers */
+            customers: components["schemas"]["ExemptCustomerOut"][];
         };
         /**
          * ExemptionInput
@@ -8527,6 +8517,16 @@ export interface components {
             expiresOn?: string | null;
         };
         /**
+         * ExemptionOut
+         * @description Why a customer pays no sales tax, and until when.
+         */
+        ExemptionOut: {
+            /** Certificate */
+            certificate: string;
+            /** Expireson */
+            expiresOn: string | null;
+        };
+        /**
          * ExtraLine
          * @description A line of the operator's own: what it is for, and how much.
          */
@@ -8534,19 +8534,6 @@ export interface components {
             /**
              * Amount
              * @description Currency units, two decimals
-             */
-            amount: number;
-            /** Text */
-            text: string;
-        };
-        /**
-         * ExtraLineAnswer
-         * @description A line of the operator's own.
-         */
-        ExtraLineAnswer: {
-            /**
-             * Amount
-             * @description Currency units, at most two decimals
              */
             amount: number;
             /** Text */
@@ -8587,26 +8574,16 @@ export interface components {
             reason: string | null;
         };
         /**
-         * FieldAnswer
+         * FieldOut
          * @description A fill-in field: `{name}` in a text.
          */
-        FieldAnswer: {
+        FieldOut: {
             /** Meaning */
             meaning: string;
             /** Name */
             name: string;
             /** Sample */
             sample: string;
-        };
-        /**
-         * FinishAnswer
-         * @description A finish that there is a choice of.
-         */
-        FinishAnswer: {
-            /** Code */
-            code: string;
-            /** Label */
-            label: string;
         };
         /**
          * FinishInput
@@ -8619,18 +8596,28 @@ export interface components {
             label: string;
         };
         /**
-         * FitAnswer
+         * FinishOut
+         * @description A finish that there is a choice of.
+         */
+        FinishOut: {
+            /** Code */
+            code: string;
+            /** Label */
+            label: string;
+        };
+        /**
+         * FitOut
          * @description Whether a quote would fit today. None without both of its days.
          */
-        FitAnswer: {
+        FitOut: {
             /** Alternatives */
-            alternatives: components["schemas"]["AlternativeAnswer"][];
+            alternatives: components["schemas"]["AlternativeOut"][];
             /** Available */
             available: boolean | null;
             /** Collisions */
-            collisions: components["schemas"]["CollisionAnswer"][];
+            collisions: components["schemas"]["CollisionOut"][];
             /** Shortages */
-            shortages: components["schemas"]["ShortageAnswer"][];
+            shortages: components["schemas"]["ShortageOut"][];
         };
         /**
          * ForgotInput
@@ -8641,12 +8628,34 @@ export interface components {
             email: string;
         };
         /**
-         * FormAnswer
+         * FormContact
+         * @description A business's contact data, if its form shows them.
+         */
+        FormContact: {
+            /** Email */
+            email: string | null;
+            /** Phone */
+            phone: string | null;
+        };
+        /**
+         * FormLogo
+         * @description A business's logo at its form, in pixels.
+         */
+        FormLogo: {
+            /** Height */
+            height: number;
+            /** Url */
+            url: string;
+            /** Width */
+            width: number;
+        };
+        /**
+         * FormOut
          * @description An operator's data for the public form: only what visitors may see.
          */
-        FormAnswer: {
+        FormOut: {
             /** Addons */
-            addOns: components["schemas"]["RateAnswer"][];
+            addOns: components["schemas"]["RateOut"][];
             /**
              * Anyaddress
              * @description Whether an address of the customer's own is taken
@@ -8660,7 +8669,7 @@ export interface components {
              */
             collects: boolean;
             /** Colors */
-            colors: components["schemas"]["ColorAnswer"][];
+            colors: components["schemas"]["ColorOut"][];
             /** Companyname */
             companyName: string | null;
             /** @description None unless the business shows it (`contactOnForm`) */
@@ -8668,7 +8677,7 @@ export interface components {
             /** Currency */
             currency: string;
             /** @description None where the business has none */
-            damageWaiver: components["schemas"]["WaiverAnswer"] | null;
+            damageWaiver: components["schemas"]["WaiverOut"] | null;
             /** Dateformat */
             dateFormat: string;
             /**
@@ -8735,47 +8744,25 @@ export interface components {
              */
             shareContact: boolean;
             /** Sizes */
-            sizes: components["schemas"]["SizeAnswer"][];
+            sizes: components["schemas"]["SizeOut"][];
             /** Suggestions */
             suggestions: {
                 [key: string]: string[];
             };
             /** @description None unless visitors must accept them (`termsOnForm`) */
-            terms: components["schemas"]["FormTermsAnswer"] | null;
+            terms: components["schemas"]["FormTermsOut"] | null;
             /** @description None where no tips are taken */
-            tips: components["schemas"]["TipsAnswer"] | null;
+            tips: components["schemas"]["TipsOut"] | null;
             /** Today */
             today: string;
             /** Userid */
             userId: number;
         };
         /**
-         * FormContact
-         * @description A business's contact data, if its form shows them.
-         */
-        FormContact: {
-            /** Email */
-            email: string | null;
-            /** Phone */
-            phone: string | null;
-        };
-        /**
-         * FormLogo
-         * @description A business's logo at its form, in pixels.
-         */
-        FormLogo: {
-            /** Height */
-            height: number;
-            /** Url */
-            url: string;
-            /** Width */
-            width: number;
-        };
-        /**
-         * FormTermsAnswer
+         * FormTermsOut
          * @description Terms that a visitor accepts before sending: the version that a booking names, and where the text is.
          */
-        FormTermsAnswer: {
+        FormTermsOut: {
             /** Url */
             url: string;
             /** Version */
@@ -8855,24 +8842,24 @@ export interface components {
             state: string;
         };
         /**
-         * FunnelAnswer
+         * FunnelOut
          * @description The stages in order, of the days from ``since`` to ``until``. Visits are counted from ``countedSince`` on.
          */
-        FunnelAnswer: {
+        FunnelOut: {
             /** Countedsince */
             countedSince: string | null;
             /** Since */
             since: string;
             /** Stages */
-            stages: components["schemas"]["FunnelStageAnswer"][];
+            stages: components["schemas"]["FunnelStageOut"][];
             /** Until */
             until: string;
         };
         /**
-         * FunnelStageAnswer
+         * FunnelStageOut
          * @description How many came to a stage, and what their rentals cost. An opened form has no amount yet.
          */
-        FunnelStageAnswer: {
+        FunnelStageOut: {
             /** Amount */
             amount: (number) | null;
             /** Count */
@@ -8920,10 +8907,10 @@ export interface components {
             siteUrl?: string | null;
         };
         /**
-         * GoodsAnswer
+         * GoodsOut
          * @description Where the goods of a booking are.
          */
-        GoodsAnswer: {
+        GoodsOut: {
             /**
              * Goods
              * @enum {string}
@@ -8932,43 +8919,12 @@ export interface components {
             /** Overduesince */
             overdueSince: string | null;
             /** Pieces */
-            pieces: components["schemas"]["CountedPieceAnswer"][];
+            pieces: components["schemas"]["CountedPieceOut"][];
         };
         /** HTTPValidationError */
         HTTPValidationError: {
             /** Detail */
             detail?: components["schemas"]["ValidationError"][];
-        };
-        /**
-         * HandoverAnswer
-         * @description Goods that were packed, went out or came in; ``recordedAt`` is the server's time.
-         */
-        HandoverAnswer: {
-            /** At */
-            at: string;
-            /** By */
-            by: string;
-            /** Clientid */
-            clientId: string;
-            /** Id */
-            id: number;
-            /**
-             * Kind
-             * @enum {string}
-             */
-            kind: "pack" | "out" | "in";
-            /** Lightstested */
-            lightsTested: boolean;
-            /** Lines */
-            lines: components["schemas"]["MovedAnswer"][];
-            /** Reason */
-            reason: string | null;
-            /** Recordedat */
-            recordedAt: string;
-            /** Signature */
-            signature: string | null;
-            /** Signedby */
-            signedBy: string | null;
         };
         /**
          * HandoverInput
@@ -9009,6 +8965,37 @@ export interface components {
             signedBy?: string | null;
         };
         /**
+         * HandoverOut
+         * @description Goods that were packed, went out or came in; ``recordedAt`` is the server's time.
+         */
+        HandoverOut: {
+            /** At */
+            at: string;
+            /** By */
+            by: string;
+            /** Clientid */
+            clientId: string;
+            /** Id */
+            id: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "pack" | "out" | "in";
+            /** Lightstested */
+            lightsTested: boolean;
+            /** Lines */
+            lines: components["schemas"]["MovedOut"][];
+            /** Reason */
+            reason: string | null;
+            /** Recordedat */
+            recordedAt: string;
+            /** Signature */
+            signature: string | null;
+            /** Signedby */
+            signedBy: string | null;
+        };
+        /**
          * Holder
          * @description Whom a passkey is for.
          */
@@ -9021,10 +9008,10 @@ export interface components {
             name: string;
         };
         /**
-         * HolderAnswer
+         * HolderOut
          * @description A booking that has letters out.
          */
-        HolderAnswer: {
+        HolderOut: {
             /** Customername */
             customerName: string;
             /** Deliverydate */
@@ -9039,31 +9026,6 @@ export interface components {
             pickupDate: string;
             /** Status */
             status: string;
-        };
-        /**
-         * ImportAnswer
-         * @description The effect of an import: applied when no row was refused, or when the good rows are taken without the others.
-         */
-        ImportAnswer: {
-            /** Applied */
-            applied: boolean;
-            /**
-             * Pricesignored
-             * @description Rows of one size disagree, and the price list prices by size
-             */
-            pricesIgnored: boolean;
-            /**
-             * Refusedcsv
-             * @description The refused rows, to be corrected and imported again
-             */
-            refusedCsv: string | null;
-            /** Rows */
-            rows: components["schemas"]["ImportRowAnswer"][];
-            /**
-             * Sizeprices
-             * @description Prices that count only as the price list's, because it prices by size
-             */
-            sizePrices: components["schemas"]["SizePrice"][];
         };
         /**
          * ImportFact
@@ -9116,6 +9078,31 @@ export interface components {
              * @default false
              */
             setListPrice?: boolean;
+        };
+        /**
+         * ImportOut
+         * @description The effect of an import: applied when no row was refused, or when the good rows are taken without the others.
+         */
+        ImportOut: {
+            /** Applied */
+            applied: boolean;
+            /**
+             * Pricesignored
+             * @description Rows of one size disagree, and the price list prices by size
+             */
+            pricesIgnored: boolean;
+            /**
+             * Refusedcsv
+             * @description The refused rows, to be corrected and imported again
+             */
+            refusedCsv: string | null;
+            /** Rows */
+            rows: components["schemas"]["ImportRowOut"][];
+            /**
+             * Sizeprices
+             * @description Prices that count only as the price list's, because it prices by size
+             */
+            sizePrices: components["schemas"]["SizePrice"][];
         };
         /**
          * ImportRow
@@ -9180,10 +9167,10 @@ export interface components {
             widthInches?: (number) | null;
         };
         /**
-         * ImportRowAnswer
+         * ImportRowOut
          * @description The effect of a row, or the reason it is refused.
          */
-        ImportRowAnswer: {
+        ImportRowOut: {
             /** Action */
             action: string;
             /** Before */
@@ -9209,10 +9196,10 @@ export interface components {
             size: string;
         };
         /**
-         * InTheWayAnswer
+         * InTheWayOut
          * @description A booking that has letters which a rental lacks.
          */
-        InTheWayAnswer: {
+        InTheWayOut: {
             /** Bookingid */
             bookingId: number;
             /** Customername */
@@ -9232,23 +9219,6 @@ export interface components {
             number: number;
             /** Pickupdate */
             pickupDate: string;
-        };
-        /**
-         * InstallWindowAnswer
-         * @description Hours in which customers may ask for the delivery.
-         */
-        InstallWindowAnswer: {
-            /**
-             * Code
-             * @description As a booking's `preferredInstallTime`
-             */
-            code: string;
-            /** From */
-            from: string;
-            /** Label */
-            label: string | null;
-            /** To */
-            to: string;
         };
         /**
          * InstallWindowInput
@@ -9272,10 +9242,40 @@ export interface components {
             to: string;
         };
         /**
-         * InvitationAnswer
+         * InstallWindowOut
+         * @description Hours in which customers may ask for the delivery.
+         */
+        InstallWindowOut: {
+            /**
+             * Code
+             * @description As a booking's `preferredInstallTime`
+             */
+            code: string;
+            /** From */
+            from: string;
+            /** Label */
+            label: string | null;
+            /** To */
+            to: string;
+        };
+        /**
+         * InvitationInput
+         * @description POST /api/team/invitations.
+         */
+        InvitationInput: {
+            /** Email */
+            email: string;
+            /**
+             * Part
+             * @enum {string}
+             */
+            part: "manager" | "staff";
+        };
+        /**
+         * InvitationOut
          * @description An invitation that nobody has accepted.
          */
-        InvitationAnswer: {
+        InvitationOut: {
             /** Email */
             email: string;
             /**
@@ -9309,19 +9309,6 @@ export interface components {
             state: "open" | "accepted" | "declined" | "revoked" | "expired";
         };
         /**
-         * InvitationInput
-         * @description POST /api/team/invitations.
-         */
-        InvitationInput: {
-            /** Email */
-            email: string;
-            /**
-             * Part
-             * @enum {string}
-             */
-            part: "manager" | "staff";
-        };
-        /**
          * InvoiceState
          * @description A booking's invoice, or nothing while it has none; of a canceled booking it may be a credit note.
          */
@@ -9342,46 +9329,6 @@ export interface components {
              * @description Those that it replaced, in order
              */
             replaced: components["schemas"]["ReplacedInvoice"][];
-        };
-        /**
-         * ItemAnswer
-         * @description An item. ``picture`` and ``smallPicture`` are addresses on this server; None without a picture.
-         */
-        ItemAnswer: {
-            /** Category */
-            category: string | null;
-            /** Description */
-            description: string | null;
-            /** Id */
-            id: number;
-            /**
-             * Kind
-             * @enum {string}
-             */
-            kind: "counted" | "service";
-            /** Name */
-            name: string;
-            /**
-             * Per
-             * @enum {string}
-             */
-            per: "day" | "event";
-            /** Picture */
-            picture: string | null;
-            /** Price */
-            price?: (number) | null;
-            /** Public */
-            public: boolean;
-            /** Quantity */
-            quantity: number;
-            /** Replacementprice */
-            replacementPrice?: (number) | null;
-            /** Smallpicture */
-            smallPicture: string | null;
-            /** Taxable */
-            taxable: boolean;
-            /** Userid */
-            userId: number;
         };
         /**
          * ItemChange
@@ -9502,25 +9449,6 @@ export interface components {
             taxable?: boolean;
         };
         /**
-         * ItemLineAnswer
-         * @description So many of an item, by the name that it had.
-         */
-        ItemLineAnswer: {
-            /** Itemid */
-            itemId: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "item";
-            /** Name */
-            name: string;
-            /** Price */
-            price?: (number) | null;
-            /** Quantity */
-            quantity: number;
-        };
-        /**
          * ItemLineInput
          * @description So many of an item.
          */
@@ -9536,20 +9464,79 @@ export interface components {
             quantity: number;
         };
         /**
-         * ItemToBringAnswer
+         * ItemLineOut
+         * @description So many of an item, by the name that it had.
+         */
+        ItemLineOut: {
+            /** Itemid */
+            itemId: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "item";
+            /** Name */
+            name: string;
+            /** Price */
+            price?: (number) | null;
+            /** Quantity */
+            quantity: number;
+        };
+        /**
+         * ItemOut
+         * @description An item. ``picture`` and ``smallPicture`` are addresses on this server; None without a picture.
+         */
+        ItemOut: {
+            /** Category */
+            category: string | null;
+            /** Description */
+            description: string | null;
+            /** Id */
+            id: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "counted" | "service";
+            /** Name */
+            name: string;
+            /**
+             * Per
+             * @enum {string}
+             */
+            per: "day" | "event";
+            /** Picture */
+            picture: string | null;
+            /** Price */
+            price?: (number) | null;
+            /** Public */
+            public: boolean;
+            /** Quantity */
+            quantity: number;
+            /** Replacementprice */
+            replacementPrice?: (number) | null;
+            /** Smallpicture */
+            smallPicture: string | null;
+            /** Taxable */
+            taxable: boolean;
+            /** Userid */
+            userId: number;
+        };
+        /**
+         * ItemToBringOut
          * @description So many of an item.
          */
-        ItemToBringAnswer: {
+        ItemToBringOut: {
             /** Count */
             count: number;
             /** Item */
             item: string;
         };
         /**
-         * ItemToPackAnswer
+         * ItemToPackOut
          * @description So many of an item for all deliveries of the day.
          */
-        ItemToPackAnswer: {
+        ItemToPackOut: {
             /** Count */
             count: number;
             /** Itemid */
@@ -9587,20 +9574,20 @@ export interface components {
             username: string;
         };
         /**
-         * JoinedAnswer
+         * JoinedOut
          * @description A place in the waiting list, and the end of its link.
          */
-        JoinedAnswer: {
+        JoinedOut: {
             /** Id */
             id: number;
             /** Token */
             token: string;
         };
         /**
-         * KeptAnswer
+         * KeptOut
          * @description The address, and what sets another password by POST /api/password/reset.
          */
-        KeptAnswer: {
+        KeptOut: {
             /** Email */
             email: string;
             /** Resettoken */
@@ -9635,62 +9622,18 @@ export interface components {
             type: "public-key";
         };
         /**
-         * LetterAnswer
-         * @description A row of the inventory.
-         */
-        LetterAnswer: {
-            /** Bulbs */
-            bulbs: number;
-            /** Cost */
-            cost: (number) | null;
-            /** Depthinches */
-            depthInches: number;
-            /**
-             * Estimated
-             * @description The facts that are estimates, because nobody entered them
-             */
-            estimated: string[];
-            /** Finish */
-            finish: string;
-            /** Id */
-            id: number;
-            /** Letter */
-            letter: string;
-            /**
-             * Priceperday
-             * @description Currency units, at most two decimals
-             */
-            pricePerDay: number;
-            /** Quantity */
-            quantity: number;
-            /** Replacementprice */
-            replacementPrice: (number) | null;
-            /** Size */
-            size: string;
-            /** Slot */
-            slot: string | null;
-            /** Userid */
-            userId: number;
-            /** Watts */
-            watts: number;
-            /** Weightpounds */
-            weightPounds: number;
-            /** Widthinches */
-            widthInches: number;
-        };
-        /**
-         * LetterCalendarAnswer
+         * LetterCalendarOut
          * @description Which letters are out on which days, the tightest first.
          */
-        LetterCalendarAnswer: {
+        LetterCalendarOut: {
             /** Bookings */
-            bookings: components["schemas"]["HolderAnswer"][];
+            bookings: components["schemas"]["HolderOut"][];
             /** Days */
             days: string[];
             /** Firstday */
             firstDay: string;
             /** Letters */
-            letters: components["schemas"]["LetterLineAnswer"][];
+            letters: components["schemas"]["LetterLineOut"][];
         };
         /**
          * LetterChange
@@ -9842,10 +9785,10 @@ export interface components {
             widthInches?: (number) | null;
         };
         /**
-         * LetterLineAnswer
+         * LetterLineOut
          * @description A letter of the letter calendar: pieces taken on each day, and by which bookings.
          */
-        LetterLineAnswer: {
+        LetterLineOut: {
             /** Bookings */
             bookings: number[][];
             /** Finish */
@@ -9872,12 +9815,56 @@ export interface components {
             tightest: number;
         };
         /**
+         * LetterOut
+         * @description A row of the inventory.
+         */
+        LetterOut: {
+            /** Bulbs */
+            bulbs: number;
+            /** Cost */
+            cost: (number) | null;
+            /** Depthinches */
+            depthInches: number;
+            /**
+             * Estimated
+             * @description The facts that are estimates, because nobody entered them
+             */
+            estimated: string[];
+            /** Finish */
+            finish: string;
+            /** Id */
+            id: number;
+            /** Letter */
+            letter: string;
+            /**
+             * Priceperday
+             * @description Currency units, at most two decimals
+             */
+            pricePerDay: number;
+            /** Quantity */
+            quantity: number;
+            /** Replacementprice */
+            replacementPrice: (number) | null;
+            /** Size */
+            size: string;
+            /** Slot */
+            slot: string | null;
+            /** Userid */
+            userId: number;
+            /** Watts */
+            watts: number;
+            /** Weightpounds */
+            weightPounds: number;
+            /** Widthinches */
+            widthInches: number;
+        };
+        /**
          * LetterPage
          * @description A page of the inventory.
          */
         LetterPage: {
             /** Items */
-            items: components["schemas"]["LetterAnswer"][];
+            items: components["schemas"]["LetterOut"][];
             /** Nextcursor */
             nextCursor: string | null;
         };
@@ -9887,41 +9874,6 @@ export interface components {
          * @enum {string}
          */
         LetterPrice: "flat" | "inventory";
-        /**
-         * LettersLineAnswer
-         * @description A line of letters. ``price`` is the line's total; staff get none.
-         */
-        LettersLineAnswer: {
-            /**
-             * Addons
-             * @description Every add-on of the price list, and those that were chosen and have left it, with a boolean
-             */
-            addOns: {
-                [key: string]: boolean;
-            };
-            /** Coloroption */
-            colorOption: string;
-            /** Finish */
-            finish: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "letters";
-            /** Lettercount */
-            letterCount: number;
-            /** Price */
-            price?: (number) | null;
-            /** Size */
-            size: string;
-            /** Text */
-            text: string;
-            /**
-             * Turned
-             * @description Letters that are made from another; left out for none
-             */
-            turned?: string[] | null;
-        };
         /**
          * LettersLineInput
          * @description A line of letters.
@@ -9961,12 +9913,39 @@ export interface components {
             turned?: string[] | null;
         };
         /**
-         * LinkAnswer
-         * @description An address at the provider, only for the account's owner.
+         * LettersLineOut
+         * @description A line of letters. ``price`` is the line's total; staff get none.
          */
-        LinkAnswer: {
-            /** Url */
-            url: string;
+        LettersLineOut: {
+            /**
+             * Addons
+             * @description Every add-on of the price list, and those that were chosen and have left it, with a boolean
+             */
+            addOns: {
+                [key: string]: boolean;
+            };
+            /** Coloroption */
+            colorOption: string;
+            /** Finish */
+            finish: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "letters";
+            /** Lettercount */
+            letterCount: number;
+            /** Price */
+            price?: (number) | null;
+            /** Size */
+            size: string;
+            /** Text */
+            text: string;
+            /**
+             * Turned
+             * @description Letters that are made from another; left out for none
+             */
+            turned?: string[] | null;
         };
         /**
          * LinkInput
@@ -9975,6 +9954,14 @@ export interface components {
         LinkInput: {
             /** Token */
             token: string;
+        };
+        /**
+         * LinkOut
+         * @description An address at the provider, only for the account's owner.
+         */
+        LinkOut: {
+            /** Url */
+            url: string;
         };
         /**
          * ListedAddOn
@@ -10056,16 +10043,16 @@ export interface components {
             price: number;
         };
         /**
-         * LoadListAnswer
+         * LoadListOut
          * @description The goods for the van, first loaded first.
          */
-        LoadListAnswer: {
+        LoadListOut: {
             /** Cords */
             cords: number;
             /** Items */
-            items: components["schemas"]["ItemToPackAnswer"][];
+            items: components["schemas"]["ItemToPackOut"][];
             /** Load */
-            load: components["schemas"]["LoadedAnswer"][];
+            load: components["schemas"]["LoadedOut"][];
             /**
              * Sandbags
              * @description For stops whose notes mention outdoors
@@ -10074,7 +10061,7 @@ export interface components {
             /** Stands */
             stands: number;
             /** Stops */
-            stops: components["schemas"]["LoadStopAnswer"][];
+            stops: components["schemas"]["LoadStopOut"][];
             /**
              * Weightpounds
              * @description Of all letters; estimated where it was not entered
@@ -10082,10 +10069,10 @@ export interface components {
             weightPounds: number;
         };
         /**
-         * LoadStopAnswer
+         * LoadStopOut
          * @description A stop of the load list, in the order in which they are made.
          */
-        LoadStopAnswer: {
+        LoadStopOut: {
             /** Customername */
             customerName: string;
             /** Id */
@@ -10096,10 +10083,10 @@ export interface components {
             number: number;
         };
         /**
-         * LoadedAnswer
+         * LoadedOut
          * @description A single letter in its place in the van.
          */
-        LoadedAnswer: {
+        LoadedOut: {
             /** Bookingid */
             bookingId: number;
             /** Finish */
@@ -10122,10 +10109,10 @@ export interface components {
             password: string;
         };
         /**
-         * LogoAnswer
+         * LogoOut
          * @description Where a logo is to be had, and its size in pixels.
          */
-        LogoAnswer: {
+        LogoOut: {
             /** Height */
             height: number;
             /**
@@ -10137,10 +10124,10 @@ export interface components {
             width: number;
         };
         /**
-         * LookedAtAnswer
+         * LookedAtOut
          * @description The state of the card payment that the page asked about.
          */
-        LookedAtAnswer: {
+        LookedAtOut: {
             /**
              * Amount
              * @description Currency units, at most two decimals
@@ -10153,60 +10140,10 @@ export interface components {
             state: "paid" | "processing" | "unpaid";
         };
         /**
-         * MailAnswer
-         * @description An email of the outbox. An unsent email would have been sent if there were a mail server; an uncertain one may
-         *     have been sent, and is sent again only on request.
-         */
-        MailAnswer: {
-            /** Attempts */
-            attempts: number;
-            /**
-             * Audience
-             * @enum {string}
-             */
-            audience: "customer" | "business" | "account";
-            /** Bookingid */
-            bookingId: number | null;
-            /**
-             * Bounced
-             * @description Whether the address was refused for good
-             */
-            bounced: boolean;
-            /**
-             * Createdat
-             * Format: date-time
-             */
-            createdAt: string;
-            /** Id */
-            id: number;
-            /** Kind */
-            kind: string;
-            /** Name */
-            name: string;
-            /**
-             * Problem
-             * @description Why it was not sent, or why that is unknown
-             */
-            problem: string | null;
-            /** Quoteid */
-            quoteId: number | null;
-            /** Sentat */
-            sentAt: string | null;
-            /**
-             * State
-             * @enum {string}
-             */
-            state: "waiting" | "sent" | "failed" | "unsent" | "uncertain";
-            /** Subject */
-            subject: string;
-            /** To */
-            to: string;
-        };
-        /**
-         * MailContentAnswer
+         * MailContentOut
          * @description An email with its content, and the names of the attached files.
          */
-        MailContentAnswer: {
+        MailContentOut: {
             /** Attempts */
             attempts: number;
             /**
@@ -10274,20 +10211,70 @@ export interface components {
             waiting: number;
         };
         /**
+         * MailOut
+         * @description An email of the outbox. An unsent email would have been sent if there were a mail server; an uncertain one may
+         *     have been sent, and is sent again only on request.
+         */
+        MailOut: {
+            /** Attempts */
+            attempts: number;
+            /**
+             * Audience
+             * @enum {string}
+             */
+            audience: "customer" | "business" | "account";
+            /** Bookingid */
+            bookingId: number | null;
+            /**
+             * Bounced
+             * @description Whether the address was refused for good
+             */
+            bounced: boolean;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Id */
+            id: number;
+            /** Kind */
+            kind: string;
+            /** Name */
+            name: string;
+            /**
+             * Problem
+             * @description Why it was not sent, or why that is unknown
+             */
+            problem: string | null;
+            /** Quoteid */
+            quoteId: number | null;
+            /** Sentat */
+            sentAt: string | null;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "waiting" | "sent" | "failed" | "unsent" | "uncertain";
+            /** Subject */
+            subject: string;
+            /** To */
+            to: string;
+        };
+        /**
          * MailPage
          * @description A page of emails, newest first.
          */
         MailPage: {
             /** Items */
-            items: components["schemas"]["MailAnswer"][];
+            items: components["schemas"]["MailOut"][];
             /** Nextcursor */
             nextCursor: string | null;
         };
         /**
-         * MemberAnswer
+         * MemberOut
          * @description Somebody in the team.
          */
-        MemberAnswer: {
+        MemberOut: {
             /** Email */
             email: string;
             /** Id */
@@ -10315,17 +10302,17 @@ export interface components {
             you: boolean;
         };
         /**
-         * MessageAnswer
+         * MessageOut
          * @description One kind of message: when it is sent and to whom, and its text.
          */
-        MessageAnswer: {
+        MessageOut: {
             /**
              * Audience
              * @enum {string}
              */
             audience: "customer" | "business" | "account";
             /** Blocks */
-            blocks: components["schemas"]["BlockAnswer"][];
+            blocks: components["schemas"]["BlockOut"][];
             /**
              * Changed
              * @description Whether the business has changed any of its text
@@ -10339,7 +10326,7 @@ export interface components {
              */
             enabled: boolean;
             /** Fields */
-            fields: components["schemas"]["FieldAnswer"][];
+            fields: components["schemas"]["FieldOut"][];
             /** Kind */
             kind: string;
             /** Name */
@@ -10349,27 +10336,10 @@ export interface components {
              * @description Whether `enabled` can switch it off
              */
             switchable: boolean;
-            texts: components["schemas"]["TextsAnswer"];
-            usual: components["schemas"]["TextsAnswer"];
+            texts: components["schemas"]["TextsOut"];
+            usual: components["schemas"]["TextsOut"];
             /** When */
             when: string;
-        };
-        /**
-         * MessageSettingsAnswer
-         * @description A business's email settings.
-         */
-        MessageSettingsAnswer: {
-            /**
-             * Mailserver
-             * @description Whether emails are sent, or only kept
-             */
-            mailServer: boolean;
-            /** Messages */
-            messages: components["schemas"]["MessageAnswer"][];
-            /** Reminderdays */
-            reminderDays: number;
-            /** Runsheethour */
-            runSheetHour: number | null;
         };
         /**
          * MessageSettingsInput
@@ -10388,10 +10358,27 @@ export interface components {
             runSheetHour?: number | null;
         };
         /**
-         * MissedAnswer
+         * MessageSettingsOut
+         * @description A business's email settings.
+         */
+        MessageSettingsOut: {
+            /**
+             * Mailserver
+             * @description Whether emails are sent, or only kept
+             */
+            mailServer: boolean;
+            /** Messages */
+            messages: components["schemas"]["MessageOut"][];
+            /** Reminderdays */
+            reminderDays: number;
+            /** Runsheethour */
+            runSheetHour: number | null;
+        };
+        /**
+         * MissedOut
          * @description A letter that was short: how often, and what one more of it would have earned.
          */
-        MissedAnswer: {
+        MissedOut: {
             /** Finish */
             finish: string;
             /** Letter */
@@ -10411,12 +10398,12 @@ export interface components {
             wishes: number;
         };
         /**
-         * MissedReportAnswer
+         * MissedReportOut
          * @description Letters missed since a day.
          */
-        MissedReportAnswer: {
+        MissedReportOut: {
             /** Letters */
-            letters: components["schemas"]["MissedAnswer"][];
+            letters: components["schemas"]["MissedOut"][];
             /**
              * Lostrevenue
              * @description Currency units, at most two decimals
@@ -10428,99 +10415,10 @@ export interface components {
             wishes: number;
         };
         /**
-         * MoneyAnswer
-         * @description A booking's money: its status, and its history, newest first.
-         *
-         *     ``overpaid`` was received beyond what is owed and is not on its way back. ``cancel_fee`` is the cost of canceling
-         *     and all that is owed for a canceled booking; null if it is not canceled. ``disputed`` is the part of ``received``
-         *     that the customer's bank may still take back. ``received`` does not include what was ``refunded``.
-         */
-        MoneyAnswer: {
-            /**
-             * Balancedue
-             * @description Currency units, at most two decimals
-             */
-            balanceDue: number;
-            /** Cancelfee */
-            cancelFee: (number) | null;
-            /**
-             * Charges
-             * @description For damaged and lost pieces, with tax; owed beside the total
-             */
-            charges: number;
-            /** Currency */
-            currency: string;
-            /**
-             * Deposit
-             * @description Currency units, at most two decimals
-             */
-            deposit: number;
-            /**
-             * Depositdue
-             * @description Currency units, at most two decimals
-             */
-            depositDue: number;
-            /**
-             * Depositpaid
-             * @description Currency units, at most two decimals
-             */
-            depositPaid: number;
-            /**
-             * Disputed
-             * @description Currency units, at most two decimals
-             */
-            disputed: number;
-            /** Entries */
-            entries: components["schemas"]["MoneyEntryAnswer"][];
-            /**
-             * Lost
-             * @description The amount that the customer's bank took back for good
-             */
-            lost: number;
-            /**
-             * Overpaid
-             * @description Currency units, at most two decimals
-             */
-            overpaid: number;
-            /**
-             * Processing
-             * @description Currency units, at most two decimals
-             */
-            processing: number;
-            /**
-             * Received
-             * @description Currency units, at most two decimals
-             */
-            received: number;
-            /**
-             * Refunded
-             * @description Currency units, at most two decimals
-             */
-            refunded: number;
-            /**
-             * Returning
-             * @description Currency units, at most two decimals
-             */
-            returning: number;
-            /** Schedule */
-            schedule: components["schemas"]["DuePartAnswer"][];
-            /**
-             * State
-             * @description The figures in one word
-             * @enum {string}
-             */
-            state: "nothing_owed" | "unpaid" | "partly_paid" | "processing" | "disputed" | "lost" | "paid" | "to_return";
-            /**
-             * Total
-             * @description Currency units, at most two decimals
-             */
-            total: number;
-        };
-        /**
-         * MoneyEntryAnswer
+         * MoneyEntryOut
          * @description Money that came in or went back. ``refundable`` is the part of it that can still be refunded.
          */
-        MoneyEntryAnswer: {
+        MoneyEntryOut: {
             /**
              * Amount
              * @description Currency units, at most two decimals
@@ -10535,7 +10433,7 @@ export interface components {
             by: string | null;
             /** Canvoid */
             canVoid: boolean;
-            card: components["schemas"]["marqueedesk__payments__schemas__CardAnswer"] | null;
+            card: components["schemas"]["marqueedesk__payments__schemas__CardOut"] | null;
             /**
              * Chargemodel
              * @description How a card was charged
@@ -10544,7 +10442,7 @@ export interface components {
             /** Dispute */
             dispute: ("inquiry" | "disputed" | "won" | "lost") | null;
             /** Disputes */
-            disputes: components["schemas"]["DisputeAnswer"][];
+            disputes: components["schemas"]["DisputeOut"][];
             /**
              * Entry
              * @enum {string}
@@ -10606,10 +10504,99 @@ export interface components {
             state: "asked" | "open" | "processing" | "received" | "returned" | "failed" | "canceled" | "void";
         };
         /**
-         * MonthAnswer
+         * MoneyOut
+         * @description A booking's money: its status, and its history, newest first.
+         *
+         *     ``overpaid`` was received beyond what is owed and is not on its way back. ``cancel_fee`` is the cost of canceling
+         *     and all that is owed for a canceled booking; null if it is not canceled. ``disputed`` is the part of ``received``
+         *     that the customer's bank may still take back. ``received`` does not include what was ``refunded``.
+         */
+        MoneyOut: {
+            /**
+             * Balancedue
+             * @description Currency units, at most two decimals
+             */
+            balanceDue: number;
+            /** Cancelfee */
+            cancelFee: (number) | null;
+            /**
+             * Charges
+             * @description For damaged and lost pieces, with tax; owed beside the total
+             */
+            charges: number;
+            /** Currency */
+            currency: string;
+            /**
+             * Deposit
+             * @description Currency units, at most two decimals
+             */
+            deposit: number;
+            /**
+             * Depositdue
+             * @description Currency units, at most two decimals
+             */
+            depositDue: number;
+            /**
+             * Depositpaid
+             * @description Currency units, at most two decimals
+             */
+            depositPaid: number;
+            /**
+             * Disputed
+             * @description Currency units, at most two decimals
+             */
+            disputed: number;
+            /** Entries */
+            entries: components["schemas"]["MoneyEntryOut"][];
+            /**
+             * Lost
+             * @description The amount that the customer's bank took back for good
+             */
+            lost: number;
+            /**
+             * Overpaid
+             * @description Currency units, at most two decimals
+             */
+            overpaid: number;
+            /**
+             * Processing
+             * @description Currency units, at most two decimals
+             */
+            processing: number;
+            /**
+             * Received
+             * @description Currency units, at most two decimals
+             */
+            received: number;
+            /**
+             * Refunded
+             * @description Currency units, at most two decimals
+             */
+            refunded: number;
+            /**
+             * Returning
+             * @description Currency units, at most two decimals
+             */
+            returning: number;
+            /** Schedule */
+            schedule: components["schemas"]["DuePartOut"][];
+            /**
+             * State
+             * @description The figures in one word
+             * @enum {string}
+             */
+            state: "nothing_owed" | "unpaid" | "partly_paid" | "processing" | "disputed" | "lost" | "paid" | "to_return";
+            /**
+             * Total
+             * @description Currency units, at most two decimals
+             */
+            total: number;
+        };
+        /**
+         * MonthOut
          * @description A month of this year next to the same month of last year.
          */
-        MonthAnswer: {
+        MonthOut: {
             /** Bookings */
             bookings: number;
             /** Lastyearbookings */
@@ -10626,32 +10613,6 @@ export interface components {
              * @description Currency units, at most two decimals
              */
             revenue: number;
-        };
-        /**
-         * MovedAnswer
-         * @description A line of a handover.
-         */
-        MovedAnswer: {
-            /** Count */
-            count: number;
-            /** Finish */
-            finish?: string | null;
-            /** Itemid */
-            itemId?: number | null;
-            /** Letter */
-            letter?: string | null;
-            /** Name */
-            name?: string | null;
-            /** Note */
-            note: string | null;
-            /** Outcome */
-            outcome: string;
-            /** Photo */
-            photo?: string | null;
-            /** Size */
-            size?: string | null;
-            /** Tag */
-            tag?: string | null;
         };
         /**
          * MovedInput
@@ -10708,12 +10669,38 @@ export interface components {
             tag?: string | null;
         };
         /**
-         * NewOutageAnswer
+         * MovedOut
+         * @description A line of a handover.
+         */
+        MovedOut: {
+            /** Count */
+            count: number;
+            /** Finish */
+            finish?: string | null;
+            /** Itemid */
+            itemId?: number | null;
+            /** Letter */
+            letter?: string | null;
+            /** Name */
+            name?: string | null;
+            /** Note */
+            note: string | null;
+            /** Outcome */
+            outcome: string;
+            /** Photo */
+            photo?: string | null;
+            /** Size */
+            size?: string | null;
+            /** Tag */
+            tag?: string | null;
+        };
+        /**
+         * NewOutageOut
          * @description Letters out of service, and the coming bookings that no longer fit.
          */
-        NewOutageAnswer: {
+        NewOutageOut: {
             /** Atrisk */
-            atRisk: components["schemas"]["AtRiskAnswer"][];
+            atRisk: components["schemas"]["AtRiskOut"][];
             /**
              * Bookingid
              * @description The booking that it came back from
@@ -10782,10 +10769,10 @@ export interface components {
             role?: "admin" | "manager" | "staff" | "user";
         };
         /**
-         * NotificationAnswer
+         * NotificationOut
          * @description One notification, and whether the caller has read it.
          */
-        NotificationAnswer: {
+        NotificationOut: {
             /** About */
             about: ("booking" | "quote" | "plan") | null;
             /** Aboutid */
@@ -10809,17 +10796,17 @@ export interface components {
          */
         NotificationPage: {
             /** Items */
-            items: components["schemas"]["NotificationAnswer"][];
+            items: components["schemas"]["NotificationOut"][];
             /** Nextcursor */
             nextCursor: string | null;
             /** Unread */
             unread: number;
         };
         /**
-         * OfferAnswer
+         * OfferOut
          * @description A way to make a rental fit that can be booked as it is: send its lines and days.
          */
-        OfferAnswer: {
+        OfferOut: {
             /** Deliverydate */
             deliveryDate: string;
             /**
@@ -10883,10 +10870,10 @@ export interface components {
             words: string[];
         };
         /**
-         * OnSiteAnswer
+         * OnSiteOut
          * @description The contact and access notes for a booking's venue, as the business's list has them today.
          */
-        OnSiteAnswer: {
+        OnSiteOut: {
             /** Contactemail */
             contactEmail: string | null;
             /** Contactname */
@@ -10901,10 +10888,10 @@ export interface components {
             parking: string | null;
         };
         /**
-         * OptionAnswer
+         * OptionOut
          * @description A size, color or add-on that was chosen, by its name; ``offered`` says whether it is still on the price list.
          */
-        OptionAnswer: {
+        OptionOut: {
             /** Code */
             code: string;
             /**
@@ -10959,17 +10946,6 @@ export interface components {
             userVerification: string;
         };
         /**
-         * OtherAnswer
-         * @description What a delivery to any other ZIP code costs.
-         */
-        OtherAnswer: {
-            /**
-             * Fee
-             * @description Currency units, at most two decimals
-             */
-            fee: number;
-        };
-        /**
          * OtherInput
          * @description What a delivery to any other ZIP code costs.
          */
@@ -10981,15 +10957,15 @@ export interface components {
             fee: number;
         };
         /**
-         * OtherTaxAnswer
-         * @description The rate of any other place.
+         * OtherOut
+         * @description What a delivery to any other ZIP code costs.
          */
-        OtherTaxAnswer: {
+        OtherOut: {
             /**
-             * Percent
-             * @description Percent, at most four decimals
+             * Fee
+             * @description Currency units, at most two decimals
              */
-            percent: number;
+            fee: number;
         };
         /**
          * OtherTaxInput
@@ -11003,45 +10979,15 @@ export interface components {
             percent: number;
         };
         /**
-         * OutageAnswer
-         * @description Letters out of service.
+         * OtherTaxOut
+         * @description The rate of any other place.
          */
-        OutageAnswer: {
+        OtherTaxOut: {
             /**
-             * Bookingid
-             * @description The booking that it came back from
+             * Percent
+             * @description Percent, at most four decimals
              */
-            bookingId: number | null;
-            /** Count */
-            count: number;
-            /** Finish */
-            finish: string;
-            /**
-             * Firstday
-             * Format: date
-             */
-            firstDay: string;
-            /** Id */
-            id: number;
-            /** Inventoryid */
-            inventoryId: number;
-            /** Kind */
-            kind: string;
-            /** Lastday */
-            lastDay: string | null;
-            /** Letter */
-            letter: string;
-            /** Photo */
-            photo: string | null;
-            /** Reason */
-            reason: string | null;
-            /**
-             * Reportedby
-             * @description None where it was not kept
-             */
-            reportedBy: string | null;
-            /** Size */
-            size: string;
+            percent: number;
         };
         /**
          * OutageChange
@@ -11116,10 +11062,51 @@ export interface components {
             reason?: string | null;
         };
         /**
-         * OutcomeAnswer
+         * OutageOut
+         * @description Letters out of service.
+         */
+        OutageOut: {
+            /**
+             * Bookingid
+             * @description The booking that it came back from
+             */
+            bookingId: number | null;
+            /** Count */
+            count: number;
+            /** Finish */
+            finish: string;
+            /**
+             * Firstday
+             * Format: date
+             */
+            firstDay: string;
+            /** Id */
+            id: number;
+            /** Inventoryid */
+            inventoryId: number;
+            /** Kind */
+            kind: string;
+            /** Lastday */
+            lastDay: string | null;
+            /** Letter */
+            letter: string;
+            /** Photo */
+            photo: string | null;
+            /** Reason */
+            reason: string | null;
+            /**
+             * Reportedby
+             * @description None where it was not kept
+             */
+            reportedBy: string | null;
+            /** Size */
+            size: string;
+        };
+        /**
+         * OutcomeOut
          * @description The outcome for one booking. ``code`` and ``message`` say why it was left unchanged.
          */
-        OutcomeAnswer: {
+        OutcomeOut: {
             /** Code */
             code?: string | null;
             /** Customername */
@@ -11157,30 +11144,17 @@ export interface components {
             users: components["schemas"]["UserFigures"];
         };
         /**
-         * PackageAnswer
-         * @description A package. ``blanks`` is how many words its texts wait for.
+         * OwnLineOut
+         * @description A line of the operator's own.
          */
-        PackageAnswer: {
-            /** Blanks */
-            blanks: number;
-            /** Description */
-            description: string | null;
-            /** Id */
-            id: number;
-            /** Lines */
-            lines: components["schemas"]["marqueedesk__inventory__item_schemas__PackageLineAnswer"][];
-            /** Name */
-            name: string;
-            /** Picture */
-            picture: string | null;
-            /** Price */
-            price?: (number) | null;
-            /** Public */
-            public: boolean;
-            /** Smallpicture */
-            smallPicture: string | null;
-            /** Userid */
-            userId: number;
+        OwnLineOut: {
+            /**
+             * Amount
+             * @description Currency units, at most two decimals
+             */
+            amount: number;
+            /** Text */
+            text: string;
         };
         /**
          * PackageChange
@@ -11298,6 +11272,32 @@ export interface components {
             words?: string[];
         };
         /**
+         * PackageOut
+         * @description A package. ``blanks`` is how many words its texts wait for.
+         */
+        PackageOut: {
+            /** Blanks */
+            blanks: number;
+            /** Description */
+            description: string | null;
+            /** Id */
+            id: number;
+            /** Lines */
+            lines: components["schemas"]["marqueedesk__inventory__item_schemas__PackageLineOut"][];
+            /** Name */
+            name: string;
+            /** Picture */
+            picture: string | null;
+            /** Price */
+            price?: (number) | null;
+            /** Public */
+            public: boolean;
+            /** Smallpicture */
+            smallPicture: string | null;
+            /** Userid */
+            userId: number;
+        };
+        /**
          * PartInput
          * @description PATCH /api/team/members/{id}.
          */
@@ -11346,23 +11346,6 @@ export interface components {
             zipCode?: string | null;
         };
         /**
-         * PasskeyAnswer
-         * @description A passkey of the caller's.
-         */
-        PasskeyAnswer: {
-            /**
-             * Createdat
-             * Format: date-time
-             */
-            createdAt: string;
-            /** Id */
-            id: number;
-            /** Name */
-            name: string;
-            /** Usedat */
-            usedAt: string | null;
-        };
-        /**
          * PasskeyInput
          * @description POST /api/second-factor/passkeys. Without a name it is called after the browser.
          */
@@ -11383,6 +11366,23 @@ export interface components {
             name: string;
         };
         /**
+         * PasskeyOut
+         * @description A passkey of the caller's.
+         */
+        PasskeyOut: {
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+            /** Usedat */
+            usedAt: string | null;
+        };
+        /**
          * PasswordInput
          * @description POST /api/change-password.
          */
@@ -11393,26 +11393,6 @@ export interface components {
             currentPassword: string;
             /** Newpassword */
             newPassword: string;
-        };
-        /**
-         * PayAnswer
-         * @description The data that opens the card form.
-         */
-        PayAnswer: {
-            /**
-             * Account
-             * @description The account at the provider with which the form is opened
-             */
-            account: string | null;
-            /**
-             * Amount
-             * @description Currency units, at most two decimals
-             */
-            amount: number;
-            /** Clientsecret */
-            clientSecret: string;
-            /** Currency */
-            currency: string;
         };
         /**
          * PayInput
@@ -11431,13 +11411,33 @@ export interface components {
             part: "deposit" | "balance";
         };
         /**
-         * PayingAnswer
+         * PayOut
+         * @description The data that opens the card form.
+         */
+        PayOut: {
+            /**
+             * Account
+             * @description The account at the provider with which the form is opened
+             */
+            account: string | null;
+            /**
+             * Amount
+             * @description Currency units, at most two decimals
+             */
+            amount: number;
+            /** Clientsecret */
+            clientSecret: string;
+            /** Currency */
+            currency: string;
+        };
+        /**
+         * PayingOut
          * @description The amounts payable on the page: the open part of the deposit, and all that is open, in currency units.
          *
          *     ``card`` is false where the business takes no cards here. ``processing`` is on its way to the business, and
          *     ``returning`` on its way back.
          */
-        PayingAnswer: {
+        PayingOut: {
             /**
              * Balance
              * @description Currency units, at most two decimals
@@ -11477,46 +11477,10 @@ export interface components {
             toReturn: number;
         };
         /**
-         * PaymentAnswer
-         * @description One line of the payment history; ``amount`` in cents.
-         */
-        PaymentAnswer: {
-            /** Amount */
-            amount: number;
-            /**
-             * Createdat
-             * Format: date-time
-             */
-            createdAt: string;
-            /** Currency */
-            currency: string;
-            /** Description */
-            description: string | null;
-            /** Failure */
-            failure: string | null;
-            /** Id */
-            id: number;
-            /** Invoiceurl */
-            invoiceUrl: string | null;
-            /** Paymentmethod */
-            paymentMethod: string | null;
-            /** Paymentmethoddetails */
-            paymentMethodDetails: {
-                [key: string]: unknown;
-            } | null;
-            /**
-             * Status
-             * @enum {string}
-             */
-            status: "succeeded" | "pending" | "failed" | "void" | "refunded";
-            /** Subscriptionid */
-            subscriptionId: number | null;
-        };
-        /**
-         * PaymentFormAnswer
+         * PaymentFormOut
          * @description What a card form needs to take the payment of a booking that was just placed.
          */
-        PaymentFormAnswer: {
+        PaymentFormOut: {
             /**
              * Account
              * @description The account to load the provider's script for; null for the platform's own
@@ -11554,10 +11518,10 @@ export interface components {
             description?: string;
         };
         /**
-         * PaymentLookAnswer
+         * PaymentLookOut
          * @description The booking after a look at the provider, and the payment that was asked about where the booking has it.
          */
-        PaymentLookAnswer: {
+        PaymentLookOut: {
             /**
              * Addons
              * @description Every add-on of the price list, and those that were chosen and have left it, with a boolean
@@ -11565,25 +11529,25 @@ export interface components {
             addOns: {
                 [key: string]: boolean;
             };
-            agreement: components["schemas"]["AgreementAnswer"] | null;
+            agreement: components["schemas"]["AgreementOut"] | null;
             /**
              * Balancedue
              * @description Currency units, at most two decimals
              */
             balanceDue: number;
-            cancelation: components["schemas"]["CancelationAnswer"] | null;
-            canceling: components["schemas"]["CancelingAnswer"];
+            cancelation: components["schemas"]["CancelationOut"] | null;
+            canceling: components["schemas"]["CancelingOut"];
             /** Changerequests */
-            changeRequests: components["schemas"]["ChangeRequestAnswer"][];
+            changeRequests: components["schemas"]["ChangeRequestOut"][];
             /**
              * Charges
              * @description For damaged and lost pieces, beside the total
              */
-            charges: components["schemas"]["PriceLineAnswer"][];
+            charges: components["schemas"]["PriceLineOut"][];
             /** Coloroption */
             colorOption: string;
-            company: components["schemas"]["CompanyAnswer"];
-            crewNotes: components["schemas"]["CrewNotesAnswer"] | null;
+            company: components["schemas"]["CompanyOut"];
+            crewNotes: components["schemas"]["CrewNotesOut"] | null;
             /** Currency */
             currency: string;
             /** Customername */
@@ -11613,8 +11577,8 @@ export interface components {
             /** Letters */
             letters: string[];
             /** Lines */
-            lines: components["schemas"]["PriceLineAnswer"][];
-            lookedAt: components["schemas"]["LookedAtAnswer"] | null;
+            lines: components["schemas"]["PriceLineOut"][];
+            lookedAt: components["schemas"]["LookedAtOut"] | null;
             /** Message */
             message: string;
             /** Notes */
@@ -11622,10 +11586,10 @@ export interface components {
             /** Number */
             number: number;
             /** Options */
-            options: components["schemas"]["OptionAnswer"][];
-            paying: components["schemas"]["PayingAnswer"];
+            options: components["schemas"]["OptionOut"][];
+            paying: components["schemas"]["PayingOut"];
             /** Payments */
-            payments: components["schemas"]["CustomersPaymentAnswer"][];
+            payments: components["schemas"]["CustomersPaymentOut"][];
             /** Pickupdate */
             pickupDate: string;
             /**
@@ -11645,11 +11609,11 @@ export interface components {
             /** Rentaldays */
             rentalDays: number;
             /** Rented */
-            rented: components["schemas"]["RentedAnswer"][];
+            rented: components["schemas"]["RentedOut"][];
             /** Schedule */
-            schedule: components["schemas"]["DuePartAnswer"][];
+            schedule: components["schemas"]["DuePartOut"][];
             /** Sign */
-            sign: components["schemas"]["StandingTextAnswer"][];
+            sign: components["schemas"]["StandingTextOut"][];
             /** Size */
             size: string;
             /**
@@ -11668,6 +11632,42 @@ export interface components {
             venueAddress: string | null;
             /** Venuename */
             venueName: string | null;
+        };
+        /**
+         * PaymentOut
+         * @description One line of the payment history; ``amount`` in cents.
+         */
+        PaymentOut: {
+            /** Amount */
+            amount: number;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Currency */
+            currency: string;
+            /** Description */
+            description: string | null;
+            /** Failure */
+            failure: string | null;
+            /** Id */
+            id: number;
+            /** Invoiceurl */
+            invoiceUrl: string | null;
+            /** Paymentmethod */
+            paymentMethod: string | null;
+            /** Paymentmethoddetails */
+            paymentMethodDetails: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "succeeded" | "pending" | "failed" | "void" | "refunded";
+            /** Subscriptionid */
+            subscriptionId: number | null;
         };
         /**
          * PaymentSettings
@@ -11715,13 +11715,13 @@ export interface components {
             testMode?: boolean;
         };
         /**
-         * PaymentSetupAnswer
+         * PaymentSetupOut
          * @description The settings of a card form. ``publishable_key`` is null while the installation has no keys for the provider.
          *
          *     ``script_url`` is set only if a stand-in replaces the provider, and is where the script comes from then; ``demo``
          *     says that no real money moves. ``currency`` is what plans and single payments to the platform are charged in.
          */
-        PaymentSetupAnswer: {
+        PaymentSetupOut: {
             /** Currency */
             currency: string;
             /** Demo */
@@ -11730,42 +11730,6 @@ export interface components {
             publishableKey: string | null;
             /** Scripturl */
             scriptUrl: string | null;
-        };
-        /**
-         * PayoutAnswer
-         * @description A payout to the business's bank, with everything that it is the sum of.
-         */
-        PayoutAnswer: {
-            /**
-             * Amount
-             * @description Currency units, at most two decimals
-             */
-            amount: number;
-            /** Arrivaldate */
-            arrivalDate: string;
-            /** Currency */
-            currency: string;
-            /**
-             * Difference
-             * @description What the entries do not explain; 0 where all is right
-             */
-            difference: number;
-            /** Failure */
-            failure: string | null;
-            /** Id */
-            id: string;
-            /** Other */
-            other: components["schemas"]["PayoutEntry"][];
-            /** Payments */
-            payments: components["schemas"]["PayoutEntry"][];
-            /** Refunds */
-            refunds: components["schemas"]["PayoutEntry"][];
-            /**
-             * Status
-             * @description paid, pending, in_transit, canceled or failed
-             */
-            status: string;
-            sums: components["schemas"]["PayoutSums"];
         };
         /**
          * PayoutBooking
@@ -11810,6 +11774,42 @@ export interface components {
             net: number;
         };
         /**
+         * PayoutOut
+         * @description A payout to the business's bank, with everything that it is the sum of.
+         */
+        PayoutOut: {
+            /**
+             * Amount
+             * @description Currency units, at most two decimals
+             */
+            amount: number;
+            /** Arrivaldate */
+            arrivalDate: string;
+            /** Currency */
+            currency: string;
+            /**
+             * Difference
+             * @description What the entries do not explain; 0 where all is right
+             */
+            difference: number;
+            /** Failure */
+            failure: string | null;
+            /** Id */
+            id: string;
+            /** Other */
+            other: components["schemas"]["PayoutEntry"][];
+            /** Payments */
+            payments: components["schemas"]["PayoutEntry"][];
+            /** Refunds */
+            refunds: components["schemas"]["PayoutEntry"][];
+            /**
+             * Status
+             * @description paid, pending, in_transit, canceled or failed
+             */
+            status: string;
+            sums: components["schemas"]["PayoutSums"];
+        };
+        /**
          * PayoutSums
          * @description The sums of a payout's entries; payments, refunds and other less fees are the payout.
          */
@@ -11852,10 +11852,10 @@ export interface components {
             percent: number;
         };
         /**
-         * PercentOffAnswer
+         * PercentOffOut
          * @description A discount as a share of the order.
          */
-        PercentOffAnswer: {
+        PercentOffOut: {
             /**
              * Kind
              * @constant
@@ -11868,29 +11868,15 @@ export interface components {
             percent: number;
         };
         /**
-         * PhotoAnswer
+         * PhotoOut
          * @description A photo that was kept; handovers and repairs name it.
          */
-        PhotoAnswer: {
+        PhotoOut: {
             /**
              * Photo
              * @description The digest of its content
              */
             photo: string;
-        };
-        /**
-         * PieceAnswer
-         * @description So many pieces of a letter to buy.
-         */
-        PieceAnswer: {
-            /** Count */
-            count: number;
-            /** Finish */
-            finish: string;
-            /** Letter */
-            letter: string;
-            /** Size */
-            size: string;
         };
         /**
          * PieceChange
@@ -11998,10 +11984,10 @@ export interface components {
             };
         };
         /**
-         * PieceToBringAnswer
+         * PieceToBringOut
          * @description So many of a letter, and where they are kept.
          */
-        PieceToBringAnswer: {
+        PieceToBringOut: {
             /** Count */
             count: number;
             /** Finish */
@@ -12014,12 +12000,26 @@ export interface components {
             slot: string | null;
         };
         /**
-         * PlacedAnswer
+         * PieceToBuyOut
+         * @description So many pieces of a letter to buy.
+         */
+        PieceToBuyOut: {
+            /** Count */
+            count: number;
+            /** Finish */
+            finish: string;
+            /** Letter */
+            letter: string;
+            /** Size */
+            size: string;
+        };
+        /**
+         * PlacedOut
          * @description A booking as its customer gets it back, with the address of its page.
          *
          *     ``payment`` is there where the booking waits for its payment, which confirms it.
          */
-        PlacedAnswer: {
+        PlacedOut: {
             /**
              * Addons
              * @description Every add-on of the price list, and those that were chosen and have left it, with a boolean
@@ -12028,14 +12028,14 @@ export interface components {
                 [key: string]: boolean;
             };
             /** @description Another place than a listed venue */
-            address: components["schemas"]["marqueedesk__venues__address_schemas__AddressAnswer"] | null;
+            address: components["schemas"]["marqueedesk__venues__address_schemas__AddressOut"] | null;
             /**
              * Balancedue
              * @description Not received, and not on its way from a bank either
              */
             balanceDue: number;
-            breakdown: components["schemas"]["BreakdownAnswer"];
-            closed?: components["schemas"]["ClosedDayAnswer"] | null;
+            breakdown: components["schemas"]["BreakdownOut"];
+            closed?: components["schemas"]["ClosedDayOut"] | null;
             /** Coloroption */
             colorOption: string;
             /** Createdat */
@@ -12085,7 +12085,7 @@ export interface components {
             /** Letters */
             letters: string[];
             /** Lines */
-            lines: (components["schemas"]["LettersLineAnswer"] | components["schemas"]["ItemLineAnswer"] | components["schemas"]["marqueedesk__bookings__line_schemas__PackageLineAnswer"])[];
+            lines: (components["schemas"]["LettersLineOut"] | components["schemas"]["ItemLineOut"] | components["schemas"]["marqueedesk__bookings__line_schemas__PackageLineOut"])[];
             /** Message */
             message: string;
             /** Notes */
@@ -12100,7 +12100,7 @@ export interface components {
              * @description The customer's booking page: anyone with the link may act on it
              */
             pageUrl: string;
-            payment?: components["schemas"]["PaymentFormAnswer"] | null;
+            payment?: components["schemas"]["PaymentFormOut"] | null;
             /** Pickupdate */
             pickupDate: string;
             /** Preferredinstalltime */
@@ -12116,12 +12116,12 @@ export interface components {
              * Schedule
              * @description What is due when, in order of the due day
              */
-            schedule: components["schemas"]["DuePartAnswer"][];
+            schedule: components["schemas"]["DuePartOut"][];
             /**
              * Shortages
              * @description What a request that was sent all the same was short of
              */
-            shortages: components["schemas"]["ShortageAnswer"][];
+            shortages: components["schemas"]["ShortageOut"][];
             /** Size */
             size: string;
             /**
@@ -12130,7 +12130,7 @@ export interface components {
              */
             status: "pending" | "confirmed" | "completed" | "canceled";
             /** @description Why its customer pays no sales tax, and until when; null for everybody else */
-            taxExempt?: components["schemas"]["ExemptionAnswer"] | null;
+            taxExempt?: components["schemas"]["ExemptionOut"] | null;
             /**
              * Taxpercent
              * @description The agreed rate; null in old prices
@@ -12159,30 +12159,6 @@ export interface components {
              * @description Currency units, at most two decimals
              */
             venueSurcharge: number;
-        };
-        /**
-         * PlanAnswer
-         * @description A plan that a business can subscribe to; ``price`` in cents.
-         */
-        PlanAnswer: {
-            /** Description */
-            description: string | null;
-            features: components["schemas"]["PlanFeatures"];
-            /** Id */
-            id: number;
-            /**
-             * Interval
-             * @enum {string}
-             */
-            interval: "monthly" | "quarterly" | "annual";
-            /** Isactive */
-            isActive: boolean;
-            /** Name */
-            name: string;
-            /** Price */
-            price: number;
-            /** Trialdays */
-            trialDays: number;
         };
         /**
          * PlanChange
@@ -12292,6 +12268,30 @@ export interface components {
             trialDays?: number;
         };
         /**
+         * PlanOut
+         * @description A plan that a business can subscribe to; ``price`` in cents.
+         */
+        PlanOut: {
+            /** Description */
+            description: string | null;
+            features: components["schemas"]["PlanFeatures"];
+            /** Id */
+            id: number;
+            /**
+             * Interval
+             * @enum {string}
+             */
+            interval: "monthly" | "quarterly" | "annual";
+            /** Isactive */
+            isActive: boolean;
+            /** Name */
+            name: string;
+            /** Price */
+            price: number;
+            /** Trialdays */
+            trialDays: number;
+        };
+        /**
          * PlanStatus
          * @description PATCH /api/admin/subscription-plans/{id}/status.
          */
@@ -12300,10 +12300,10 @@ export interface components {
             isActive: boolean;
         };
         /**
-         * PlatformFeeAnswer
+         * PlatformFeeOut
          * @description The platform's part of each card payment: a percentage and a fixed amount.
          */
-        PlatformFeeAnswer: {
+        PlatformFeeOut: {
             /**
              * Fixed
              * @description Currency units, at most two decimals
@@ -12322,52 +12322,14 @@ export interface components {
             percent: number;
         };
         /**
-         * PolicyAnswer
-         * @description A business's payment policy: which part is due when, and the cost of canceling.
-         */
-        PolicyAnswer: {
-            /**
-             * Balanceduedays
-             * @description Days before the delivery day
-             */
-            balanceDueDays: number;
-            /**
-             * Cancellation
-             * @description The earliest first. Empty: the free hours of the booking rules, then the deposit
-             */
-            cancellation: components["schemas"]["TierAnswer"][];
-            /**
-             * Collectatbooking
-             * @enum {string}
-             */
-            collectAtBooking: "nothing" | "deposit" | "all";
-            damageWaiver: components["schemas"]["WaiverAnswer"] | null;
-            /**
-             * Depositamount
-             * @description The price list's deposit, as an amount
-             */
-            depositAmount: (number) | null;
-            /**
-             * Depositpercent
-             * @description The price list's deposit, as a share
-             */
-            depositPercent: (number) | null;
-            /**
-             * Instalments
-             * @description Equal parts of the total; None for deposit and balance
-             */
-            instalments: number | null;
-            tips: components["schemas"]["TipsAnswer"] | null;
-        };
-        /**
-         * PolicyExampleAnswer
+         * PolicyExampleOut
          * @description A booking made today, and what of its total is due when.
          */
-        PolicyExampleAnswer: {
+        PolicyExampleOut: {
             /** Delivery */
             delivery: string;
             /** Schedule */
-            schedule: components["schemas"]["DuePartAnswer"][];
+            schedule: components["schemas"]["DuePartOut"][];
             /**
              * Total
              * @description Currency units, at most two decimals
@@ -12413,16 +12375,54 @@ export interface components {
             tips?: components["schemas"]["TipsInput"] | null;
         };
         /**
-         * PolicyWordsAnswer
+         * PolicyOut
+         * @description A business's payment policy: which part is due when, and the cost of canceling.
+         */
+        PolicyOut: {
+            /**
+             * Balanceduedays
+             * @description Days before the delivery day
+             */
+            balanceDueDays: number;
+            /**
+             * Cancellation
+             * @description The earliest first. Empty: the free hours of the booking rules, then the deposit
+             */
+            cancellation: components["schemas"]["TierOut"][];
+            /**
+             * Collectatbooking
+             * @enum {string}
+             */
+            collectAtBooking: "nothing" | "deposit" | "all";
+            damageWaiver: components["schemas"]["WaiverOut"] | null;
+            /**
+             * Depositamount
+             * @description The price list's deposit, as an amount
+             */
+            depositAmount: (number) | null;
+            /**
+             * Depositpercent
+             * @description The price list's deposit, as a share
+             */
+            depositPercent: (number) | null;
+            /**
+             * Instalments
+             * @description Equal parts of the total; None for deposit and balance
+             */
+            instalments: number | null;
+            tips: components["schemas"]["TipsOut"] | null;
+        };
+        /**
+         * PolicyWordsOut
          * @description What a payment policy does, in the sentences that customers read.
          */
-        PolicyWordsAnswer: {
+        PolicyWordsOut: {
             /**
              * Cancellation
              * @description What canceling costs
              */
             cancellation: string[];
-            example: components["schemas"]["PolicyExampleAnswer"];
+            example: components["schemas"]["PolicyExampleOut"];
             /**
              * Extras
              * @description The damage waiver and tips
@@ -12435,20 +12435,20 @@ export interface components {
             payment: string[];
         };
         /**
-         * PopularAnswer
+         * PopularOut
          * @description A message and how often it was booked.
          */
-        PopularAnswer: {
+        PopularOut: {
             /** Bookings */
             bookings: number;
             /** Message */
             message: string;
         };
         /**
-         * PreviewAnswer
+         * PreviewOut
          * @description A message as it would arrive.
          */
-        PreviewAnswer: {
+        PreviewOut: {
             /** Fromname */
             fromName: string;
             /** Html */
@@ -12459,84 +12459,16 @@ export interface components {
             text: string;
         };
         /**
-         * PriceLineAnswer
+         * PriceLineOut
          * @description A line of a price, as printed on the documents.
          */
-        PriceLineAnswer: {
+        PriceLineOut: {
             /** Amount */
             amount: string;
             /** Detail */
             detail: string | null;
             /** Text */
             text: string;
-        };
-        /**
-         * PriceListAnswer
-         * @description An operator's price list (P2).
-         */
-        PriceListAnswer: {
-            /**
-             * Addons
-             * @description Per day
-             */
-            addOns: components["schemas"]["ListedAddOn"][];
-            charge: components["schemas"]["Charge"];
-            /**
-             * Colors
-             * @description Per letter, once
-             */
-            colors: components["schemas"]["ListedColor"][];
-            /**
-             * Deliveryfee
-             * @description Currency units, at most two decimals
-             */
-            deliveryFee: number;
-            /**
-             * Depositflat
-             * @description Currency units, at most two decimals
-             */
-            depositFlat: number;
-            /**
-             * Depositpercent
-             * @description Percent, at most two decimals
-             */
-            depositPercent: number;
-            /**
-             * Difficulties
-             * @description Per venue of that difficulty, once
-             */
-            difficulties: components["schemas"]["ListedPrice"][];
-            /**
-             * Finishes
-             * @description Letters are counted by finish; the first is the usual one
-             */
-            finishes: components["schemas"]["ListedFinish"][];
-            letterPrice: components["schemas"]["LetterPrice"];
-            /**
-             * Minimumorder
-             * @description Currency units, at most two decimals
-             */
-            minimumOrder: number;
-            /**
-             * Salestaxpercent
-             * @description Percent, at most four decimals
-             */
-            salesTaxPercent: number;
-            /**
-             * Sizes
-             * @description Per letter, for a day or an event as `charge` says
-             */
-            sizes: components["schemas"]["ListedSize"][];
-            /**
-             * Unverifiedvenuedeposit
-             * @description Currency units, at most two decimals
-             */
-            unverifiedVenueDeposit: number;
-            /**
-             * Venuesurchargepercent
-             * @description Percent, at most two decimals
-             */
-            venueSurchargePercent: number;
         };
         /**
          * PriceListChange
@@ -12601,6 +12533,74 @@ export interface components {
             venueSurchargePercent?: number;
         };
         /**
+         * PriceListOut
+         * @description An operator's price list (P2).
+         */
+        PriceListOut: {
+            /**
+             * Addons
+             * @description Per day
+             */
+            addOns: components["schemas"]["ListedAddOn"][];
+            charge: components["schemas"]["Charge"];
+            /**
+             * Colors
+             * @description Per letter, once
+             */
+            colors: components["schemas"]["ListedColor"][];
+            /**
+             * Deliveryfee
+             * @description Currency units, at most two decimals
+             */
+            deliveryFee: number;
+            /**
+             * Depositflat
+             * @description Currency units, at most two decimals
+             */
+            depositFlat: number;
+            /**
+             * Depositpercent
+             * @description Percent, at most two decimals
+             */
+            depositPercent: number;
+            /**
+             * Difficulties
+             * @description Per venue of that difficulty, once
+             */
+            difficulties: components["schemas"]["ListedPrice"][];
+            /**
+             * Finishes
+             * @description Letters are counted by finish; the first is the usual one
+             */
+            finishes: components["schemas"]["ListedFinish"][];
+            letterPrice: components["schemas"]["LetterPrice"];
+            /**
+             * Minimumorder
+             * @description Currency units, at most two decimals
+             */
+            minimumOrder: number;
+            /**
+             * Salestaxpercent
+             * @description Percent, at most four decimals
+             */
+            salesTaxPercent: number;
+            /**
+             * Sizes
+             * @description Per letter, for a day or an event as `charge` says
+             */
+            sizes: components["schemas"]["ListedSize"][];
+            /**
+             * Unverifiedvenuedeposit
+             * @description Currency units, at most two decimals
+             */
+            unverifiedVenueDeposit: number;
+            /**
+             * Venuesurchargepercent
+             * @description Percent, at most two decimals
+             */
+            venueSurchargePercent: number;
+        };
+        /**
          * Problems
          * @description How every refusal looks: a sentence for a person, a code for programs, and a sentence per refused field.
          */
@@ -12651,20 +12651,20 @@ export interface components {
             username?: string;
         };
         /**
-         * ProviderCheckAnswer
+         * ProviderCheckOut
          * @description Whether the provider's side is set up; ``findings`` has a sentence for each thing that was looked at.
          */
-        ProviderCheckAnswer: {
+        ProviderCheckOut: {
             /** Findings */
-            findings: components["schemas"]["marqueedesk__admin__payments_api__FindingAnswer"][];
+            findings: components["schemas"]["marqueedesk__admin__payments_api__FindingOut"][];
             /** Ok */
             ok: boolean;
         };
         /**
-         * ProviderSetupAnswer
+         * ProviderSetupOut
          * @description What was set up. ``secrets`` are new webhook secrets for the environment, which are shown only now.
          */
-        ProviderSetupAnswer: {
+        ProviderSetupOut: {
             /** Done */
             done: string[];
             /**
@@ -12679,10 +12679,10 @@ export interface components {
             secrets: string[];
         };
         /**
-         * PublicBookingAnswer
+         * PublicBookingOut
          * @description A booking as its customer sees it, and nothing of the operator's own.
          */
-        PublicBookingAnswer: {
+        PublicBookingOut: {
             /**
              * Addons
              * @description Every add-on of the price list, and those that were chosen and have left it, with a boolean
@@ -12690,25 +12690,25 @@ export interface components {
             addOns: {
                 [key: string]: boolean;
             };
-            agreement: components["schemas"]["AgreementAnswer"] | null;
+            agreement: components["schemas"]["AgreementOut"] | null;
             /**
              * Balancedue
              * @description Currency units, at most two decimals
              */
             balanceDue: number;
-            cancelation: components["schemas"]["CancelationAnswer"] | null;
-            canceling: components["schemas"]["CancelingAnswer"];
+            cancelation: components["schemas"]["CancelationOut"] | null;
+            canceling: components["schemas"]["CancelingOut"];
             /** Changerequests */
-            changeRequests: components["schemas"]["ChangeRequestAnswer"][];
+            changeRequests: components["schemas"]["ChangeRequestOut"][];
             /**
              * Charges
              * @description For damaged and lost pieces, beside the total
              */
-            charges: components["schemas"]["PriceLineAnswer"][];
+            charges: components["schemas"]["PriceLineOut"][];
             /** Coloroption */
             colorOption: string;
-            company: components["schemas"]["CompanyAnswer"];
-            crewNotes: components["schemas"]["CrewNotesAnswer"] | null;
+            company: components["schemas"]["CompanyOut"];
+            crewNotes: components["schemas"]["CrewNotesOut"] | null;
             /** Currency */
             currency: string;
             /** Customername */
@@ -12738,7 +12738,7 @@ export interface components {
             /** Letters */
             letters: string[];
             /** Lines */
-            lines: components["schemas"]["PriceLineAnswer"][];
+            lines: components["schemas"]["PriceLineOut"][];
             /** Message */
             message: string;
             /** Notes */
@@ -12746,10 +12746,10 @@ export interface components {
             /** Number */
             number: number;
             /** Options */
-            options: components["schemas"]["OptionAnswer"][];
-            paying: components["schemas"]["PayingAnswer"];
+            options: components["schemas"]["OptionOut"][];
+            paying: components["schemas"]["PayingOut"];
             /** Payments */
-            payments: components["schemas"]["CustomersPaymentAnswer"][];
+            payments: components["schemas"]["CustomersPaymentOut"][];
             /** Pickupdate */
             pickupDate: string;
             /**
@@ -12769,11 +12769,11 @@ export interface components {
             /** Rentaldays */
             rentalDays: number;
             /** Rented */
-            rented: components["schemas"]["RentedAnswer"][];
+            rented: components["schemas"]["RentedOut"][];
             /** Schedule */
-            schedule: components["schemas"]["DuePartAnswer"][];
+            schedule: components["schemas"]["DuePartOut"][];
             /** Sign */
-            sign: components["schemas"]["StandingTextAnswer"][];
+            sign: components["schemas"]["StandingTextOut"][];
             /** Size */
             size: string;
             /**
@@ -12794,10 +12794,10 @@ export interface components {
             venueName: string | null;
         };
         /**
-         * PublicInvitationAnswer
+         * PublicInvitationOut
          * @description An invitation for people who have its link.
          */
-        PublicInvitationAnswer: {
+        PublicInvitationOut: {
             /** Company */
             company: string;
             /** Email */
@@ -12847,13 +12847,13 @@ export interface components {
             /** Currency */
             currency: string;
             /** Plans */
-            plans: components["schemas"]["PlanAnswer"][];
+            plans: components["schemas"]["PlanOut"][];
         };
         /**
-         * PublicQuoteAnswer
+         * PublicQuoteOut
          * @description A quote as its customer sees it: the version that was sent last, and nothing of the operator's own.
          */
-        PublicQuoteAnswer: {
+        PublicQuoteOut: {
             /** Acceptedat */
             acceptedAt: string | null;
             /** Acceptedby */
@@ -12865,11 +12865,11 @@ export interface components {
             addOns: {
                 [key: string]: boolean;
             };
-            booking: components["schemas"]["BookedAnswer"] | null;
-            breakdown: components["schemas"]["BreakdownAnswer"];
+            booking: components["schemas"]["BookedOut"] | null;
+            breakdown: components["schemas"]["BreakdownOut"];
             /** Coloroption */
             colorOption: string;
-            company: components["schemas"]["CompanyAnswer"];
+            company: components["schemas"]["CompanyOut"];
             /**
              * Consent
              * @description The sentence that accepting agrees to
@@ -12895,7 +12895,7 @@ export interface components {
             /** Letters */
             letters: string[];
             /** Lines */
-            lines: components["schemas"]["ExtraLineAnswer"][];
+            lines: components["schemas"]["OwnLineOut"][];
             /** Message */
             message: string;
             /** Needsemail */
@@ -12905,7 +12905,7 @@ export interface components {
             /** Number */
             number: string | null;
             /** Options */
-            options: components["schemas"]["OptionAnswer"][];
+            options: components["schemas"]["OptionOut"][];
             /** Pickupdate */
             pickupDate: string | null;
             /**
@@ -12918,14 +12918,14 @@ export interface components {
             /** Rentaldays */
             rentalDays: number;
             /** Rented */
-            rented: components["schemas"]["RentedAnswer"][];
+            rented: components["schemas"]["RentedOut"][];
             /**
              * Schedule
              * @description What is due when if it is accepted today; empty once it is answered
              */
-            schedule: components["schemas"]["DuePartAnswer"][];
+            schedule: components["schemas"]["DuePartOut"][];
             /** Sign */
-            sign: components["schemas"]["StandingTextAnswer"][];
+            sign: components["schemas"]["StandingTextOut"][];
             /** Size */
             size: string;
             /**
@@ -12948,10 +12948,10 @@ export interface components {
             version: number;
         };
         /**
-         * PublicVenueAnswer
+         * PublicVenueOut
          * @description A venue as visitors see it: enough to choose it and to understand its price.
          */
-        PublicVenueAnswer: {
+        PublicVenueOut: {
             /** City */
             city: string;
             /**
@@ -12987,132 +12987,6 @@ export interface components {
             text: string;
         };
         /**
-         * QuoteAnswer
-         * @description A quote as its operator sees it.
-         */
-        QuoteAnswer: {
-            /**
-             * Addons
-             * @description Every add-on of the price list, and those that were chosen and have left it, with a boolean
-             */
-            addOns: {
-                [key: string]: boolean;
-            };
-            /** @description Another place than a listed venue */
-            address: components["schemas"]["marqueedesk__venues__address_schemas__AddressAnswer"] | null;
-            /** Answeredat */
-            answeredAt: string | null;
-            /** Bookingid */
-            bookingId: number | null;
-            breakdown: components["schemas"]["BreakdownAnswer"];
-            /** Changedsincesent */
-            changedSinceSent: boolean;
-            /** Coloroption */
-            colorOption: string;
-            /** Createdat */
-            createdAt: string;
-            /** Customeremail */
-            customerEmail: string | null;
-            /** Customername */
-            customerName: string | null;
-            /** Customerphone */
-            customerPhone: string | null;
-            /**
-             * Damagewaiver
-             * @description Whether the price has a damage waiver
-             */
-            damageWaiver: boolean;
-            /** Deliverydate */
-            deliveryDate: string | null;
-            /**
-             * Deposit
-             * @description Currency units, at most two decimals
-             */
-            deposit: number;
-            /** Discount */
-            discount: components["schemas"]["AmountOffAnswer"] | components["schemas"]["PercentOffAnswer"] | null;
-            /**
-             * Discountcode
-             * @description The code that the discount came from
-             */
-            discountCode: string | null;
-            /** Eventtype */
-            eventType: string | null;
-            /** Expiresat */
-            expiresAt: string | null;
-            /** Extralines */
-            extraLines: components["schemas"]["ExtraLineAnswer"][];
-            /** Holdletters */
-            holdLetters: boolean;
-            /** Id */
-            id: number;
-            /** Lettercount */
-            letterCount: number;
-            /** Letters */
-            letters: string[];
-            /** Lines */
-            lines: (components["schemas"]["LettersLineAnswer"] | components["schemas"]["ItemLineAnswer"] | components["schemas"]["marqueedesk__bookings__line_schemas__PackageLineAnswer"])[];
-            /** Link */
-            link: string | null;
-            /** Message */
-            message: string;
-            /** Note */
-            note: string | null;
-            /** Notes */
-            notes: string | null;
-            /** Number */
-            number: string | null;
-            /** Options */
-            options: components["schemas"]["OptionAnswer"][];
-            /** Pickupdate */
-            pickupDate: string | null;
-            /** Preferredinstalltime */
-            preferredInstallTime: string | null;
-            /** Rentaldays */
-            rentalDays: number;
-            /** Rented */
-            rented: components["schemas"]["RentedAnswer"][];
-            /** Revision */
-            revision: number;
-            /** Seenat */
-            seenAt: string | null;
-            /** Sentat */
-            sentAt: string | null;
-            /** Sentversion */
-            sentVersion: number | null;
-            /** Sign */
-            sign: components["schemas"]["StandingTextAnswer"][];
-            /** Size */
-            size: string;
-            /**
-             * Status
-             * @enum {string}
-             */
-            status: "draft" | "sent" | "seen" | "accepted" | "declined" | "expired";
-            /**
-             * Totalprice
-             * @description Currency units, at most two decimals
-             */
-            totalPrice: number;
-            /** Updatedat */
-            updatedAt: string;
-            /** Userid */
-            userId: number;
-            /** Venueaddress */
-            venueAddress: string | null;
-            /** Venueid */
-            venueId: number | null;
-            /** Venuename */
-            venueName: string | null;
-            /**
-             * Venuesurcharge
-             * @description Currency units, at most two decimals
-             */
-            venueSurcharge: number;
-            /** Version */
-            version: number;
-        };
-        /**
          * QuoteCounts
          * @description How many quotes a search finds in each state.
          */
@@ -13131,10 +13005,10 @@ export interface components {
             sent: number;
         };
         /**
-         * QuoteEventAnswer
+         * QuoteEventOut
          * @description One entry of a quote's history.
          */
-        QuoteEventAnswer: {
+        QuoteEventOut: {
             /**
              * Address
              * @description Address of origin of an acceptance
@@ -13291,13 +13165,139 @@ export interface components {
             venueName?: string | null;
         };
         /**
+         * QuoteOut
+         * @description A quote as its operator sees it.
+         */
+        QuoteOut: {
+            /**
+             * Addons
+             * @description Every add-on of the price list, and those that were chosen and have left it, with a boolean
+             */
+            addOns: {
+                [key: string]: boolean;
+            };
+            /** @description Another place than a listed venue */
+            address: components["schemas"]["marqueedesk__venues__address_schemas__AddressOut"] | null;
+            /** Answeredat */
+            answeredAt: string | null;
+            /** Bookingid */
+            bookingId: number | null;
+            breakdown: components["schemas"]["BreakdownOut"];
+            /** Changedsincesent */
+            changedSinceSent: boolean;
+            /** Coloroption */
+            colorOption: string;
+            /** Createdat */
+            createdAt: string;
+            /** Customeremail */
+            customerEmail: string | null;
+            /** Customername */
+            customerName: string | null;
+            /** Customerphone */
+            customerPhone: string | null;
+            /**
+             * Damagewaiver
+             * @description Whether the price has a damage waiver
+             */
+            damageWaiver: boolean;
+            /** Deliverydate */
+            deliveryDate: string | null;
+            /**
+             * Deposit
+             * @description Currency units, at most two decimals
+             */
+            deposit: number;
+            /** Discount */
+            discount: components["schemas"]["AmountOffOut"] | components["schemas"]["PercentOffOut"] | null;
+            /**
+             * Discountcode
+             * @description The code that the discount came from
+             */
+            discountCode: string | null;
+            /** Eventtype */
+            eventType: string | null;
+            /** Expiresat */
+            expiresAt: string | null;
+            /** Extralines */
+            extraLines: components["schemas"]["OwnLineOut"][];
+            /** Holdletters */
+            holdLetters: boolean;
+            /** Id */
+            id: number;
+            /** Lettercount */
+            letterCount: number;
+            /** Letters */
+            letters: string[];
+            /** Lines */
+            lines: (components["schemas"]["LettersLineOut"] | components["schemas"]["ItemLineOut"] | components["schemas"]["marqueedesk__bookings__line_schemas__PackageLineOut"])[];
+            /** Link */
+            link: string | null;
+            /** Message */
+            message: string;
+            /** Note */
+            note: string | null;
+            /** Notes */
+            notes: string | null;
+            /** Number */
+            number: string | null;
+            /** Options */
+            options: components["schemas"]["OptionOut"][];
+            /** Pickupdate */
+            pickupDate: string | null;
+            /** Preferredinstalltime */
+            preferredInstallTime: string | null;
+            /** Rentaldays */
+            rentalDays: number;
+            /** Rented */
+            rented: components["schemas"]["RentedOut"][];
+            /** Revision */
+            revision: number;
+            /** Seenat */
+            seenAt: string | null;
+            /** Sentat */
+            sentAt: string | null;
+            /** Sentversion */
+            sentVersion: number | null;
+            /** Sign */
+            sign: components["schemas"]["StandingTextOut"][];
+            /** Size */
+            size: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "draft" | "sent" | "seen" | "accepted" | "declined" | "expired";
+            /**
+             * Totalprice
+             * @description Currency units, at most two decimals
+             */
+            totalPrice: number;
+            /** Updatedat */
+            updatedAt: string;
+            /** Userid */
+            userId: number;
+            /** Venueaddress */
+            venueAddress: string | null;
+            /** Venueid */
+            venueId: number | null;
+            /** Venuename */
+            venueName: string | null;
+            /**
+             * Venuesurcharge
+             * @description Currency units, at most two decimals
+             */
+            venueSurcharge: number;
+            /** Version */
+            version: number;
+        };
+        /**
          * QuotePage
          * @description A page of quotes; ``counts`` are of the same search in every state.
          */
         QuotePage: {
             counts: components["schemas"]["QuoteCounts"];
             /** Items */
-            items: components["schemas"]["QuoteAnswer"][];
+            items: components["schemas"]["QuoteOut"][];
             /** Nextcursor */
             nextCursor: string | null;
         };
@@ -13448,12 +13448,12 @@ export interface components {
                 [key: string]: boolean;
             };
             /** @description Another place than a listed venue */
-            address: components["schemas"]["marqueedesk__venues__address_schemas__AddressAnswer"] | null;
+            address: components["schemas"]["marqueedesk__venues__address_schemas__AddressOut"] | null;
             /** Answeredat */
             answeredAt: string | null;
             /** Bookingid */
             bookingId: number | null;
-            breakdown: components["schemas"]["BreakdownAnswer"];
+            breakdown: components["schemas"]["BreakdownOut"];
             /** Changedsincesent */
             changedSinceSent: boolean;
             /** Coloroption */
@@ -13479,7 +13479,7 @@ export interface components {
              */
             deposit: number;
             /** Discount */
-            discount: components["schemas"]["AmountOffAnswer"] | components["schemas"]["PercentOffAnswer"] | null;
+            discount: components["schemas"]["AmountOffOut"] | components["schemas"]["PercentOffOut"] | null;
             /**
              * Discountcode
              * @description The code that the discount came from
@@ -13490,10 +13490,10 @@ export interface components {
             /** Expiresat */
             expiresAt: string | null;
             /** Extralines */
-            extraLines: components["schemas"]["ExtraLineAnswer"][];
-            fit: components["schemas"]["FitAnswer"];
+            extraLines: components["schemas"]["OwnLineOut"][];
+            fit: components["schemas"]["FitOut"];
             /** History */
-            history: components["schemas"]["QuoteEventAnswer"][];
+            history: components["schemas"]["QuoteEventOut"][];
             /** Holdletters */
             holdLetters: boolean;
             /** Id */
@@ -13503,7 +13503,7 @@ export interface components {
             /** Letters */
             letters: string[];
             /** Lines */
-            lines: (components["schemas"]["LettersLineAnswer"] | components["schemas"]["ItemLineAnswer"] | components["schemas"]["marqueedesk__bookings__line_schemas__PackageLineAnswer"])[];
+            lines: (components["schemas"]["LettersLineOut"] | components["schemas"]["ItemLineOut"] | components["schemas"]["marqueedesk__bookings__line_schemas__PackageLineOut"])[];
             /** Link */
             link: string | null;
             /** Message */
@@ -13515,7 +13515,7 @@ export interface components {
             /** Number */
             number: string | null;
             /** Options */
-            options: components["schemas"]["OptionAnswer"][];
+            options: components["schemas"]["OptionOut"][];
             /** Pickupdate */
             pickupDate: string | null;
             /** Preferredinstalltime */
@@ -13523,7 +13523,7 @@ export interface components {
             /** Rentaldays */
             rentalDays: number;
             /** Rented */
-            rented: components["schemas"]["RentedAnswer"][];
+            rented: components["schemas"]["RentedOut"][];
             /** Revision */
             revision: number;
             /** Seenat */
@@ -13533,7 +13533,7 @@ export interface components {
             /** Sentversion */
             sentVersion: number | null;
             /** Sign */
-            sign: components["schemas"]["StandingTextAnswer"][];
+            sign: components["schemas"]["StandingTextOut"][];
             /** Size */
             size: string;
             /**
@@ -13565,21 +13565,6 @@ export interface components {
             version: number;
         };
         /**
-         * RateAnswer
-         * @description A choice with its price.
-         */
-        RateAnswer: {
-            /** Code */
-            code: string;
-            /** Label */
-            label: string;
-            /**
-             * Price
-             * @description Currency units, at most two decimals
-             */
-            price: number;
-        };
-        /**
          * RateInput
          * @description A row of a price list. The price is per letter, day or venue, as the list says.
          */
@@ -13591,6 +13576,21 @@ export interface components {
             /**
              * Price
              * @description Currency units, two decimals
+             */
+            price: number;
+        };
+        /**
+         * RateOut
+         * @description A choice with its price.
+         */
+        RateOut: {
+            /** Code */
+            code: string;
+            /** Label */
+            label: string;
+            /**
+             * Price
+             * @description Currency units, at most two decimals
              */
             price: number;
         };
@@ -13611,18 +13611,18 @@ export interface components {
             upTo?: number | null;
         };
         /**
-         * ReceivedAnswer
+         * ReceivedOut
          * @description The provider's event has arrived, for the first time or again.
          */
-        ReceivedAnswer: {
+        ReceivedOut: {
             /** Received */
             received: boolean;
         };
         /**
-         * ReconcileAnswer
+         * ReconcileOut
          * @description The comparison with the provider has been scheduled.
          */
-        ReconcileAnswer: {
+        ReconcileOut: {
             /** Scheduled */
             scheduled: boolean;
         };
@@ -13659,24 +13659,24 @@ export interface components {
             sendReceipt?: boolean;
         };
         /**
-         * RecordedAnswer
+         * RecordedOut
          * @description A handover, where the goods are now, and the coming bookings that no longer fit.
          */
-        RecordedAnswer: {
+        RecordedOut: {
             /** Atrisk */
-            atRisk: components["schemas"]["AtRiskAnswer"][];
+            atRisk: components["schemas"]["AtRiskOut"][];
             /**
              * Goods
              * @enum {string}
              */
             goods: "reserved" | "packed" | "out" | "partly_back" | "back" | "overdue";
-            handover: components["schemas"]["HandoverAnswer"];
+            handover: components["schemas"]["HandoverOut"];
         };
         /**
-         * RecoveryCodesAnswer
+         * RecoveryCodesOut
          * @description Codes for who has lost the app, each good once. They are shown only now.
          */
-        RecoveryCodesAnswer: {
+        RecoveryCodesOut: {
             /** Recoverycodes */
             recoveryCodes: string[];
         };
@@ -13752,20 +13752,20 @@ export interface components {
             name: string;
         };
         /**
-         * RentedAnswer
+         * RentedOut
          * @description A line of what is rented, in the words of the price list.
          */
-        RentedAnswer: {
+        RentedOut: {
             /** Detail */
             detail: string | null;
             /** Text */
             text: string;
         };
         /**
-         * RepairAnswer
+         * RepairOut
          * @description Pieces out of service. The money only for those who see it.
          */
-        RepairAnswer: {
+        RepairOut: {
             /** Bookingid */
             bookingId: number | null;
             /** Bookingnumber */
@@ -13842,25 +13842,6 @@ export interface components {
             send?: boolean;
         };
         /**
-         * ReplacedAnswer
-         * @description The values that a change replaced. Fields that it left alone are null.
-         */
-        ReplacedAnswer: {
-            /**
-             * Deliverydate
-             * @description A day where nobody gave a time
-             */
-            deliveryDate?: string | null;
-            /** Message */
-            message?: string | null;
-            /** Pickupdate */
-            pickupDate?: string | null;
-            /** Size */
-            size?: string | null;
-            /** Totalprice */
-            totalPrice?: (number) | null;
-        };
-        /**
          * ReplacedInvoice
          * @description An invoice that another one has replaced.
          */
@@ -13877,6 +13858,25 @@ export interface components {
             kind: "invoice" | "credit_note";
             /** Number */
             number: string;
+        };
+        /**
+         * ReplacedOut
+         * @description The values that a change replaced. Fields that it left alone are null.
+         */
+        ReplacedOut: {
+            /**
+             * Deliverydate
+             * @description A day where nobody gave a time
+             */
+            deliveryDate?: string | null;
+            /** Message */
+            message?: string | null;
+            /** Pickupdate */
+            pickupDate?: string | null;
+            /** Size */
+            size?: string | null;
+            /** Totalprice */
+            totalPrice?: (number) | null;
         };
         /**
          * ResetInput
@@ -13904,21 +13904,6 @@ export interface components {
             link: string;
         };
         /**
-         * ReturnAnswer
-         * @description When a booking's goods are expected, and the coming bookings that no longer fit.
-         */
-        ReturnAnswer: {
-            /** Atrisk */
-            atRisk: components["schemas"]["AtRiskAnswer"][];
-            /** Expectedback */
-            expectedBack: string | null;
-            /**
-             * Goods
-             * @enum {string}
-             */
-            goods: "reserved" | "packed" | "out" | "partly_back" | "back" | "overdue";
-        };
-        /**
          * ReturnInput
          * @description PATCH /api/bookings/{id}/return: when late goods are expected; null takes it back.
          */
@@ -13930,22 +13915,37 @@ export interface components {
             expectedBack: string | null;
         };
         /**
-         * RevenueAnswer
+         * ReturnOut
+         * @description When a booking's goods are expected, and the coming bookings that no longer fit.
+         */
+        ReturnOut: {
+            /** Atrisk */
+            atRisk: components["schemas"]["AtRiskOut"][];
+            /** Expectedback */
+            expectedBack: string | null;
+            /**
+             * Goods
+             * @enum {string}
+             */
+            goods: "reserved" | "packed" | "out" | "partly_back" | "back" | "overdue";
+        };
+        /**
+         * RevenueOut
          * @description Revenue of deliveries between two days, grouped in each way.
          */
-        RevenueAnswer: {
+        RevenueOut: {
             /** Bookings */
             bookings: number;
             /** Byevent */
-            byEvent: components["schemas"]["ShareAnswer"][];
+            byEvent: components["schemas"]["ShareOut"][];
             /** Bymonth */
-            byMonth: components["schemas"]["ShareAnswer"][];
+            byMonth: components["schemas"]["ShareOut"][];
             /** Byphrase */
-            byPhrase: components["schemas"]["ShareAnswer"][];
+            byPhrase: components["schemas"]["ShareOut"][];
             /** Bysize */
-            bySize: components["schemas"]["ShareAnswer"][];
+            bySize: components["schemas"]["ShareOut"][];
             /** Byvenue */
-            byVenue: components["schemas"]["ShareAnswer"][];
+            byVenue: components["schemas"]["ShareOut"][];
             /**
              * Expectedrevenue
              * @description Currency units, at most two decimals
@@ -13962,10 +13962,10 @@ export interface components {
             revenue: number;
         };
         /**
-         * RightAnswer
+         * RightOut
          * @description A row of the table of roles and what they may do.
          */
-        RightAnswer: {
+        RightOut: {
             /** Does */
             does: string;
             /** Name */
@@ -13983,85 +13983,6 @@ export interface components {
              * @enum {string}
              */
             role: "admin" | "manager" | "staff" | "user";
-        };
-        /**
-         * RulesAnswer
-         * @description The rules that a business sets for its bookings (B2, B8, B13, L2, L4).
-         */
-        RulesAnswer: {
-            /** Anyaddress */
-            anyAddress: boolean;
-            /** Approvalrequired */
-            approvalRequired: boolean;
-            /** Closeddays */
-            closedDays: components["schemas"]["ClosedDaysAnswer"][];
-            /**
-             * Closedweekdays
-             * @description 0 is Monday
-             */
-            closedWeekdays: number[];
-            /** Contactonform */
-            contactOnForm: boolean;
-            /** Crewcollects */
-            crewCollects: boolean;
-            /**
-             * Dateformat
-             * @enum {string}
-             */
-            dateFormat: "MM/DD/YYYY" | "DD/MM/YYYY" | "YYYY-MM-DD";
-            /** Defaultfreecancellationhours */
-            defaultFreeCancellationHours: number;
-            /** Earliestpickup */
-            earliestPickup: string | null;
-            /** Eventtypes */
-            eventTypes: string[];
-            /**
-             * Freecancellationhours
-             * @description None while the installation's hold
-             */
-            freeCancellationHours: number | null;
-            /** Holddays */
-            holdDays: number;
-            /** Installwindows */
-            installWindows: components["schemas"]["InstallWindowAnswer"][];
-            /** Latestpickup */
-            latestPickup: string | null;
-            /** Listedvenues */
-            listedVenues: boolean;
-            /**
-             * Maxdeliveriesperday
-             * @description None for no limit
-             */
-            maxDeliveriesPerDay: number | null;
-            /**
-             * Maxpickupsperday
-             * @description None for no limit
-             */
-            maxPickupsPerDay: number | null;
-            /** Maxrentaldays */
-            maxRentalDays: number;
-            /** Minimumnoticehours */
-            minimumNoticeHours: number;
-            /** Overduegracehours */
-            overdueGraceHours: number;
-            /** Pickupgracehours */
-            pickupGraceHours: number;
-            /** Requiredfields */
-            requiredFields: ("customerPhone" | "eventType" | "preferredInstallTime" | "notes")[];
-            /** Samedayturnaround */
-            sameDayTurnaround: boolean;
-            /** Shorterwordings */
-            shorterWordings: components["schemas"]["ShorterWordingAnswer"][];
-            /** Termsonform */
-            termsOnForm: boolean;
-            /** Timezone */
-            timeZone: string;
-            /** Turnarounddays */
-            turnaroundDays: number;
-            /** Turnedletters */
-            turnedLetters: components["schemas"]["TurnedLettersAnswer"][];
-            /** Waitingofferhours */
-            waitingOfferHours: number;
         };
         /**
          * RulesInput
@@ -14211,19 +14132,83 @@ export interface components {
             waitingOfferHours?: number;
         };
         /**
-         * SalesTaxAnswer
-         * @description A business's sales tax. Without places, and without a rate for other places, ``percent`` holds everywhere.
+         * RulesOut
+         * @description The rules that a business sets for its bookings (B2, B8, B13, L2, L4).
          */
-        SalesTaxAnswer: {
-            other: components["schemas"]["OtherTaxAnswer"] | null;
+        RulesOut: {
+            /** Anyaddress */
+            anyAddress: boolean;
+            /** Approvalrequired */
+            approvalRequired: boolean;
+            /** Closeddays */
+            closedDays: components["schemas"]["ClosedDaysOut"][];
             /**
-             * Percent
-             * @description Percent, at most four decimals
+             * Closedweekdays
+             * @description 0 is Monday
              */
-            percent: number;
-            /** Places */
-            places: components["schemas"]["marqueedesk__pricing__tax_schemas__TaxPlaceAnswer"][];
-            taxable: components["schemas"]["TaxableAnswer"];
+            closedWeekdays: number[];
+            /** Contactonform */
+            contactOnForm: boolean;
+            /** Crewcollects */
+            crewCollects: boolean;
+            /**
+             * Dateformat
+             * @enum {string}
+             */
+            dateFormat: "MM/DD/YYYY" | "DD/MM/YYYY" | "YYYY-MM-DD";
+            /** Defaultfreecancellationhours */
+            defaultFreeCancellationHours: number;
+            /** Earliestpickup */
+            earliestPickup: string | null;
+            /** Eventtypes */
+            eventTypes: string[];
+            /**
+             * Freecancellationhours
+             * @description None while the installation's hold
+             */
+            freeCancellationHours: number | null;
+            /** Holddays */
+            holdDays: number;
+            /** Installwindows */
+            installWindows: components["schemas"]["InstallWindowOut"][];
+            /** Latestpickup */
+            latestPickup: string | null;
+            /** Listedvenues */
+            listedVenues: boolean;
+            /**
+             * Maxdeliveriesperday
+             * @description None for no limit
+             */
+            maxDeliveriesPerDay: number | null;
+            /**
+             * Maxpickupsperday
+             * @description None for no limit
+             */
+            maxPickupsPerDay: number | null;
+            /** Maxrentaldays */
+            maxRentalDays: number;
+            /** Minimumnoticehours */
+            minimumNoticeHours: number;
+            /** Overduegracehours */
+            overdueGraceHours: number;
+            /** Pickupgracehours */
+            pickupGraceHours: number;
+            /** Requiredfields */
+            requiredFields: ("customerPhone" | "eventType" | "preferredInstallTime" | "notes")[];
+            /** Samedayturnaround */
+            sameDayTurnaround: boolean;
+            /** Shorterwordings */
+            shorterWordings: components["schemas"]["ShorterWordingOut"][];
+            /** Termsonform */
+            termsOnForm: boolean;
+            /** Timezone */
+            timeZone: string;
+            /** Turnarounddays */
+            turnaroundDays: number;
+            /** Turnedletters */
+            turnedLetters: components["schemas"]["TurnedLettersOut"][];
+            /** Waitingofferhours */
+            waitingOfferHours: number;
         };
         /**
          * SalesTaxInput
@@ -14240,10 +14225,25 @@ export interface components {
             taxable?: components["schemas"]["TaxableInput"];
         };
         /**
-         * SearchAnswer
+         * SalesTaxOut
+         * @description A business's sales tax. Without places, and without a rate for other places, ``percent`` holds everywhere.
+         */
+        SalesTaxOut: {
+            other: components["schemas"]["OtherTaxOut"] | null;
+            /**
+             * Percent
+             * @description Percent, at most four decimals
+             */
+            percent: number;
+            /** Places */
+            places: components["schemas"]["marqueedesk__pricing__tax_schemas__TaxPlaceOut"][];
+            taxable: components["schemas"]["TaxableOut"];
+        };
+        /**
+         * SearchOut
          * @description The results of a search. ``more`` names the kinds that have more results.
          */
-        SearchAnswer: {
+        SearchOut: {
             /** Bookings */
             bookings: components["schemas"]["FoundBooking"][];
             /** Customers */
@@ -14256,19 +14256,19 @@ export interface components {
             venues: components["schemas"]["FoundVenue"][];
         };
         /**
-         * SecondFactorAnswer
+         * SecondFactorOut
          * @description A person's second factors.
          */
-        SecondFactorAnswer: {
+        SecondFactorOut: {
             /** Devices */
-            devices: components["schemas"]["DeviceAnswer"][];
+            devices: components["schemas"]["DeviceOut"][];
             /**
              * Needed
              * @description Whether the installation or the business wants one of the person
              */
             needed: boolean;
             /** Passkeys */
-            passkeys: components["schemas"]["PasskeyAnswer"][];
+            passkeys: components["schemas"]["PasskeyOut"][];
             /** Recoverycodesleft */
             recoveryCodesLeft: number;
             /** Since */
@@ -14301,10 +14301,10 @@ export interface components {
             ticket: string;
         };
         /**
-         * SeenCancelationAnswer
+         * SeenCancelationOut
          * @description The same, as the business's people see it: staff do not see what it cost (A5).
          */
-        SeenCancelationAnswer: {
+        SeenCancelationOut: {
             /** At */
             at: string;
             /** Fee */
@@ -14346,12 +14346,12 @@ export interface components {
             holdLetters?: boolean | null;
         };
         /**
-         * SettingsAnswer
+         * SettingsOut
          * @description Every setting as it holds now. Of a secret only whether one is set; ``locked`` names what the environment
          *     fixes, which no form changes (G2); ``unreadable`` names secrets that were sealed under another installation's
          *     secret and have to be entered again.
          */
-        SettingsAnswer: {
+        SettingsOut: {
             /** Email */
             email: {
                 [key: string]: unknown;
@@ -14374,10 +14374,10 @@ export interface components {
             unreadable: string[];
         };
         /**
-         * ShareAnswer
+         * ShareOut
          * @description A line of a report: completed bookings and their revenue, confirmed ones and what they will bring.
          */
-        ShareAnswer: {
+        ShareOut: {
             /** Bookings */
             bookings: number;
             /** Expectedbookings */
@@ -14396,11 +14396,11 @@ export interface components {
             revenue: number;
         };
         /**
-         * ShortageAnswer
+         * ShortageOut
          * @description A letter in a size and finish, or an item, that is short, and the first day of it: none for what the business
          *     does not own. ``free`` is for the operator only.
          */
-        ShortageAnswer: {
+        ShortageOut: {
             /** Day */
             day?: string | null;
             /** Finish */
@@ -14419,16 +14419,6 @@ export interface components {
             size?: string | null;
         };
         /**
-         * ShorterWordingAnswer
-         * @description A shorter wording of a text.
-         */
-        ShorterWordingAnswer: {
-            /** Long */
-            long: string;
-            /** Short */
-            short: string;
-        };
-        /**
          * ShorterWordingInput
          * @description A shorter wording of a text.
          */
@@ -14439,10 +14429,20 @@ export interface components {
             short: string;
         };
         /**
-         * ShowOptionsAnswer
+         * ShorterWordingOut
+         * @description A shorter wording of a text.
+         */
+        ShorterWordingOut: {
+            /** Long */
+            long: string;
+            /** Short */
+            short: string;
+        };
+        /**
+         * ShowOptionsOut
          * @description What a browser is asked to use a passkey for.
          */
-        ShowOptionsAnswer: {
+        ShowOptionsOut: {
             publicKey: components["schemas"]["OptionsToShow"];
         };
         /**
@@ -14479,10 +14479,10 @@ export interface components {
             userHandle?: string | null;
         };
         /**
-         * SignInAnswer
+         * SignInOut
          * @description A browser in which a person is signed in.
          */
-        SignInAnswer: {
+        SignInOut: {
             /** Agent */
             agent: string | null;
             /**
@@ -14501,91 +14501,16 @@ export interface components {
             seenAt: string;
         };
         /**
-         * SignLineAnswer
+         * SignLineOut
          * @description The length and height of a line of letters.
          */
-        SignLineAnswer: {
+        SignLineOut: {
             /** Heightinches */
             heightInches: number;
             /** Text */
             text: string;
             /** Widthinches */
             widthInches: number;
-        };
-        /**
-         * SiteAnswer
-         * @description GET /api/site.
-         */
-        SiteAnswer: {
-            /** Address */
-            address: string | null;
-            /** Dateformat */
-            dateFormat: string;
-            /** Email */
-            email: string | null;
-            /**
-             * Emailworks
-             * @description Whether a mail server is set up, so that emails can be sent
-             */
-            emailWorks: boolean;
-            /**
-             * Letterprice
-             * @description Default price of a new letter; null until somebody has set it
-             */
-            letterPrice: number | null;
-            /** Name */
-            name: string;
-            /** Phone */
-            phone: string | null;
-            /**
-             * Surchargepercent
-             * @description Default venue surcharge, in percent
-             */
-            surchargePercent: number;
-        };
-        /**
-         * SiteCheckAnswer
-         * @description A sign against a place.
-         */
-        SiteCheckAnswer: {
-            /** Circuits */
-            circuits: components["schemas"]["CircuitAnswer"][];
-            /**
-             * Cords
-             * @description Empty where `outletFeet` is not known
-             */
-            cords: components["schemas"]["CordAnswer"][];
-            /**
-             * Estimated
-             * @description Letters of which a measure is an estimate
-             */
-            estimated: string[];
-            /** Findings */
-            findings: components["schemas"]["marqueedesk__bookings__site_check_api__FindingAnswer"][];
-            /** Fits */
-            fits: boolean;
-            /** Heightinches */
-            heightInches: number;
-            /** Lines */
-            lines: components["schemas"]["SignLineAnswer"][];
-            /** @description What is known of the place */
-            site: components["schemas"]["SiteFacts"] | null;
-            /**
-             * Standsmph
-             * @description The wind in which a free-standing letter may tip
-             */
-            standsMph: number | null;
-            /** Watts */
-            watts: number;
-            /** Weightpounds */
-            weightPounds: number;
-            /** Widthinches */
-            widthInches: number;
-            /**
-             * Withoutpower
-             * @description Letters that no circuit has room for
-             */
-            withoutPower: string[];
         };
         /**
          * SiteCheckInput
@@ -14611,10 +14536,54 @@ export interface components {
             venueId?: number | null;
         };
         /**
-         * SiteContactAnswer
+         * SiteCheckOut
+         * @description A sign against a place.
+         */
+        SiteCheckOut: {
+            /** Circuits */
+            circuits: components["schemas"]["CircuitOut"][];
+            /**
+             * Cords
+             * @description Empty where `outletFeet` is not known
+             */
+            cords: components["schemas"]["CordOut"][];
+            /**
+             * Estimated
+             * @description Letters of which a measure is an estimate
+             */
+            estimated: string[];
+            /** Findings */
+            findings: components["schemas"]["marqueedesk__bookings__site_check_api__FindingOut"][];
+            /** Fits */
+            fits: boolean;
+            /** Heightinches */
+            heightInches: number;
+            /** Lines */
+            lines: components["schemas"]["SignLineOut"][];
+            /** @description What is known of the place */
+            site: components["schemas"]["SiteFacts"] | null;
+            /**
+             * Standsmph
+             * @description The wind in which a free-standing letter may tip
+             */
+            standsMph: number | null;
+            /** Watts */
+            watts: number;
+            /** Weightpounds */
+            weightPounds: number;
+            /** Widthinches */
+            widthInches: number;
+            /**
+             * Withoutpower
+             * @description Letters that no circuit has room for
+             */
+            withoutPower: string[];
+        };
+        /**
+         * SiteContactOut
          * @description Whom to call at the place.
          */
-        SiteContactAnswer: {
+        SiteContactOut: {
             /** Email */
             email: string | null;
             /** Name */
@@ -14673,23 +14642,35 @@ export interface components {
             windLimitMph?: number | null;
         };
         /**
-         * SizeAnswer
-         * @description A size with its price, how high its letters stand, and its finishes where more than one is owned.
+         * SiteOut
+         * @description GET /api/site.
          */
-        SizeAnswer: {
-            /** Code */
-            code: string;
-            /** Finishes */
-            finishes: components["schemas"]["FinishAnswer"][];
-            /** Heightinches */
-            heightInches: number;
-            /** Label */
-            label: string;
+        SiteOut: {
+            /** Address */
+            address: string | null;
+            /** Dateformat */
+            dateFormat: string;
+            /** Email */
+            email: string | null;
             /**
-             * Price
-             * @description Currency units, at most two decimals
+             * Emailworks
+             * @description Whether a mail server is set up, so that emails can be sent
              */
-            price: number;
+            emailWorks: boolean;
+            /**
+             * Letterprice
+             * @description Default price of a new letter; null until somebody has set it
+             */
+            letterPrice: number | null;
+            /** Name */
+            name: string;
+            /** Phone */
+            phone: string | null;
+            /**
+             * Surchargepercent
+             * @description Default venue surcharge, in percent
+             */
+            surchargePercent: number;
         };
         /**
          * SizeInput
@@ -14712,6 +14693,25 @@ export interface components {
             price: number;
         };
         /**
+         * SizeOut
+         * @description A size with its price, how high its letters stand, and its finishes where more than one is owned.
+         */
+        SizeOut: {
+            /** Code */
+            code: string;
+            /** Finishes */
+            finishes: components["schemas"]["FinishOut"][];
+            /** Heightinches */
+            heightInches: number;
+            /** Label */
+            label: string;
+            /**
+             * Price
+             * @description Currency units, at most two decimals
+             */
+            price: number;
+        };
+        /**
          * SizePrice
          * @description The price of a letter of a size: by the price list, and by the rows of an import.
          */
@@ -14730,10 +14730,10 @@ export interface components {
             size: string;
         };
         /**
-         * SpareLetterAnswer
+         * SpareLetterOut
          * @description A letter of which more are owned than were ever asked for at once. ``cost`` is of one, where it is known.
          */
-        SpareLetterAnswer: {
+        SpareLetterOut: {
             /** Cost */
             cost: (number) | null;
             /** Finish */
@@ -14748,24 +14748,24 @@ export interface components {
             spare: number;
         };
         /**
-         * SpareLettersAnswer
+         * SpareLettersOut
          * @description The letters that could be sold, judged from everything that was asked for since a day.
          */
-        SpareLettersAnswer: {
+        SpareLettersOut: {
             /** Enough */
             enough: boolean;
             /** Letters */
-            letters: components["schemas"]["SpareLetterAnswer"][];
+            letters: components["schemas"]["SpareLetterOut"][];
             /** Requests */
             requests: number;
             /** Since */
             since: string;
         };
         /**
-         * StandingTextAnswer
+         * StandingTextOut
          * @description A text of the sign as it will look.
          */
-        StandingTextAnswer: {
+        StandingTextOut: {
             /**
              * Color
              * @description #rrggbb; null where the color changes nothing to look at
@@ -14845,10 +14845,10 @@ export interface components {
             undoSeconds?: number;
         };
         /**
-         * StockUseAnswer
+         * StockUseOut
          * @description The use of one letter of the inventory.
          */
-        StockUseAnswer: {
+        StockUseOut: {
             /** Finish */
             finish: string;
             /**
@@ -14871,18 +14871,48 @@ export interface components {
             size: string;
         };
         /**
-         * StopAnswer
+         * StopBookingOut
+         * @description The booking that a stop belongs to.
+         */
+        StopBookingOut: {
+            /**
+             * Balancedue
+             * @description For those who see money
+             */
+            balanceDue?: (number) | null;
+            /** Customername */
+            customerName: string;
+            /** Customerphone */
+            customerPhone: string | null;
+            /**
+             * Goods
+             * @enum {string}
+             */
+            goods: "reserved" | "packed" | "out" | "partly_back" | "back" | "overdue";
+            /** Id */
+            id: number;
+            /** Message */
+            message: string;
+            /** Number */
+            number: number;
+            /** Overduesince */
+            overdueSince: string | null;
+            /** Status */
+            status: string;
+        };
+        /**
+         * StopOut
          * @description A delivery or a pickup. ``toCollect`` only for those who see money.
          */
-        StopAnswer: {
+        StopOut: {
             /** Address */
             address: string | null;
             /** @description Who does it; null where it is everybody's */
-            assignee: components["schemas"]["AssigneeAnswer"] | null;
-            booking: components["schemas"]["StopBookingAnswer"];
+            assignee: components["schemas"]["AssigneeOut"] | null;
+            booking: components["schemas"]["StopBookingOut"];
             /** Bring */
-            bring: (components["schemas"]["TextToBringAnswer"] | components["schemas"]["ItemToBringAnswer"])[];
-            contact: components["schemas"]["SiteContactAnswer"] | null;
+            bring: (components["schemas"]["TextToBringOut"] | components["schemas"]["ItemToBringOut"])[];
+            contact: components["schemas"]["SiteContactOut"] | null;
             /**
              * Crew
              * @description The customer's notes for the crew, line by line
@@ -14924,36 +14954,6 @@ export interface components {
             window: string | null;
         };
         /**
-         * StopBookingAnswer
-         * @description The booking that a stop belongs to.
-         */
-        StopBookingAnswer: {
-            /**
-             * Balancedue
-             * @description For those who see money
-             */
-            balanceDue?: (number) | null;
-            /** Customername */
-            customerName: string;
-            /** Customerphone */
-            customerPhone: string | null;
-            /**
-             * Goods
-             * @enum {string}
-             */
-            goods: "reserved" | "packed" | "out" | "partly_back" | "back" | "overdue";
-            /** Id */
-            id: number;
-            /** Message */
-            message: string;
-            /** Number */
-            number: number;
-            /** Overduesince */
-            overdueSince: string | null;
-            /** Status */
-            status: string;
-        };
-        /**
          * StoppedInput
          * @description PATCH /api/admin/email-volumes/{id}.
          */
@@ -14988,24 +14988,6 @@ export interface components {
             name: string;
             /** Price */
             price: number;
-        };
-        /**
-         * SubscriptionAnswer
-         * @description A business's subscription. ``client_secret`` is for the card form, where a first payment is due.
-         *
-         *     ``payable``: something is open that the card form can take. A trial taken without keys ends past due with nothing
-         *     to pay: another plan takes its place. ``takes_card``: a card can be given for what follows, which is ``card`` then.
-         */
-        SubscriptionAnswer: {
-            card: components["schemas"]["marqueedesk__billing__schemas__CardAnswer"] | null;
-            /** Clientsecret */
-            clientSecret?: string | null;
-            /** Payable */
-            payable: boolean;
-            plan: components["schemas"]["SubscribedPlan"];
-            subscription: components["schemas"]["SubscriptionFields"];
-            /** Takescard */
-            takesCard: boolean;
         };
         /**
          * SubscriptionFields
@@ -15057,13 +15039,31 @@ export interface components {
             pastDue: number;
         };
         /**
+         * SubscriptionOut
+         * @description A business's subscription. ``client_secret`` is for the card form, where a first payment is due.
+         *
+         *     ``payable``: something is open that the card form can take. A trial taken without keys ends past due with nothing
+         *     to pay: another plan takes its place. ``takes_card``: a card can be given for what follows, which is ``card`` then.
+         */
+        SubscriptionOut: {
+            card: components["schemas"]["marqueedesk__billing__schemas__CardOut"] | null;
+            /** Clientsecret */
+            clientSecret?: string | null;
+            /** Payable */
+            payable: boolean;
+            plan: components["schemas"]["SubscribedPlan"];
+            subscription: components["schemas"]["SubscriptionFields"];
+            /** Takescard */
+            takesCard: boolean;
+        };
+        /**
          * SubscriptionPage
          * @description One page of every business's subscriptions, with figures over all of them, whatever is searched for.
          */
         SubscriptionPage: {
             figures: components["schemas"]["SubscriptionFigures"];
             /** Items */
-            items: components["schemas"]["AdminSubscriptionAnswer"][];
+            items: components["schemas"]["AdminSubscriptionOut"][];
             /** Matching */
             matching: number;
             /** Nextcursor */
@@ -15125,10 +15125,10 @@ export interface components {
             timeZone?: string | null;
         };
         /**
-         * TaggedPieceAnswer
+         * TaggedPieceOut
          * @description A single piece. The money only for those who see it.
          */
-        TaggedPieceAnswer: {
+        TaggedPieceOut: {
             /**
              * Bookingid
              * @description The booking that it is packed for, or out with
@@ -15176,10 +15176,10 @@ export interface components {
             csv: string;
         };
         /**
-         * TaxMonthAnswer
+         * TaxMonthOut
          * @description Sales delivered in one month.
          */
-        TaxMonthAnswer: {
+        TaxMonthOut: {
             /** Bookings */
             bookings: number;
             /**
@@ -15245,33 +15245,33 @@ export interface components {
             zipCodes?: string[];
         };
         /**
-         * TaxPreviewAnswer
+         * TaxPreviewOut
          * @description The places of a file. Rows of one place and rate are one place with all of their ZIP codes.
          */
-        TaxPreviewAnswer: {
+        TaxPreviewOut: {
             /**
              * Fractions
              * @description Whether the file has 0.08875 for 8.875 %
              */
             fractions: boolean;
             /** Places */
-            places: components["schemas"]["marqueedesk__pricing__tax_schemas__TaxPlaceAnswer"][];
+            places: components["schemas"]["marqueedesk__pricing__tax_schemas__TaxPlaceOut"][];
             /** Refused */
             refused: components["schemas"]["RefusedTaxRow"][];
             /** Rows */
             rows: number;
         };
         /**
-         * TaxReportAnswer
+         * TaxReportOut
          * @description Sales and sales tax of deliveries between two days.
          */
-        TaxReportAnswer: {
+        TaxReportOut: {
             /** Bookings */
             bookings: number;
             /** Bymonth */
-            byMonth: components["schemas"]["TaxMonthAnswer"][];
+            byMonth: components["schemas"]["TaxMonthOut"][];
             /** Byplace */
-            byPlace: components["schemas"]["marqueedesk__reports__schemas__TaxPlaceAnswer"][];
+            byPlace: components["schemas"]["marqueedesk__reports__schemas__TaxPlaceOut"][];
             /**
              * Exempt
              * @description Of the sales, those to exempt customers
@@ -15301,26 +15301,6 @@ export interface components {
              * @description Of the sales, those whose tax is not settled yet
              */
             toConfirm: number;
-        };
-        /**
-         * TaxableAnswer
-         * @description Which kinds of lines are sold with tax.
-         */
-        TaxableAnswer: {
-            /** Addons */
-            addOns: boolean;
-            /** Damagewaiver */
-            damageWaiver: boolean;
-            /** Delivery */
-            delivery: boolean;
-            /** Extras */
-            extras: boolean;
-            /** Letters */
-            letters: boolean;
-            /** Packages */
-            packages: boolean;
-            /** Venuesurcharge */
-            venueSurcharge: boolean;
         };
         /**
          * TaxableInput
@@ -15364,29 +15344,24 @@ export interface components {
             venueSurcharge?: boolean;
         };
         /**
-         * TeamAnswer
-         * @description A business's team, its open invitations, and what each role may do (A5).
+         * TaxableOut
+         * @description Which kinds of lines are sold with tax.
          */
-        TeamAnswer: {
-            /**
-             * Invitations
-             * @description Empty for callers who may not invite
-             */
-            invitations: components["schemas"]["InvitationAnswer"][];
-            /**
-             * Mailserver
-             * @description Whether invitations are sent, or must be handed over
-             */
-            mailServer: boolean;
-            /** People */
-            people: components["schemas"]["MemberAnswer"][];
-            /** Rights */
-            rights: components["schemas"]["RightAnswer"][];
-            /**
-             * Secondfactorrequired
-             * @description Whether everybody in the team needs a second factor
-             */
-            secondFactorRequired: boolean;
+        TaxableOut: {
+            /** Addons */
+            addOns: boolean;
+            /** Damagewaiver */
+            damageWaiver: boolean;
+            /** Delivery */
+            delivery: boolean;
+            /** Extras */
+            extras: boolean;
+            /** Letters */
+            letters: boolean;
+            /** Packages */
+            packages: boolean;
+            /** Venuesurcharge */
+            venueSurcharge: boolean;
         };
         /**
          * TeamInput
@@ -15420,24 +15395,29 @@ export interface components {
             part: "owner" | "manager" | "staff";
         };
         /**
-         * TemplateAnswer
-         * @description One of the messages whose text the installation may change.
+         * TeamOut
+         * @description A business's team, its open invitations, and what each role may do (A5).
          */
-        TemplateAnswer: {
-            /** Blocks */
-            blocks: components["schemas"]["BlockAnswer"][];
-            /** Changed */
-            changed: boolean;
-            /** Fields */
-            fields: components["schemas"]["FieldAnswer"][];
-            /** Kind */
-            kind: string;
-            /** Name */
-            name: string;
-            texts: components["schemas"]["TextsAnswer"];
-            usual: components["schemas"]["TextsAnswer"];
-            /** When */
-            when: string;
+        TeamOut: {
+            /**
+             * Invitations
+             * @description Empty for callers who may not invite
+             */
+            invitations: components["schemas"]["InvitationOut"][];
+            /**
+             * Mailserver
+             * @description Whether invitations are sent, or must be handed over
+             */
+            mailServer: boolean;
+            /** People */
+            people: components["schemas"]["MemberOut"][];
+            /** Rights */
+            rights: components["schemas"]["RightOut"][];
+            /**
+             * Secondfactorrequired
+             * @description Whether everybody in the team needs a second factor
+             */
+            secondFactorRequired: boolean;
         };
         /**
          * TemplateInput
@@ -15469,6 +15449,26 @@ export interface components {
              * @default null
              */
             subject?: string | null;
+        };
+        /**
+         * TemplateOut
+         * @description One of the messages whose text the installation may change.
+         */
+        TemplateOut: {
+            /** Blocks */
+            blocks: components["schemas"]["BlockOut"][];
+            /** Changed */
+            changed: boolean;
+            /** Fields */
+            fields: components["schemas"]["FieldOut"][];
+            /** Kind */
+            kind: string;
+            /** Name */
+            name: string;
+            texts: components["schemas"]["TextsOut"];
+            usual: components["schemas"]["TextsOut"];
+            /** When */
+            when: string;
         };
         /**
          * TemplateTest
@@ -15504,16 +15504,6 @@ export interface components {
             to: string;
         };
         /**
-         * TermsAnswer
-         * @description The text of the terms.
-         */
-        TermsAnswer: {
-            /** Text */
-            text: string;
-            /** Version */
-            version: string;
-        };
-        /**
          * TermsField
          * @description A fill-in field of the terms: `{name}` in the text.
          */
@@ -15526,10 +15516,20 @@ export interface components {
             sample: string;
         };
         /**
-         * TextToBringAnswer
+         * TermsOut
+         * @description The text of the terms.
+         */
+        TermsOut: {
+            /** Text */
+            text: string;
+            /** Version */
+            version: string;
+        };
+        /**
+         * TextToBringOut
          * @description A text, with its letters in order of spelling.
          */
-        TextToBringAnswer: {
+        TextToBringOut: {
             /** Addons */
             addOns: string[];
             /**
@@ -15540,27 +15540,11 @@ export interface components {
             /** Finish */
             finish: string;
             /** Pieces */
-            pieces: components["schemas"]["PieceToBringAnswer"][];
+            pieces: components["schemas"]["PieceToBringOut"][];
             /** Size */
             size: string;
             /** Text */
             text: string;
-        };
-        /**
-         * TextsAnswer
-         * @description The text of a message.
-         */
-        TextsAnswer: {
-            /** Body */
-            body: string;
-            /** Greeting */
-            greeting: string;
-            /** Heading */
-            heading: string;
-            /** Signoff */
-            signOff: string;
-            /** Subject */
-            subject: string;
         };
         /**
          * TextsInput
@@ -15601,25 +15585,28 @@ export interface components {
             subject?: string | null;
         };
         /**
+         * TextsOut
+         * @description The text of a message.
+         */
+        TextsOut: {
+            /** Body */
+            body: string;
+            /** Greeting */
+            greeting: string;
+            /** Heading */
+            heading: string;
+            /** Signoff */
+            signOff: string;
+            /** Subject */
+            subject: string;
+        };
+        /**
          * TicketInput
          * @description POST /api/login/passkey-options.
          */
         TicketInput: {
             /** Ticket */
             ticket: string;
-        };
-        /**
-         * TierAnswer
-         * @description Up to this many days before the delivery day, canceling keeps this share of the total.
-         */
-        TierAnswer: {
-            /** Daysbefore */
-            daysBefore: number;
-            /**
-             * Keeppercent
-             * @description Percent, at most two decimals
-             */
-            keepPercent: number;
         };
         /**
          * TierInput
@@ -15635,17 +15622,17 @@ export interface components {
             keepPercent: number;
         };
         /**
-         * TipsAnswer
-         * @description The tips that customers are offered to add.
+         * TierOut
+         * @description Up to this many days before the delivery day, canceling keeps this share of the total.
          */
-        TipsAnswer: {
+        TierOut: {
+            /** Daysbefore */
+            daysBefore: number;
             /**
-             * Suggestions
-             * @description Percentages of the order
+             * Keeppercent
+             * @description Percent, at most two decimals
              */
-            suggestions: (number)[];
-            /** Taxable */
-            taxable: boolean;
+            keepPercent: number;
         };
         /**
          * TipsInput
@@ -15664,10 +15651,23 @@ export interface components {
             taxable?: boolean;
         };
         /**
-         * TotpAnswer
+         * TipsOut
+         * @description The tips that customers are offered to add.
+         */
+        TipsOut: {
+            /**
+             * Suggestions
+             * @description Percentages of the order
+             */
+            suggestions: (number)[];
+            /** Taxable */
+            taxable: boolean;
+        };
+        /**
+         * TotpOut
          * @description A new secret. It counts once a code confirms it.
          */
-        TotpAnswer: {
+        TotpOut: {
             /** Secret */
             secret: string;
             /**
@@ -15675,19 +15675,6 @@ export interface components {
              * @description For a QR code, which authenticator apps read
              */
             uri: string;
-        };
-        /**
-         * TurnedLettersAnswer
-         * @description Two letters of which one piece can be either, in the sizes in which that looks right.
-         */
-        TurnedLettersAnswer: {
-            /**
-             * Pair
-             * @enum {string}
-             */
-            pair: "6/9" | "W/M" | "N/Z" | "0/O" | "1/I";
-            /** Sizes */
-            sizes: string[];
         };
         /**
          * TurnedLettersInput
@@ -15703,18 +15690,49 @@ export interface components {
             sizes: string[];
         };
         /**
-         * UnreadAnswer
+         * TurnedLettersOut
+         * @description Two letters of which one piece can be either, in the sizes in which that looks right.
+         */
+        TurnedLettersOut: {
+            /**
+             * Pair
+             * @enum {string}
+             */
+            pair: "6/9" | "W/M" | "N/Z" | "0/O" | "1/I";
+            /** Sizes */
+            sizes: string[];
+        };
+        /**
+         * UnreadOut
          * @description How many are still unread.
          */
-        UnreadAnswer: {
+        UnreadOut: {
             /** Unread */
             unread: number;
         };
         /**
-         * UserAnswer
+         * UserFigures
+         * @description How many users there are, of each kind. ``managers`` and the rest count inactive ones too.
+         */
+        UserFigures: {
+            /** Active */
+            active: number;
+            /** Admins */
+            admins: number;
+            /** Inactive */
+            inactive: number;
+            /** Managers */
+            managers: number;
+            /** Staff */
+            staff: number;
+            /** Total */
+            total: number;
+        };
+        /**
+         * UserOut
          * @description The signed-in person.
          */
-        UserAnswer: {
+        UserOut: {
             /** Companyname */
             companyName: string | null;
             /**
@@ -15777,24 +15795,6 @@ export interface components {
             username: string;
         };
         /**
-         * UserFigures
-         * @description How many users there are, of each kind. ``managers`` and the rest count inactive ones too.
-         */
-        UserFigures: {
-            /** Active */
-            active: number;
-            /** Admins */
-            admins: number;
-            /** Inactive */
-            inactive: number;
-            /** Managers */
-            managers: number;
-            /** Staff */
-            staff: number;
-            /** Total */
-            total: number;
-        };
-        /**
          * UserPage
          * @description One page of users, with figures over all of them, whatever is searched for.
          */
@@ -15824,63 +15824,6 @@ export interface components {
             msg: string;
             /** Error Type */
             type: string;
-        };
-        /**
-         * VenueAnswer
-         * @description A venue as its operator sees it.
-         */
-        VenueAnswer: {
-            /** Address */
-            address: string;
-            /** City */
-            city: string;
-            /** Contactemail */
-            contactEmail: string | null;
-            /** Contactname */
-            contactName: string | null;
-            /** Contactphone */
-            contactPhone: string | null;
-            /**
-             * Createdat
-             * Format: date-time
-             */
-            createdAt: string;
-            /**
-             * Difficulty
-             * @enum {string}
-             */
-            difficulty: "easy" | "moderate" | "difficult" | "very_difficult";
-            /** Id */
-            id: number;
-            /** Isquickbook */
-            isQuickBook: boolean;
-            /** Isverified */
-            isVerified: boolean;
-            /** Loadininstructions */
-            loadInInstructions: string | null;
-            /** Name */
-            name: string;
-            /** Notes */
-            notes: string | null;
-            /** Parkinginstructions */
-            parkingInstructions: string | null;
-            site: components["schemas"]["SiteFacts"] | null;
-            /** State */
-            state: string;
-            /**
-             * Surchargeamount
-             * @description Cents
-             */
-            surchargeAmount: number;
-            /**
-             * Updatedat
-             * Format: date-time
-             */
-            updatedAt: string;
-            /** Userid */
-            userId: number;
-            /** Zipcode */
-            zipCode: string;
         };
         /**
          * VenueChange
@@ -16042,20 +15985,77 @@ export interface components {
             zipCode: string;
         };
         /**
+         * VenueOut
+         * @description A venue as its operator sees it.
+         */
+        VenueOut: {
+            /** Address */
+            address: string;
+            /** City */
+            city: string;
+            /** Contactemail */
+            contactEmail: string | null;
+            /** Contactname */
+            contactName: string | null;
+            /** Contactphone */
+            contactPhone: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /**
+             * Difficulty
+             * @enum {string}
+             */
+            difficulty: "easy" | "moderate" | "difficult" | "very_difficult";
+            /** Id */
+            id: number;
+            /** Isquickbook */
+            isQuickBook: boolean;
+            /** Isverified */
+            isVerified: boolean;
+            /** Loadininstructions */
+            loadInInstructions: string | null;
+            /** Name */
+            name: string;
+            /** Notes */
+            notes: string | null;
+            /** Parkinginstructions */
+            parkingInstructions: string | null;
+            site: components["schemas"]["SiteFacts"] | null;
+            /** State */
+            state: string;
+            /**
+             * Surchargeamount
+             * @description Cents
+             */
+            surchargeAmount: number;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+            /** Userid */
+            userId: number;
+            /** Zipcode */
+            zipCode: string;
+        };
+        /**
          * VenuePage
          * @description A page of venues.
          */
         VenuePage: {
             /** Items */
-            items: components["schemas"]["VenueAnswer"][];
+            items: components["schemas"]["VenueOut"][];
             /** Nextcursor */
             nextCursor: string | null;
         };
         /**
-         * VersionAnswer
+         * VersionOut
          * @description A version as it was sent; one without ``sentAt`` never was (see QuoteVersion).
          */
-        VersionAnswer: {
+        VersionOut: {
             /**
              * Addons
              * @description Every add-on of the price list, and those that were chosen and have left it, with a boolean
@@ -16064,8 +16064,8 @@ export interface components {
                 [key: string]: boolean;
             };
             /** @description Another place than a listed venue */
-            address: components["schemas"]["marqueedesk__venues__address_schemas__AddressAnswer"] | null;
-            breakdown: components["schemas"]["BreakdownAnswer"];
+            address: components["schemas"]["marqueedesk__venues__address_schemas__AddressOut"] | null;
+            breakdown: components["schemas"]["BreakdownOut"];
             /** Coloroption */
             colorOption: string;
             /** Company */
@@ -16091,7 +16091,7 @@ export interface components {
              */
             deposit: number;
             /** Discount */
-            discount: components["schemas"]["AmountOffAnswer"] | components["schemas"]["PercentOffAnswer"] | null;
+            discount: components["schemas"]["AmountOffOut"] | components["schemas"]["PercentOffOut"] | null;
             /**
              * Discountcode
              * @description The code that the discount came from
@@ -16102,13 +16102,13 @@ export interface components {
             /** Expiresat */
             expiresAt: string | null;
             /** Extralines */
-            extraLines: components["schemas"]["ExtraLineAnswer"][];
+            extraLines: components["schemas"]["OwnLineOut"][];
             /** Lettercount */
             letterCount: number;
             /** Letters */
             letters: string[];
             /** Lines */
-            lines: (components["schemas"]["LettersLineAnswer"] | components["schemas"]["ItemLineAnswer"] | components["schemas"]["marqueedesk__bookings__line_schemas__PackageLineAnswer"])[];
+            lines: (components["schemas"]["LettersLineOut"] | components["schemas"]["ItemLineOut"] | components["schemas"]["marqueedesk__bookings__line_schemas__PackageLineOut"])[];
             /** Message */
             message: string;
             /** Note */
@@ -16118,7 +16118,7 @@ export interface components {
             /** Number */
             number: string | null;
             /** Options */
-            options: components["schemas"]["OptionAnswer"][];
+            options: components["schemas"]["OptionOut"][];
             /** Pickupdate */
             pickupDate: string | null;
             /** Preferredinstalltime */
@@ -16126,11 +16126,11 @@ export interface components {
             /** Rentaldays */
             rentalDays: number;
             /** Rented */
-            rented: components["schemas"]["RentedAnswer"][];
+            rented: components["schemas"]["RentedOut"][];
             /** Sentat */
             sentAt: string | null;
             /** Sign */
-            sign: components["schemas"]["StandingTextAnswer"][];
+            sign: components["schemas"]["StandingTextOut"][];
             /** Size */
             size: string;
             /** Terms */
@@ -16155,10 +16155,10 @@ export interface components {
             version: number;
         };
         /**
-         * VisitorBookingAnswer
+         * VisitorBookingOut
          * @description A booking as its customer sees it right after placing it.
          */
-        VisitorBookingAnswer: {
+        VisitorBookingOut: {
             /**
              * Addons
              * @description Every add-on of the price list, and those that were chosen and have left it, with a boolean
@@ -16167,14 +16167,14 @@ export interface components {
                 [key: string]: boolean;
             };
             /** @description Another place than a listed venue */
-            address: components["schemas"]["marqueedesk__venues__address_schemas__AddressAnswer"] | null;
+            address: components["schemas"]["marqueedesk__venues__address_schemas__AddressOut"] | null;
             /**
              * Balancedue
              * @description Not received, and not on its way from a bank either
              */
             balanceDue: number;
-            breakdown: components["schemas"]["BreakdownAnswer"];
-            closed?: components["schemas"]["ClosedDayAnswer"] | null;
+            breakdown: components["schemas"]["BreakdownOut"];
+            closed?: components["schemas"]["ClosedDayOut"] | null;
             /** Coloroption */
             colorOption: string;
             /** Createdat */
@@ -16224,7 +16224,7 @@ export interface components {
             /** Letters */
             letters: string[];
             /** Lines */
-            lines: (components["schemas"]["LettersLineAnswer"] | components["schemas"]["ItemLineAnswer"] | components["schemas"]["marqueedesk__bookings__line_schemas__PackageLineAnswer"])[];
+            lines: (components["schemas"]["LettersLineOut"] | components["schemas"]["ItemLineOut"] | components["schemas"]["marqueedesk__bookings__line_schemas__PackageLineOut"])[];
             /** Message */
             message: string;
             /** Notes */
@@ -16249,12 +16249,12 @@ export interface components {
              * Schedule
              * @description What is due when, in order of the due day
              */
-            schedule: components["schemas"]["DuePartAnswer"][];
+            schedule: components["schemas"]["DuePartOut"][];
             /**
              * Shortages
              * @description What a request that was sent all the same was short of
              */
-            shortages: components["schemas"]["ShortageAnswer"][];
+            shortages: components["schemas"]["ShortageOut"][];
             /** Size */
             size: string;
             /**
@@ -16263,7 +16263,7 @@ export interface components {
              */
             status: "pending" | "confirmed" | "completed" | "canceled";
             /** @description Why its customer pays no sales tax, and until when; null for everybody else */
-            taxExempt?: components["schemas"]["ExemptionAnswer"] | null;
+            taxExempt?: components["schemas"]["ExemptionOut"] | null;
             /**
              * Taxpercent
              * @description The agreed rate; null in old prices
@@ -16305,10 +16305,10 @@ export interface components {
             action: "book" | "withdraw";
         };
         /**
-         * WaitingEntryAnswer
+         * WaitingEntryOut
          * @description An entry as the business sees it.
          */
-        WaitingEntryAnswer: {
+        WaitingEntryOut: {
             /** Bookingid */
             bookingId: number | null;
             /** Createdat */
@@ -16324,7 +16324,7 @@ export interface components {
             /** Id */
             id: number;
             /** Lines */
-            lines: (components["schemas"]["LettersLineAnswer"] | components["schemas"]["ItemLineAnswer"] | components["schemas"]["marqueedesk__bookings__line_schemas__PackageLineAnswer"])[];
+            lines: (components["schemas"]["LettersLineOut"] | components["schemas"]["ItemLineOut"] | components["schemas"]["marqueedesk__bookings__line_schemas__PackageLineOut"])[];
             /** Message */
             message: string;
             /** Offereduntil */
@@ -16428,12 +16428,12 @@ export interface components {
             venueName?: string | null;
         };
         /**
-         * WaitingPlaceAnswer
+         * WaitingPlaceOut
          * @description An entry as the waiting customer sees it, with the booking that it became.
          */
-        WaitingPlaceAnswer: {
-            booking: components["schemas"]["VisitorBookingAnswer"] | null;
-            company: components["schemas"]["CompanyAnswer"];
+        WaitingPlaceOut: {
+            booking: components["schemas"]["VisitorBookingOut"] | null;
+            company: components["schemas"]["CompanyOut"];
             /** Companyname */
             companyName: string;
             /** Currency */
@@ -16454,7 +16454,7 @@ export interface components {
             /** Lettercount */
             letterCount: number;
             /** Lines */
-            lines: (components["schemas"]["LettersLineAnswer"] | components["schemas"]["ItemLineAnswer"] | components["schemas"]["marqueedesk__bookings__line_schemas__PackageLineAnswer"])[];
+            lines: (components["schemas"]["LettersLineOut"] | components["schemas"]["ItemLineOut"] | components["schemas"]["marqueedesk__bookings__line_schemas__PackageLineOut"])[];
             /** Message */
             message: string;
             /** Offereduntil */
@@ -16474,7 +16474,7 @@ export interface components {
             /** Pickupday */
             pickupDay: string;
             /** Sign */
-            sign: components["schemas"]["StandingTextAnswer"][];
+            sign: components["schemas"]["StandingTextOut"][];
             /**
              * State
              * @enum {string}
@@ -16485,21 +16485,6 @@ export interface components {
              * @description Today's price; null once the days are over
              */
             total: (number) | null;
-        };
-        /**
-         * WaiverAnswer
-         * @description The damage waiver of a business: a percentage of the order, or an amount.
-         */
-        WaiverAnswer: {
-            /** Amount */
-            amount: (number) | null;
-            /**
-             * Optout
-             * @description Whether a booking has it unless the customer declines
-             */
-            optOut: boolean;
-            /** Percent */
-            percent: (number) | null;
         };
         /**
          * WaiverInput
@@ -16522,6 +16507,21 @@ export interface components {
              * @default null
              */
             percent?: number | null;
+        };
+        /**
+         * WaiverOut
+         * @description The damage waiver of a business: a percentage of the order, or an amount.
+         */
+        WaiverOut: {
+            /** Amount */
+            amount: (number) | null;
+            /**
+             * Optout
+             * @description Whether a booking has it unless the customer declines
+             */
+            optOut: boolean;
+            /** Percent */
+            percent: (number) | null;
         };
         /**
          * WayOut
@@ -16603,51 +16603,30 @@ export interface components {
             words: string;
         };
         /**
-         * WorkingDayAnswer
+         * WorkingDayOut
          * @description A day's stops in order of time, and what its deliveries take in all.
          */
-        WorkingDayAnswer: {
+        WorkingDayOut: {
             /** Date */
             date: string;
             /** Items */
-            items: components["schemas"]["ItemToPackAnswer"][];
+            items: components["schemas"]["ItemToPackOut"][];
             /** Packing */
-            packing: components["schemas"]["PieceToBringAnswer"][];
+            packing: components["schemas"]["PieceToBringOut"][];
             /**
              * Requests
              * @description Requests for this day that wait for an answer
              */
             requests: number;
             /** Stops */
-            stops: components["schemas"]["StopAnswer"][];
+            stops: components["schemas"]["StopOut"][];
             /**
              * Team
              * @description Who can be given stops, for those who may give them
              */
-            team?: components["schemas"]["AssigneeAnswer"][] | null;
+            team?: components["schemas"]["AssigneeOut"][] | null;
             /** Today */
             today: string;
-        };
-        /**
-         * ZoneAnswer
-         * @description A delivery zone.
-         */
-        ZoneAnswer: {
-            /**
-             * Fee
-             * @description Currency units, at most two decimals
-             */
-            fee: number;
-            /** Freeabove */
-            freeAbove: (number) | null;
-            /** Minimumorder */
-            minimumOrder: (number) | null;
-            /** Name */
-            name: string;
-            /** Quoteonly */
-            quoteOnly: boolean;
-            /** Zipcodes */
-            zipCodes: string[];
         };
         /**
          * ZoneInput
@@ -16685,13 +16664,25 @@ export interface components {
             zipCodes: string[];
         };
         /**
-         * ZonesAnswer
-         * @description A business's delivery zones, in the order in which they count.
+         * ZoneOut
+         * @description A delivery zone.
          */
-        ZonesAnswer: {
-            other: components["schemas"]["OtherAnswer"] | null;
-            /** Zones */
-            zones: components["schemas"]["ZoneAnswer"][];
+        ZoneOut: {
+            /**
+             * Fee
+             * @description Currency units, at most two decimals
+             */
+            fee: number;
+            /** Freeabove */
+            freeAbove: (number) | null;
+            /** Minimumorder */
+            minimumOrder: (number) | null;
+            /** Name */
+            name: string;
+            /** Quoteonly */
+            quoteOnly: boolean;
+            /** Zipcodes */
+            zipCodes: string[];
         };
         /**
          * ZonesInput
@@ -16707,18 +16698,27 @@ export interface components {
             zones: components["schemas"]["ZoneInput"][];
         };
         /**
-         * AddressAnswer
+         * ZonesOut
+         * @description A business's delivery zones, in the order in which they count.
+         */
+        ZonesOut: {
+            other: components["schemas"]["OtherOut"] | null;
+            /** Zones */
+            zones: components["schemas"]["ZoneOut"][];
+        };
+        /**
+         * AddressOut
          * @description The address that an account has now.
          */
-        marqueedesk__accounts__email_api__AddressAnswer: {
+        marqueedesk__accounts__email_api__AddressOut: {
             /** Email */
             email: string;
         };
         /**
-         * FindingAnswer
+         * FindingOut
          * @description One thing that was looked at.
          */
-        marqueedesk__admin__payments_api__FindingAnswer: {
+        marqueedesk__admin__payments_api__FindingOut: {
             /** Name */
             name: string;
             /** Ok */
@@ -16727,10 +16727,10 @@ export interface components {
             sentence: string;
         };
         /**
-         * CardAnswer
+         * CardOut
          * @description The facts of a card that may be shown; ``kind`` is the provider's word ("card", "link", …).
          */
-        marqueedesk__billing__schemas__CardAnswer: {
+        marqueedesk__billing__schemas__CardOut: {
             /** Brand */
             brand?: string | null;
             /** Kind */
@@ -16739,10 +16739,10 @@ export interface components {
             last4?: string | null;
         };
         /**
-         * PackageLineAnswer
+         * PackageLineOut
          * @description A package with its words, and what it is made of.
          */
-        marqueedesk__bookings__line_schemas__PackageLineAnswer: {
+        marqueedesk__bookings__line_schemas__PackageLineOut: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -16751,7 +16751,7 @@ export interface components {
             /** Lettercount */
             letterCount: number;
             /** Lines */
-            lines: (components["schemas"]["LettersLineAnswer"] | components["schemas"]["ItemLineAnswer"])[];
+            lines: (components["schemas"]["LettersLineOut"] | components["schemas"]["ItemLineOut"])[];
             /** Name */
             name: string;
             /** Packageid */
@@ -16777,10 +16777,10 @@ export interface components {
             quantity: number;
         };
         /**
-         * FindingAnswer
+         * FindingOut
          * @description A limit that the sign exceeds, and by how much: inches, watts, miles per hour, or feet of a cord.
          */
-        marqueedesk__bookings__site_check_api__FindingAnswer: {
+        marqueedesk__bookings__site_check_api__FindingOut: {
             /**
              * Kind
              * @enum {string}
@@ -16823,10 +16823,10 @@ export interface components {
             smallPicture: string | null;
         };
         /**
-         * PackageLineAnswer
+         * PackageLineOut
          * @description A line of a package: letters or an item.
          */
-        marqueedesk__inventory__item_schemas__PackageLineAnswer: {
+        marqueedesk__inventory__item_schemas__PackageLineOut: {
             /** Addons */
             addOns?: {
                 [key: string]: boolean;
@@ -16852,10 +16852,10 @@ export interface components {
             text?: string | null;
         };
         /**
-         * CardAnswer
+         * CardOut
          * @description The payment method, limited to what may be shown.
          */
-        marqueedesk__payments__schemas__CardAnswer: {
+        marqueedesk__payments__schemas__CardOut: {
             /** Brand */
             brand?: string | null;
             /** Kind */
@@ -16864,10 +16864,10 @@ export interface components {
             last4?: string | null;
         };
         /**
-         * TaxPlaceAnswer
+         * TaxPlaceOut
          * @description A place and its rate.
          */
-        marqueedesk__pricing__tax_schemas__TaxPlaceAnswer: {
+        marqueedesk__pricing__tax_schemas__TaxPlaceOut: {
             /** City */
             city: string | null;
             /** County */
@@ -16888,10 +16888,10 @@ export interface components {
             zipCodes: string[];
         };
         /**
-         * TaxPlaceAnswer
+         * TaxPlaceOut
          * @description Sales delivered to one place; its fields are empty where the place is not known.
          */
-        marqueedesk__reports__schemas__TaxPlaceAnswer: {
+        marqueedesk__reports__schemas__TaxPlaceOut: {
             /** Bookings */
             bookings: number;
             /** City */
@@ -16937,10 +16937,10 @@ export interface components {
             zipCode: string;
         };
         /**
-         * AddressAnswer
+         * AddressOut
          * @description Another place than a listed venue.
          */
-        marqueedesk__venues__address_schemas__AddressAnswer: {
+        marqueedesk__venues__address_schemas__AddressOut: {
             /** Accessnotes */
             accessNotes: string | null;
             /** City */
@@ -16982,7 +16982,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ClosingAnswer"];
+                    "application/json": components["schemas"]["ClosingOut"];
                 };
             };
             /** @description Bad Request */
@@ -17083,7 +17083,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ClosingAnswer"];
+                    "application/json": components["schemas"]["ClosingOut"];
                 };
             };
             /** @description Unauthorized */
@@ -17226,7 +17226,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ClosingAnswer"];
+                    "application/json": components["schemas"]["ClosingOut"];
                 };
             };
             /** @description Unauthorized */
@@ -17764,7 +17764,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TemplateAnswer"][];
+                    "application/json": components["schemas"]["TemplateOut"][];
                 };
             };
             /** @description Unauthorized */
@@ -17817,7 +17817,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TemplateAnswer"];
+                    "application/json": components["schemas"]["TemplateOut"];
                 };
             };
             /** @description Bad Request */
@@ -17915,7 +17915,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PreviewAnswer"];
+                    "application/json": components["schemas"]["PreviewOut"];
                 };
             };
             /** @description Bad Request */
@@ -18013,7 +18013,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CheckAnswer"];
+                    "application/json": components["schemas"]["CheckOut"];
                 };
             };
             /** @description Bad Request */
@@ -18152,7 +18152,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProviderCheckAnswer"];
+                    "application/json": components["schemas"]["ProviderCheckOut"];
                 };
             };
             /** @description Unauthorized */
@@ -18199,7 +18199,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ClearedAnswer"];
+                    "application/json": components["schemas"]["ClearedOut"];
                 };
             };
             /** @description Unauthorized */
@@ -18255,7 +18255,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReconcileAnswer"];
+                    "application/json": components["schemas"]["ReconcileOut"];
                 };
             };
             /** @description Unauthorized */
@@ -18311,7 +18311,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProviderSetupAnswer"];
+                    "application/json": components["schemas"]["ProviderSetupOut"];
                 };
             };
             /** @description Unauthorized */
@@ -18376,7 +18376,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SettingsAnswer"];
+                    "application/json": components["schemas"]["SettingsOut"];
                 };
             };
             /** @description Unauthorized */
@@ -18427,7 +18427,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SettingsAnswer"];
+                    "application/json": components["schemas"]["SettingsOut"];
                 };
             };
             /** @description Bad Request */
@@ -18523,7 +18523,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CheckAnswer"];
+                    "application/json": components["schemas"]["CheckOut"];
                 };
             };
             /** @description Bad Request */
@@ -18619,7 +18619,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SettingsAnswer"];
+                    "application/json": components["schemas"]["SettingsOut"];
                 };
             };
             /** @description Bad Request */
@@ -18715,7 +18715,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SettingsAnswer"];
+                    "application/json": components["schemas"]["SettingsOut"];
                 };
             };
             /** @description Bad Request */
@@ -18811,7 +18811,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CheckAnswer"];
+                    "application/json": components["schemas"]["CheckOut"];
                 };
             };
             /** @description Bad Request */
@@ -18907,7 +18907,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SettingsAnswer"];
+                    "application/json": components["schemas"]["SettingsOut"];
                 };
             };
             /** @description Bad Request */
@@ -18999,7 +18999,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AdminPlanAnswer"][];
+                    "application/json": components["schemas"]["AdminPlanOut"][];
                 };
             };
             /** @description Unauthorized */
@@ -19050,7 +19050,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AdminPlanAnswer"];
+                    "application/json": components["schemas"]["AdminPlanOut"];
                 };
             };
             /** @description Refused at the edge */
@@ -19222,7 +19222,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AdminPlanAnswer"];
+                    "application/json": components["schemas"]["AdminPlanOut"];
                 };
             };
             /** @description Refused at the edge */
@@ -19320,7 +19320,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AdminPlanAnswer"];
+                    "application/json": components["schemas"]["AdminPlanOut"];
                 };
             };
             /** @description Refused at the edge */
@@ -19417,7 +19417,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AdminSubscriptionAnswer"][] | components["schemas"]["SubscriptionPage"];
+                    "application/json": components["schemas"]["AdminSubscriptionOut"][] | components["schemas"]["SubscriptionPage"];
                 };
             };
             /** @description Unauthorized */
@@ -20013,7 +20013,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AtRiskAnswer"][];
+                    "application/json": components["schemas"]["AtRiskOut"][];
                 };
             };
             /** @description Unauthorized */
@@ -20070,7 +20070,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CalendarAnswer"];
+                    "application/json": components["schemas"]["CalendarOut"];
                 };
             };
             /** @description Not Found */
@@ -20129,7 +20129,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FormAnswer"];
+                    "application/json": components["schemas"]["FormOut"];
                 };
             };
             /** @description Not Found */
@@ -20176,7 +20176,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RulesAnswer"];
+                    "application/json": components["schemas"]["RulesOut"];
                 };
             };
             /** @description Unauthorized */
@@ -20227,7 +20227,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RulesAnswer"];
+                    "application/json": components["schemas"]["RulesOut"];
                 };
             };
             /** @description Bad Request */
@@ -20334,7 +20334,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BookingAnswer"][] | components["schemas"]["BookingPage"] | components["schemas"]["CrewBookingAnswer"][] | components["schemas"]["CrewBookingPage"];
+                    "application/json": components["schemas"]["BookingOut"][] | components["schemas"]["BookingPage"] | components["schemas"]["CrewBookingOut"][] | components["schemas"]["CrewBookingPage"];
                 };
             };
             /** @description Unauthorized */
@@ -20394,7 +20394,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PlacedAnswer"] | components["schemas"]["BookingAnswer"];
+                    "application/json": components["schemas"]["PlacedOut"] | components["schemas"]["BookingOut"];
                 };
             };
             /** @description Bad Request */
@@ -20499,7 +20499,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BulkAnswer"];
+                    "application/json": components["schemas"]["BulkOut"];
                 };
             };
             /** @description Bad Request */
@@ -20647,7 +20647,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CanceledAnswer"];
+                    "application/json": components["schemas"]["CanceledOut"];
                 };
             };
             /** @description Bad Request */
@@ -21002,7 +21002,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CancellationAnswer"];
+                    "application/json": components["schemas"]["CancellationOut"];
                 };
             };
             /** @description Unauthorized */
@@ -21074,7 +21074,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CustomerSideAnswer"];
+                    "application/json": components["schemas"]["CustomerSideOut"];
                 };
             };
             /** @description Bad Request */
@@ -21168,7 +21168,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChargesAnswer"];
+                    "application/json": components["schemas"]["ChargesOut"];
                 };
             };
             /** @description Unauthorized */
@@ -21240,7 +21240,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChargesAnswer"];
+                    "application/json": components["schemas"]["ChargesOut"];
                 };
             };
             /** @description Bad Request */
@@ -21423,7 +21423,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AssignmentAnswer"];
+                    "application/json": components["schemas"]["AssignmentOut"];
                 };
             };
             /** @description Bad Request */
@@ -21517,7 +21517,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CustomerSideAnswer"];
+                    "application/json": components["schemas"]["CustomerSideOut"];
                 };
             };
             /** @description Unauthorized */
@@ -21588,7 +21588,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CustomerSideAnswer"];
+                    "application/json": components["schemas"]["CustomerSideOut"];
                 };
             };
             /** @description Bad Request */
@@ -21686,7 +21686,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BookingAnswer"];
+                    "application/json": components["schemas"]["BookingOut"];
                 };
             };
             /** @description Bad Request */
@@ -21793,7 +21793,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EditPreviewAnswer"];
+                    "application/json": components["schemas"]["EditPreviewOut"];
                 };
             };
             /** @description Bad Request */
@@ -21896,7 +21896,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GoodsAnswer"];
+                    "application/json": components["schemas"]["GoodsOut"];
                 };
             };
             /** @description Unauthorized */
@@ -21963,7 +21963,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HandoverAnswer"][];
+                    "application/json": components["schemas"]["HandoverOut"][];
                 };
             };
             /** @description Unauthorized */
@@ -22034,7 +22034,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RecordedAnswer"];
+                    "application/json": components["schemas"]["RecordedOut"];
                 };
             };
             /** @description Successful Response */
@@ -22043,7 +22043,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RecordedAnswer"];
+                    "application/json": components["schemas"]["RecordedOut"];
                 };
             };
             /** @description Bad Request */
@@ -22643,7 +22643,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MoneyAnswer"];
+                    "application/json": components["schemas"]["MoneyOut"];
                 };
             };
             /** @description Unauthorized */
@@ -22716,7 +22716,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MoneyAnswer"];
+                    "application/json": components["schemas"]["MoneyOut"];
                 };
             };
             /** @description Bad Request */
@@ -22835,7 +22835,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MoneyAnswer"];
+                    "application/json": components["schemas"]["MoneyOut"];
                 };
             };
             /** @description Bad Request */
@@ -22948,7 +22948,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MoneyAnswer"];
+                    "application/json": components["schemas"]["MoneyOut"];
                 };
             };
             /** @description Unauthorized */
@@ -23037,7 +23037,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReturnAnswer"];
+                    "application/json": components["schemas"]["ReturnOut"];
                 };
             };
             /** @description Bad Request */
@@ -23245,7 +23245,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BusinessDetailsAnswer"];
+                    "application/json": components["schemas"]["BusinessDetailsOut"];
                 };
             };
             /** @description Unauthorized */
@@ -23296,7 +23296,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BusinessDetailsAnswer"];
+                    "application/json": components["schemas"]["BusinessDetailsOut"];
                 };
             };
             /** @description Bad Request */
@@ -23440,7 +23440,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BusinessDetailsAnswer"];
+                    "application/json": components["schemas"]["BusinessDetailsOut"];
                 };
             };
             /** @description Refused at the edge */
@@ -23595,7 +23595,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CalendarFeedAnswer"];
+                    "application/json": components["schemas"]["CalendarFeedOut"];
                 };
             };
             /** @description Unauthorized */
@@ -23642,7 +23642,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CalendarFeedAnswer"];
+                    "application/json": components["schemas"]["CalendarFeedOut"];
                 };
             };
             /** @description Unauthorized */
@@ -23756,7 +23756,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserAnswer"];
+                    "application/json": components["schemas"]["UserOut"];
                 };
             };
             /** @description Bad Request */
@@ -23854,7 +23854,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ClientSecretAnswer"];
+                    "application/json": components["schemas"]["ClientSecretOut"];
                 };
             };
             /** @description Bad Request */
@@ -23966,7 +23966,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CrewAnswer"];
+                    "application/json": components["schemas"]["CrewOut"];
                 };
             };
             /** @description Unauthorized */
@@ -24022,7 +24022,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DashboardAnswer"];
+                    "application/json": components["schemas"]["DashboardOut"];
                 };
             };
             /** @description Unauthorized */
@@ -24071,7 +24071,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WorkingDayAnswer"];
+                    "application/json": components["schemas"]["WorkingDayOut"];
                 };
             };
             /** @description Unauthorized */
@@ -24127,7 +24127,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ZonesAnswer"];
+                    "application/json": components["schemas"]["ZonesOut"];
                 };
             };
             /** @description Unauthorized */
@@ -24178,7 +24178,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ZonesAnswer"];
+                    "application/json": components["schemas"]["ZonesOut"];
                 };
             };
             /** @description Bad Request */
@@ -24261,7 +24261,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CodeAnswer"][];
+                    "application/json": components["schemas"]["CodeOut"][];
                 };
             };
             /** @description Unauthorized */
@@ -24312,7 +24312,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CodeAnswer"];
+                    "application/json": components["schemas"]["CodeOut"];
                 };
             };
             /** @description Bad Request */
@@ -24401,7 +24401,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CodeAnswer"];
+                    "application/json": components["schemas"]["CodeOut"];
                 };
             };
             /** @description Bad Request */
@@ -24493,7 +24493,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EmailStatusAnswer"];
+                    "application/json": components["schemas"]["EmailStatusOut"];
                 };
             };
             /** @description Unauthorized */
@@ -24544,7 +24544,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["marqueedesk__accounts__email_api__AddressAnswer"];
+                    "application/json": components["schemas"]["marqueedesk__accounts__email_api__AddressOut"];
                 };
             };
             /** @description Bad Request */
@@ -24645,7 +24645,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["marqueedesk__accounts__email_api__AddressAnswer"];
+                    "application/json": components["schemas"]["marqueedesk__accounts__email_api__AddressOut"];
                 };
             };
             /** @description Unauthorized */
@@ -24723,7 +24723,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["KeptAnswer"];
+                    "application/json": components["schemas"]["KeptOut"];
                 };
             };
             /** @description Bad Request */
@@ -24824,7 +24824,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EmbedAnswer"];
+                    "application/json": components["schemas"]["EmbedOut"];
                 };
             };
             /** @description Unauthorized */
@@ -24875,7 +24875,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EmbedAnswer"];
+                    "application/json": components["schemas"]["EmbedOut"];
                 };
             };
             /** @description Bad Request */
@@ -24958,7 +24958,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EmbedAnswer"];
+                    "application/json": components["schemas"]["EmbedOut"];
                 };
             };
             /** @description Unauthorized */
@@ -25018,7 +25018,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EstimateAnswer"];
+                    "application/json": components["schemas"]["EstimateOut"];
                 };
             };
             /** @description Bad Request */
@@ -25183,7 +25183,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LetterAnswer"][] | components["schemas"]["LetterPage"] | components["schemas"]["CrewLetterAnswer"][] | components["schemas"]["CrewLetterPage"];
+                    "application/json": components["schemas"]["LetterOut"][] | components["schemas"]["LetterPage"] | components["schemas"]["CrewLetterOut"][] | components["schemas"]["CrewLetterPage"];
                 };
             };
             /** @description Unauthorized */
@@ -25243,7 +25243,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LetterAnswer"];
+                    "application/json": components["schemas"]["LetterOut"];
                 };
             };
             /** @description Bad Request */
@@ -25386,7 +25386,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ImportAnswer"];
+                    "application/json": components["schemas"]["ImportOut"];
                 };
             };
             /** @description Bad Request */
@@ -25558,7 +25558,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LetterAnswer"];
+                    "application/json": components["schemas"]["LetterOut"];
                 };
             };
             /** @description Bad Request */
@@ -25661,7 +25661,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OutageAnswer"][];
+                    "application/json": components["schemas"]["OutageOut"][];
                 };
             };
             /** @description Unauthorized */
@@ -25732,7 +25732,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NewOutageAnswer"];
+                    "application/json": components["schemas"]["NewOutageOut"];
                 };
             };
             /** @description Bad Request */
@@ -25915,7 +25915,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NewOutageAnswer"];
+                    "application/json": components["schemas"]["NewOutageOut"];
                 };
             };
             /** @description Bad Request */
@@ -26016,7 +26016,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ItemAnswer"][];
+                    "application/json": components["schemas"]["ItemOut"][];
                 };
             };
             /** @description Unauthorized */
@@ -26067,7 +26067,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ItemAnswer"];
+                    "application/json": components["schemas"]["ItemOut"];
                 };
             };
             /** @description Bad Request */
@@ -26239,7 +26239,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ItemAnswer"];
+                    "application/json": components["schemas"]["ItemOut"];
                 };
             };
             /** @description Bad Request */
@@ -26342,7 +26342,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OutageAnswer"][];
+                    "application/json": components["schemas"]["OutageOut"][];
                 };
             };
             /** @description Unauthorized */
@@ -26413,7 +26413,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NewOutageAnswer"];
+                    "application/json": components["schemas"]["NewOutageOut"];
                 };
             };
             /** @description Bad Request */
@@ -26596,7 +26596,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NewOutageAnswer"];
+                    "application/json": components["schemas"]["NewOutageOut"];
                 };
             };
             /** @description Bad Request */
@@ -26708,7 +26708,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ItemAnswer"];
+                    "application/json": components["schemas"]["ItemOut"];
                 };
             };
             /** @description Refused at the edge */
@@ -27010,7 +27010,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LoadListAnswer"];
+                    "application/json": components["schemas"]["LoadListOut"];
                 };
             };
             /** @description Unauthorized */
@@ -27079,7 +27079,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserAnswer"];
+                    "application/json": components["schemas"]["UserOut"];
                 };
             };
             /** @description Refused at the edge */
@@ -27175,7 +27175,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ShowOptionsAnswer"];
+                    "application/json": components["schemas"]["ShowOptionsOut"];
                 };
             };
             /** @description Bad Request */
@@ -27280,7 +27280,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserAnswer"];
+                    "application/json": components["schemas"]["UserOut"];
                 };
             };
             /** @description Bad Request */
@@ -27417,7 +27417,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MessageSettingsAnswer"];
+                    "application/json": components["schemas"]["MessageSettingsOut"];
                 };
             };
             /** @description Unauthorized */
@@ -27468,7 +27468,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MessageSettingsAnswer"];
+                    "application/json": components["schemas"]["MessageSettingsOut"];
                 };
             };
             /** @description Bad Request */
@@ -27557,7 +27557,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MessageSettingsAnswer"];
+                    "application/json": components["schemas"]["MessageSettingsOut"];
                 };
             };
             /** @description Bad Request */
@@ -27664,7 +27664,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PreviewAnswer"];
+                    "application/json": components["schemas"]["PreviewOut"];
                 };
             };
             /** @description Bad Request */
@@ -27830,7 +27830,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MailContentAnswer"];
+                    "application/json": components["schemas"]["MailContentOut"];
                 };
             };
             /** @description Unauthorized */
@@ -27897,7 +27897,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MailAnswer"];
+                    "application/json": components["schemas"]["MailOut"];
                 };
             };
             /** @description Unauthorized */
@@ -28034,7 +28034,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnreadAnswer"];
+                    "application/json": components["schemas"]["UnreadOut"];
                 };
             };
             /** @description Bad Request */
@@ -28117,7 +28117,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RepairAnswer"][];
+                    "application/json": components["schemas"]["RepairOut"][];
                 };
             };
             /** @description Unauthorized */
@@ -28164,7 +28164,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PackageAnswer"][];
+                    "application/json": components["schemas"]["PackageOut"][];
                 };
             };
             /** @description Unauthorized */
@@ -28215,7 +28215,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PackageAnswer"];
+                    "application/json": components["schemas"]["PackageOut"];
                 };
             };
             /** @description Bad Request */
@@ -28387,7 +28387,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PackageAnswer"];
+                    "application/json": components["schemas"]["PackageOut"];
                 };
             };
             /** @description Bad Request */
@@ -28490,7 +28490,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PackageAnswer"];
+                    "application/json": components["schemas"]["PackageOut"];
                 };
             };
             /** @description Refused at the edge */
@@ -28844,7 +28844,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PolicyAnswer"];
+                    "application/json": components["schemas"]["PolicyOut"];
                 };
             };
             /** @description Unauthorized */
@@ -28895,7 +28895,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PolicyAnswer"];
+                    "application/json": components["schemas"]["PolicyOut"];
                 };
             };
             /** @description Bad Request */
@@ -28982,7 +28982,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PolicyWordsAnswer"];
+                    "application/json": components["schemas"]["PolicyWordsOut"];
                 };
             };
             /** @description Bad Request */
@@ -29065,7 +29065,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaymentSetupAnswer"];
+                    "application/json": components["schemas"]["PaymentSetupOut"];
                 };
             };
             /** @description Refused at the edge */
@@ -29094,7 +29094,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaymentAnswer"][];
+                    "application/json": components["schemas"]["PaymentOut"][];
                 };
             };
             /** @description Unauthorized */
@@ -29200,7 +29200,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PayoutAnswer"][];
+                    "application/json": components["schemas"]["PayoutOut"][];
                 };
             };
             /** @description Unauthorized */
@@ -29339,7 +29339,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PhotoAnswer"];
+                    "application/json": components["schemas"]["PhotoOut"];
                 };
             };
             /** @description Refused at the edge */
@@ -29503,7 +29503,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TaggedPieceAnswer"][];
+                    "application/json": components["schemas"]["TaggedPieceOut"][];
                 };
             };
             /** @description Unauthorized */
@@ -29572,7 +29572,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TaggedPieceAnswer"];
+                    "application/json": components["schemas"]["TaggedPieceOut"];
                 };
             };
             /** @description Bad Request */
@@ -29679,7 +29679,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TaggedPieceAnswer"];
+                    "application/json": components["schemas"]["TaggedPieceOut"];
                 };
             };
             /** @description Bad Request */
@@ -29780,7 +29780,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PriceListAnswer"];
+                    "application/json": components["schemas"]["PriceListOut"];
                 };
             };
             /** @description Unauthorized */
@@ -29831,7 +29831,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PriceListAnswer"];
+                    "application/json": components["schemas"]["PriceListOut"];
                 };
             };
             /** @description Bad Request */
@@ -29925,7 +29925,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PublicBookingAnswer"];
+                    "application/json": components["schemas"]["PublicBookingOut"];
                 };
             };
             /** @description Not Found */
@@ -29987,7 +29987,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PublicBookingAnswer"];
+                    "application/json": components["schemas"]["PublicBookingOut"];
                 };
             };
             /** @description Bad Request */
@@ -30152,7 +30152,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PublicBookingAnswer"];
+                    "application/json": components["schemas"]["PublicBookingOut"];
                 };
             };
             /** @description Bad Request */
@@ -30258,7 +30258,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CancellationAnswer"];
+                    "application/json": components["schemas"]["CancellationOut"];
                 };
             };
             /** @description Not Found */
@@ -30320,7 +30320,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PublicBookingAnswer"];
+                    "application/json": components["schemas"]["PublicBookingOut"];
                 };
             };
             /** @description Bad Request */
@@ -30494,7 +30494,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PublicBookingAnswer"];
+                    "application/json": components["schemas"]["PublicBookingOut"];
                 };
             };
             /** @description Bad Request */
@@ -30659,7 +30659,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PayAnswer"];
+                    "application/json": components["schemas"]["PayOut"];
                 };
             };
             /** @description Bad Request */
@@ -30783,7 +30783,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaymentLookAnswer"];
+                    "application/json": components["schemas"]["PaymentLookOut"];
                 };
             };
             /** @description Payment Required */
@@ -30942,7 +30942,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CatalogAnswer"];
+                    "application/json": components["schemas"]["CatalogOut"];
                 };
             };
             /** @description Not Found */
@@ -30991,7 +30991,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PublicInvitationAnswer"];
+                    "application/json": components["schemas"]["PublicInvitationOut"];
                 };
             };
             /** @description Not Found */
@@ -31053,7 +31053,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserAnswer"];
+                    "application/json": components["schemas"]["UserOut"];
                 };
             };
             /** @description Bad Request */
@@ -31444,7 +31444,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PublicQuoteAnswer"];
+                    "application/json": components["schemas"]["PublicQuoteOut"];
                 };
             };
             /** @description Not Found */
@@ -31506,7 +31506,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AcceptedAnswer"];
+                    "application/json": components["schemas"]["AcceptedOut"];
                 };
             };
             /** @description Successful Response */
@@ -31515,7 +31515,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AcceptedAnswer"];
+                    "application/json": components["schemas"]["AcceptedOut"];
                 };
             };
             /** @description Bad Request */
@@ -31987,7 +31987,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TermsAnswer"];
+                    "application/json": components["schemas"]["TermsOut"];
                 };
             };
             /** @description Not Found */
@@ -32038,7 +32038,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["JoinedAnswer"];
+                    "application/json": components["schemas"]["JoinedOut"];
                 };
             };
             /** @description Bad Request */
@@ -32132,7 +32132,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WaitingPlaceAnswer"];
+                    "application/json": components["schemas"]["WaitingPlaceOut"];
                 };
             };
             /** @description Not Found */
@@ -32194,7 +32194,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WaitingPlaceAnswer"];
+                    "application/json": components["schemas"]["WaitingPlaceOut"];
                 };
             };
             /** @description Bad Request */
@@ -32300,7 +32300,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["QuoteAnswer"][] | components["schemas"]["QuotePage"];
+                    "application/json": components["schemas"]["QuoteOut"][] | components["schemas"]["QuotePage"];
                 };
             };
             /** @description Unauthorized */
@@ -32724,7 +32724,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BookingAnswer"];
+                    "application/json": components["schemas"]["BookingOut"];
                 };
             };
             /** @description Bad Request */
@@ -33116,7 +33116,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["VersionAnswer"];
+                    "application/json": components["schemas"]["VersionOut"];
                 };
             };
             /** @description Unauthorized */
@@ -33378,7 +33378,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ShowOptionsAnswer"];
+                    "application/json": components["schemas"]["ShowOptionsOut"];
                 };
             };
             /** @description Unauthorized */
@@ -33456,7 +33456,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserAnswer"];
+                    "application/json": components["schemas"]["UserOut"];
                 };
             };
             /** @description Refused at the edge */
@@ -33614,7 +33614,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BuyNextAnswer"];
+                    "application/json": components["schemas"]["BuyNextOut"];
                 };
             };
             /** @description Unauthorized */
@@ -33670,7 +33670,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DueAnswer"];
+                    "application/json": components["schemas"]["DueOut"];
                 };
             };
             /** @description Unauthorized */
@@ -33720,7 +33720,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FunnelAnswer"];
+                    "application/json": components["schemas"]["FunnelOut"];
                 };
             };
             /** @description Unauthorized */
@@ -33779,7 +33779,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LetterCalendarAnswer"];
+                    "application/json": components["schemas"]["LetterCalendarOut"];
                 };
             };
             /** @description Unauthorized */
@@ -33837,7 +33837,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MissedReportAnswer"];
+                    "application/json": components["schemas"]["MissedReportOut"];
                 };
             };
             /** @description Unauthorized */
@@ -33893,7 +33893,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PopularAnswer"][];
+                    "application/json": components["schemas"]["PopularOut"][];
                 };
             };
             /** @description Unauthorized */
@@ -33943,7 +33943,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RevenueAnswer"];
+                    "application/json": components["schemas"]["RevenueOut"];
                 };
             };
             /** @description Unauthorized */
@@ -34059,7 +34059,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SpareLettersAnswer"];
+                    "application/json": components["schemas"]["SpareLettersOut"];
                 };
             };
             /** @description Unauthorized */
@@ -34106,7 +34106,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StockUseAnswer"][];
+                    "application/json": components["schemas"]["StockUseOut"][];
                 };
             };
             /** @description Unauthorized */
@@ -34156,7 +34156,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TaxReportAnswer"];
+                    "application/json": components["schemas"]["TaxReportOut"];
                 };
             };
             /** @description Unauthorized */
@@ -34271,7 +34271,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SalesTaxAnswer"];
+                    "application/json": components["schemas"]["SalesTaxOut"];
                 };
             };
             /** @description Unauthorized */
@@ -34322,7 +34322,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SalesTaxAnswer"];
+                    "application/json": components["schemas"]["SalesTaxOut"];
                 };
             };
             /** @description Bad Request */
@@ -34409,7 +34409,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TaxPreviewAnswer"];
+                    "application/json": components["schemas"]["TaxPreviewOut"];
                 };
             };
             /** @description Bad Request */
@@ -34496,7 +34496,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AddressTaxAnswer"];
+                    "application/json": components["schemas"]["AddressTaxOut"];
                 };
             };
             /** @description Unauthorized */
@@ -34556,7 +34556,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SearchAnswer"];
+                    "application/json": components["schemas"]["SearchOut"];
                 };
             };
             /** @description Unauthorized */
@@ -34621,7 +34621,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SecondFactorAnswer"];
+                    "application/json": components["schemas"]["SecondFactorOut"];
                 };
             };
             /** @description Unauthorized */
@@ -34733,7 +34733,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PasskeyAnswer"][];
+                    "application/json": components["schemas"]["PasskeyOut"][];
                 };
             };
             /** @description Unauthorized */
@@ -34775,7 +34775,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AddedPasskeyAnswer"];
+                    "application/json": components["schemas"]["AddedPasskeyOut"];
                 };
             };
             /** @description Bad Request */
@@ -34867,7 +34867,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AddOptionsAnswer"];
+                    "application/json": components["schemas"]["AddOptionsOut"];
                 };
             };
             /** @description Unauthorized */
@@ -35021,7 +35021,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PasskeyAnswer"];
+                    "application/json": components["schemas"]["PasskeyOut"];
                 };
             };
             /** @description Bad Request */
@@ -35113,7 +35113,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RecoveryCodesAnswer"];
+                    "application/json": components["schemas"]["RecoveryCodesOut"];
                 };
             };
             /** @description Unauthorized */
@@ -35178,7 +35178,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TotpAnswer"];
+                    "application/json": components["schemas"]["TotpOut"];
                 };
             };
             /** @description Unauthorized */
@@ -35310,7 +35310,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RecoveryCodesAnswer"];
+                    "application/json": components["schemas"]["RecoveryCodesOut"];
                 };
             };
             /** @description Bad Request */
@@ -35411,7 +35411,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SignInAnswer"][];
+                    "application/json": components["schemas"]["SignInOut"][];
                 };
             };
             /** @description Unauthorized */
@@ -35503,7 +35503,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SiteAnswer"];
+                    "application/json": components["schemas"]["SiteOut"];
                 };
             };
             /** @description Refused at the edge */
@@ -35536,7 +35536,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SiteCheckAnswer"];
+                    "application/json": components["schemas"]["SiteCheckOut"];
                 };
             };
             /** @description Bad Request */
@@ -35628,7 +35628,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LinkAnswer"];
+                    "application/json": components["schemas"]["LinkOut"];
                 };
             };
             /** @description Unauthorized */
@@ -35711,7 +35711,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AccountStatusAnswer"];
+                    "application/json": components["schemas"]["AccountStatusOut"];
                 };
             };
             /** @description Unauthorized */
@@ -35780,7 +35780,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AccountStatusAnswer"];
+                    "application/json": components["schemas"]["AccountStatusOut"];
                 };
             };
             /** @description Bad Request */
@@ -35881,7 +35881,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LinkAnswer"];
+                    "application/json": components["schemas"]["LinkOut"];
                 };
             };
             /** @description Unauthorized */
@@ -35961,7 +35961,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReceivedAnswer"];
+                    "application/json": components["schemas"]["ReceivedOut"];
                 };
             };
             /** @description Bad Request */
@@ -36035,7 +36035,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SubscriptionAnswer"];
+                    "application/json": components["schemas"]["SubscriptionOut"];
                 };
             };
             /** @description Unauthorized */
@@ -36095,7 +36095,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SubscriptionAnswer"];
+                    "application/json": components["schemas"]["SubscriptionOut"];
                 };
             };
             /** @description Refused at the edge */
@@ -36218,7 +36218,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SubscriptionAnswer"];
+                    "application/json": components["schemas"]["SubscriptionOut"];
                 };
             };
             /** @description Refused at the edge */
@@ -36337,7 +36337,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ClientSecretAnswer"];
+                    "application/json": components["schemas"]["ClientSecretOut"];
                 };
             };
             /** @description Unauthorized */
@@ -36429,7 +36429,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SubscriptionAnswer"];
+                    "application/json": components["schemas"]["SubscriptionOut"];
                 };
             };
             /** @description Unauthorized */
@@ -36521,7 +36521,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ClientSecretAnswer"];
+                    "application/json": components["schemas"]["ClientSecretOut"];
                 };
             };
             /** @description Unauthorized */
@@ -36613,7 +36613,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PlanAnswer"][];
+                    "application/json": components["schemas"]["PlanOut"][];
                 };
             };
             /** @description Unauthorized */
@@ -36660,7 +36660,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ExemptCustomersAnswer"];
+                    "application/json": components["schemas"]["ExemptCustomersOut"];
                 };
             };
             /** @description Unauthorized */
@@ -36711,7 +36711,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ExemptCustomersAnswer"];
+                    "application/json": components["schemas"]["ExemptCustomersOut"];
                 };
             };
             /** @description Bad Request */
@@ -36794,7 +36794,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TeamAnswer"];
+                    "application/json": components["schemas"]["TeamOut"];
                 };
             };
             /** @description Unauthorized */
@@ -36939,7 +36939,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InvitationAnswer"];
+                    "application/json": components["schemas"]["InvitationOut"];
                 };
             };
             /** @description Bad Request */
@@ -37125,7 +37125,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InvitationAnswer"];
+                    "application/json": components["schemas"]["InvitationOut"];
                 };
             };
             /** @description Unauthorized */
@@ -37217,7 +37217,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserAnswer"];
+                    "application/json": components["schemas"]["UserOut"];
                 };
             };
             /** @description Unauthorized */
@@ -37371,7 +37371,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MemberAnswer"];
+                    "application/json": components["schemas"]["MemberOut"];
                 };
             };
             /** @description Bad Request */
@@ -37472,7 +37472,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserAnswer"];
+                    "application/json": components["schemas"]["UserOut"];
                 };
             };
             /** @description Unauthorized */
@@ -37516,7 +37516,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserAnswer"];
+                    "application/json": components["schemas"]["UserOut"];
                 };
             };
             /** @description Bad Request */
@@ -37631,7 +37631,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["VenueAnswer"][] | components["schemas"]["CrewVenueAnswer"][] | components["schemas"]["PublicVenueAnswer"][] | components["schemas"]["VenuePage"] | components["schemas"]["CrewVenuePage"];
+                    "application/json": components["schemas"]["VenueOut"][] | components["schemas"]["CrewVenueOut"][] | components["schemas"]["PublicVenueOut"][] | components["schemas"]["VenuePage"] | components["schemas"]["CrewVenuePage"];
                 };
             };
             /** @description Unauthorized */
@@ -37700,7 +37700,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["VenueAnswer"];
+                    "application/json": components["schemas"]["VenueOut"];
                 };
             };
             /** @description Bad Request */
@@ -37872,7 +37872,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["VenueAnswer"];
+                    "application/json": components["schemas"]["VenueOut"];
                 };
             };
             /** @description Bad Request */
@@ -37964,7 +37964,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WaitingEntryAnswer"][];
+                    "application/json": components["schemas"]["WaitingEntryOut"][];
                 };
             };
             /** @description Unauthorized */

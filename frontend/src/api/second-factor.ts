@@ -5,8 +5,8 @@ import type { components } from './schema';
 import { useEnterSession } from './user';
 
 type Schemas = components['schemas'];
-export type SecondFactor = Schemas['SecondFactorAnswer'];
-export type Passkey = Schemas['PasskeyAnswer'];
+export type SecondFactor = Schemas['SecondFactorOut'];
+export type Passkey = Schemas['PasskeyOut'];
 export type SecondFactorMethod = 'totp' | 'passkey';
 
 /** The person's passkeys, authenticator app, recovery codes and remembered devices. */

@@ -3,7 +3,7 @@ import { api } from './client';
 import { read, reload } from './read';
 import type { components } from './schema';
 
-export type SignIn = components['schemas']['SignInAnswer'];
+export type SignIn = components['schemas']['SignInOut'];
 
 /** The browsers in which the person is signed in, read at each visit: they come and go elsewhere. */
 export function useSignIns() {

@@ -5,11 +5,11 @@ import type { components } from './schema';
 import { useEnterSession } from './user';
 
 type Schemas = components['schemas'];
-export type Team = Schemas['TeamAnswer'];
-export type Member = Schemas['MemberAnswer'];
-export type Invitation = Schemas['InvitationAnswer'];
+export type Team = Schemas['TeamOut'];
+export type Member = Schemas['MemberOut'];
+export type Invitation = Schemas['InvitationOut'];
 export type GivenPart = Invitation['part'];
-export type PublicInvitation = Schemas['PublicInvitationAnswer'];
+export type PublicInvitation = Schemas['PublicInvitationOut'];
 export type JoinInput = Schemas['JoinInput'];
 
 /** The members of the business, its open invitations, and each role's rights; read at each visit. */

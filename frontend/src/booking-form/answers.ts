@@ -6,11 +6,11 @@ import { BOOKING_FAILED, REFUSALS, type ToastText } from './texts';
 type Schemas = components['schemas'];
 
 /** A price in currency units, line by line; the deposit is separate from the total. */
-export type Breakdown = Schemas['BreakdownAnswer'];
-type Shortage = Schemas['ShortageAnswer'];
-export type Alternative = Schemas['AlternativeAnswer'];
+export type Breakdown = Schemas['BreakdownOut'];
+type Shortage = Schemas['ShortageOut'];
+export type Alternative = Schemas['AlternativeOut'];
 /** `available` is null while it is unknown: without dates, or where stock is not kept. */
-export type Estimate = Schemas['EstimateAnswer'];
+export type Estimate = Schemas['EstimateOut'];
 
 /** The message to show, and what to do, after a booking was refused. */
 export type Refusal =

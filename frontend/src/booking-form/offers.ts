@@ -2,7 +2,7 @@
 import type { components } from '@/api/schema';
 import type { BookingDraft, DraftLine, LettersDraft } from './draft';
 
-export type FitOffer = components['schemas']['OfferAnswer'];
+export type FitOffer = components['schemas']['OfferOut'];
 type OfferedLine = FitOffer['lines'][number];
 
 /** The offers that change the letters: other sizes and days as a whole are listed as alternatives. */

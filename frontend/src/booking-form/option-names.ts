@@ -1,7 +1,7 @@
 /** What was chosen for a booking or a quote, in words: as it was agreed, whatever the price list says now. */
 import type { components } from '@/api/schema';
 
-export type ChosenOption = components['schemas']['OptionAnswer'];
+export type ChosenOption = components['schemas']['OptionOut'];
 
 /** The color that was chosen, in words. */
 export function colorName(options: readonly ChosenOption[]): string {

@@ -4,7 +4,7 @@ import { Field } from '@/ui/Field';
 import { FillIns } from '@/ui/FillIns';
 import { Input, Textarea } from '@/ui/Input';
 
-export type Texts = components['schemas']['TextsAnswer'];
+export type Texts = components['schemas']['TextsOut'];
 
 /** The texts of an email, in the order in which they are read. */
 export const textNames = ['subject', 'heading', 'greeting', 'body', 'signOff'] as const;

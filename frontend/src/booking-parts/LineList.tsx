@@ -5,7 +5,7 @@ import type { LineAnswer } from './more-lines';
 export interface LineListProps {
   lines: readonly LineAnswer[];
   /** The same lines in the words of the price list. */
-  rented: readonly components['schemas']['RentedAnswer'][];
+  rented: readonly components['schemas']['RentedOut'][];
   currency: string | null;
 }
 

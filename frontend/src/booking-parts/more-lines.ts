@@ -4,7 +4,7 @@ import { lettersOf } from '@/sign/letters';
 
 type Schemas = components['schemas'];
 export type LineInput = NonNullable<Schemas['BookingInput']['lines']>[number];
-export type LineAnswer = Schemas['BookingAnswer']['lines'][number];
+export type LineAnswer = Schemas['BookingOut']['lines'][number];
 
 /** The most lines that a rental can have, the first line of letters among them. */
 export const mostLines = 20;

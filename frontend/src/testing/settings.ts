@@ -117,9 +117,7 @@ export function businessDetails(rest: Partial<BusinessDetails> = {}): BusinessDe
 }
 
 /** The site's details where the administrator has set nothing yet. */
-export function site(
-  rest: Partial<components['schemas']['SiteAnswer']> = {},
-): components['schemas']['SiteAnswer'] {
+export function site(rest: Partial<components['schemas']['SiteOut']> = {}): components['schemas']['SiteOut'] {
   return {
     name: 'MarqueeDesk',
     email: null,

@@ -1,6 +1,6 @@
 import { CalendarX, Hourglass, MessageCircleQuestion, ThumbsDown, ThumbsUp } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { type ChangeAnswer, type ChangeRequest, useAnswerChange, useCustomerSide } from '@/api/customer-side';
+import { type ChangeOut, type ChangeRequest, useAnswerChange, useCustomerSide } from '@/api/customer-side';
 import { failureOf } from '@/api/form-errors';
 import { useCan } from '@/api/rights';
 import type { BookingDetails } from '@/api/types';
@@ -115,7 +115,7 @@ const agreementTitles = {
   false: 'Your customer does not agree to the change',
 } as const;
 
-type Outcome = ChangeAnswer['outcome'];
+type Outcome = ChangeOut['outcome'];
 
 interface NoteProps {
   icon: ReactNode;

@@ -3,7 +3,7 @@ import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'r
 import { ApiError, sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import { useImportInventory } from '@/api/inventory';
-import type { ImportAnswer, ImportInput, InventoryItem } from '@/api/types';
+import type { ImportInput, ImportOut, InventoryItem } from '@/api/types';
 import type { Failure } from '@/lib/failure';
 import { counted } from '@/lib/words';
 import { Button } from '@/ui/Button';
@@ -49,7 +49,7 @@ export function ImportDialog({
   const preview = useImportInventory();
   const apply = useImportInventory();
   const [asked, setAsked] = useState<ImportInput | null>(null);
-  const [seen, setSeen] = useState<ImportAnswer | null>(null);
+  const [seen, setSeen] = useState<ImportOut | null>(null);
   const [setListPrice, setSetListPrice] = useState(true);
   const pending = preview.isPending || apply.isPending;
   const { leave, question } = useUnsaved(unsaved);
@@ -146,7 +146,7 @@ export function ImportDialog({
 }
 
 interface PreviewProps extends Pick<ImportDialogProps, 'items' | 'currency' | 'numbered'> {
-  seen: ImportAnswer;
+  seen: ImportOut;
   setListPrice: boolean;
   onSetListPrice: (on: boolean) => void;
   pending: boolean;

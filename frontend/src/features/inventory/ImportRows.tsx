@@ -1,4 +1,4 @@
-import type { ImportRowAnswer, InventoryItem } from '@/api/types';
+import type { ImportRowOut, InventoryItem } from '@/api/types';
 import { cn } from '@/lib/cn';
 import { sizeName } from '@/lib/piece-names';
 import { Badge, type BadgeTone } from '@/ui/Badge';
@@ -11,7 +11,7 @@ const words: Readonly<Record<string, { word: string; tone: BadgeTone }>> = {
 const refusal = { word: 'Refused', tone: 'red' } as const;
 
 export interface ImportRowsProps {
-  rows: readonly ImportRowAnswer[];
+  rows: readonly ImportRowOut[];
   items: readonly InventoryItem[];
   currency: string;
   numbered: boolean;

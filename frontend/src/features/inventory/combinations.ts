@@ -1,6 +1,6 @@
 import type { components } from '@/api/schema';
 
-type Combination = components['schemas']['PopularAnswer'];
+type Combination = components['schemas']['PopularOut'];
 
 /** Examples, shown as such until the operator has bookings of their own (specification, section 2). */
 export const tradeCombinations: readonly Combination[] = [

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ImportRowAnswer } from '@/api/types';
+import type { ImportRowOut } from '@/api/types';
 import { letter } from '@/testing/server';
 import { byImportance, decodeCsv, effectOf, inWords, summaryOf } from './import-preview';
 
-const row = (action: string, rest: Partial<ImportRowAnswer> = {}): ImportRowAnswer => ({
+const row = (action: string, rest: Partial<ImportRowOut> = {}): ImportRowOut => ({
   line: 1,
   letter: 'A',
   size: '4ft',
@@ -29,7 +29,7 @@ describe('what an import would do', () => {
 
   it('is said for each row', () => {
     const items = [letter('A', 2, { pricePerDay: 20 })];
-    const effect = (given: ImportRowAnswer) => effectOf(given, items, 'USD');
+    const effect = (given: ImportRowOut) => effectOf(given, items, 'USD');
     expect(effect(row('add', { letter: 'B', quantity: 1 }))).toBe('1 piece at $25.00 a day');
     expect(effect(row('change', { before: 2 }))).toBe('2 → 3 pieces, $20.00 → $25.00 a day');
     expect(effect(row('change', { before: 3 }))).toBe('$20.00 → $25.00 a day');
@@ -39,7 +39,7 @@ describe('what an import would do', () => {
   });
 
   it('says which facts of a letter change', () => {
-    const facts: ImportRowAnswer['facts'] = [
+    const facts: ImportRowOut['facts'] = [
       { name: 'widthInches', before: null, after: 35.5 },
       { name: 'slot', before: 'Rack 3', after: 'Rack 4' },
       { name: 'cost', before: 100, after: 120.5 },

@@ -1,5 +1,5 @@
 /** What an import would do, in words. */
-import type { ImportRowAnswer, InventoryItem, SizePrice } from '@/api/types';
+import type { ImportRowOut, InventoryItem, SizePrice } from '@/api/types';
 import { formatMoney } from '@/lib/money';
 import { sizeName } from '@/lib/piece-names';
 import { counted } from '@/lib/words';
@@ -12,7 +12,7 @@ export interface ImportSummary {
 }
 
 /** Whether a row cannot be taken. */
-export function isRefused({ action }: ImportRowAnswer): boolean {
+export function isRefused({ action }: ImportRowOut): boolean {
   return !['add', 'change', 'same'].includes(action);
 }
 
@@ -28,7 +28,7 @@ export function pricesInWords(
 }
 
 /** How many rows do what. */
-export function summaryOf(rows: readonly ImportRowAnswer[]): ImportSummary {
+export function summaryOf(rows: readonly ImportRowOut[]): ImportSummary {
   const having = (action: string) => rows.filter((row) => row.action === action).length;
   const [added, changed, same] = [having('add'), having('change'), having('same')];
   return { added, changed, same, refused: rows.length - added - changed - same };
@@ -59,7 +59,7 @@ const facts = {
 } as const;
 
 /** The facts that a row changes: "width 35 in, slot Rack 3 → Rack 4". */
-export function factsOf(row: ImportRowAnswer, currency: string): string {
+export function factsOf(row: ImportRowOut, currency: string): string {
   return row.facts
     .map(({ name, before, after }) => {
       const { word, unit } = facts[name];
@@ -71,7 +71,7 @@ export function factsOf(row: ImportRowAnswer, currency: string): string {
 }
 
 /** What a row does that changes something: "4 pieces at $25.00 a day", "2 → 4 pieces", or why it cannot. */
-export function effectOf(row: ImportRowAnswer, items: readonly InventoryItem[], currency: string): string {
+export function effectOf(row: ImportRowOut, items: readonly InventoryItem[], currency: string): string {
   const { action, quantity, pricePerDay, before, sentence } = row;
   if (action === 'add' && quantity !== null && pricePerDay !== null) {
     const pieces = `${counted(quantity, 'piece')} at ${formatMoney(pricePerDay, currency)} a day`;
@@ -97,8 +97,8 @@ export function effectOf(row: ImportRowAnswer, items: readonly InventoryItem[], 
 }
 
 /** The rows as they are shown: those that need attention first, then what changes, each in the order given. */
-export function byImportance(rows: readonly ImportRowAnswer[]): ImportRowAnswer[] {
-  const rank = ({ action }: ImportRowAnswer) => {
+export function byImportance(rows: readonly ImportRowOut[]): ImportRowOut[] {
+  const rank = ({ action }: ImportRowOut) => {
     const place = ['change', 'add', 'same'].indexOf(action);
     return place === -1 ? 0 : place + 1;
   };

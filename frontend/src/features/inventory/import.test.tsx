@@ -1,11 +1,11 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { ImportAnswer, ImportRowAnswer } from '@/api/types';
+import type { ImportOut, ImportRowOut } from '@/api/types';
 import { faults } from '@/testing/faults';
 import { open } from '@/testing/render';
 import { answer, letter, signIn } from '@/testing/server';
 
-const row = (letterText: string, rest: Partial<ImportRowAnswer>): ImportRowAnswer => ({
+const row = (letterText: string, rest: Partial<ImportRowOut>): ImportRowOut => ({
   line: 2,
   letter: letterText,
   size: '4ft',
@@ -19,7 +19,7 @@ const row = (letterText: string, rest: Partial<ImportRowAnswer>): ImportRowAnswe
   ...rest,
 });
 
-const imported = (applied: boolean, ...rows: ImportRowAnswer[]): ImportAnswer => ({
+const imported = (applied: boolean, ...rows: ImportRowOut[]): ImportOut => ({
   applied,
   rows,
   refusedCsv: rows.some(({ action }) => action === 'refused') ? 'Letter,Problem\r\n' : null,

@@ -47,15 +47,15 @@ class Task:
 
 
 Record = Callable[[Session, datetime], None]
-Inner = Callable[[Session, Task, datetime], None]
-Outer = Callable[[Task], Record]
+DbHandler = Callable[[Session, Task, datetime], None]
+ExternalHandler = Callable[[Task], Record]
 
 
 class TakenOver(Exception):
     """The job's lease has ended and somebody else has it. The step stops, and there is nothing to record."""
 
 
-class TryLater(Exception):
+class RetryAt(Exception):
     """A step could not be done, and says when to try again (None: never). ``record`` is done along with noting it."""
 
     def __init__(self, reason: str, at: datetime | None, record: Record | None = None) -> None:
@@ -69,15 +69,15 @@ def worker_name() -> str:
     return f"{os.uname().nodename[:40]}:{os.getpid()}:{secrets.token_hex(4)}"
 
 
-class Drain:
+class JobRunner:
     """One thread's worth of work: the jobs of some kinds, one after the other."""
 
     def __init__(
         self,
         database: Database,
         *,
-        inner: Mapping[str, Inner] | None = None,
-        outer: Mapping[str, Outer] | None = None,
+        inner: Mapping[str, DbHandler] | None = None,
+        outer: Mapping[str, ExternalHandler] | None = None,
         idle: Callable[[], None] = lambda: None,
         most: int = 10,
         needed: Callable[[float], bool] = lambda _now: True,
@@ -189,7 +189,7 @@ class Drain:
             JOBS.labels(task.kind, "done").inc()
         except TakenOver:
             log.warning("job_taken_over", job=task.id, kind=task.kind)
-        except TryLater as later:
+        except RetryAt as later:
             self._failed(task, str(later), later.at, later.record)
         except Exception as problem:
             if isinstance(problem, SQLAlchemyError | Unavailable) and not self._answers():
@@ -222,9 +222,9 @@ class Lanes:
     just begun their present job. So a quick server sees two conversations at most, and slow answers hold up nothing.
     """
 
-    def __init__(self, make: Callable[[Callable[[float], bool]], Drain], *, most: int, slow_after: float) -> None:
+    def __init__(self, make: Callable[[Callable[[float], bool]], JobRunner], *, most: int, slow_after: float) -> None:
         """``make`` builds a drain with what says whether it is needed; ``slow_after`` is in seconds."""
-        self.drains: list[Drain] = []
+        self.drains: list[JobRunner] = []
         self._slow_after = slow_after
         for position in range(most):
             self.drains.append(make(partial(self.is_needed, position)))

@@ -49,10 +49,10 @@ _NUMBER = re.compile(r"\[\d+\]")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _DATE_TIME = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:?\d{2})?")
 
-ModelT = TypeVar("ModelT", bound="Wire")
+ModelT = TypeVar("ModelT", bound="RequestModel")
 
 
-class Wire(BaseModel):
+class RequestModel(BaseModel):
     """Base of every request body: camelCase on the wire, strict, unknown fields ignored.
 
     ``sentences`` overrides the sentence of an error: ``{"quantity": {"greater_than_equal": "…"}}``, by wire name and

@@ -10,10 +10,10 @@ from marqueedesk.accounts.models import Operator
 from marqueedesk.bookings.line_serializers import drawn_text, sign_answers
 from marqueedesk.bookings.stored_lines import lines_of
 from marqueedesk.business.terms import OPEN
-from marqueedesk.documents.papers import (
+from marqueedesk.documents.document_content import (
+    DocumentContent,
     Fact,
     Letterhead,
-    Paper,
     SumRow,
     customer_block,
     fact,
@@ -55,7 +55,9 @@ class Standing:
     accepted: tuple[str, date] | None = None
 
 
-def quote_paper(content: Mapping[str, Any], operator: Operator, standing: Standing, prices: PriceList) -> Paper:
+def quote_paper(
+    content: Mapping[str, Any], operator: Operator, standing: Standing, prices: PriceList
+) -> DocumentContent:
     """A quote from its snapshot (quotes.snapshot): the offer, its price, and its last day."""
     head = Letterhead.of(content["company"], operator, content["currency"])
     price = read_breakdown(content["price"])

@@ -9,28 +9,28 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from marqueedesk.kit import wire
+from marqueedesk.kit import schemas
 from marqueedesk.kit.errors import Invalid, Problem, Unparsable
 from marqueedesk.kit.money import MAX_CENTS
 
 
-class Example(wire.Wire):
+class Example(schemas.RequestModel):
     """One field of each kind."""
 
-    line: Annotated[wire.RequiredText, wire.AtMost(10)] = "x"
-    maybe: Annotated[wire.OptionalText, wire.AtMost(10)] = None
-    block: Annotated[wire.OptionalBlock, wire.AtMost(10)] = None
-    amount: wire.CurrencyAmount = 0
-    cents: wire.Cents = 0
-    email: wire.Email = "a@b.example"
-    maybe_email: wire.OptionalEmail = None
-    row: wire.Id = 1
-    day: wire.DateOrDateTime = "2027-06-01"
+    line: Annotated[schemas.RequiredText, schemas.AtMost(10)] = "x"
+    maybe: Annotated[schemas.OptionalText, schemas.AtMost(10)] = None
+    block: Annotated[schemas.OptionalBlock, schemas.AtMost(10)] = None
+    amount: schemas.CurrencyAmount = 0
+    cents: schemas.Cents = 0
+    email: schemas.Email = "a@b.example"
+    maybe_email: schemas.OptionalEmail = None
+    row: schemas.Id = 1
+    day: schemas.DateOrDateTime = "2027-06-01"
     flag: bool = False
 
 
 def read(**fields: Any) -> Example:
-    return wire.parse(Example, json.dumps(fields).encode())
+    return schemas.parse(Example, json.dumps(fields).encode())
 
 
 def refused(**fields: Any) -> dict[str, str]:
@@ -113,7 +113,7 @@ def test_every_field_that_is_wrong_is_named():
 @given(st.integers(-MAX_CENTS, MAX_CENTS))
 def test_every_amount_of_cents_comes_through(cents: int):
     text = f"{Decimal(cents) / 100:f}"
-    assert wire.parse(Example, f'{{"amount": {text}}}'.encode()).amount == cents
+    assert schemas.parse(Example, f'{{"amount": {text}}}'.encode()).amount == cents
 
 
 @given(st.text(max_size=40))
@@ -123,7 +123,7 @@ def test_text_is_kept_or_refused(text: str):
     except Invalid:
         return
     assert kept == (text.strip() or None)
-    assert not kept or not wire.BIDI_CONTROLS.search(kept)
+    assert not kept or not schemas.BIDI_CONTROLS.search(kept)
     assert not kept or all(
         char.isprintable() or not char.isspace() or char == "\u3000" or ord(char) > 127 for char in kept
     )
@@ -132,7 +132,7 @@ def test_text_is_kept_or_refused(text: str):
 def attempt(raw: bytes) -> Example | Problem:
     """What was read, or why it was not."""
     try:
-        return wire.parse(Example, raw)
+        return schemas.parse(Example, raw)
     except (Invalid, Unparsable) as problem:
         return problem
 
@@ -170,4 +170,4 @@ def test_a_model_takes_no_python_by_accident():
 
 @pytest.mark.parametrize("name, label", [("customerName", "Customer name"), ("zipCode", "Zip code"), ("q", "Q")])
 def test_a_field_as_a_person_reads_it(name: str, label: str):
-    assert wire.label(name) == label
+    assert schemas.label(name) == label

@@ -1,7 +1,7 @@
 """The content of a document, computed from a booking and its business. Pure: plain values in, plain data out.
 
-A `Paper` is the JSON that the template draws. Its texts are final, so that a stored one (an invoice) always reads the
-same.
+A `DocumentContent` is the JSON that the template draws. Its texts are final, so that a stored one (an invoice) always
+reads the same.
 """
 
 import re
@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 from marqueedesk.accounts.install_windows import PickupHours
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rules import rules_of
-from marqueedesk.bookings.line_schemas import StandingTextAnswer
+from marqueedesk.bookings.line_schemas import StandingTextOut
 from marqueedesk.bookings.line_serializers import drawn_text, line_texts, rented_answers, sign_answers, size_label
 from marqueedesk.bookings.lines import LettersLine, Lines
 from marqueedesk.bookings.models import CANCELED, Booking
@@ -30,7 +30,7 @@ from marqueedesk.pricing.breakdown import Breakdown, tax_in
 from marqueedesk.pricing.payment_terms import PaymentTerms, tiers_in_words
 from marqueedesk.pricing.price_list import PriceList
 
-Paper = dict[str, Any]
+DocumentContent = dict[str, Any]
 Format = Literal["us-letter", "a4"]
 
 
@@ -151,7 +151,7 @@ def shell(
     dated: str,
     opening: str | None,
     customer: Block | None,
-) -> Paper:
+) -> DocumentContent:
     """The frame that every kind of document fills: all keys, still without content."""
     return {
         "format": letterhead.format(),
@@ -178,7 +178,7 @@ def customer_block(label: str, name: str | None, rows: Iterable[str | None]) -> 
     return {"label": label, "name": name or "", "rows": kept} if name or kept else None
 
 
-def sign_of(message: str, size: str, look: Look, lines: Sequence[StandingTextAnswer] = ()) -> StoredSign:
+def sign_of(message: str, size: str, look: Look, lines: Sequence[StandingTextOut] = ()) -> StoredSign:
     """The sign of a document in its stored form; `drawn` makes the picture of it.
 
     ``lines`` are its texts; they are stored if there are several or one has a color.
@@ -189,7 +189,7 @@ def sign_of(message: str, size: str, look: Look, lines: Sequence[StandingTextAns
     return sign
 
 
-def drawn(paper: Paper) -> Paper:
+def drawn(paper: DocumentContent) -> DocumentContent:
     """The document with its sign drawn, and a caption: the letters' height and, for one line, the approximate width."""
     kept = paper["sign"]
     texts = _texts(kept) if kept else []
@@ -434,7 +434,7 @@ def _of_booking(
     today: date,
     opening: str | None,
     look: Look,
-) -> Paper:
+) -> DocumentContent:
     customer = customer_block("For", booking.customer_name, [booking.customer_email, booking.customer_phone])
     return {
         **shell(
@@ -458,7 +458,7 @@ def confirmation(
     today: date,
     terms: str | None,
     canceling: str | None = None,
-) -> Paper:
+) -> DocumentContent:
     """What was agreed with the customer, with the business's terms (None for the usual ones).
 
     ``canceling`` says until when canceling costs nothing, for the terms.
@@ -488,7 +488,7 @@ def invoice(
     today: date,
     note: str | None,
     replaces: str | None = None,
-) -> Paper:
+) -> DocumentContent:
     """An invoice: the amounts that the customer owes; of a canceled booking a credit note. ``note`` is the business's
     own text, such as how to pay; ``replaces`` the number of the invoice that it takes the place of.
     """
