@@ -22,7 +22,7 @@ PYPI, NPM = "PyPI", "npm"
 
 @dataclass(frozen=True, slots=True, order=True)
 class Found:
-    """A locked package that an advisory is about; ``fixed`` is the first version without the fault, if one is known."""
+    """A locked package that an advisory is about; ``fixed`` is the first version without the fault, if it is known."""
 
     ecosystem: str
     name: str

@@ -58,7 +58,7 @@ class PricedForm(TenantOwned, Base):
 
 @dataclass(frozen=True, slots=True)
 class Priced:
-    """What a process has seen of a form since it last wrote: the last price in cents, shortages, the first moment."""
+    """A form as this process saw it since it last wrote: the last price in cents, shortages, the first moment."""
 
     total_cents: int
     short: bool

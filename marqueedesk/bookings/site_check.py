@@ -109,7 +109,7 @@ def reaches(row: Row, gap: float) -> list[float]:
 def cord_ways(rows: Sequence[Row], circuits: Sequence[Circuit], outlet_feet: float, gap: float) -> dict[int, float]:
     """The feet from the outlets to the farthest letter of each circuit that has letters, by its place in ``circuits``.
 
-    A cord runs along the floor: which line a letter stands in makes no difference.
+    A cord runs along the floor: the line of a letter makes no difference.
     """
     reach = [one for row in rows for one in reaches(row, gap)]
     return {

@@ -127,7 +127,7 @@ def is_outdated(db: Session, operator: Operator, invoice: Invoice, now: datetime
 
 
 def _compared(paper: DocumentContent) -> tuple[Any, ...]:
-    """What an invoice says that can turn out wrong. Words that explain an amount do not count."""
+    """The parts of an invoice that can turn out wrong. Words that explain an amount do not count."""
     customer = paper["customer"]
     return (
         customer,

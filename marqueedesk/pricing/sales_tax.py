@@ -42,7 +42,7 @@ def normal_state(text: str | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TaxAddress:
-    """The parts of an address that its tax depends on. What is not known is empty."""
+    """The parts of an address that its tax depends on. Unknown parts are empty."""
 
     state: str | None = None
     city: str | None = None

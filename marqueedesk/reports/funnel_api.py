@@ -1,4 +1,4 @@
-"""The route that says what becomes of the visits to a business's form. Staff see no money (A5)."""
+"""The route that counts how far the visits to a business's form came. Staff see no money (A5)."""
 
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta

@@ -38,7 +38,7 @@ _PAYMENT_COLUMNS = (
     "providerFee",
 )
 _JOURNAL_COLUMNS = ("Journal No", "Date", "Account", "Debit", "Credit", "Description", "Name")
-# The names, and the order of the parts of a date, that QuickBooks Online reads without being told.
+# The names, and the order of the parts of a date, that QuickBooks Online reads without settings.
 _QUICKBOOKS_COLUMNS = ("Journal No", "Journal Date", "Account Name", "Debits", "Credits", "Description", "Name")
 _TAX_COLUMNS = (
     "state",

@@ -4,8 +4,8 @@ It takes what the product would have taken: the same check by the day (availabil
 scarce piece are taken whatever is bought. The others fall into groups that share a scarce piece on a day: a purchase
 only changes groups that need it, and a group's result depends on no more than its own stock.
 
-What is free on a day is one number, with a field of bits for each piece. Taking a rental's needs from it borrows from
-the topmost bit of each field that has too little, so that one subtraction checks and takes all pieces at once.
+The free pieces of a day are one number, with a field of bits for each piece. Taking a rental's needs from it borrows
+from the topmost bit of each field that has too little, so that one subtraction checks and takes all pieces at once.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

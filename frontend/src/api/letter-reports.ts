@@ -32,7 +32,7 @@ export function useMissedLetters(from: string) {
   });
 }
 
-/** What became of the visits to the booking form since a day. */
+/** The visits to the booking form since a day, by how far they came. */
 export function useFunnel(since: string) {
   return useQuery({
     ...read(['bookings', 'inventory'], '/api/reports/funnel', { query: { since } }),

@@ -4,7 +4,7 @@ import { siteName } from '@/lib/site-name';
 import { Alert } from '@/ui/Alert';
 import { Button } from '@/ui/Button';
 
-/** Instead of a page, when not even the current user could be read. It asks again by itself once there is network. */
+/** Instead of a page, when not even the current user could be read. It asks again once there is network. */
 export function Unreachable({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   useEffect(() => {
     const again = () => onRetry();
@@ -31,7 +31,7 @@ export function Unreachable({ error, onRetry }: { error: unknown; onRetry: () =>
         }
       >
         {offline
-          ? 'Nothing is shown that may be out of date. This page comes back by itself. The crew page works without network on phones that have opened it before.'
+          ? 'Nothing is shown that may be out of date. This page comes back when there is network. The crew page works without network on phones that have opened it before.'
           : sentenceOf(error)}
       </Alert>
     </main>

@@ -6,8 +6,13 @@ import { useFieldControl } from './Field';
 const control =
   'w-full min-w-0 rounded-md border border-edge/70 bg-raised px-3 text-base text-ink shadow-[inset_0_1px_2px_rgb(21_18_31/0.04)] transition-colors placeholder:text-faint hover:border-edge focus-visible:border-action focus-visible:outline-offset-0 disabled:cursor-not-allowed disabled:bg-sunken disabled:text-faint [&[readonly]]:bg-sunken [&[readonly]]:text-soft aria-invalid:border-danger sm:text-sm';
 
+const FILE =
+  'h-11 py-1.5 file:mr-3 file:h-7 file:cursor-pointer file:rounded-sm file:border-0 file:bg-sunken file:px-2.5 file:font-medium file:text-ink';
+
 export function Input({ className, ...props }: ComponentProps<'input'>) {
-  return <input {...useFieldControl()} className={cn(control, 'h-10', className)} {...props} />;
+  // The browser's own button of a file field looks like none of ours, and sits at the top.
+  const height = props.type === 'file' ? FILE : 'h-10';
+  return <input {...useFieldControl()} className={cn(control, height, className)} {...props} />;
 }
 
 export function Textarea({ className, ...props }: ComponentProps<'textarea'>) {

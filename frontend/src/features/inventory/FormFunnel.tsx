@@ -20,7 +20,7 @@ const stages: Readonly<Record<Stage['stage'], { name: string; counts: string; as
   booked: { name: 'Booked', counts: 'Requests that are confirmed' },
 };
 
-/** What becomes of the visits to the booking form since a day: how many came to each stage, and for how much money. */
+/** The visits to the booking form since a day: how many came to each stage, and for how much money. */
 export function FormFunnel({ since, currency }: { since: string; currency: string }) {
   const funnel = useFunnel(since);
   return (
