@@ -30,7 +30,7 @@ WISHES: list[dict[str, Any]] = [
     {"deliveryDate": "2027-06-01T23:00", "pickupDate": "2027-06-02T01:00"},
     {"deliveryDate": "2027-11-06", "pickupDate": "2027-11-08"},
     {"deliveryDate": "2027-11-07T01:30:00-04:00", "pickupDate": "2027-11-07T01:30:00-05:00"},
-    {"deliveryDate": "2027-03-14T02:30", "pickupDate": "2027-03-16T02:30"},
+    {"deliveryDate": "2027-03-14T03:30", "pickupDate": "2027-03-16T02:30"},
     {"deliveryDate": "2027-06-01T10:00:00+09:00", "pickupDate": "2027-06-03"},
     {"addOns": {"lighting": True, "stand": False}, "totalPrice": 99.5},
     {"message": "I ❤️ “YOU”", "customerPhone": "+1 555", "operatorNotes": "o", "venueName": "The Barn"},

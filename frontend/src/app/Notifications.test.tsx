@@ -62,6 +62,9 @@ describe('the notifications button', () => {
     answer('get', '/api/bookings/:id', { message: 'This booking does not exist.' }, 404);
     await user.click(shown.getByRole('link', { name: /New request from Jane Miller/ }));
     await waitFor(() => expect(address()).toBe('/bookings?id=7'));
+    // The dialog covers the button until it is closed.
+    await screen.findByText('This booking does not exist.');
+    await user.keyboard('{Escape}');
     expect(await bell('Notifications, 1 unread')).toBeTruthy();
     expect(marked).toEqual([{ ids: [2] }]);
   });

@@ -1,5 +1,5 @@
 import { cleanup, configure } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { currentToasts, dismissToast } from '@/ui/toast-store';
 import { computeStylesQuickly, findLabelsQuickly, forgetElementStacks } from './quick-dom';
 import { server } from './server';
@@ -50,8 +50,21 @@ beforeAll(() =>
     },
   }),
 );
+/** What a page that is gone has left on the document, which the next test would meet; cleared as it is read. */
+function leftBehind(): string[] {
+  const { body, documentElement } = document;
+  const left = [...body.children].map((element) => element.outerHTML.slice(0, 200));
+  for (const element of [documentElement, body]) {
+    if (element.style.pointerEvents !== '') left.push(`${element.tagName} takes no pointer`);
+    element.style.pointerEvents = '';
+  }
+  body.replaceChildren();
+  return left;
+}
+beforeEach(() => void leftBehind());
 afterEach(() => {
   cleanup();
+  const left = leftBehind();
   server.resetHandlers();
   document.title = '';
   for (const toast of currentToasts()) {
@@ -59,5 +72,6 @@ afterEach(() => {
   }
   const asked = unanswered.splice(0);
   if (asked.length > 0) throw new Error(`Nobody answered ${asked.join(', ')}`);
+  if (left.length > 0) throw new Error(`Left on the page: ${left.join(', ')}`);
 });
 afterAll(() => server.close());
