@@ -17,7 +17,7 @@ NPM := npm --prefix frontend
 # What the built pages are made of; a change in any of them makes the next `make setup` build again.
 FRONTEND_SOURCES := $(shell find frontend -type f -not -path '*/node_modules/*' 2>/dev/null | sed 's/ /\\ /g')
 
-.PHONY: help setup run dev test lint types client answers client-check format bench lock system clean races pooler observability advisories screens
+.PHONY: help setup run dev test lint types client answers client-check format bench lock system clean races pooler failover rolling observability advisories screens
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sort | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -96,6 +96,14 @@ races: setup system ## Run the tests that try many things with all they can try,
 pooler: setup system ## Run the tests behind a pooler (PgBouncer), which this installs where it may
 	@./scripts/system-packages pgbouncer
 	$(BIN)/pytest tests/pooler
+
+failover: setup system ## Kill the primary of a Patroni cluster ten times under load; installs Patroni and etcd where it may
+	@./scripts/system-packages patroni etcd-server
+	$(BIN)/pytest -s -o faulthandler_timeout=1800 tests/failover
+
+rolling: setup system ## Replace the servers of an older commit by this version under load: make rolling FROM=commit
+	@test -n "$(FROM)" || { echo "Say which version runs before: make rolling FROM=commit"; exit 2; }
+	MARQUEEDESK_TEST_FROM=$(FROM) $(BIN)/pytest -s tests/rolling
 
 observability: ## Check the alert rules for Prometheus and run their tests, with promtool (installed where it may be)
 	@./scripts/system-packages prometheus

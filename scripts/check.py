@@ -25,6 +25,8 @@ CORES = max(2, os.cpu_count() or 2)
 ROOM = CORES + 2
 # Hundreds of processes start in a run; where nothing compiled may be kept, each of them would compile all of it again.
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+# Steps of their own, and make targets that need programs of their own.
+_ELSEWHERE = ("races", "browser", "pooler", "failover", "rolling")
 _ONCE_MORE = ["--reruns=1", "--rerun-show-tracebacks", "-raR"]
 
 
@@ -87,7 +89,12 @@ def plan(reports: Path) -> list[Step]:
     return [
         # It generates the client anew, which nothing else may read meanwhile.
         Step("client", ["make", "client-check"], ROOM),
-        pytest("pytest", CORES, *(f"--ignore=tests/{name}" for name in ("races", "browser", "pooler")), "tests"),
+        pytest(
+            "pytest",
+            CORES,
+            *(f"--ignore=tests/{name}" for name in _ELSEWHERE),
+            "tests",
+        ),
         # It waits for servers and pages, and so does not compute all the time; begun early, others fill the gaps.
         # Beside other steps a page may be too late for a step of a test, as vitest.config.ts says of its own. A test
         # that fails runs once more; what is wrong is wrong twice, and a test that needed it is named at the end.

@@ -28,7 +28,8 @@ LONGEST_STATEMENT: Final = timedelta(minutes=15)
 PATIENCE: Final = timedelta(minutes=30)
 """How long a step is tried while others use its tables, or while another server migrates."""
 
-_LOCK_NOT_AVAILABLE = "55P03"
+# The tables were not had in time, or who waits for them waits for this step: it lets the others go first.
+_IN_USE = {"55P03", "40P01"}
 _CANCELED = "57014"
 
 
@@ -87,7 +88,7 @@ def upgrade(
                     f"A change of the tables took longer than {longest_statement.total_seconds() / 60:g} minutes and "
                     "was undone. Run `marqueedesk migrate --statement-minutes N` with a larger N."
                 ) from problem
-            if state != _LOCK_NOT_AVAILABLE:
+            if state not in _IN_USE:
                 raise
             outcome = False
         if outcome is None:

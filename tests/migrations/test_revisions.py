@@ -241,6 +241,40 @@ def test_a_change_of_a_busy_table_lets_everybody_else_through(bare: Database):
         assert revision.current(connection) == revision.newest()
 
 
+@pytest.mark.postgres_only  # SQLite has one lock, so nobody can wait for each other.
+def test_who_waits_for_the_migration_while_it_waits_for_them_goes_first(bare: Database):
+    with bare.write_connection() as connection:
+        to(connection, "0015")
+        fill_operator(connection)
+    outcome: list[BaseException | None] = []
+
+    def migrate() -> None:
+        try:
+            revision.upgrade(bare, lock_wait=timedelta(seconds=10), patience=timedelta(seconds=30))
+            outcome.append(None)
+        except BaseException as problem:  # noqa: BLE001 - the test says what it was.
+            outcome.append(problem)
+
+    with bare.write_connection() as other:
+        # Of two who wait for each other, the one that looks first is ended.
+        other.exec_driver_sql("SET LOCAL deadlock_timeout = '1min'")
+        other.exec_driver_sql("SELECT count(*) FROM operators").all()
+        migration = Thread(target=migrate)
+        migration.start()
+        with bare.autocommit_connection() as looking:
+            until = monotonic() + 20
+            while not looking.exec_driver_sql("SELECT count(*) FROM pg_locks WHERE NOT granted").scalar():
+                assert monotonic() < until, "the migration has to wait for the reader"
+                sleep(0.02)
+        other.exec_driver_sql(f"SELECT pg_advisory_xact_lock({revision._PG_LOCK})").all()
+        assert migration.is_alive(), "it tries again"
+    migration.join(60)
+
+    assert outcome == [None]
+    with bare.autocommit_connection() as connection:
+        assert revision.current(connection) == revision.newest()
+
+
 @pytest.mark.postgres_only  # SQLite knows no such limit.
 def test_a_change_that_takes_too_long_is_undone_and_said(bare: Database):
     _at_the_one_before(bare)

@@ -79,10 +79,10 @@ class Server:
         self._call("pg_ctl", "stop", "-w", "-s", "-m", how)
 
     def _make_folder(self) -> None:
-        identity = _identity()
+        owner = identity()
         self.path.mkdir(exist_ok=True)
-        if identity:
-            os.chown(self.path, identity["user"], identity["group"])
+        if owner:
+            os.chown(self.path, owner["user"], owner["group"])
 
     def _call(self, program: str, *arguments: str) -> None:
         subprocess.run(
@@ -91,7 +91,7 @@ class Server:
             cwd="/",
             env={"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", "PGDATA": str(self.data)},
             stdout=subprocess.DEVNULL,
-            **_identity(),
+            **identity(),
         )
 
 
@@ -104,7 +104,7 @@ def binary(name: str) -> str:
     return path
 
 
-def _identity() -> dict[str, Any]:
+def identity() -> dict[str, Any]:
     """Arguments for subprocess: PostgreSQL refuses to run as root, so root lends it another user."""
     if os.geteuid() != 0:
         return {}

@@ -45,7 +45,15 @@ def client_of(url: str, timeout: float = 30) -> httpx.Client:
 class LiveServer:
     """`marqueedesk serve` on a free port over a database; stops, dies and starts again when told."""
 
-    def __init__(self, database_url: str, *, workers: int = 1, settings: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        database_url: str,
+        *,
+        workers: int = 1,
+        settings: Mapping[str, str] | None = None,
+        source: Path | None = None,
+    ) -> None:
+        """``source`` is a folder with another version of the program, which is then run instead of this one."""
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.data_dir = folder.current() / f"data-{self.port}"
@@ -61,6 +69,7 @@ class LiveServer:
             "MARQUEEDESK_RATE_LIMITS": "off",
             "MARQUEEDESK_SECRET_KEY": "a key for tests alone, long enough",
             **{f"MARQUEEDESK_{name.upper()}": value for name, value in (settings or {}).items()},
+            **({"PYTHONPATH": str(source)} if source else {}),
         }
         self._process: subprocess.Popen[bytes] | None = None
 
