@@ -28,6 +28,33 @@ ACCOUNT_OF: Final[Mapping[str, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
+class Account:
+    """An account of the journal: its code for software that knows accounts by codes, and what kind of account it is."""
+
+    code: str
+    type: str
+
+
+ACCOUNTS: Final[Mapping[str, Account]] = {
+    "Card payments": Account("MD100", "Current asset"),
+    "Cash": Account("MD101", "Current asset"),
+    "Bank transfers": Account("MD102", "Current asset"),
+    "Other payments": Account("MD103", "Current asset"),
+    RECEIVABLE: Account("MD110", "Current asset"),
+    TAX: Account("MD200", "Current liability"),
+    INCOME: Account("MD400", "Revenue"),
+    CANCELING: Account("MD401", "Revenue"),
+    DAMAGE: Account("MD402", "Revenue"),
+    ALLOWANCES: Account("MD403", "Revenue"),
+    FEES: Account("MD500", "Expense"),
+    DISPUTES: Account("MD501", "Expense"),
+}
+"""Every account of the journal. Xero lets no journal post to its own bank, receivables and sales tax accounts, so the
+codes are none that it comes with.
+"""
+
+
+@dataclass(frozen=True, slots=True)
 class Place:
     """Where a sale was delivered to, for its sales tax; all empty where that is not known."""
 
@@ -168,6 +195,11 @@ class Posting:
     credit: int
     text: str
     customer: str
+
+    @property
+    def amount(self) -> int:
+        """The amount on one scale: a debit above zero, a credit below."""
+        return self.debit - self.credit
 
 
 def journal(sales: Iterable[Sale], fees: Sequence[CancelFee], moved: Iterable[Moved]) -> list[Posting]:

@@ -14,8 +14,8 @@ from marqueedesk.kit.money import units
 from marqueedesk.pricing.api import tax_percent
 from marqueedesk.reports import money_queries
 from marqueedesk.reports.api import day_of, report_span, seeing_money
-from marqueedesk.reports.books import TaxRow, journal, tax_report
-from marqueedesk.reports.schemas import TaxReportOut
+from marqueedesk.reports.books import ACCOUNTS, Posting, TaxRow, journal, tax_report
+from marqueedesk.reports.schemas import JournalAccountOut, TaxReportOut
 
 router = APIRouter(tags=["reports"])
 Since = Annotated[str | None, Query(alias="from", max_length=10)]
@@ -40,6 +40,21 @@ _PAYMENT_COLUMNS = (
 _JOURNAL_COLUMNS = ("Journal No", "Date", "Account", "Debit", "Credit", "Description", "Name")
 # The names, and the order of the parts of a date, that QuickBooks Online reads without settings.
 _QUICKBOOKS_COLUMNS = ("Journal No", "Journal Date", "Account Name", "Debits", "Credits", "Description", "Name")
+# Those of Xero's import of manual journals; the last four are for its tracking categories, which are not used.
+_XERO_COLUMNS = (
+    "*Narration",
+    "*Date",
+    "Description",
+    "*AccountCode",
+    "*TaxRate",
+    "*Amount",
+    "TrackingName1",
+    "TrackingOption1",
+    "TrackingName2",
+    "TrackingOption2",
+)
+# The sales tax is a posting of its own; Xero must add none.
+_XERO_TAX_RATE = "Tax Exempt"
 _TAX_COLUMNS = (
     "state",
     "city",
@@ -166,11 +181,12 @@ def journal_csv(
     since: Since = None,
     until: Until = None,
     layout: Annotated[
-        Literal["plain", "quickbooks"], Query(alias="format", description="The columns and dates of QuickBooks Online")
+        Literal["plain", "quickbooks", "xero"],
+        Query(alias="format", description="The columns and dates of QuickBooks Online, or of Xero's manual journals"),
     ] = "plain",
 ) -> Response:
     """Sales, sales tax, payments, refunds, fees and lost disputes as journal entries for bookkeeping software: all of
-    them, or those of some days. Each entry's debits and credits are equal.
+    them, or those of some days. Each entry's debits and credits are equal; for Xero its amounts add up to 0.
     """
     with seeing_money(request) as (db, _operator, zone):
         first, last = _days(since, until)
@@ -179,6 +195,9 @@ def journal_csv(
             money_queries.cancel_fees(db, zone),
             [money_queries.moved(row, booking, zone) for row, booking in money_queries.money(db)],
         )
+    chosen = [row for row in postings if first <= row.day <= last]
+    if layout == "xero":
+        return csv_answer(csv_text.document(_XERO_COLUMNS, map(_for_xero, chosen)), "journal-xero.csv")
     rows: Iterable[list[Any]] = (
         [
             row.entry,
@@ -189,11 +208,35 @@ def journal_csv(
             row.text,
             row.customer,
         ]
-        for row in postings
-        if first <= row.day <= last
+        for row in chosen
     )
     columns = _QUICKBOOKS_COLUMNS if layout == "quickbooks" else _JOURNAL_COLUMNS
     return csv_answer(csv_text.document(columns, rows), "journal.csv")
+
+
+def _for_xero(row: Posting) -> list[Any]:
+    """A line as Xero imports it. Lines of one narration and day are one journal there, so the entry's name is in it; a
+    day with its month's name is read alike in every country.
+    """
+    narration, text = f"{row.entry} {row.text}", f"{row.account}, {row.customer}"
+    tracking = [None] * 4
+    return [
+        narration,
+        f"{row.day:%d %b %Y}",
+        text,
+        ACCOUNTS[row.account].code,
+        _XERO_TAX_RATE,
+        units(row.amount),
+        *tracking,
+    ]
+
+
+@router.get("/api/journal/accounts", response_model=list[JournalAccountOut], responses=error_responses(401, 403))
+def journal_accounts(request: Request) -> Response:
+    """The accounts that the journal posts to, with the codes in the file for Xero."""
+    with seeing_money(request):
+        rows = [JournalAccountOut(code=of.code, name=name, type=of.type) for name, of in ACCOUNTS.items()]
+    return json_answer(rows)
 
 
 def _days(since: str | None, until: str | None) -> tuple[date, date]:

@@ -194,6 +194,14 @@ class TaxReportOut(TaxRowOut):
     by_month: list[TaxMonthOut]
 
 
+class JournalAccountOut(Answer):
+    """An account that the journal posts to."""
+
+    code: Annotated[str, Field(description="What the file for Xero calls it")]
+    name: str
+    type: Annotated[str, Field(description="Such as Current asset")]
+
+
 class DueRow(Answer):
     """The open part of a booking, and the day on which it is due."""
 

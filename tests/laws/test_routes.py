@@ -438,6 +438,7 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "/api/reports/tax.csv"): Row(200, 403),
     ("GET", "/api/payments.csv"): Row(200, 403),
     ("GET", "/api/journal.csv"): Row(200, 403),
+    ("GET", "/api/journal/accounts"): Row(200, 403),
     ("GET", "/api/reports/bookings.csv"): Row(200, 403),
     ("GET", "/api/reports/missed-letters"): Row(200, 403),
     # The administrators' alone

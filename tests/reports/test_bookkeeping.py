@@ -133,3 +133,32 @@ def test_the_journal_comes_as_quickbooks_reads_it(taxed: Api):
     assert {row["Journal Date"] for row in found} == {"06/01/2027", "05/01/2026"}
     assert sum(cents(row["Debits"]) for row in found) == sum(cents(row["Credits"]) for row in found) > 0
     assert taxed.get("/api/journal.csv", params={"format": "abacus"}).status_code == 422
+
+
+def test_the_journal_comes_as_xero_imports_it(taxed: Api):
+    booking = taxed.book(asRequest=False)
+    payment = pay(taxed, booking, booking["totalPrice"])
+    path = f"/api/bookings/{booking['id']}/payments/{payment}/refund"
+    for amount in (0.01, 33.33):
+        made(taxed.post(path, json={"amount": amount}))
+    plain = rows(taxed.get("/api/journal.csv"))
+
+    found = rows(taxed.get("/api/journal.csv", params={"format": "xero"}))
+
+    assert list(found[0]) == [
+        *("*Narration", "*Date", "Description", "*AccountCode", "*TaxRate", "*Amount"),
+        *("TrackingName1", "TrackingOption1", "TrackingName2", "TrackingOption2"),
+    ]
+    assert [cents(row["*Amount"]) for row in found] == [cents(row["Debit"]) - cents(row["Credit"]) for row in plain]
+    journals: dict[tuple[str, str], int] = {}
+    for row in found:
+        named = (row["*Narration"], row["*Date"])
+        journals[named] = journals.get(named, 0) + cents(row["*Amount"])
+    assert set(journals.values()) == {0}, "lines of one narration and day are a balanced journal"
+    assert len(journals) == len({row["Journal No"] for row in plain}), "and no two entries fall together"
+    assert {row["*Date"] for row in found} >= {"01 Jun 2027", "01 May 2026"}
+    assert {row["*TaxRate"] for row in found} == {"Tax Exempt"}
+    names = {row["code"]: row["name"] for row in made(taxed.get("/api/journal/accounts"))}
+    assert [names[row["*AccountCode"]] for row in found] == [row["Account"] for row in plain]
+    some = rows(taxed.get("/api/journal.csv?format=xero&from=2026-05-01&to=2026-05-01"))
+    assert {row["*Date"] for row in some} == {"01 May 2026"}

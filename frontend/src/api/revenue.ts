@@ -23,6 +23,11 @@ export function useRevenue({ from, to }: Period) {
   });
 }
 
+/** The accounts that the journal posts to, with the codes in the file for Xero. */
+export function useJournalAccounts() {
+  return useQuery(read([], '/api/journal/accounts'));
+}
+
 /** The address of one grouping of the report as CSV. */
 export function revenueCsv(by: Grouping, { from, to }: Period): string {
   return `/api/reports/revenue.csv?${new URLSearchParams({ by, from, to })}`;

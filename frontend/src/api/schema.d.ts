@@ -2106,9 +2106,29 @@ export interface paths {
         /**
          * Journal Csv
          * @description Sales, sales tax, payments, refunds, fees and lost disputes as journal entries for bookkeeping software: all of
-         *     them, or those of some days. Each entry's debits and credits are equal.
+         *     them, or those of some days. Each entry's debits and credits are equal; for Xero its amounts add up to 0.
          */
         get: operations["journal_csv_api_journal_csv_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/journal/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Journal Accounts
+         * @description The accounts that the journal posts to, with the codes in the file for Xero.
+         */
+        get: operations["journal_accounts_api_journal_accounts_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -9582,6 +9602,24 @@ export interface components {
             id: number;
             /** Token */
             token: string;
+        };
+        /**
+         * JournalAccountOut
+         * @description An account that the journal posts to.
+         */
+        JournalAccountOut: {
+            /**
+             * Code
+             * @description What the file for Xero calls it
+             */
+            code: string;
+            /** Name */
+            name: string;
+            /**
+             * Type
+             * @description Such as Current asset
+             */
+            type: string;
         };
         /**
          * KeptOut
@@ -26873,8 +26911,8 @@ export interface operations {
             query?: {
                 from?: string | null;
                 to?: string | null;
-                /** @description The columns and dates of QuickBooks Online */
-                format?: "plain" | "quickbooks";
+                /** @description The columns and dates of QuickBooks Online, or of Xero's manual journals */
+                format?: "plain" | "quickbooks" | "xero";
             };
             header?: never;
             path?: never;
@@ -26911,6 +26949,53 @@ export interface operations {
             };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    journal_accounts_api_journal_accounts_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JournalAccountOut"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Revenue, RevenueShare } from '@/api/revenue';
 import { dayIn } from '@/lib/dates';
 import { open } from '@/testing/render';
-import { answer, server, signIn } from '@/testing/server';
+import { ada, answer, server, signIn } from '@/testing/server';
 import { checkedPeriod, keyInWords, periodOf, presets, saidFor } from './revenue';
 
 const year = Number(dayIn('America/New_York', new Date()).slice(0, 4));
@@ -128,6 +128,39 @@ describe('the revenue report', () => {
     expect(await screen.findByText(sentence)).toBeTruthy();
     expect(screen.getByLabelText('End Date').getAttribute('aria-invalid')).toBe('true');
     expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull();
+  });
+
+  it('hands out the files for bookkeeping of the period', async () => {
+    signIn();
+    reports();
+    answer('get', '/api/journal/accounts', [
+      { code: 'MD100', name: 'Card payments', type: 'Current asset' },
+      { code: 'MD400', name: 'Rental income', type: 'Revenue' },
+    ]);
+    const { user } = open('/bookings?view=revenue&from=2026-01-01&to=2026-06-30');
+    await screen.findByRole('heading', { name: 'Bookkeeping' });
+    const days = 'from=2026-01-01&to=2026-06-30';
+    const files = ['Payments', 'Payouts', 'Sales Tax', 'QuickBooks', 'Xero', 'Other Software'];
+    const link = (name: string) => screen.getByRole('link', { name: `${name} as CSV` }).getAttribute('href');
+    expect(files.map(link)).toEqual([
+      `/api/payments.csv?${days}`,
+      '/api/payouts.csv',
+      `/api/reports/tax.csv?${days}`,
+      `/api/journal.csv?format=quickbooks&${days}`,
+      `/api/journal.csv?format=xero&${days}`,
+      `/api/journal.csv?format=plain&${days}`,
+    ]);
+    await user.click(screen.getByText('Before the first import into Xero'));
+    const accounts = await screen.findByRole('region', { name: 'Accounts of the journal' });
+    expect(within(accounts).getByRole('row', { name: 'MD400 Rental income Revenue' })).toBeTruthy();
+  });
+
+  it('leaves payouts out for those who do not see them', async () => {
+    signIn({ ...ada, rights: ['seeBookings', 'seeMoney'] });
+    reports();
+    open('/bookings?view=revenue');
+    await screen.findByRole('link', { name: 'Payments as CSV' });
+    expect(screen.queryByRole('link', { name: 'Payouts as CSV' })).toBeNull();
   });
 
   it("shows the server's sentence when it refuses, and tries again", async () => {

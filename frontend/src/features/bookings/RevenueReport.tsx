@@ -23,6 +23,7 @@ import { LoadError } from '@/ui/LoadError';
 import { Skeleton } from '@/ui/Skeleton';
 import { Table, Td, Th } from '@/ui/Table';
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
+import { Bookkeeping } from './Bookkeeping';
 import { PeriodChoice } from './PeriodChoice';
 import { groupingWords, keyInWords, periodOf, saidFor } from './revenue';
 import { type BookingsAddress, groupings } from './url-state';
@@ -81,6 +82,7 @@ export function RevenueReport({ address, today, currency, onChange }: RevenueRep
           onRetry={report.refetch}
         />
       )}
+      {report.data === undefined || report.isError ? null : <Bookkeeping period={period} />}
     </section>
   );
 }

@@ -1,0 +1,146 @@
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { sentenceOf } from '@/api/errors';
+import { type Period, useJournalAccounts } from '@/api/revenue';
+import { useCan } from '@/api/rights';
+import { formatDay } from '@/lib/dates';
+import { Button } from '@/ui/Button';
+import { Card, CardBody, CardHeader } from '@/ui/Card';
+import { LoadError } from '@/ui/LoadError';
+import { Skeleton } from '@/ui/Skeleton';
+import { Table, Td, Th } from '@/ui/Table';
+
+/** Files for the bookkeeping of a period: what moved, what was sold, and the journal that sums both up. */
+export function Bookkeeping({ period }: { period: Period }) {
+  const seesPayouts = useCan('pay');
+  const days = new URLSearchParams({ from: period.from, to: period.to });
+  const journal = (format: string) => `/api/journal.csv?format=${format}&${days}`;
+  return (
+    <Card>
+      <CardHeader
+        title="Bookkeeping"
+        description={`CSV files from ${formatDay(period.from)} to ${formatDay(period.to)}. Sales count on the day of delivery, money on the day it moved.`}
+      />
+      <CardBody className="pb-2">
+        <ul className="divide-y divide-line">
+          <Export
+            title="Payments"
+            about="Each payment and refund, with fees and the net amount."
+            links={[{ href: `/api/payments.csv?${days}`, name: 'payments.csv', label: 'Payments' }]}
+          />
+          {seesPayouts ? (
+            <Export
+              title="Payouts"
+              about="The newest payouts to your bank, whatever the period, with the payments, refunds and fees in each."
+              links={[{ href: '/api/payouts.csv', name: 'payouts.csv', label: 'Payouts' }]}
+            />
+          ) : null}
+          <Export
+            title="Sales tax"
+            about="Sales, taxable sales and tax by place."
+            links={[{ href: `/api/reports/tax.csv?${days}`, name: 'sales-tax.csv', label: 'Sales Tax' }]}
+          />
+          <Export
+            title="Journal"
+            about="Sales, tax, payments, refunds, fees and lost disputes as balanced entries."
+            links={[
+              { href: journal('quickbooks'), name: 'journal-quickbooks.csv', label: 'QuickBooks' },
+              { href: journal('xero'), name: 'journal-xero.csv', label: 'Xero' },
+              { href: journal('plain'), name: 'journal.csv', label: 'Other Software' },
+            ]}
+          />
+        </ul>
+        <XeroAccounts />
+      </CardBody>
+    </Card>
+  );
+}
+
+interface ExportProps {
+  title: string;
+  about: string;
+  links: readonly { href: string; name: string; label: string }[];
+}
+
+function Export({ title, about, links }: ExportProps) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3 first:pt-0">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="font-medium text-sm">{title}</p>
+        <p className="text-soft text-sm">{about}</p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {links.map(({ href, name, label }) => (
+          <Button key={name} asChild kind="secondary" size="sm">
+            <a href={href} download={name} aria-label={`${label} as CSV`}>
+              <Download aria-hidden="true" />
+              {label}
+            </a>
+          </Button>
+        ))}
+      </div>
+    </li>
+  );
+}
+
+/** The accounts that Xero has to know before it takes the journal; asked for when somebody opens them. */
+function XeroAccounts() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details
+      className="border-line border-t py-3 text-sm"
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary className="cursor-pointer rounded-sm font-medium">Before the first import into Xero</summary>
+      <p className="mt-2 text-soft">
+        Add these accounts to your chart of accounts in Xero, with the tax rate “Tax Exempt”: sales tax is an
+        account of its own in the journal. Then import the file under <b>Manual Journals</b>. Xero may refuse
+        long files; choose a shorter period then.
+      </p>
+      {isOpen ? <AccountTable /> : null}
+    </details>
+  );
+}
+
+function AccountTable() {
+  const { data, error, refetch } = useJournalAccounts();
+  if (error !== null) {
+    return (
+      <LoadError
+        title="The accounts could not be loaded"
+        sentence={sentenceOf(error)}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  if (data === undefined) {
+    return (
+      <div role="status" className="mt-3">
+        <span className="sr-only">Loading the accounts</span>
+        <Skeleton className="h-40" />
+      </div>
+    );
+  }
+  return (
+    <div className="mt-3 overflow-hidden rounded-lg border border-line">
+      <Table label="Accounts of the journal">
+        <thead>
+          <tr>
+            <Th>Code</Th>
+            <Th>Name</Th>
+            <Th>Type</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.map(({ code, name, type }) => (
+            <tr key={code}>
+              <Td className="tabular">{code}</Td>
+              <Td>{name}</Td>
+              <Td>{type}</Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </div>
+  );
+}
