@@ -161,6 +161,8 @@ def _shares(rows: list[Share]) -> list[ShareOut]:
             revenue=units(row.revenue_cents),
             expected_bookings=row.expected_bookings,
             expected_revenue=units(row.expected_cents),
+            tax=units(row.tax_cents),
+            expected_tax=units(row.expected_tax_cents),
         )
         for row in rows
     ]
@@ -184,6 +186,8 @@ def revenue(
             "bookings": sum(row.bookings for row in months),
             "revenue": units(sum(row.revenue_cents for row in months)),
             "expectedRevenue": units(sum(row.expected_cents for row in months)),
+            "tax": units(sum(row.tax_cents for row in months)),
+            "expectedTax": units(sum(row.expected_tax_cents for row in months)),
             **{f"by{name.capitalize()}": _shares(rows) for name, rows in shares.items()},
         }
     )
@@ -202,11 +206,17 @@ def revenue_csv(
             raise Invalid(fields={"by": f"By must be one of: {', '.join(GROUPINGS)}"})
         first, last = report_span(since, until, clock.local_day(clock.now(), zone))
         rows = queries.shares(db, by, first, last)
-    header = [by.capitalize(), "Completed bookings", "Revenue", "Confirmed bookings", "Expected revenue"]
+    header = [
+        *(by.capitalize(), "Completed bookings", "Revenue", "Confirmed bookings", "Expected revenue"),
+        *("Sales tax", "Expected sales tax"),
+    ]
     text = csv_text.document(
         header,
         (
-            [row.key, row.bookings, units(row.revenue_cents), row.expected_bookings, units(row.expected_cents)]
+            [
+                *(row.key, row.bookings, units(row.revenue_cents), row.expected_bookings, units(row.expected_cents)),
+                *(units(row.tax_cents), units(row.expected_tax_cents)),
+            ]
             for row in rows
         ),
     )

@@ -67,6 +67,11 @@ class Place:
     """The agreed rate in millionths."""
 
 
+def owed_of(total_cents: int, reduced_cents: int) -> int:
+    """The open and paid part of a price together, after some of it was taken off."""
+    return max(0, max(0, total_cents) - reduced_cents)
+
+
 @dataclass(frozen=True, slots=True)
 class Sale:
     """A booking's price, or a charge for damage: what it was computed as (``computed``, of which ``taxable`` was taxed
@@ -92,7 +97,7 @@ class Sale:
     @property
     def owed(self) -> int:
         """What is owed for it."""
-        return max(0, self.total - self.reduced)
+        return owed_of(self.total, self.reduced)
 
     def tax_in(self, cents: int) -> int:
         """The sales tax in so much of the price, rounded half up."""

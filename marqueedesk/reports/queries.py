@@ -16,7 +16,9 @@ from marqueedesk.bookings.windows import month_window, week_window
 from marqueedesk.inventory.models import COUNTED, InventoryItem, Item
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit.db import fold
+from marqueedesk.pricing.breakdown import share_of
 from marqueedesk.pricing.queries import has_own_prices
+from marqueedesk.reports.books import owed_of
 from marqueedesk.reports.dashboard import (
     Figures,
     average_of,
@@ -150,6 +152,9 @@ class Share:
     revenue_cents: int
     expected_bookings: int
     expected_cents: int
+    tax_cents: int = 0
+    """The sales tax in what is owed for completed ones now, as in the tax report."""
+    expected_tax_cents: int = 0
 
 
 GROUPINGS = {
@@ -172,15 +177,42 @@ def shares(db: Session, grouping: str, first: date, last: date) -> list[Share]:
     within = (Booking.status.in_((COMPLETED, CONFIRMED)), Booking.delivery_day.between(first, last))
     if grouping == "month":
         year, month = extract("year", Booking.delivery_day), extract("month", Booking.delivery_day)
+        taxes = _taxes(db, (year, month), within)
         rows: Sequence[Any] = db.execute(
             select(year, month, *figures).where(*within).group_by(year, month).order_by(year, month)
         ).all()
-        return [Share(f"{int(row[0]):04d}-{int(row[1]):02d}", *[int(value) for value in row[2:]]) for row in rows]
+        return [_share(f"{int(row[0]):04d}-{int(row[1]):02d}", row[2:], taxes.get((row[0], row[1]))) for row in rows]
     key = GROUPINGS[grouping]
+    taxes = _taxes(db, (key,), within)
     rows = db.execute(select(key, *figures).where(*within).group_by(key)).all()
     name = str.upper if grouping == "phrase" else str
-    found = [Share(name(row[0]), *[int(value) for value in row[1:]]) for row in rows]
+    found = [_share(name(row[0]), row[1:], taxes.get((row[0],))) for row in rows]
     return sorted(found, key=lambda share: (-share.revenue_cents - share.expected_cents, share.key))
+
+
+def _share(key: str, figures: Sequence[Any], taxes: tuple[int, int] | None) -> Share:
+    done, done_cents, expected, expected_cents = [int(value) for value in figures]
+    return Share(key, done, done_cents, expected, expected_cents, *(taxes or (0, 0)))
+
+
+def _taxes(
+    db: Session, keys: Sequence[Any], within: Sequence[ColumnElement[bool]]
+) -> dict[tuple[Any, ...], tuple[int, int]]:
+    """The sales tax of completed and of confirmed bookings, by the keys of a grouping; those without tax are left out.
+    It is rounded for each booking, so that it adds up to that of the tax report.
+    """
+    tax, computed = Booking.breakdown["tax_cents"].as_integer(), Booking.breakdown["total_cents"].as_integer()
+    rows = db.execute(
+        select(*keys, Booking.status, tax, computed, Booking.total_cents, Booking.reduced_cents).where(
+            *within, tax != 0
+        )
+    )
+    found: dict[tuple[Any, ...], tuple[int, int]] = {}
+    for *key, status, part, whole, total, reduced in rows:
+        done, expected = found.get(tuple(key), (0, 0))
+        cents = share_of(int(part), owed_of(total, reduced), int(whole))
+        found[tuple(key)] = (done + cents, expected) if status == COMPLETED else (done, expected + cents)
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,6 +85,8 @@ class ShareOut(Answer):
     revenue: CurrencyUnits
     expected_bookings: int
     expected_revenue: CurrencyUnits
+    tax: Annotated[CurrencyUnits, Field(description="The sales tax in what is owed for completed bookings now")]
+    expected_tax: CurrencyUnits
 
 
 class RevenueOut(Answer):
@@ -95,6 +97,8 @@ class RevenueOut(Answer):
     bookings: int
     revenue: CurrencyUnits
     expected_revenue: CurrencyUnits
+    tax: Annotated[CurrencyUnits, Field(description="The sales tax in what is owed for completed bookings now")]
+    expected_tax: CurrencyUnits
     by_month: list[ShareOut]
     by_size: list[ShareOut]
     by_venue: list[ShareOut]

@@ -63,6 +63,34 @@ def test_tax_stands_by_place_and_month_and_follows_refunds(taxed: Api):
     assert (after["tax"], after["bookings"]) == (second["breakdown"]["tax"], 2)
 
 
+def test_tax_stands_apart_in_the_revenue_report_and_its_csv(taxed: Api):
+    hall = taxed.add_venue(name="Hall", city="Albany", state="NY", zipCode="12207")
+    for month, message, venue in (("06", "LOVE", hall["id"]), ("07", "LOVE", None), ("07", "BABY", None)):
+        days = {"deliveryDate": f"2027-{month}-01", "pickupDate": f"2027-{month}-02"}
+        booking = taxed.book(message=message, venueId=venue, asRequest=False, **days)
+    payment = pay(taxed, booking, 20)
+    made(taxed.post(f"/api/bookings/{booking['id']}/payments/{payment}/refund", json={"amount": 20}))
+
+    revenue = made(taxed.get("/api/reports/revenue", params=YEAR))
+    tax = made(taxed.get("/api/reports/tax", params=YEAR))
+
+    assert (revenue["tax"], revenue["expectedTax"]) == (0, tax["tax"]), "as in the tax report, after the refund"
+    for name in ("byMonth", "bySize", "byVenue", "byEvent", "byPhrase"):
+        assert sum(cents(str(row["expectedTax"])) for row in revenue[name]) == cents(str(tax["tax"]))
+    months = {row["key"]: row["expectedTax"] for row in revenue["byMonth"]}
+    assert months == {row["month"]: row["tax"] for row in tax["byMonth"]}
+    found = rows(taxed.get("/api/reports/revenue.csv", params=YEAR | {"by": "venue"}))
+    assert {row["Venue"]: cents(row["Expected sales tax"]) for row in found} == {
+        row["key"]: cents(str(row["expectedTax"])) for row in revenue["byVenue"]
+    }
+
+
+def test_revenue_without_tax_has_none(operator: Api):
+    operator.book(asRequest=False)
+    revenue = made(operator.get("/api/reports/revenue", params=YEAR))
+    assert (revenue["expectedTax"], revenue["byMonth"][0]["expectedTax"]) == (0, 0)
+
+
 def test_a_total_of_ones_own_has_its_share_of_the_tax(taxed: Api):
     booking = taxed.book(asRequest=False)
     whole = made(taxed.get("/api/reports/tax", params=YEAR))

@@ -5,6 +5,10 @@ import type { components } from './schema';
 export type Revenue = components['schemas']['RevenueOut'];
 export type RevenueShare = components['schemas']['ShareOut'];
 
+export type TaxReport = components['schemas']['TaxReportOut'];
+export type TaxPlace = TaxReport['byPlace'][number];
+export type TaxMonth = TaxReport['byMonth'][number];
+
 /** The ways in which revenue is grouped, as the server names them. */
 export type Grouping = 'month' | 'size' | 'venue' | 'event' | 'phrase';
 
@@ -18,6 +22,15 @@ export interface Period {
 export function useRevenue({ from, to }: Period) {
   return useQuery({
     ...read(['bookings', 'payments'], '/api/reports/revenue', { query: { from, to } }),
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  });
+}
+
+/** Sales and sales tax of the deliveries of a period, by place and by month. */
+export function useTaxReport({ from, to }: Period) {
+  return useQuery({
+    ...read(['bookings', 'payments'], '/api/reports/tax', { query: { from, to } }),
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
   });

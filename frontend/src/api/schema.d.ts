@@ -13989,6 +13989,11 @@ export interface components {
              * @description Currency units, at most two decimals
              */
             expectedRevenue: number;
+            /**
+             * Expectedtax
+             * @description Currency units, at most two decimals
+             */
+            expectedTax: number;
             /** Firstday */
             firstDay: string;
             /** Lastday */
@@ -13998,6 +14003,11 @@ export interface components {
              * @description Currency units, at most two decimals
              */
             revenue: number;
+            /**
+             * Tax
+             * @description The sales tax in what is owed for completed bookings now
+             */
+            tax: number;
         };
         /**
          * RightOut
@@ -14425,6 +14435,11 @@ export interface components {
              * @description Currency units, at most two decimals
              */
             expectedRevenue: number;
+            /**
+             * Expectedtax
+             * @description Currency units, at most two decimals
+             */
+            expectedTax: number;
             /** Key */
             key: string;
             /**
@@ -14432,6 +14447,11 @@ export interface components {
              * @description Currency units, at most two decimals
              */
             revenue: number;
+            /**
+             * Tax
+             * @description The sales tax in what is owed for completed bookings now
+             */
+            tax: number;
         };
         /**
          * ShortageOut

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
-import type { Revenue, RevenueShare } from '@/api/revenue';
+import type { Revenue, RevenueShare, TaxReport } from '@/api/revenue';
 import { dayIn } from '@/lib/dates';
 import { open } from '@/testing/render';
 import { ada, answer, server, signIn } from '@/testing/server';
@@ -10,7 +10,16 @@ import { checkedPeriod, keyInWords, periodOf, presets, saidFor } from './revenue
 const year = Number(dayIn('America/New_York', new Date()).slice(0, 4));
 
 function share(key: string, rest: Partial<RevenueShare> = {}): RevenueShare {
-  return { key, bookings: 0, revenue: 0, expectedBookings: 0, expectedRevenue: 0, ...rest };
+  return {
+    key,
+    bookings: 0,
+    revenue: 0,
+    expectedBookings: 0,
+    expectedRevenue: 0,
+    tax: 0,
+    expectedTax: 0,
+    ...rest,
+  };
 }
 
 function revenue(rest: Partial<Revenue> = {}): Revenue {
@@ -20,6 +29,8 @@ function revenue(rest: Partial<Revenue> = {}): Revenue {
     bookings: 3,
     revenue: 1750.5,
     expectedRevenue: 249.5,
+    tax: 0,
+    expectedTax: 0,
     byMonth: [
       share('2026-10', { bookings: 2, revenue: 1250.5 }),
       share('2026-11', { bookings: 1, revenue: 500, expectedBookings: 1, expectedRevenue: 249.5 }),
@@ -35,9 +46,13 @@ function revenue(rest: Partial<Revenue> = {}): Revenue {
   };
 }
 
+const none = { bookings: 0, sales: 0, taxable: 0, tax: 0, exempt: 0, toConfirm: 0 };
+const noSales: TaxReport = { ...none, firstDay: '', lastDay: '', byPlace: [], byMonth: [] };
+
 /** Answers the report and keeps the periods that were asked for. */
-function reports(body: Revenue = revenue()): string[] {
+function reports(body: Revenue = revenue(), taxes: TaxReport = noSales): string[] {
   const asked: string[] = [];
+  answer('get', '/api/reports/tax', taxes);
   server.use(
     http.get('http://localhost:3000/api/reports/revenue', ({ request }) => {
       const query = new URL(request.url).searchParams;
@@ -128,6 +143,52 @@ describe('the revenue report', () => {
     expect(await screen.findByText(sentence)).toBeTruthy();
     expect(screen.getByLabelText('End Date').getAttribute('aria-invalid')).toBe('true');
     expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull();
+  });
+
+  it('shows sales tax apart, by place and by month', async () => {
+    signIn();
+    const albany = { ...none, bookings: 2, sales: 600, taxable: 500, tax: 40, exempt: 100 };
+    const unknown = { ...none, bookings: 1, sales: 50, toConfirm: 50 };
+    const nowhere = { state: '', city: '', zipCode: '', place: null, percent: 0 };
+    reports(revenue({ tax: 40, byMonth: [share('2026-10', { bookings: 2, revenue: 640, tax: 40 })] }), {
+      ...noSales,
+      ...{ bookings: 3, sales: 650, taxable: 500, tax: 40 },
+      byPlace: [
+        { ...unknown, ...nowhere },
+        { ...albany, state: 'NY', city: 'Albany', zipCode: '12207', place: 'Albany County', percent: 8 },
+      ],
+      byMonth: [{ ...albany, month: '2026-10' }],
+    });
+    const { user } = open('/bookings?view=revenue');
+    await screen.findByRole('region', { name: 'Sales tax by place' });
+    const texts = (name: string) =>
+      within(screen.getByRole('region', { name }))
+        .getAllByRole('row')
+        .map((row) => [...row.children].map((cell) => cell.textContent));
+    expect(texts('Sales tax by place')).toEqual([
+      ['Place', 'Sales', 'Taxable', 'Tax'],
+      ['Place not known0%1 booking$50.00 with tax still to confirm', '$50.00', '$0.00', '$0.00'],
+      [
+        'Albany, NY 12207Albany County, 8%2 bookings$100.00 to exempt customers',
+        '$600.00',
+        '$500.00',
+        '$40.00',
+      ],
+      ['Total', '$650.00', '$500.00', '$40.00'],
+    ]);
+    expect(screen.getAllByRole('definition')[0]?.textContent).toBe('$1,750.50$40.00 sales tax');
+    expect(texts('Revenue by month')[1]?.[1]).toBe('$640.002 bookings$40.00 sales tax');
+    await user.click(within(screen.getByRole('tablist', { name: 'Sales tax by' })).getByText('Month'));
+    expect(texts('Sales tax by month')[1]?.[0]).toBe('Oct 20262 bookings$100.00 to exempt customers');
+  });
+
+  it('shows the sales tax as missing where it cannot be loaded', async () => {
+    signIn();
+    reports();
+    answer('get', '/api/reports/tax', { message: 'It is too busy.', code: 'busy' }, 503);
+    open('/bookings?view=revenue');
+    expect(await screen.findByText('It is too busy.')).toBeTruthy();
+    expect(screen.getByRole('region', { name: 'Revenue by month' })).toBeTruthy();
   });
 
   it('hands out the files for bookkeeping of the period', async () => {

@@ -26,6 +26,7 @@ import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
 import { Bookkeeping } from './Bookkeeping';
 import { PeriodChoice } from './PeriodChoice';
 import { groupingWords, keyInWords, periodOf, saidFor } from './revenue';
+import { SalesTaxReport } from './TaxReport';
 import { type BookingsAddress, groupings } from './url-state';
 
 /** Rows before the rest has to be asked for: a year has thousands of phrases, and the last of them say little. */
@@ -82,7 +83,12 @@ export function RevenueReport({ address, today, currency, onChange }: RevenueRep
           onRetry={report.refetch}
         />
       )}
-      {report.data === undefined || report.isError ? null : <Bookkeeping period={period} />}
+      {report.data === undefined || report.isError ? null : (
+        <>
+          <SalesTaxReport period={period} currency={currency} />
+          <Bookkeeping period={period} />
+        </>
+      )}
     </section>
   );
 }
@@ -111,9 +117,16 @@ function Report({ revenue, period, by, currency, busy, onGroup }: ReportProps) {
       className={cn('grid grid-cols-[minmax(0,1fr)] gap-5 transition-opacity', busy && 'opacity-60')}
     >
       <dl className="grid gap-3 sm:grid-cols-3">
-        <Figure label="Completed revenue">{formatMoney(revenue.revenue, currency)}</Figure>
+        <Figure label="Completed revenue" note={taxNote(revenue.tax, currency)}>
+          {formatMoney(revenue.revenue, currency)}
+        </Figure>
         <Figure label="Completed bookings">{revenue.bookings.toLocaleString('en-US')}</Figure>
-        <Figure label="Expected from confirmed" note={counted(confirmed, 'booking')}>
+        <Figure
+          label="Expected from confirmed"
+          note={[counted(confirmed, 'booking'), taxNote(revenue.expectedTax, currency)]
+            .filter(Boolean)
+            .join(', ')}
+        >
           {formatMoney(revenue.expectedRevenue, currency)}
         </Figure>
       </dl>
@@ -161,7 +174,20 @@ function Report({ revenue, period, by, currency, busy, onGroup }: ReportProps) {
   );
 }
 
-function Figure({ label, note, children }: { label: string; note?: string; children: ReactNode }) {
+/** The sales tax in an amount; nothing where there is none. */
+function taxNote(tax: number, currency: string): string | undefined {
+  return tax === 0 ? undefined : `${formatMoney(tax, currency)} sales tax`;
+}
+
+function Figure({
+  label,
+  note,
+  children,
+}: {
+  label: string;
+  note?: string | undefined;
+  children: ReactNode;
+}) {
   return (
     <div className="min-w-0 rounded-xl border border-line bg-surface px-5 py-4 shadow-card">
       <dt className="text-soft text-sm">{label}</dt>
@@ -217,10 +243,15 @@ function Shares({ by, rows, currency }: { by: Grouping; rows: readonly RevenueSh
                 <Bar completed={row.revenue} confirmed={row.expectedRevenue} most={most} />
               </th>
               <Td className={amount}>
-                <Amount units={row.revenue} bookings={row.bookings} currency={currency} />
+                <Amount units={row.revenue} tax={row.tax} bookings={row.bookings} currency={currency} />
               </Td>
               <Td className={amount}>
-                <Amount units={row.expectedRevenue} bookings={row.expectedBookings} currency={currency} />
+                <Amount
+                  units={row.expectedRevenue}
+                  tax={row.expectedTax}
+                  bookings={row.expectedBookings}
+                  currency={currency}
+                />
               </Td>
             </tr>
           ))}
@@ -248,13 +279,22 @@ function Bar({ completed, confirmed, most }: { completed: number; confirmed: num
   );
 }
 
-function Amount({ units, bookings, currency }: { units: number; bookings: number; currency: string }) {
+interface AmountProps {
+  units: number;
+  tax: number;
+  bookings: number;
+  currency: string;
+}
+
+function Amount({ units, tax, bookings, currency }: AmountProps) {
+  const ofIt = taxNote(tax, currency);
   return bookings === 0 ? (
     <span className="text-faint">None</span>
   ) : (
     <>
       <span className="block">{formatMoney(units, currency)}</span>
       <span className="block text-faint text-xs">{counted(bookings, 'booking')}</span>
+      {ofIt === undefined ? null : <span className="block text-faint text-xs">{ofIt}</span>}
     </>
   );
 }

@@ -1,0 +1,147 @@
+import { useState } from 'react';
+import { sentenceOf } from '@/api/errors';
+import { type Period, type TaxMonth, type TaxPlace, type TaxReport, useTaxReport } from '@/api/revenue';
+import { cn } from '@/lib/cn';
+import { formatMoney } from '@/lib/money';
+import { counted } from '@/lib/words';
+import { Card, CardBody, CardHeader } from '@/ui/Card';
+import { LoadError } from '@/ui/LoadError';
+import { Skeleton } from '@/ui/Skeleton';
+import { Table, Td, Th } from '@/ui/Table';
+import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
+import { keyInWords } from './revenue';
+
+/** The sales tax of a period, by the places that it is owed to and by month. */
+export function SalesTaxReport({ period, currency }: { period: Period; currency: string }) {
+  const { data, error, refetch, isPlaceholderData } = useTaxReport(period);
+  return (
+    <Card className="overflow-hidden">
+      <CardHeader
+        title="Sales Tax"
+        description="Of confirmed and completed bookings, and of charges for damage, at what is owed for them now: refunds and changes are in it."
+      />
+      {error !== null ? (
+        <CardBody>
+          <LoadError
+            title="The sales tax could not be loaded"
+            sentence={sentenceOf(error)}
+            onRetry={() => void refetch()}
+          />
+        </CardBody>
+      ) : data === undefined ? (
+        <CardBody>
+          <div role="status">
+            <span className="sr-only">Loading the sales tax</span>
+            <Skeleton className="h-40" />
+          </div>
+        </CardBody>
+      ) : data.byPlace.length === 0 ? (
+        <CardBody>
+          <p className="text-soft text-sm">No sales in this period.</p>
+        </CardBody>
+      ) : (
+        <div aria-busy={isPlaceholderData} className={cn('pt-3', isPlaceholderData && 'opacity-60')}>
+          <Report report={data} currency={currency} />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function Report({ report, currency }: { report: TaxReport; currency: string }) {
+  const [by, setBy] = useState('place');
+  const places = report.byPlace.map((row) => ({ row, key: Object.values(row).join(), ...placeInWords(row) }));
+  const months = report.byMonth.map((row) => ({
+    row,
+    key: row.month,
+    name: keyInWords('month', row.month),
+    note: undefined,
+  }));
+  return (
+    <Tabs value={by} onValueChange={setBy}>
+      <TabList aria-label="Sales tax by" className="px-2">
+        <Tab value="place">Place</Tab>
+        <Tab value="month">Month</Tab>
+      </TabList>
+      <TabPanel value="place" tabIndex={-1} className="pt-0">
+        <Rows label="Place" rows={places} total={report} currency={currency} />
+      </TabPanel>
+      <TabPanel value="month" tabIndex={-1} className="pt-0">
+        <Rows label="Month" rows={months} total={report} currency={currency} />
+      </TabPanel>
+    </Tabs>
+  );
+}
+
+interface RowsProps {
+  label: string;
+  rows: readonly { row: TaxPlace | TaxMonth; key: string; name: string; note: string | undefined }[];
+  total: TaxReport;
+  currency: string;
+}
+
+function Rows({ label, rows, total, currency }: RowsProps) {
+  const money = (units: number) => formatMoney(units, currency);
+  const amount = 'tabular whitespace-nowrap px-3 text-right align-top sm:px-4';
+  const heading = 'border-line border-b py-2.5 pr-2 pl-5 text-left align-top [overflow-wrap:anywhere]';
+  return (
+    <Table label={`Sales tax by ${label.toLowerCase()}`}>
+      <thead>
+        <tr>
+          <Th className="w-full">{label}</Th>
+          <Th className="px-3 text-right sm:px-4">Sales</Th>
+          <Th className="px-3 text-right sm:px-4">Taxable</Th>
+          <Th className="px-3 text-right sm:px-4">Tax</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ row, key, name, note }) => (
+          <tr key={key}>
+            <th scope="row" className={cn(heading, 'min-w-36 font-medium')}>
+              {name}
+              {[note, ...notesOf(row, money)].map((line) =>
+                line === undefined ? null : (
+                  <span key={line} className="block font-normal text-faint text-xs">
+                    {line}
+                  </span>
+                ),
+              )}
+            </th>
+            <Td className={amount}>{money(row.sales)}</Td>
+            <Td className={amount}>{money(row.taxable)}</Td>
+            <Td className={amount}>{money(row.tax)}</Td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr className="font-semibold">
+          <th scope="row" className={cn(heading, 'border-b-0')}>
+            Total
+          </th>
+          <Td className={cn(amount, 'border-b-0')}>{money(total.sales)}</Td>
+          <Td className={cn(amount, 'border-b-0')}>{money(total.taxable)}</Td>
+          <Td className={cn(amount, 'border-b-0')}>{money(total.tax)}</Td>
+        </tr>
+      </tfoot>
+    </Table>
+  );
+}
+
+/** How many bookings a row has, and which of its sales have no tax, or none that is settled. */
+function notesOf({ bookings, exempt, toConfirm }: TaxPlace | TaxMonth, money: (units: number) => string) {
+  return [
+    counted(bookings, 'booking'),
+    ...(exempt === 0 ? [] : [`${money(exempt)} to exempt customers`]),
+    ...(toConfirm === 0 ? [] : [`${money(toConfirm)} with tax still to confirm`]),
+  ];
+}
+
+/** A place as people say it, with the rate that was agreed. */
+function placeInWords({ state, city, zipCode, place, percent }: TaxPlace) {
+  const address = [city, [state, zipCode].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+  const rate = `${percent.toLocaleString('en-US', { maximumFractionDigits: 4 })}%`;
+  return {
+    name: address || 'Place not known',
+    note: place === null ? rate : `${place}, ${rate}`,
+  };
+}
