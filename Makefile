@@ -17,7 +17,7 @@ NPM := npm --prefix frontend
 # What the built pages are made of; a change in any of them makes the next `make setup` build again.
 FRONTEND_SOURCES := $(shell find frontend -type f -not -path '*/node_modules/*' 2>/dev/null | sed 's/ /\\ /g')
 
-.PHONY: help setup run dev test lint types client answers client-check format bench lock system clean races pooler failover rolling observability advisories screens
+.PHONY: help setup run dev test lint types client answers client-check format bench lock system clean races pooler failover rolling citus observability advisories screens
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sort | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -104,6 +104,9 @@ failover: setup system ## Kill the primary of a Patroni cluster ten times under 
 rolling: setup system ## Replace the servers of an older commit by this version under load: make rolling FROM=commit
 	@test -n "$(FROM)" || { echo "Say which version runs before: make rolling FROM=commit"; exit 2; }
 	MARQUEEDESK_TEST_FROM=$(FROM) $(BIN)/pytest -s tests/rolling
+
+citus: setup system ## Spread a filled database over three servers with Citus, which has to be installed for PostgreSQL
+	$(BIN)/pytest -s tests/citus
 
 observability: ## Check the alert rules for Prometheus and run their tests, with promtool (installed where it may be)
 	@./scripts/system-packages prometheus

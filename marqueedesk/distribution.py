@@ -12,6 +12,7 @@ from enum import StrEnum
 from sqlalchemy import (
     Connection,
     ForeignKeyConstraint,
+    MetaData,
     String,
     Table,
     UniqueConstraint,
@@ -22,7 +23,7 @@ from sqlalchemy import (
     select,
     table,
 )
-from sqlalchemy.schema import DropConstraint
+from sqlalchemy.schema import AddConstraint, DropConstraint
 
 from marqueedesk import tables
 from marqueedesk.kit.tenancy import OPERATOR
@@ -88,8 +89,8 @@ def has_citus(connection: Connection) -> bool:
 
 def placed_already(connection: Connection) -> set[str]:
     """The tables that Citus has placed."""
-    placed = table("pg_dist_partition", column("logicalrel"))
-    return set(connection.scalars(select(cast(placed.c.logicalrel, String))))
+    placed = table("pg_dist_partition", column("logicalrelid"))
+    return set(connection.scalars(select(cast(placed.c.logicalrelid, String))))
 
 
 def apply(connection: Connection) -> Iterator[Placed]:
@@ -101,11 +102,14 @@ def apply(connection: Connection) -> Iterator[Placed]:
     if faults():
         raise NotPossible("These tables cannot be distributed: `marqueedesk distribute --check` says why.")
     already = placed_already(connection)
-    for one in plan():
-        if one.table in already or one.place is Place.LEFT:
-            continue
-        for constraint in _references_to_distributed(tables.METADATA.tables[one.table]):
-            connection.execute(DropConstraint(constraint, if_exists=True))
+    missing = [one for one in plan() if one.place is not Place.LEFT and one.table not in already]
+    if not missing:
+        return
+    references = _references_of_rows(connection)
+    # Citus refuses to place a table while one that is not placed yet refers to it.
+    for constraint in references:
+        connection.execute(DropConstraint(constraint))
+    for one in missing:
         if one.place is Place.EVERYWHERE:
             connection.execute(select(func.create_reference_table(one.table)))
         else:
@@ -113,6 +117,26 @@ def apply(connection: Connection) -> Iterator[Placed]:
             by_hash = literal_column("'hash'", String())
             connection.execute(select(func.create_distributed_table(one.table, one.column, by_hash, beside)))
         yield one
+    for constraint in references:
+        # From an operator's row to another of its rows, or to one that every machine has.
+        if _spread(constraint.table) and constraint.referred_table.name not in _LEFT:
+            connection.execute(AddConstraint(constraint))
+
+
+def _references_of_rows(connection: Connection) -> list[ForeignKeyConstraint]:
+    """The references from or to rows that are spread over machines, as the database has them: by its own names."""
+    found = MetaData()
+    found.reflect(connection, only=[one.table for one in plan()])
+    return [
+        constraint
+        for table in found.tables.values()
+        for constraint in table.foreign_key_constraints
+        if _spread(table) or _spread(constraint.referred_table)
+    ]
+
+
+def _spread(table: Table) -> bool:
+    return table.name == OPERATORS or _by_operator(table)
 
 
 def _placed(table: Table) -> Placed:
@@ -135,11 +159,7 @@ def _names(constraints: list[ForeignKeyConstraint]) -> tuple[str, ...]:
 
 def _references_to_distributed(table: Table) -> list[ForeignKeyConstraint]:
     """The references that a table may not have once what they lead to is distributed."""
-    return [
-        constraint
-        for constraint in table.foreign_key_constraints
-        if constraint.referred_table.name == OPERATORS or _by_operator(constraint.referred_table)
-    ]
+    return [constraint for constraint in table.foreign_key_constraints if _spread(constraint.referred_table)]
 
 
 def _unique_sets(table: Table) -> Iterator[list[str]]:

@@ -26,7 +26,7 @@ ROOM = CORES + 2
 # Hundreds of processes start in a run; where nothing compiled may be kept, each of them would compile all of it again.
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 # Steps of their own, and make targets that need programs of their own.
-_ELSEWHERE = ("races", "browser", "pooler", "failover", "rolling")
+_ELSEWHERE = ("races", "browser", "pooler", "failover", "rolling", "citus")
 _ONCE_MORE = ["--reruns=1", "--rerun-show-tracebacks", "-raR"]
 
 

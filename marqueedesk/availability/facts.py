@@ -26,6 +26,7 @@ from sqlalchemy import (
     not_,
     or_,
     select,
+    update,
 )
 from sqlalchemy import cast as sql_cast
 from sqlalchemy.sql.selectable import ScalarSelect
@@ -38,6 +39,7 @@ from marqueedesk.availability.stock import Stock, Taken
 from marqueedesk.inventory.models import InventoryItem, Item
 from marqueedesk.inventory.pieces import ITEM, Piece
 from marqueedesk.kit.db import Instant, generic_plans, json_rows, one_of
+from marqueedesk.kit.engines import SPREAD
 from marqueedesk.kit.row_writer import Columns
 from marqueedesk.kit.tenancy import assert_tenant_filtered
 from marqueedesk.kit.timing import waiting
@@ -90,6 +92,7 @@ _TERMS = select(
 _LOCK = _TERMS.with_for_update(key_share=True)
 # The same columns, and one behind them that nobody reads.
 _HOT_LOCK = cast("_Terms", _LOCK.add_columns(generic_plans()))
+_HOLD_IN_PLACE = update(operators).where(operators.c.id == bindparam("who")).values(time_zone=operators.c.time_zone)
 _OF_KEY = select(_public_keys.c.operator_id).where(_public_keys.c.public_key == bindparam("public_key"))
 _MOST_KNOWN = 50_000
 _known: dict[str, int] = {}
@@ -115,25 +118,30 @@ def _terms(connection: Connection, statement: _Terms, who: int | str) -> Terms:
     """The terms by ``statement``, which finds an operator by id. A public key is resolved before, by a plain read of
     the directory of keys: so nothing is locked by anything but its operator's id (docs/adr/0018-keys.md).
     """
-    if isinstance(who, int):
-        row = connection.execute(statement, {"who": who}).one_or_none()
-    else:
-        row = _of_key(connection, statement, who)
+    row = _row(connection, statement, who) if isinstance(who, int) else _of_key(connection, statement, who)
     if row is None:
         raise UnknownOperator
     return Terms(row[0], ZoneInfo(row[1]), row[2], row[3], row[4], bool(row[5]), rules_of(row[6]))
+
+
+def _row(connection: Connection, statement: _Terms, who: int) -> Any:
+    if statement is not _TERMS and connection.info.get(SPREAD):
+        # Citus moves rows to another machine while somebody has read them for update, not while somebody has written
+        # them: whoever locks them there would not wait for whoever has locked them here.
+        connection.execute(_HOLD_IN_PLACE, {"who": who})
+    return connection.execute(statement, {"who": who}).one_or_none()
 
 
 def _of_key(connection: Connection, statement: _Terms, key: str) -> Any:
     # A key that was renewed meanwhile, here or by another process, no longer belongs to its operator: the row shows it.
     remembered = _known.pop(key, None)
     if remembered is not None:
-        row = connection.execute(statement, {"who": remembered}).one_or_none()
+        row = _row(connection, statement, remembered)
         if row is not None and row.public_key == key:
             _known[key] = remembered
             return row
     found = connection.execute(_OF_KEY, {"public_key": key}).scalar_one_or_none()
-    row = connection.execute(statement, {"who": found}).one_or_none() if found is not None else None
+    row = _row(connection, statement, found) if found is not None else None
     if row is None or row.public_key != key:
         return None
     while len(_known) >= _MOST_KNOWN:

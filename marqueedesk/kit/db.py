@@ -122,6 +122,10 @@ def _one_of_postgresql(element: one_of, compiler: Any, **kw: Any) -> str:
     return f"{compiler.process(element.column, **kw)} = ANY({compiler.process(element.values, **kw)})"
 
 
+PLAN_MODE = "CASE WHEN current_setting('citus.shard_count', true) IS NULL THEN 'force_generic_plan' ELSE 'auto' END"
+"""PostgreSQL's plan_cache_mode for what is asked often. Citus has to see the operator to know where the rows are."""
+
+
 class generic_plans(GenericFunction[str]):  # noqa: N801 - reads as SQL where it is used.
     """A column that makes PostgreSQL plan the rest of the transaction's statements without looking at their values, so
     that each is planned once for a connection. Nothing on SQLite, which plans when a statement is prepared.
@@ -138,7 +142,7 @@ def _generic_plans_sqlite(_element: generic_plans, _compiler: Any, **_kw: Any) -
 
 @compiles(generic_plans, "postgresql")
 def _generic_plans_postgresql(_element: generic_plans, _compiler: Any, **_kw: Any) -> str:
-    return "set_config('plan_cache_mode', 'force_generic_plan', true)"
+    return f"set_config('plan_cache_mode', {PLAN_MODE}, true)"
 
 
 class next_id(ColumnElement[int]):  # noqa: N801 - reads as SQL where it is used.

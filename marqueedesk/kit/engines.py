@@ -15,6 +15,7 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import InvalidatePoolError
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from marqueedesk.kit.db import PLAN_MODE
 from marqueedesk.kit.timing import TimedPool
 
 if TYPE_CHECKING:
@@ -34,7 +35,18 @@ SERVING = "marqueedesk server"
 BEGIN = "marqueedesk_begin"
 """The execution option with which a transaction begins on SQLite; empty: none, each statement is its own."""
 
-_LIMITS = {"lock_timeout": str(LOCK_WAIT_MS), "statement_timeout": str(STATEMENT_MS), "timezone": "UTC"}
+SPREAD = "marqueedesk_spread"
+"""What a connection's info says of rows that may be moved to another machine at any time: True with Citus."""
+
+_LIMITS = {
+    "lock_timeout": str(LOCK_WAIT_MS),
+    "statement_timeout": str(STATEMENT_MS),
+    "timezone": "UTC",
+    # Citus would send a booking's rows over several connections to the machine that has them, and end their
+    # transactions one by one: the operator's lock would be free before its letters are seen to be held. Without
+    # Citus this is a word that nobody reads.
+    "citus.multi_shard_modify_mode": "sequential",
+}
 _OPTIONS = " ".join(f"-c {name}={value}" for name, value in _LIMITS.items())
 _SET_LIMITS = "SELECT " + ", ".join(f"set_config('{name}', '{value}', true)" for name, value in _LIMITS.items())
 _CONNECT_SECONDS = 2
@@ -115,6 +127,7 @@ def postgresql_engine(url: str, pool_size: int, pooler: Pooler = "none") -> Engi
         connect_args={"connect_timeout": _CONNECT_SECONDS, **({"options": _OPTIONS} if direct else _UNPREPARED)},
         **_JSON,
     )
+    event.listen(engine, "connect", _look_for_citus)
     event.listen(engine, "checkout", _refuse_hung_up)
     if not direct:
         event.listen(engine, "begin", _limit_transaction)
@@ -137,12 +150,24 @@ def postgresql_loose_engine(url: str, pool_size: int) -> Engine:
         isolation_level="AUTOCOMMIT",
         connect_args={
             "connect_timeout": _CONNECT_SECONDS,
-            "options": f"{_OPTIONS} -c plan_cache_mode=force_generic_plan",
+            "options": _OPTIONS,
         },
         **_JSON,
     )
+    event.listen(engine, "connect", _plan_once)
     event.listen(engine, "checkout", _refuse_hung_up)
     return engine
+
+
+def _plan_once(connection: "psycopg.Connection[Any]", _record: object) -> None:
+    # Each statement is its own transaction on these connections, so this stays.
+    connection.execute(f"SELECT set_config('plan_cache_mode', {PLAN_MODE}, false)")
+
+
+def _look_for_citus(connection: "psycopg.Connection[Any]", record: ConnectionPoolEntry) -> None:
+    found = connection.execute("SELECT current_setting('citus.shard_count', true)").fetchone()
+    connection.rollback()
+    record.info[SPREAD] = found is not None and found[0] is not None
 
 
 _UNPREPARED: dict[str, Any] = {"prepare_threshold": None}

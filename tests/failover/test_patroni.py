@@ -37,7 +37,7 @@ class Node:
     path: Path
     port: int = field(default_factory=free_port)
     api: int = field(default_factory=free_port)
-    process: subprocess.Popen[bytes] | None = None
+    process: subprocess.Popen[Any] | None = None
 
     def start(self, etcd: int) -> None:
         """Start Patroni, which starts PostgreSQL, as a copy of the other one where there is one."""
@@ -155,7 +155,7 @@ def _lend(path: Path) -> None:
             os.chown(place, owner["user"], owner["group"])
 
 
-def _run(command: list[str], log: Path) -> subprocess.Popen[bytes]:
+def _run(command: list[str], log: Path) -> subprocess.Popen[Any]:
     program = shutil.which(command[0])
     assert program is not None, f"{command[0]} is missing"
     with log.open("ab") as output:
@@ -165,7 +165,6 @@ def _run(command: list[str], log: Path) -> subprocess.Popen[bytes]:
             env={"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8"},
             stdout=output,
             stderr=output,
-            text=False,
             **postgres.identity(),
         )
 
