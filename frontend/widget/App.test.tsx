@@ -366,6 +366,25 @@ describe('the form', () => {
                 total: 250,
               },
             ],
+            offers: [
+              {
+                kind: 'wording',
+                description: '“30TH”',
+                lines: [
+                  {
+                    kind: 'letters',
+                    text: '30TH',
+                    size: '4ft',
+                    finish: 'white',
+                    colorOption: '',
+                    addOns: {},
+                  },
+                ],
+                deliveryDate: '2027-06-01',
+                pickupDate: '2027-06-01',
+                total: 140,
+              },
+            ],
           },
           { status: 409 },
         ),
@@ -377,9 +396,19 @@ describe('the form', () => {
     expect(await screen.findByText(/Not enough P on Tue, Jun 1, 2027/)).toBeTruthy();
     expect(screen.getByRole('img').getAttribute('aria-label')).toBe('HAPPY 30TH, needs P');
     expect(screen.getByRole('button', { name: /^2ft letters on your dates/ })).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: /Tue, Jun 8, 2027/ }));
-    expect(screen.getByLabelText<HTMLInputElement>('Delivery Date').value).toBe('06/08/2027');
-    expect(screen.getByLabelText<HTMLInputElement>('Pickup Date').value).toBe('06/08/2027');
+    // Another way to make it fit, priced, is one press away as well, and is booked as it was offered.
+    await user.click(screen.getByRole('button', { name: /“30TH”.*\$140/ }));
+    expect(screen.getByLabelText<HTMLInputElement>('Message').value).toBe('30TH');
+    server.use(
+      http.post('*/api/bookings', async ({ request }) =>
+        HttpResponse.json(await note(request), { status: 409 }),
+      ),
+    );
+    await waitFor(() => expect(sent.at(-1)?.body).toMatchObject({ message: '30TH' }));
+    await user.click(submit());
+    await waitFor(() =>
+      expect(sent.at(-1)).toMatchObject({ path: '/api/bookings', body: { message: '30TH' } }),
+    );
   });
 
   it('can be sent anyway where letters are short or a day is closed, with all that was typed', async () => {

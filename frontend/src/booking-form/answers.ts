@@ -1,6 +1,7 @@
 /** What the server may answer to a booking or an estimate, as the form has to act on it. */
 import { ApiError } from '@/api/errors';
 import type { components } from '@/api/schema';
+import type { FitOffer } from './offers';
 import { BOOKING_FAILED, REFUSALS, type ToastText } from './texts';
 
 type Schemas = components['schemas'];
@@ -23,8 +24,8 @@ export type Refusal =
   | {
       readonly kind: 'not_enough_letters';
       readonly sentence: string;
-      readonly shortages: Shortage[];
-      readonly alternatives: Alternative[];
+      /** What an estimate would say of the letters now. */
+      readonly stock: { shortages: Shortage[]; alternatives: Alternative[]; offers: FitOffer[] };
     }
   | { readonly kind: 'fields'; readonly sentence: string; readonly fields: Readonly<Record<string, string>> }
   | { readonly kind: 'no_operator'; readonly sentence: string }
@@ -63,8 +64,11 @@ export function refusalOf(error: unknown): Refusal {
     return {
       kind: 'not_enough_letters',
       sentence,
-      shortages: listOf<Shortage>(extra.shortages),
-      alternatives: listOf<Alternative>(extra.alternatives),
+      stock: {
+        shortages: listOf<Shortage>(extra.shortages),
+        alternatives: listOf<Alternative>(extra.alternatives),
+        offers: listOf<FitOffer>(extra.offers),
+      },
     };
   }
   if (code === 'no_operator') return { kind: 'no_operator', sentence };

@@ -162,10 +162,7 @@ export function useBookingForm<Booked extends object>(options: Options<Booked>):
   const refuse = (found: Refusal): SubmitResult<never> => {
     setRefusal(found.kind === 'price_changed' && price ? { ...found, before: price.total } : found);
     if (found.kind === 'price_changed') estimate.correct({ breakdown: found.breakdown });
-    if (found.kind === 'not_enough_letters') {
-      const { shortages, alternatives } = found;
-      estimate.correct({ available: false, shortages, alternatives });
-    }
+    if (found.kind === 'not_enough_letters') estimate.correct({ available: false, ...found.stock });
     // The next press is then a request of its own, because the customer knows about the first.
     if (found.kind === 'already_sent') setKey(newKey());
     if (found.kind !== 'fields') return { kind: 'refused', refusal: found };

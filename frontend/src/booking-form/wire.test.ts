@@ -169,8 +169,7 @@ describe('refusals', () => {
     ).toEqual({
       kind: 'not_enough_letters',
       sentence: 'Short',
-      shortages: [{ letter: 'R', needed: 2 }],
-      alternatives: [],
+      stock: { shortages: [{ letter: 'R', needed: 2 }], alternatives: [], offers: [] },
     });
     expect(refused(422, { message: 'Check', code: 'invalid', fields: { customerEmail: 'No' } })).toEqual({
       kind: 'fields',
