@@ -16,7 +16,7 @@ from statistics import median
 
 from sqlalchemy import Connection
 
-from bench import advice, compare, essential, fill, form, goods, machine, pages, sizes, streams, tenants
+from bench import advice, compare, essential, fill, fitting, form, goods, machine, pages, sizes, streams, tenants
 from bench.load import Load, Result, run
 from bench.machine import Product
 from marqueedesk.availability.facts import lock_operator, read_operator
@@ -272,6 +272,15 @@ def goods_moving() -> list[Figure]:
     return figures
 
 
+def ways_to_fit() -> list[Figure]:
+    """What it costs to find what would fit in place of a sign that is short of letters."""
+    figures: list[Figure] = []
+    for kind in databases.KINDS:
+        with machine.product(kind, settings={"rate_limits": "off"}) as product:
+            figures.append(Figure(f"the offers of a short sign, {kind}", fitting.measure(product), 30, 10, "ms"))
+    return figures
+
+
 FEW, MANY, EACH = 20, 20_000, 50
 """Businesses in the two databases of `many_businesses`, and the bookings of each."""
 
@@ -307,6 +316,7 @@ PARTS: dict[str, Callable[[], list[Figure]]] = {
     "form": form_visits,
     "streams": open_pages,
     "goods": goods_moving,
+    "fitting": ways_to_fit,
     "sizes": bytes_of_a_booking,
 }
 

@@ -42,8 +42,8 @@ def measure(product: Product) -> Waits:
 
     bookings = [book() for _ in range(STOPS)]
     rows = [{"letter": letter, "size": size, "count": 1} for size in _SIZES for letter in _LETTERS]
-    batches = [_milliseconds(lambda n=n: _hand_over(operator, bookings[n % STOPS], n, rows)) for n in range(BATCHES)]
-    days = [_milliseconds(lambda: made(operator.get("/api/day", params={"date": today}))) for _ in range(BATCHES)]
+    batches = [milliseconds(lambda n=n: _hand_over(operator, bookings[n % STOPS], n, rows)) for n in range(BATCHES)]
+    days = [milliseconds(lambda: made(operator.get("/api/day", params={"date": today}))) for _ in range(BATCHES)]
     return Waits(median(batches), median(days))
 
 
@@ -52,7 +52,8 @@ def _hand_over(operator: Api, booking_id: int, number: int, rows: list[dict[str,
     made(operator.post(f"/api/bookings/{booking_id}/handovers", json=body))
 
 
-def _milliseconds(act: Callable[[], object]) -> float:
+def milliseconds(act: Callable[[], object]) -> float:
+    """How long a call takes."""
     started = time.perf_counter()
     act()
     return (time.perf_counter() - started) * 1000

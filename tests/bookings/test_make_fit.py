@@ -3,7 +3,11 @@
 from typing import Any
 
 import pytest
+from fastapi import FastAPI
+from sqlalchemy import event
 
+from marqueedesk.kit.database import Database
+from marqueedesk.platform import current
 from tests.support.api import Api
 
 DAYS = {"deliveryDate": "2027-06-04", "pickupDate": "2027-06-05"}
@@ -165,3 +169,36 @@ class TestInTheWay:
         own = operator.book(message="L", **DAYS)
 
         assert operator.estimate(message="LL", bookingId=own["id"], **DAYS)["inTheWay"] == []
+
+
+def test_all_offers_come_from_one_read_of_the_stock(
+    app: FastAPI, operator: Api, visitor: Api, database: Database, monkeypatch: pytest.MonkeyPatch
+):
+    """However long the sign is and however much may be tried: sizes, finishes, wordings and every day around."""
+    # The installation's settings are read again every two seconds; here once.
+    monkeypatch.setattr(current, "SECONDS", 3600)
+    app.state.current.forget()
+    operator.add_letters("HAPY30TBIRDMS&LOVE", quantity=2)
+    operator.add_letters("HAPY30TBIRDMS&6", quantity=9, size="2ft")
+    operator.set_rules(
+        turnedLetters=[{"pair": "6/9", "sizes": ["4ft", "2ft"]}],
+        shorterWordings=[{"long": "HAPPY 30TH BIRTHDAY", "short": "HAPPY 30"}],
+    )
+    visitor.estimate(userId=operator.id, lines=[LINE | {"text": "LOVE"}], **DAYS)
+    seen: list[str] = []
+    # An estimate reads on a connection without a transaction, which PostgreSQL has an engine of its own for.
+    with database.autocommit_connection() as connection:
+        event.listen(connection.engine, "before_cursor_execute", lambda _c, _r, text, *_: seen.append(text))
+
+    def reads(*texts: str) -> tuple[int, set[str]]:
+        seen.clear()
+        found = offered(visitor, operator, *[LINE | {"text": text} for text in texts])
+        return len(seen), {offer["kind"] for offer in found}
+
+    free, none = reads("LOVE")
+    short, some = reads("HAPPY 30TH BIRTHDAY")
+    long, _ = reads("HAPPY 30TH BIRTHDAY", "MR & MRS", "HAPPY 69", "HATS")
+
+    assert none == set()
+    assert {"mixed", "wording", "size"} <= some
+    assert short == long == free + 1
