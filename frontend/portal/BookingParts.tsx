@@ -1,4 +1,4 @@
-import { CalendarCheck, CalendarX, MapPin, Sparkles } from 'lucide-react';
+import { CalendarCheck, CalendarX, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { dayInWords } from '@/booking-form/dates';
 import { windowInWords } from '@/booking-form/install-windows';
@@ -6,7 +6,7 @@ import { dayOf, formatTime } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { counted } from '@/lib/words';
 import { type CustomersBooking, calendarOf, documentsOf } from './booking-calls';
-import { Point } from './Details';
+import { Point, Where } from './Details';
 import { card, heading, textLink } from './looks';
 import { Beside, Rented } from './Rented';
 
@@ -29,7 +29,7 @@ export function Part({ title, className = '', children }: PartProps) {
 
 /** Days, place and sign, with the file for a calendar. */
 export function Agreed({ token, booking }: { token: string; booking: CustomersBooking }) {
-  const { preferredInstallTime, venueAddress, venueName, notes } = booking;
+  const { preferredInstallTime, notes } = booking;
   // Without a time of its own, a delivery comes at some time of the hours that were chosen, if any were.
   const window = preferredInstallTime && windowInWords(preferredInstallTime);
   const delivered = booking.deliveryTimeGiven ? formatTime(booking.deliveryDate) : window;
@@ -45,10 +45,7 @@ export function Agreed({ token, booking }: { token: string; booking: CustomersBo
           {dayInWords(dayOf(booking.pickupDate), 'long')}
           <Beside>{[fetched, counted(booking.rentalDays, 'rental day')].filter(Boolean).join(' · ')}</Beside>
         </Point>
-        <Point icon={<MapPin />} label="Where">
-          {venueName ?? venueAddress ?? 'To be agreed'}
-          {venueName === null || venueAddress === null ? null : <Beside>{venueAddress}</Beside>}
-        </Point>
+        <Where of={booking} />
         <Point icon={<Sparkles />} label="What">
           <Rented of={booking} />
         </Point>

@@ -2,11 +2,11 @@ import { CalendarCheck, CalendarX, MapPin, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { dayInWords } from '@/booking-form/dates';
 import { windowInWords } from '@/booking-form/install-windows';
-import { dayOf, formatMoment } from '@/lib/dates';
+import { dayOf, formatTime } from '@/lib/dates';
 import { counted } from '@/lib/words';
 import type { Offer } from './calls';
 import { card, heading, textLink } from './looks';
-import { Rented } from './Rented';
+import { Beside, Rented } from './Rented';
 
 /** What is delivered when and where, and what the business says to it. */
 export function Offered({ offer }: { offer: Offer }) {
@@ -19,12 +19,7 @@ export function Offered({ offer }: { offer: Offer }) {
         </h2>
         <dl className="mt-4 grid gap-5 sm:grid-cols-2">
           <Delivery offer={offer} />
-          <Point icon={<MapPin />} label="Where">
-            {offer.venueName ?? 'To be agreed'}
-            {offer.venueAddress === null ? null : (
-              <span className="block text-soft text-sm">{offer.venueAddress}</span>
-            )}
-          </Point>
+          <Where of={offer} />
           <Point icon={<Sparkles />} label="What">
             <Rented of={offer} />
           </Point>
@@ -106,9 +101,7 @@ function DayOf({ iso }: { iso: string }) {
   return (
     <>
       {dayInWords(dayOf(iso), 'long')}
-      {iso.includes('T') ? (
-        <span className="tabular"> at {formatMoment(iso).replace(/^.*?\d{4} /, '')}</span>
-      ) : null}
+      {iso.includes('T') ? <span className="tabular"> at {formatTime(iso)}</span> : null}
     </>
   );
 }
@@ -119,17 +112,29 @@ function Delivery({ offer }: { offer: Offer }) {
     <>
       <Point icon={<CalendarCheck />} label="Delivered and set up">
         {deliveryDate === null ? 'To be agreed' : <DayOf iso={deliveryDate} />}
-        {preferredInstallTime === null ? null : (
-          <span className="block text-soft text-sm">{windowInWords(preferredInstallTime)}</span>
-        )}
+        {preferredInstallTime === null ? null : <Beside>{windowInWords(preferredInstallTime)}</Beside>}
       </Point>
       <Point icon={<CalendarX />} label="Picked up">
         {pickupDate === null ? 'To be agreed' : <DayOf iso={pickupDate} />}
         {deliveryDate === null || pickupDate === null ? null : (
-          <span className="block text-soft text-sm">{counted(offer.rentalDays, 'rental day')}</span>
+          <Beside>{counted(offer.rentalDays, 'rental day')}</Beside>
         )}
       </Point>
     </>
+  );
+}
+
+/** The place: its name over its address, or the one of them that is known. */
+export function Where({
+  of: { venueAddress, venueName },
+}: {
+  of: Pick<Offer, 'venueAddress' | 'venueName'>;
+}) {
+  return (
+    <Point icon={<MapPin />} label="Where">
+      {venueName ?? venueAddress ?? 'To be agreed'}
+      {venueName && venueAddress ? <Beside>{venueAddress}</Beside> : null}
+    </Point>
   );
 }
 

@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
@@ -95,6 +95,15 @@ describe('a quote for its customer', () => {
     expect(screen.getByText('We deliver to Jane.')).toBeTruthy();
     await waitFor(() => expect(document.title).toBe('Quote Q-2026-0007 · Glow & Co.'));
     await waitFor(() => expect(seen.bodies).toHaveLength(1));
+  });
+
+  it('shows the address of a place without a name, and says where none is known', async () => {
+    openPage({ venueName: null, venueAddress: '9 Elm Street, Austin, TX 78701' });
+    expect(await screen.findByText('9 Elm Street, Austin, TX 78701')).toBeTruthy();
+    expect(screen.queryByText('To be agreed')).toBeNull();
+    cleanup();
+    openPage({ venueName: null });
+    expect(await screen.findByText('To be agreed')).toBeTruthy();
   });
 
   it('says what is due when, and goes on to the payment where something can be paid now', async () => {
