@@ -4,12 +4,24 @@ import { sent } from './items';
 import { read, reload } from './read';
 import type { OutageInput } from './types';
 
-const outagesOf = (letterId: number) =>
-  read(['inventory'], '/api/inventory/{item_id}/outages', { path: { item_id: letterId } });
+/** The calls that list pieces out of service. */
+export const LISTS = [
+  '/api/inventory/{item_id}/outages',
+  '/api/items/{item_id}/outages',
+  '/api/outages',
+] as const;
 
-/** When pieces of a letter are out of service, the soonest first. */
-export function useOutages(letterId: number) {
-  return useQuery(outagesOf(letterId));
+/** Pieces of a letter of the inventory, or of an item. */
+export interface PiecesOf {
+  of: 'inventory' | 'items';
+  id: number;
+}
+
+/** When pieces of a letter or an item are out of service, the soonest first. */
+export function useOutages({ of, id }: PiecesOf) {
+  const path =
+    of === 'items' ? '/api/items/{item_id}/outages' : ('/api/inventory/{item_id}/outages' as const);
+  return useQuery(read(['inventory'], path, { path: { item_id: id } }));
 }
 
 /** Pieces to take out of service, and the photo of the damage as it was chosen. */
@@ -24,54 +36,36 @@ async function withPhoto({ outage, picture }: Reported): Promise<OutageInput> {
   return { ...outage, ...body(await api.POST('/api/photos', sent(picture))) };
 }
 
-/** Takes pieces out of service, also where bookings hold them; the answer says who is short then. */
-export function useAddOutage(letterId: number) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (reported: Reported) =>
-      body(
-        await api.POST('/api/inventory/{item_id}/outages', {
-          params: { path: { item_id: letterId } },
-          body: await withPhoto(reported),
-        }),
-      ),
-    onSuccess: () => reload(client, '/api/inventory/{item_id}/outages', '/api/outages'),
-  });
-}
-
-/** Takes pieces of a letter or of an item out of service that came damaged from a booking, or did not come. */
+/**
+ * Takes pieces of a letter or of an item out of service, also where bookings hold them; the answer says who is short
+ * then.
+ */
 export function useReportDamage() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({
-      of,
-      id,
-      ...reported
-    }: Reported & {
-      of: 'inventory' | 'items';
-      id: number;
-    }) => {
+    mutationFn: async ({ of, id, ...reported }: Reported & PiecesOf) => {
       const given = { params: { path: { item_id: id } }, body: await withPhoto(reported) };
       return of === 'items'
         ? body(await api.POST('/api/items/{item_id}/outages', given))
         : body(await api.POST('/api/inventory/{item_id}/outages', given));
     },
     onSuccess: async () => {
-      await reload(client, '/api/inventory/{item_id}/outages', '/api/outages');
+      await reload(client, ...LISTS);
       await reload(client, 'bookings', 'inventory');
     },
   });
 }
 
 /** Puts pieces back into service. */
-export function useEndOutage(letterId: number) {
+export function useEndOutage({ of, id }: PiecesOf) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (id: number) => {
-      await api.DELETE('/api/inventory/{item_id}/outages/{outage_id}', {
-        params: { path: { item_id: letterId, outage_id: id } },
-      });
+    mutationFn: async (outage: number) => {
+      const given = { params: { path: { item_id: id, outage_id: outage } } };
+      await (of === 'items'
+        ? api.DELETE('/api/items/{item_id}/outages/{outage_id}', given)
+        : api.DELETE('/api/inventory/{item_id}/outages/{outage_id}', given));
     },
-    onSuccess: () => reload(client, '/api/inventory/{item_id}/outages'),
+    onSuccess: () => reload(client, ...LISTS),
   });
 }

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, body } from './client';
+import { LISTS } from './outages';
 import { read, reload } from './read';
 import type { components } from './schema';
 
@@ -13,7 +14,7 @@ export function useRepairs() {
 function useStale() {
   const client = useQueryClient();
   return () => {
-    void reload(client, '/api/outages', '/api/inventory/{item_id}/outages');
+    void reload(client, ...LISTS);
     void reload(client, 'bookings');
   };
 }

@@ -23,7 +23,6 @@ import { CountInput } from '@/ui/NumberInput';
 import { SwitchField } from '@/ui/SwitchField';
 import { toast } from '@/ui/toast-store';
 import { LetterFacts } from './LetterFacts';
-import { Outages } from './Outages';
 import { factFields, factNames, type LetterForm, type LetterInput, letterSchema } from './schema';
 import {
   chargedFor,
@@ -282,7 +281,18 @@ export function LetterDialog({
           />
         ) : null}
         <LetterFacts form={form} item={item} money={money} />
-        {isNew ? null : <Outages item={item} today={today} onDraft={setRepairBegun} />}
+        {isNew ? null : (
+          <Outages
+            pieces={{
+              of: 'inventory',
+              id: item.id,
+              name: `${item.letter} (${sizeName(item.size)})`,
+              owned: item.quantity,
+            }}
+            today={today}
+            onDraft={setRepairBegun}
+          />
+        )}
       </div>
     </FormDialog>
   );

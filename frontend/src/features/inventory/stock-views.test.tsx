@@ -329,7 +329,7 @@ describe('repairs', () => {
 
   it('are listed, and ended', async () => {
     const { user, repairs } = await openLetter([outage, { ...outage, id: 4, lastDay: '2020-01-02' }]);
-    expect((await repairs.findByRole('listitem')).textContent).toContain('1 × M until Dec 31, 2099');
+    expect((await repairs.findByRole('listitem')).textContent).toContain('1 × M (4ft) until Dec 31, 2099');
     const ended = answer('delete', '/api/inventory/77/outages/5', null, 204);
     answer('get', '/api/inventory/77/outages', []);
     await user.click(repairs.getByRole('button', { name: /^Back in service/ }));

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Repair } from '@/api/repairs';
 import { open } from '@/testing/render';
@@ -69,5 +69,52 @@ describe('repairs and losses', () => {
     open('/repairs');
     expect(await screen.findByText('2 × E (4ft)')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Put Back' })).toBeNull();
+  });
+
+  it('are reported for an item, and the page lists them then', async () => {
+    signIn();
+    answer('get', '/api/outages', []);
+    answer('get', '/api/inventory', []);
+    answer('get', '/api/items', [
+      { id: 9, name: 'Heart', kind: 'counted', quantity: 3 },
+      { id: 10, name: 'Setup', kind: 'service', quantity: 0 },
+    ] as never);
+    const sent = answer(
+      'post',
+      '/api/items/9/outages',
+      { id: 5, count: 2, firstDay: '2027-06-01', lastDay: null, reason: null, kind: 'missing', atRisk: [] },
+      201,
+    );
+    const { user } = open('/repairs');
+    await user.click(await screen.findByRole('button', { name: 'Report a Repair' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    const which = await dialog.findByLabelText('Letter or Item');
+    expect(
+      within(which)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Choose...', 'Heart, 3 owned']);
+    await user.selectOptions(which, 'Heart, 3 owned');
+    await user.clear(dialog.getByLabelText('Pieces'));
+    await user.type(dialog.getByLabelText('Pieces'), '2');
+    await user.selectOptions(dialog.getByLabelText('What Happened'), 'Lost');
+    // Closing asks before the report is lost.
+    await user.click(dialog.getByRole('button', { name: 'Close' }));
+    await user.click(await screen.findByRole('button', { name: /Keep Editing/ }));
+    answer('get', '/api/outages', [
+      repair({ id: 5, kind: 'missing', itemId: 9, inventoryId: null, name: 'Heart', size: null }),
+    ]);
+    await user.click(dialog.getByRole('button', { name: 'Take Out of Service' }));
+    expect(await screen.findByText('2 pieces out of service.')).toBeTruthy();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(sent.bodies).toMatchObject([{ count: 2, kind: 'missing', lastDay: null, reason: null }]);
+  });
+
+  it('are not reported by people who may not change the stock', async () => {
+    signIn(crew);
+    answer('get', '/api/outages', []);
+    open('/repairs');
+    expect(await screen.findByText('Everything is in service')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Report a Repair' })).toBeNull();
   });
 });

@@ -24,11 +24,15 @@ import { LoadError } from '@/ui/LoadError';
 import { PageHeader } from '@/ui/PageHeader';
 import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
+import { ReportDialog } from './ReportDialog';
 
 /** What is broken or lost, since when, and when it is back in service. */
 export function RepairsPage() {
   usePageTitle('Repairs');
   const { data, error, refetch } = useRepairs();
+  const reports = useCan('changeStock');
+  const today = dayIn(useSignedInUser().timeZone ?? 'UTC', new Date());
+  const [reporting, setReporting] = useState(false);
   const pieces = data?.reduce((sum, { count }) => sum + count, 0) ?? 0;
   return (
     <div className="grid gap-6">
@@ -40,9 +44,16 @@ export function RepairsPage() {
             : `${counted(pieces, 'piece')} out of service.`
         }
         action={
-          <Button kind="secondary" size="sm" asChild>
-            <Link to={paths.inventory}>Open the Inventory</Link>
-          </Button>
+          <div className="flex flex-wrap gap-2">
+            <Button kind="secondary" size="sm" asChild>
+              <Link to={paths.inventory}>Open the Inventory</Link>
+            </Button>
+            {reports ? (
+              <Button size="sm" onClick={() => setReporting(true)}>
+                Report a Repair
+              </Button>
+            ) : null}
+          </div>
         }
       />
       {data === undefined ? (
@@ -61,7 +72,7 @@ export function RepairsPage() {
         <Card>
           <EmptyState
             title="Everything is in service"
-            description="Report a repair from a letter in the inventory, or mark pieces as damaged or missing when they come back."
+            description="Report letters and items that are damaged or lost, or mark them when they come back from a booking."
           />
         </Card>
       ) : (
@@ -75,6 +86,7 @@ export function RepairsPage() {
           </ul>
         </Card>
       )}
+      {reporting ? <ReportDialog today={today} onClose={() => setReporting(false)} /> : null}
     </div>
   );
 }

@@ -3,7 +3,10 @@ import { useId, useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { useSaveItem } from '@/api/items';
 import type { Item, ItemInput } from '@/api/types';
+import { useSignedInUser } from '@/api/user';
+import { Outages } from '@/booking-parts/Outages';
 import { useRecordForm } from '@/booking-parts/useRecordForm';
+import { dayIn } from '@/lib/dates';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { Input, Select, Textarea } from '@/ui/Input';
@@ -34,6 +37,8 @@ export function ItemDialog({ item, categories, onClose }: ItemDialogProps) {
     defaultValues: itemFields(item),
   });
   const { errors } = form.formState;
+  const [repairBegun, setRepairBegun] = useState(false);
+  const today = dayIn(useSignedInUser().timeZone ?? 'UTC', new Date());
   const counted = form.watch('kind') === 'counted';
   const record = useRecordForm({
     form,
@@ -55,6 +60,7 @@ export function ItemDialog({ item, categories, onClose }: ItemDialogProps) {
       title={item === null ? 'Add Item' : 'Edit Item'}
       description={item === null ? 'Something that you rent or sell beside letters.' : item.name}
       {...record}
+      unsaved={record.unsaved || repairBegun}
       submitLabel={item === null ? 'Add Item' : 'Save Changes'}
       className="sm:max-w-2xl"
     >
@@ -150,6 +156,13 @@ export function ItemDialog({ item, categories, onClose }: ItemDialogProps) {
             )}
           />
         </div>
+        {item?.kind === 'counted' ? (
+          <Outages
+            pieces={{ of: 'items', id: item.id, name: item.name, owned: item.quantity }}
+            today={today}
+            onDraft={setRepairBegun}
+          />
+        ) : null}
       </div>
     </FormDialog>
   );

@@ -181,4 +181,35 @@ describe('items and packages', () => {
     await user.click(screen.getByRole('button', { name: 'Try Again' }));
     expect(await screen.findByText('Balloon Arch')).toBeTruthy();
   });
+
+  it('shows pieces of an item that are out of service, and reports more', async () => {
+    signIn();
+    const { user } = await openItems([arch]);
+    const outage = {
+      id: 5,
+      count: 1,
+      firstDay: '2020-06-01',
+      lastDay: null,
+      reason: 'Torn',
+      kind: 'repair',
+    };
+    answer('get', '/api/items/4/outages', []);
+    await user.click(screen.getByRole('button', { name: /^Edit/ }));
+    const repairs = within(await screen.findByRole('region', { name: 'Out of service' }));
+    expect(await repairs.findByText('All pieces are in service.')).toBeTruthy();
+    await user.click(repairs.getByRole('button', { name: 'Report a Repair' }));
+    await user.type(repairs.getByLabelText('Reason (Optional)'), 'Torn');
+    const sent = answer('post', '/api/items/4/outages', { ...outage, atRisk: [] }, 201);
+    answer('get', '/api/items/4/outages', [outage] as never);
+    await user.click(repairs.getByRole('button', { name: 'Take Out of Service' }));
+    expect((await repairs.findByRole('listitem')).textContent).toContain(
+      '1 × Balloon Arch since Jun 1, 2020, until it is back',
+    );
+    expect(sent.bodies).toMatchObject([{ count: 1, kind: 'repair', reason: 'Torn' }]);
+    const ended = answer('delete', '/api/items/4/outages/5', null, 204);
+    answer('get', '/api/items/4/outages', []);
+    await user.click(repairs.getByRole('button', { name: /^Back in service: 1 × Balloon Arch/ }));
+    expect(await repairs.findByText('All pieces are in service.')).toBeTruthy();
+    expect(ended.bodies).toHaveLength(1);
+  });
 });

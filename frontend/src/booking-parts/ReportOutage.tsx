@@ -1,136 +1,38 @@
-import { Wrench } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { ApiError, sentenceOf } from '@/api/errors';
+import { ApiError } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
-import { useAddOutage, useEndOutage, useOutages } from '@/api/outages';
+import { type PiecesOf, useReportDamage } from '@/api/outages';
 import { useCan } from '@/api/rights';
-import type { InventoryItem, Outage } from '@/api/types';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
-import { DayField } from '@/booking-parts/DayField';
 import { formatDay } from '@/lib/dates';
-import { sizeName } from '@/lib/piece-names';
 import { counted } from '@/lib/words';
 import { Button } from '@/ui/Button';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
 import { Input, Select } from '@/ui/Input';
-import { LoadError } from '@/ui/LoadError';
-import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
+import { DayField } from './DayField';
 import { type OutageDraft, outageFaults } from './outage';
 
-interface LetterOnDay {
-  item: InventoryItem;
+/** Pieces of one letter or item: "E (4ft)", and how many the business owns. */
+export interface Pieces extends PiecesOf {
+  name: string;
+  owned: number;
+}
+
+export interface ReportOutageProps {
+  pieces: Pieces;
   today: string;
-}
-
-export interface OutagesProps extends LetterOnDay {
-  /** Told whether a repair has been begun that is not saved yet; stable across renders. */
+  /** Told whether something is typed that is not saved yet; stable across renders. */
   onDraft: (begun: boolean) => void;
+  onDone: () => void;
 }
 
-/**
- * Pieces of a letter that are being repaired: which, until when, and the way back.
- *
- * It stands inside the letter's form but is none of it: what is done here is done at once, so nothing here submits.
+/** Takes pieces of a letter or of an item out of service: how many, since when, until when and why. It sends at once,
+ * also inside another form.
  */
-export function Outages({ item, today, onDraft }: OutagesProps) {
-  const outages = useOutages(item.id);
-  const [adding, setAdding] = useState(false);
-  // What is over is history and no longer in anybody's way.
-  const current = (outages.data ?? []).filter(({ lastDay }) => lastDay === null || lastDay >= today);
-  return (
-    <section aria-label="Out of service" className="grid gap-3 border-line border-t pt-5">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3 className="flex items-center gap-2 font-medium text-sm">
-          <Wrench aria-hidden="true" className="size-4 text-soft" />
-          Out of Service
-        </h3>
-        {adding ? null : (
-          <Button kind="secondary" size="sm" onClick={() => setAdding(true)}>
-            Report a Repair
-          </Button>
-        )}
-      </div>
-      {outages.error !== null ? (
-        <LoadError
-          title="Repairs could not be loaded"
-          sentence={sentenceOf(outages.error)}
-          onRetry={outages.refetch}
-        />
-      ) : outages.data === undefined ? (
-        <div role="status">
-          <span className="sr-only">Loading repairs</span>
-          <Skeleton className="h-11" />
-        </div>
-      ) : current.length === 0 ? (
-        adding ? null : (
-          <p className="text-faint text-sm">All pieces are in service.</p>
-        )
-      ) : (
-        <ul className="grid gap-2">
-          {current.map((outage) => (
-            <li key={outage.id}>
-              <OutageRow item={item} outage={outage} today={today} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {adding ? (
-        <AddOutage item={item} today={today} onDraft={onDraft} onDone={() => setAdding(false)} />
-      ) : null}
-    </section>
-  );
-}
-
-function OutageRow({ item, outage, today }: LetterOnDay & { outage: Outage }) {
-  const end = useEndOutage(item.id);
-  const { id, count, firstDay, lastDay, reason } = outage;
-  const span =
-    lastDay === null
-      ? `since ${formatDay(firstDay)}, until it is back`
-      : firstDay <= today
-        ? `until ${formatDay(lastDay)}`
-        : firstDay === lastDay
-          ? `on ${formatDay(firstDay)}`
-          : `${formatDay(firstDay)} – ${formatDay(lastDay)}`;
-  const finish = () =>
-    end.mutate(id, {
-      onSuccess: () =>
-        toast({
-          title: 'Back in service',
-          description: `${count} × ${item.letter} (${sizeName(item.size)})`,
-        }),
-      onError: (error) =>
-        toast({ title: 'Failed to end the repair', description: sentenceOf(error), destructive: true }),
-    });
-  return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md border border-line bg-surface py-2 pr-2 pl-3.5 text-sm">
-      <div className="min-w-0 flex-1">
-        <p className="tabular">
-          <span className="font-semibold">
-            {count} × {item.letter}
-          </span>{' '}
-          {span}
-        </p>
-        {reason === null ? null : <p className="break-words text-soft">{reason}</p>}
-      </div>
-      <Button
-        kind="quiet"
-        size="sm"
-        disabled={end.isPending}
-        aria-busy={end.isPending}
-        aria-label={`Back in service: ${count} × ${item.letter}, ${span}`}
-        onClick={finish}
-      >
-        {end.isPending ? 'Saving...' : 'Back in Service'}
-      </Button>
-    </div>
-  );
-}
-
-function AddOutage({ item, today, onDraft, onDone }: OutagesProps & { onDone: () => void }) {
-  const add = useAddOutage(item.id);
+export function ReportOutage({ pieces, today, onDraft, onDone }: ReportOutageProps) {
+  const add = useReportDamage();
   const [start] = useState<OutageDraft>(() => ({
     count: '1',
     firstDay: typedFromIso(today),
@@ -170,6 +72,8 @@ function AddOutage({ item, today, onDraft, onDone }: OutagesProps & { onDone: ()
     }
     add.mutate(
       {
+        of: pieces.of,
+        id: pieces.id,
         outage: {
           count: Number(draft.count),
           firstDay,
@@ -187,7 +91,7 @@ function AddOutage({ item, today, onDraft, onDone }: OutagesProps & { onDone: ()
             atRisk.length > 0 ? `. ${counted(atRisk.length, 'booking')} at risk: see the dashboard` : '';
           toast({
             title: 'Out of service',
-            description: `${count} × ${item.letter} (${sizeName(item.size)})${until}${short}`,
+            description: `${count} × ${pieces.name}${until}${short}`,
           });
           onDone();
         },
@@ -201,7 +105,7 @@ function AddOutage({ item, today, onDraft, onDone }: OutagesProps & { onDone: ()
       aria-label="Report a repair"
       className="grid grid-cols-2 gap-4 rounded-lg border border-line bg-surface p-4 max-sm:grid-cols-1"
       onKeyDown={(event) => {
-        // Enter in a field belongs to the repair, not to the letter's form around it; at the photo it opens the choice.
+        // Enter in a field belongs to the repair, not to a form around it; at the photo it opens the choice.
         if (
           event.key === 'Enter' &&
           event.target instanceof HTMLInputElement &&
@@ -218,7 +122,7 @@ function AddOutage({ item, today, onDraft, onDone }: OutagesProps & { onDone: ()
           type="number"
           inputMode="numeric"
           min={1}
-          max={item.quantity}
+          max={pieces.owned}
           step={1}
           className="tabular"
           value={draft.count}

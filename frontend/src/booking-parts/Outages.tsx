@@ -1,0 +1,121 @@
+import { Wrench } from 'lucide-react';
+import { useState } from 'react';
+import { sentenceOf } from '@/api/errors';
+import { useEndOutage, useOutages } from '@/api/outages';
+import type { Outage } from '@/api/types';
+import { formatDay } from '@/lib/dates';
+import { Button } from '@/ui/Button';
+import { LoadError } from '@/ui/LoadError';
+import { Skeleton } from '@/ui/Skeleton';
+import { toast } from '@/ui/toast-store';
+import { type Pieces, ReportOutage } from './ReportOutage';
+
+interface PiecesOnDay {
+  pieces: Pieces;
+  today: string;
+}
+
+export interface OutagesProps extends PiecesOnDay {
+  /** Told whether a repair has been begun that is not saved yet; stable across renders. */
+  onDraft: (begun: boolean) => void;
+}
+
+/**
+ * Pieces of a letter or an item that are being repaired or are lost: which, until when, and the way back.
+ *
+ * It is shown inside the form of the letter or item but is no part of it: everything here is done at once, so nothing submits.
+ */
+export function Outages({ pieces, today, onDraft }: OutagesProps) {
+  const outages = useOutages(pieces);
+  const [adding, setAdding] = useState(false);
+  // What is over is history and no longer in anybody's way.
+  const current = (outages.data ?? []).filter(({ lastDay }) => lastDay === null || lastDay >= today);
+  return (
+    <section aria-label="Out of service" className="grid gap-3 border-line border-t pt-5">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="flex items-center gap-2 font-medium text-sm">
+          <Wrench aria-hidden="true" className="size-4 text-soft" />
+          Out of Service
+        </h3>
+        {adding ? null : (
+          <Button kind="secondary" size="sm" onClick={() => setAdding(true)}>
+            Report a Repair
+          </Button>
+        )}
+      </div>
+      {outages.error !== null ? (
+        <LoadError
+          title="Repairs could not be loaded"
+          sentence={sentenceOf(outages.error)}
+          onRetry={outages.refetch}
+        />
+      ) : outages.data === undefined ? (
+        <div role="status">
+          <span className="sr-only">Loading repairs</span>
+          <Skeleton className="h-11" />
+        </div>
+      ) : current.length === 0 ? (
+        adding ? null : (
+          <p className="text-faint text-sm">All pieces are in service.</p>
+        )
+      ) : (
+        <ul className="grid gap-2">
+          {current.map((outage) => (
+            <li key={outage.id}>
+              <OutageRow pieces={pieces} outage={outage} today={today} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {adding ? (
+        <ReportOutage pieces={pieces} today={today} onDraft={onDraft} onDone={() => setAdding(false)} />
+      ) : null}
+    </section>
+  );
+}
+
+function OutageRow({ pieces, outage, today }: PiecesOnDay & { outage: Outage }) {
+  const end = useEndOutage(pieces);
+  const { id, count, firstDay, lastDay, reason } = outage;
+  const span =
+    lastDay === null
+      ? `since ${formatDay(firstDay)}, until it is back`
+      : firstDay <= today
+        ? `until ${formatDay(lastDay)}`
+        : firstDay === lastDay
+          ? `on ${formatDay(firstDay)}`
+          : `${formatDay(firstDay)} – ${formatDay(lastDay)}`;
+  const finish = () =>
+    end.mutate(id, {
+      onSuccess: () =>
+        toast({
+          title: 'Back in service',
+          description: `${count} × ${pieces.name}`,
+        }),
+      onError: (error) =>
+        toast({ title: 'Failed to end the repair', description: sentenceOf(error), destructive: true }),
+    });
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md border border-line bg-surface py-2 pr-2 pl-3.5 text-sm">
+      <div className="min-w-0 flex-1">
+        <p className="tabular">
+          <span className="font-semibold">
+            {count} × {pieces.name}
+          </span>{' '}
+          {span}
+        </p>
+        {reason === null ? null : <p className="break-words text-soft">{reason}</p>}
+      </div>
+      <Button
+        kind="quiet"
+        size="sm"
+        disabled={end.isPending}
+        aria-busy={end.isPending}
+        aria-label={`Back in service: ${count} × ${pieces.name}, ${span}`}
+        onClick={finish}
+      >
+        {end.isPending ? 'Saving...' : 'Back in Service'}
+      </Button>
+    </div>
+  );
+}

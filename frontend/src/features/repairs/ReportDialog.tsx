@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import { sentenceOf } from '@/api/errors';
+import { useInventory } from '@/api/inventory';
+import { useItems } from '@/api/items';
+import type { InventoryItem, Item } from '@/api/types';
+import { type Pieces, ReportOutage } from '@/booking-parts/ReportOutage';
+import { finishName, sizeName } from '@/lib/piece-names';
+import { Dialog, DialogBody } from '@/ui/Dialog';
+import { Field } from '@/ui/Field';
+import { Select } from '@/ui/Input';
+import { LoadError } from '@/ui/LoadError';
+import { Skeleton } from '@/ui/Skeleton';
+import { useUnsaved } from '@/ui/UnsavedGuard';
+
+const keyOf = ({ of, id }: Pieces) => `${of}/${id}`;
+
+/** Letters and items of which the business owns a piece: the letters by name, then the items. */
+function ownedPieces(letters: readonly InventoryItem[], items: readonly Item[]): Pieces[] {
+  const byName = (a: Pieces, b: Pieces) => a.name.localeCompare(b.name);
+  return [
+    ...letters
+      .map(({ id, letter, size, finish, quantity }) => ({
+        of: 'inventory' as const,
+        id,
+        name: `${letter} (${[sizeName(size), ...(finish === 'standard' ? [] : [finishName(finish)])].join(', ')})`,
+        owned: quantity,
+      }))
+      .sort(byName),
+    ...items
+      .filter(({ kind }) => kind === 'counted')
+      .map(({ id, name, quantity }) => ({ of: 'items' as const, id, name, owned: quantity }))
+      .sort(byName),
+  ].filter(({ owned }) => owned > 0);
+}
+
+/** Reports damage or a loss of any letter or item. Mounted while it is open. */
+export function ReportDialog({ today, onClose }: { today: string; onClose: () => void }) {
+  const letters = useInventory();
+  const items = useItems();
+  const [chosen, setChosen] = useState('');
+  const [begun, setBegun] = useState(false);
+  const error = letters.error ?? items.error;
+  const pieces =
+    letters.data === undefined || items.data === undefined ? null : ownedPieces(letters.data, items.data);
+  const found = pieces?.find((each) => keyOf(each) === chosen);
+  const { leave, question } = useUnsaved(begun);
+  return (
+    <Dialog
+      open
+      onOpenChange={() => leave(onClose)}
+      title="Report a Repair"
+      description="Pieces that are damaged or lost. Bookings that are short then are listed on the dashboard."
+      className="sm:max-w-xl"
+    >
+      <DialogBody className="grid content-start gap-5">
+        {error !== null ? (
+          <LoadError
+            title="Your inventory could not be loaded"
+            sentence={sentenceOf(error)}
+            onRetry={() => void Promise.all([letters.refetch(), items.refetch()])}
+          />
+        ) : pieces === null ? (
+          <div role="status">
+            <span className="sr-only">Loading your inventory</span>
+            <Skeleton className="h-16" />
+          </div>
+        ) : pieces.length === 0 ? (
+          <p className="text-soft text-sm">There is nothing in your inventory yet.</p>
+        ) : (
+          <Field label="Letter or Item">
+            <Select value={chosen} onChange={(event) => setChosen(event.target.value)}>
+              <option value="">Choose...</option>
+              {pieces.map((each) => (
+                <option key={keyOf(each)} value={keyOf(each)}>
+                  {each.name}, {each.owned} owned
+                </option>
+              ))}
+            </Select>
+          </Field>
+        )}
+        {found === undefined ? null : (
+          <ReportOutage pieces={found} today={today} onDraft={setBegun} onDone={onClose} />
+        )}
+      </DialogBody>
+      {question}
+    </Dialog>
+  );
+}
