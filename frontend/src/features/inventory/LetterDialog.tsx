@@ -9,6 +9,7 @@ import type { PriceList } from '@/api/price-list';
 import { useCan } from '@/api/rights';
 import { useSite } from '@/api/site';
 import type { InventoryItem } from '@/api/types';
+import { Outages } from '@/booking-parts/Outages';
 import type { Failure } from '@/lib/failure';
 import { formatMoney } from '@/lib/money';
 import { sizeName } from '@/lib/piece-names';
