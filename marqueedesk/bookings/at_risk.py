@@ -4,7 +4,7 @@ Pieces go to bookings in order of delivery, then of booking. Overdue pieces coun
 booking gets a piece, and so do pieces out of service; a booking that then gets too few is at risk. None is canceled.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
 from typing import Final
 
@@ -24,6 +24,7 @@ from marqueedesk.inventory.models import COUNTED, InventoryItem, Item
 from marqueedesk.inventory.outage_schemas import AtRiskOut, ShortageOut, WayOut
 from marqueedesk.inventory.pieces import Piece, PieceNames
 from marqueedesk.kit.idempotency import fingerprint
+from marqueedesk.pricing.price_list import Finish, PriceList, Size
 
 MOST = 200
 MOST_TOLD: Final = 20
@@ -95,24 +96,30 @@ def answer(db: Session, terms: Terms, now: datetime, *, usual_finish: str) -> li
     ]
 
 
-def ways_in_words(db: Session, terms: Terms, booking_id: int, now: datetime, *, usual_finish: str) -> list[str]:
-    """What can be done about a booking at risk, a sentence each, the simplest first; none once it fits again."""
+def ways_in_words(db: Session, terms: Terms, booking_id: int, now: datetime, prices: PriceList) -> list[str]:
+    """What can be done about a booking at risk, a sentence each, the simplest first; none once it fits again.
+
+    Sizes and finishes are called as the price list calls them.
+    """
     found = next(
-        (row for row in answer(db, terms, now, usual_finish=usual_finish) if row.booking_id == booking_id), None
+        (row for row in answer(db, terms, now, usual_finish=prices.usual_finish) if row.booking_id == booking_id), None
     )
-    return [] if found is None else [words for way in found.ways_out if (words := _in_words(way))]
+    return [] if found is None else [words for way in found.ways_out if (words := _in_words(way, prices))]
 
 
-def _in_words(way: WayOut) -> str:
-    what = f"{way.count} × {way.name or f'{way.letter} ({way.size})'}"
+def _in_words(way: WayOut, prices: PriceList) -> str:
+    def label(of: Sequence[Size | Finish], code: str | None) -> str:
+        return next((row.label for row in of if row.code == code), code or "")
+
+    what = f"{way.count} × {way.name or f'{way.letter} ({label(prices.sizes, way.size)})'}"
+    size, finish = label(prices.sizes, way.other_size), label(prices.finishes, way.other_finish)
     if way.kind in {"size", "finish"}:
-        other = way.other_size if way.kind == "size" else way.other_finish
-        return f"Use {way.count} × {way.letter} ({other}): {way.free} free."
+        return f"Use {way.count} × {way.letter} ({size if way.kind == 'size' else finish}): {way.free} free."
     if way.kind == "swap":
         partner = f"booking #{way.number} ({way.customer_name})"
         if way.other_size is None:
             return f"Pick up earlier: {partner} needs {what} on the same day."
-        other = ", ".join(part for part in (way.other_size, way.other_finish) if part)
+        other = ", ".join(part for part in (size, finish) if part)
         return f"Swap with {partner}: it takes {way.count} × {way.letter} ({other}), and this one gets {what}."
     if way.kind == "borrow":
         return f"Borrow {what}, {way.first_day} to {way.last_day}."

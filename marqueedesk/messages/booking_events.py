@@ -191,11 +191,11 @@ def tell_at_risk(handling: Handling[BookingAtRisk]) -> None:
     if booking is None or booking.status not in HOLDING:
         return
     terms = read_operator(handling.db.connection(), handling.operator.id)
-    usual = pricing.price_list(handling.db).usual_finish
+    prices = pricing.price_list(handling.db)
     facts = handling.facts(
         booking,
         problem=at_risk.short_in_words(handling.event),
-        ways_out=at_risk.ways_in_words(handling.db, terms, booking.id, handling.now, usual_finish=usual),
+        ways_out=at_risk.ways_in_words(handling.db, terms, booking.id, handling.now, prices),
     )
     handling.tell_business(alerts.AT_RISK, facts, booking_id=booking.id)
 

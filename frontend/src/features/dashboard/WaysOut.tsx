@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { AtRisk, WayOut } from '@/api/goods';
 import { formatDay } from '@/lib/dates';
 import { bookingPath } from '@/lib/paths';
+import { finishName, sizeName } from '@/lib/piece-names';
 import { EmailLink, PhoneLinks } from '@/ui/Reach';
 
 const link = 'rounded-sm text-link underline underline-offset-2';
@@ -64,13 +65,13 @@ function Way({ way, bookingId }: { way: WayOut; bookingId: number }): ReactNode 
 }
 
 const pieces = ({ count, letter, size, name }: WayOut) =>
-  `${count} × ${letter === null ? name : `${letter} (${size})`}`;
+  `${count} × ${letter === null ? name : `${letter} (${sizeName(size ?? '')})`}`;
 
 /** The other pieces, by what tells them from those that are missing. */
 function other({ count, letter, size, otherSize, otherFinish, kind, finish }: WayOut): string {
   const told = [
-    ...(otherSize === size ? [] : [otherSize]),
-    ...(otherFinish === finish && kind !== 'finish' ? [] : [otherFinish]),
+    ...(otherSize === size ? [] : [sizeName(otherSize ?? '')]),
+    ...(otherFinish === finish && kind !== 'finish' ? [] : [finishName(otherFinish ?? '')]),
   ];
   return `${count} × ${letter} (${told.join(', ')})`;
 }
