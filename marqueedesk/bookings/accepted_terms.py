@@ -81,7 +81,9 @@ def form_terms(db: Session, operator: Operator) -> FormTerms | None:
         "company": business.company(db, operator)["name"],
         "cancelation": business.free_cancellation(db, operator, tiers),
     }
-    return FormTerms(version, filled(terms_text(words, tiers_in_words(tiers)), known))
+    prices = pricing.price_list(db)
+    deposit = prices.deposit_basis_points or prices.deposit_flat_cents or prices.unverified_venue_deposit_cents
+    return FormTerms(version, filled(terms_text(words, tiers_in_words(tiers), deposit=deposit > 0), known))
 
 
 def refuse_unaccepted(connection: Connection, operator_id: int, given: str | None) -> None:

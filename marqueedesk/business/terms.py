@@ -60,13 +60,20 @@ Until {cancelation} \
 you can cancel at no cost and get the deposit back; after that it covers what we have kept free for you."""
 
 
-def terms_text(words: str | None, tiers: Sequence[str] = ()) -> str:
-    """The terms before their fields are filled in: the business's own, or the usual ones, which describe the tiers of
-    its payment policy if it has any.
+_DEPOSIT_PAID: Final = ", with a deposit of {deposit} when you book. The balance is due before the delivery."
+_NO_DEPOSIT: Final = " and is due before the delivery."
+_DEPOSIT_BACK: Final = " and get the deposit back; after that it covers what we have kept free for you."
+
+
+def terms_text(words: str | None, tiers: Sequence[str] = (), *, deposit: bool = True) -> str:
+    """The terms before their fields are filled in: the business's own, or the usual ones.
+
+    The usual ones describe the tiers of its payment policy if it has any, and without a ``deposit`` they name none.
     """
     if words is not None:
         return words
-    return DEFAULT_TERMS.replace(_USUAL_CANCELLATION, f"Cancellation: {' '.join(tiers)}") if tiers else DEFAULT_TERMS
+    usual = DEFAULT_TERMS.replace(_USUAL_CANCELLATION, f"Cancellation: {' '.join(tiers)}") if tiers else DEFAULT_TERMS
+    return usual if deposit else usual.replace(_DEPOSIT_PAID, _NO_DEPOSIT).replace(_DEPOSIT_BACK, ".")
 
 
 def free_until(hours: int) -> str:

@@ -407,7 +407,8 @@ def booking_terms(
 
     ``canceling`` says until when canceling costs nothing.
     """
-    text = terms_text(terms, tiers_in_words(PaymentTerms.from_json(booking.payment_terms).cancellation))
+    tiers = tiers_in_words(PaymentTerms.from_json(booking.payment_terms).cancellation)
+    text = terms_text(terms, tiers, deposit=booking.deposit_cents > 0)
     values = {
         "company": letterhead.name,
         "customer": booking.customer_name,

@@ -24,7 +24,9 @@ def snapshot(db: Session, terms: Terms, quote: Quote) -> SentContent:
     payment = pricing.payment_terms(db)
     tiers = payment.cancellation if payment else ()
     known = payment or DEFAULT_TERMS
-    text = terms_text(business.details(db).terms, tiers_in_words(tiers))
+    text = terms_text(
+        business.details(db).terms, tiers_in_words(tiers), deposit=price_of(quote.content).deposit_cents > 0
+    )
     canceling = business.free_cancellation(db, operator, tiers)
     return {
         **quote.content,

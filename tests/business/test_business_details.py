@@ -132,6 +132,20 @@ class TestTerms:
             f"{span} before the delivery" for span in ("1 hour", "71 hours", "3 days")
         ]
 
+    def test_name_a_deposit_only_where_there_is_one(self, operator: Api):
+        def sent() -> str:
+            quote = operator.sent_quote()
+            return made(operator.get(f"/api/quotes/{quote['id']}/versions/1"))["terms"]
+
+        operator.set_prices(depositPercent=0, depositFlat=0)
+        free = sent()
+        assert "The total is $200.00 and is due before the delivery." in free
+        assert "you can cancel at no cost.\n" in free
+        assert "deposit" not in free
+        operator.set_prices(depositPercent=25)
+        assert "with a deposit of $50.00 when you book" in sent()
+        assert "get the deposit back" in sent()
+
     def test_are_filled_in_once(self):
         values = {"customer": "{total}", "total": "$5.00"}
 
