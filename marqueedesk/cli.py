@@ -447,7 +447,7 @@ def payments_setup() -> None:
 
 @payments.command(name="reconcile")
 def payments_reconcile(
-    days: Annotated[int, typer.Option(min=1, max=30, help="How many days to look back.")] = 30,
+    days: Annotated[int, typer.Option(min=1, max=365, help="How many days to look back; events go back 30.")] = 30,
 ) -> None:
     """Compare with the provider, and record what no event has told."""
     from datetime import timedelta
@@ -472,9 +472,11 @@ def payments_reconcile(
         database.close()
     for event in found.events:
         typer.echo(f"Recorded {event.kind} {event.object_id}, which had not come in.")
+    for one in found.objects:
+        typer.echo(f"Recorded {one.object_kind} {one.object_id}, which was different here.")
     for account in found.accounts:
         typer.echo(f"Updated the account {account}.")
-    if not found.events and not found.accounts:
+    if not found.events and not found.objects and not found.accounts:
         typer.echo("Nothing was missing.")
 
 

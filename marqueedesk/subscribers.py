@@ -4,6 +4,7 @@ from typing import Final
 
 from marqueedesk.accounts import event_handlers as accounts
 from marqueedesk.billing import cards
+from marqueedesk.billing import comparing as billing_comparing
 from marqueedesk.billing import webhooks as billing
 from marqueedesk.billing.stripe_sync import CHECK
 from marqueedesk.bookings import event_handlers as bookings
@@ -17,6 +18,7 @@ from marqueedesk.messages import event_handlers as messages
 from marqueedesk.messages.post import Post
 from marqueedesk.notifications import event_handlers as notifications
 from marqueedesk.payments import background_jobs as payment_jobs
+from marqueedesk.payments import comparing as payments_comparing
 from marqueedesk.payments import event_handlers as payment_events
 from marqueedesk.payments import webhooks as payments
 from marqueedesk.payments.opening import COLLECTOR
@@ -41,6 +43,7 @@ WEBHOOKS: Final = Handlers(
     connected=payments.CONNECTED,
     payments=billing.PAYMENTS | payments.PAYMENTS,
     direct_payments=payments.PAYMENTS,
+    differences=(billing_comparing.differences, payments_comparing.differences),
 )
 
 EVENT_KINDS: Final = (*BY_KIND, REDELIVERY)

@@ -1,12 +1,14 @@
 """Routes about the installation's account at the payment provider: what it lacks, what sets it up, and comparing."""
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Request
 from pydantic import Field
+from sqlalchemy import select
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import database
+from marqueedesk.accounts.models import Operator, User
 from marqueedesk.admin.access import administering, overseeing
 from marqueedesk.kit import audit, clock, jobs
 from marqueedesk.kit.http import error_responses, json_answer
@@ -14,9 +16,12 @@ from marqueedesk.kit.schemas import Answer
 from marqueedesk.payments import test_data
 from marqueedesk.platform.service import effective
 from marqueedesk.stripe import setting_up
+from marqueedesk.stripe.models import Comparison, ProviderEvent, ProviderId
 from marqueedesk.stripe.provider import provider_of
 from marqueedesk.stripe.reconciling import RECONCILE
 
+_COMPARISONS: Final = 14
+_REPAIRS: Final = 500
 router = APIRouter(tags=["administration"])
 
 
@@ -41,6 +46,27 @@ class ProviderSetupOut(Answer):
     done: list[str]
     secrets: Annotated[list[str], Field(description="Empty where they are stored")]
     problem: Annotated[str | None, Field(description="What ended it early")]
+
+
+class FoundDifferenceOut(Answer):
+    """A difference that a comparison has found, and its outcome."""
+
+    kind: Annotated[str, Field(description="The event that had not come in, or `refund.listed` for an object")]
+    object_id: str | None
+    account: Annotated[str | None, Field(description="The connected account; null for the platform's own")]
+    business: str | None
+    outcome: Annotated[str | None, Field(description="null until it is handled; `recorded` if something was repaired")]
+
+
+class ComparisonOut(Answer):
+    """A comparison with the provider that went through."""
+
+    id: int
+    at: str
+    since: str
+    is_live: bool
+    listed: Annotated[int, Field(description="How many payments, refunds, disputes and invoices were compared")]
+    repairs: list[FoundDifferenceOut]
 
 
 class ClearedOut(Answer):
@@ -95,6 +121,44 @@ def reconcile_with_provider(request: Request) -> Response:
         now = clock.now()
         scheduled = jobs.enqueue_once(db, RECONCILE, {}, now, dedupe_key=f"{RECONCILE}:{now:%Y-%m-%dT%H:%M}")
     return json_answer(ReconcileOut(scheduled=scheduled), 202)
+
+
+@router.get("/api/admin/payments/comparisons", response_model=list[ComparisonOut], responses=error_responses(401, 403))
+def comparisons(request: Request) -> Response:
+    """The newest comparisons with the provider, each with what it has found."""
+    with overseeing(request) as (db, _caller):
+        found = list(db.scalars(select(Comparison).order_by(Comparison.id.desc()).limit(_COMPARISONS)))
+        rows = db.execute(
+            select(ProviderEvent, User.company_name, User.username)
+            .outerjoin(ProviderId, ProviderId.id == ProviderEvent.account)
+            .outerjoin(Operator, Operator.id == ProviderId.operator_id)
+            .outerjoin(User, User.id == Operator.id)
+            .where(ProviderEvent.comparison_id.in_([one.id for one in found]))
+            .order_by(ProviderEvent.created_at, ProviderEvent.id)
+            .limit(_REPAIRS)
+        )
+        repairs: dict[int | None, list[FoundDifferenceOut]] = {}
+        for event, company, username in rows:
+            repair = FoundDifferenceOut(
+                kind=event.kind,
+                object_id=event.object_id,
+                account=event.account,
+                business=company or username,
+                outcome=event.outcome,
+            )
+            repairs.setdefault(event.comparison_id, []).append(repair)
+        body = [
+            ComparisonOut(
+                id=one.id,
+                at=one.at.isoformat(),
+                since=one.since.isoformat(),
+                is_live=one.live,
+                listed=one.listed,
+                repairs=repairs.get(one.id, []),
+            )
+            for one in found
+        ]
+    return json_answer(body)
 
 
 @router.post("/api/admin/payments/clear-test-data", response_model=ClearedOut, responses=error_responses(401, 403))

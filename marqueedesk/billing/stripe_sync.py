@@ -182,7 +182,7 @@ def record_checkout(db: Session, state: IntentState, asked_at: datetime, now: da
         return "unknown customer"
     set_operator(db, operator_id)
     queries.lock_operator(db, operator_id)
-    status = _intent_status(state)
+    status = intent_status(state)
     row = queries.payment_by_intent(db, state.id)
     if row is None:
         if status is None:
@@ -204,7 +204,8 @@ def record_checkout(db: Session, state: IntentState, asked_at: datetime, now: da
     return "recorded"
 
 
-def _intent_status(state: IntentState) -> str | None:
+def intent_status(state: IntentState) -> str | None:
+    """The status of a single payment; None while nobody has tried to pay."""
     if state.status == "succeeded":
         return REFUNDED if state.refunded_cents >= state.received_cents > 0 else SUCCEEDED
     if state.status == "processing":

@@ -72,6 +72,16 @@ def metadata(row: BookingPayment) -> dict[str, str]:
     }
 
 
+def state_of_intent(state: IntentState) -> str:
+    """The state of a payment's row, by the provider's status."""
+    return _INTENT.get(state.status, OPEN)
+
+
+def state_of_refund(state: RefundState) -> str:
+    """The state of a refund's row, by the provider's status."""
+    return _REFUND.get(state.status, PROCESSING)
+
+
 def recompute(db: Session, booking_id: int) -> None:
     """Update what a booking has received, what is on its way, and what is no longer owed.
 
@@ -129,7 +139,7 @@ def _intent(db: Session, row: BookingPayment, state: IntentState, asked_at: date
     before = row.state
     row.provider_id, row.asked_at = state.id, asked_at
     row.customer_id = state.customer_id or row.customer_id
-    row.state = _INTENT.get(state.status, OPEN)
+    row.state = state_of_intent(state)
     failure = None if row.state == RECEIVED else state.failure or row.failure
     row.failure = failure[:500] if failure else None
     if row.state == RECEIVED:
@@ -186,7 +196,7 @@ def apply_refund(db: Session, row: BookingPayment, state: RefundState, asked_at:
     before = row.state
     row.provider_id, row.asked_at = state.id, asked_at
     row.amount_cents = state.amount_cents
-    row.state = _REFUND.get(state.status, PROCESSING)
+    row.state = state_of_refund(state)
     if row.state == RETURNED:
         row.settled_at = row.settled_at or now
     if row.state == FAILED:

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 from marqueedesk.stripe import mapping
 from marqueedesk.stripe.http import read_event
+from marqueedesk.stripe.lists import ListCalls
 from marqueedesk.stripe.metadata import DASHBOARD, dashboard_page
-from marqueedesk.stripe.payouts import PayoutCalls
 from marqueedesk.stripe.values import (
     AccountState,
     CardSetup,
@@ -32,7 +32,7 @@ _INTENT_PARTS = ["payment_method", "latest_charge.balance_transaction"]
 _SETUP_PARTS = ["payment_method"]
 
 
-class Stripe(PayoutCalls):
+class Stripe(ListCalls):
     """A conversation with the provider: every call that the product makes. Each may raise a ProviderProblem.
 
     Calls are about the platform's own account, or about a connected one (`on`): a direct charge, its refunds and its

@@ -2,10 +2,10 @@
 
 from datetime import datetime
 
-from sqlalchemy import BigInteger, Boolean, ForeignKey, Index, String
+from sqlalchemy import BigInteger, Boolean, ForeignKey, Index, Integer, String
 from sqlalchemy.orm import Mapped, mapped_column
 
-from marqueedesk.kit.db import Base, Instant
+from marqueedesk.kit.db import Base, Id, Instant
 
 CUSTOMER, ACCOUNT = "customer", "account"
 """What a provider's id names."""
@@ -51,3 +51,19 @@ class ProviderEvent(Base):
     handled_at: Mapped[datetime | None] = mapped_column(Instant)
     # The outcome, for troubleshooting: "recorded", "known already", "unknown customer", …
     outcome: Mapped[str | None] = mapped_column(String(60))
+    # The comparison that found it; None for what the provider has sent.
+    comparison_id: Mapped[int | None] = mapped_column(BigInteger)
+
+
+class Comparison(Base):
+    """A comparison with the provider that went through. ``listed`` is how many objects the provider has listed."""
+
+    __tablename__ = "comparisons"
+    __table_args__ = (Index("ix_comparisons_at", "at"), {"sqlite_autoincrement": True})
+
+    id: Mapped[int] = mapped_column(Id, primary_key=True, autoincrement=True)
+    at: Mapped[datetime] = mapped_column(Instant)
+    # From when on events and objects were listed.
+    since: Mapped[datetime] = mapped_column(Instant)
+    live: Mapped[bool] = mapped_column(Boolean)
+    listed: Mapped[int] = mapped_column(Integer)

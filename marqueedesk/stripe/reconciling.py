@@ -1,14 +1,15 @@
-"""Finds what the provider told while nobody listened: its own list of events is compared with those that came in.
+"""Finds what the provider told while nobody listened: its own list of events is compared with those that came in, and
+its lists of payments, refunds, disputes and invoices with those that are recorded.
 
-An event that is found this way is stored and handled as if it had just come; the current state is fetched as always, so
-nothing counts twice. Each account has a list of its own.
+A difference is stored and handled as an event that has just come; the current state is fetched as always, so nothing
+counts twice. Each account has lists of its own.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from marqueedesk.kit import clock, jobs
@@ -17,7 +18,8 @@ from marqueedesk.kit.job_runner import ExternalHandler, Record, Task
 from marqueedesk.kit.observe import log
 from marqueedesk.stripe import webhooks
 from marqueedesk.stripe.errors import ProviderNotFound
-from marqueedesk.stripe.models import ACCOUNT, ProviderEvent, ProviderId
+from marqueedesk.stripe.lists import LISTS, ListCalls, Listed
+from marqueedesk.stripe.models import ACCOUNT, Comparison, ProviderEvent, ProviderId
 from marqueedesk.stripe.provider import Provider
 from marqueedesk.stripe.values import WebhookEvent
 from marqueedesk.stripe.webhooks import Handlers, Recording, done, fetched
@@ -28,15 +30,20 @@ LOOK_BACK: Final = timedelta(days=4)
 """How far a nightly run looks back: over a weekend without a worker, and a day more."""
 LONGEST: Final = timedelta(days=30)
 """How long the provider lists its events."""
+LISTED: Final = ".listed"
+"""Ends the kind of what was found in a list: no event of the provider has it."""
 _HOUR: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Reconciled:
-    """What a run has found: events that had not come in, by their kinds, and accounts whose state was another."""
+    """The differences that a run has found: events that had not come in, objects that are recorded otherwise, and
+    accounts whose state was another.
+    """
 
     events: list[WebhookEvent]
     accounts: list[str]
+    objects: list[WebhookEvent] = field(default_factory=list[WebhookEvent])
 
 
 class Reconciler:
@@ -56,24 +63,95 @@ class Reconciler:
         with self._database.read() as db:
             if self._provider.find(db) is None:
                 return done
-        self.run(clock.now() - LOOK_BACK)
+        self.run(self._since())
         return done
 
     def run(self, since: datetime) -> Reconciled:
         """Store each event since a moment that never came in, with the job that handles it, and bring every connected
         account up to date. May raise a ProviderProblem or NoKeys.
         """
+        began = clock.now()
         accounts = self._accounts()
         changed = [account for account in accounts if self._account(account)]
         missed = [event for account in (None, *accounts) for event in self._missed(account, since)]
         missed.sort(key=lambda event: event.created, reverse=True)
+        told = {event.object_id for event in missed}
+        listed = [page for account in (None, *accounts) for page in self._listed(account, since)]
+        other = [event for page in listed for event in self._differing(page, began) if event.object_id not in told]
         with self._database.write() as db:
             now = clock.now()
             live = self._provider.get(db).live
+            row = Comparison(at=now, since=since, live=live, listed=sum(page.count for page in listed))
+            db.add(row)
+            db.flush()
+
+            def stored(event: WebhookEvent) -> bool:
+                return webhooks.store(db, self._handlers, event, now, live=live, comparison=row.id)
+
             # The oldest first: messages about them go out in that order.
-            new = [event for event in reversed(missed) if webhooks.store(db, self._handlers, event, now, live=live)]
-        log.info("reconciled", events=len(new), accounts=len(changed))
-        return Reconciled(new, changed)
+            new = [event for event in reversed(missed) if stored(event)]
+            objects = [event for event in other if stored(event)]
+            for account in changed:
+                _note_account(db, row, account, now)
+        log.info("reconciled", events=len(new), objects=len(objects), accounts=len(changed))
+        return Reconciled(new, changed, objects)
+
+    def _since(self) -> datetime:
+        """From when on the nightly run compares: from the run before, and some days more; the first as far back as
+        there are events.
+        """
+        now = clock.now()
+        with self._database.read() as db:
+            live = self._provider.get(db).live
+            last = db.scalar(select(func.max(Comparison.at)).where(Comparison.live == live))
+        return now - LONGEST if last is None else min(last, now) - LOOK_BACK
+
+    def _listed(self, account_id: str | None, since: datetime) -> list[Listed]:
+        """The pages of everything that was made on an account (None: the platform's own) since a moment. Of an account
+        that was disconnected there are none.
+        """
+        found: list[Listed] = []
+        lists = LISTS if account_id else (*LISTS, ListCalls.invoices_since)
+        for ask in lists:
+            after, is_more = None, True
+            while is_more:
+                with self._database.read() as db:
+                    gateway = self._provider.get(db)
+                try:
+                    page, is_more = ask(gateway.on(account_id), since, after)
+                except ProviderNotFound:
+                    return found
+                if not page.count:
+                    break
+                after = page.last_id
+                found.append(page)
+        return found
+
+    def _differing(self, page: Listed, now: datetime) -> list[WebhookEvent]:
+        """Objects that are recorded otherwise than listed, as events; without those whose event still waits."""
+        with self._database.read() as db:
+            found = [difference for compare in self._handlers.differences for difference in compare(db, page)]
+            ids = [difference.object_id for difference in found]
+            waiting = set(
+                db.scalars(
+                    select(ProviderEvent.object_id).where(
+                        ProviderEvent.object_id.in_(ids), ProviderEvent.handled_at.is_(None)
+                    )
+                )
+            )
+        return [
+            WebhookEvent(
+                id=f"listed:{one.object_id}:{one.state}"[:255],
+                kind=f"{one.object_kind}{LISTED}",
+                object_kind=one.object_kind,
+                object_id=one.object_id,
+                account=page.account_id,
+                live=page.live,
+                created=now,
+            )
+            for one in found
+            if one.object_id not in waiting
+        ]
 
     def _missed(self, account_id: str | None, since: datetime) -> list[WebhookEvent]:
         """Events of an account (None: the platform's own) that the provider lists and that something here handles,
@@ -117,6 +195,25 @@ class Reconciler:
         )
         with self._database.write() as db:
             return recording(db, clock.now()) == "recorded"
+
+
+def _note_account(db: Session, found_by: Comparison, account_id: str, now: datetime) -> None:
+    """Keep that an account was brought up to date, beside the events that were found."""
+    db.add(
+        ProviderEvent(
+            id=f"listed:{account_id}:{found_by.id}",
+            kind=f"account{LISTED}",
+            object_kind="account",
+            object_id=account_id,
+            account=account_id,
+            live=found_by.live,
+            created_at=now,
+            received_at=now,
+            handled_at=now,
+            outcome="recorded",
+            comparison_id=found_by.id,
+        )
+    )
 
 
 def plan(db: Session, now: datetime) -> None:

@@ -60,7 +60,8 @@ class SetUp:
 
 def event_log(db: Session) -> EventLog:
     """The state of the events that have come in."""
-    last = db.scalar(select(func.max(ProviderEvent.received_at)))
+    sent = ProviderEvent.comparison_id.is_(None)
+    last = db.scalar(select(func.max(ProviderEvent.received_at)).where(sent))
     waiting = db.scalar(select(func.min(ProviderEvent.received_at)).where(ProviderEvent.handled_at.is_(None)))
     return EventLog(last, waiting)
 

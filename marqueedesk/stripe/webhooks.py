@@ -20,8 +20,9 @@ from marqueedesk.kit.job_runner import ExternalHandler, Record, RetryAt, Task
 from marqueedesk.kit.observe import log
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.errors import KeysRefused, NoKeys, ProviderNotFound, ProviderRateLimited, ProviderUnavailable
+from marqueedesk.stripe.lists import Difference, Listed
 from marqueedesk.stripe.metadata import PURPOSE
-from marqueedesk.stripe.models import ProviderEvent
+from marqueedesk.stripe.models import Comparison, ProviderEvent
 from marqueedesk.stripe.payments import FetchedPayment, fetch_payment
 from marqueedesk.stripe.provider import Provider
 from marqueedesk.stripe.values import FraudWarning, WebhookEvent
@@ -35,6 +36,8 @@ Handler = Callable[[Stripe, WebhookEvent], Recording]
 """Fetches what an event is about. May raise a ProviderProblem: the job is retried then."""
 PaymentRecorder = Callable[[Session, FetchedPayment, datetime], str]
 """Records a fetched payment; otherwise like a `Recording`."""
+Comparing = Callable[[Session, Listed], list[Difference]]
+"""Finds what is not recorded as the provider lists it. The session has no operator."""
 KEPT = timedelta(days=90)
 """How long an event's id is remembered: the provider repeats an event for three days at most."""
 RETRIED_FOR = timedelta(days=14)
@@ -58,6 +61,7 @@ class Handlers:
     connected: Mapping[str, Handler]
     payments: Mapping[str, PaymentRecorder]
     direct_payments: Mapping[str, PaymentRecorder]
+    differences: tuple[Comparing, ...] = ()
 
     def of(self, event: WebhookEvent) -> Handler | None:
         """The handler of an event; None if nothing here handles it."""
@@ -108,8 +112,10 @@ class Handlers:
         return lambda db, now: recorder(db, found, now)
 
 
-def store(db: Session, handlers: Handlers, event: WebhookEvent, now: datetime, *, live: bool) -> bool:
-    """Store an event and the job that handles it; False if it was stored already.
+def store(
+    db: Session, handlers: Handlers, event: WebhookEvent, now: datetime, *, live: bool, comparison: int | None = None
+) -> bool:
+    """Store an event and the job that handles it; False if it was stored already. ``comparison`` has found it.
 
     Events that nothing here handles, and those of the other mode (test events at a live server, live ones at a test
     server), are stored without a job: nothing changes.
@@ -123,6 +129,7 @@ def store(db: Session, handlers: Handlers, event: WebhookEvent, now: datetime, *
         live=event.live,
         created_at=event.created,
         received_at=now,
+        comparison_id=comparison,
     )
     if event.live != live:
         row.outcome, row.handled_at = "other mode", now
@@ -140,8 +147,9 @@ def store(db: Session, handlers: Handlers, event: WebhookEvent, now: datetime, *
 
 
 def forget_old(db: Session, now: datetime) -> None:
-    """Remove events that were handled long ago."""
+    """Remove events that were handled long ago, and comparisons of that time."""
     db.execute(delete(ProviderEvent).where(ProviderEvent.received_at < now - KEPT))
+    db.execute(delete(Comparison).where(Comparison.at < now - KEPT))
 
 
 class WebhookSteps:

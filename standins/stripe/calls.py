@@ -61,7 +61,8 @@ def _update(kind: str) -> Callable[[World, Object, list[str], str], Object]:
 
 def _list(kind: str, *filters: str) -> Callable[[World, Object, list[str], str], Object]:
     def act(world: World, given: Object, _ids: list[str], _base: str) -> Object:
-        rows = world.mine(kind)
+        since = (given.get("created") or {}).get("gte", 0)
+        rows = [row for row in world.mine(kind) if not since or row["created"] >= since]
         for name in filters:
             if name in given and given[name] != "all":
                 rows = [row for row in rows if _value(row, name) == given[name]]

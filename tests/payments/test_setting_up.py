@@ -1,21 +1,28 @@
 """What the account at the provider lacks, what sets it up, and what finds events that never came in."""
 
+from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from fastapi import FastAPI
+from sqlalchemy import select
 
 from marqueedesk.kit import clock
 from marqueedesk.kit.database import Database
+from marqueedesk.kit.job_runner import Task
+from marqueedesk.payments import comparing
 from marqueedesk.platform.service import Platform, StripeKeys, effective
 from marqueedesk.settings import Settings
-from marqueedesk.stripe import setting_up
+from marqueedesk.stripe import setting_up, webhooks
 from marqueedesk.stripe.installation import PLATFORM_EVENTS
+from marqueedesk.stripe.lists import Listed
+from marqueedesk.stripe.models import Comparison, ProviderEvent
 from marqueedesk.stripe.provider import connect
 from marqueedesk.stripe.reconciling import Reconciler
 from marqueedesk.stripe.setting_up import EventLog
 from marqueedesk.subscribers import WEBHOOKS
-from tests.support.api import made
+from tests.support.api import Api, made
 from tests.support.billing import drain
 from tests.support.paying import Customer
 from tests.support.standin import StandIn
@@ -117,3 +124,81 @@ def test_a_refund_and_a_lost_account_that_no_event_told_of_are_found(with_keys: 
     drain(with_keys)
     again = reconciler.run(clock.now() - timedelta(days=1))
     assert (again.events, again.accounts) == ([], []), "once"
+
+
+def test_what_an_event_has_told_in_vain_is_found_in_the_lists(
+    with_keys: FastAPI, customer: Customer, admin_of: Callable[[FastAPI], Api]
+):
+    secret = customer.pay("balance", 250)
+    drain(with_keys)
+    customer.provider.refund(secret, 10_000)
+    database: Database = with_keys.state.database
+    account = made(customer.business.get("/api/stripe-connect/account-status"))["accountId"]
+    since = clock.now() - timedelta(days=1)
+    with database.write() as db:
+        gateway = with_keys.state.provider.get(db)
+    told, _more = gateway.on(account).events_since(since)
+    with database.write() as db:
+        for event in told:
+            webhooks.store(db, WEBHOOKS, event, clock.now(), live=False)
+        for row in db.scalars(select(ProviderEvent).where(ProviderEvent.handled_at.is_(None))):
+            row.handled_at, row.outcome = clock.now(), "unknown payment"
+    reconciler = Reconciler(database, with_keys.state.provider, WEBHOOKS)
+    assert customer.money()["refunded"] == 0
+
+    found = reconciler.run(since)
+    drain(with_keys)
+
+    assert (found.events, [one.kind for one in found.objects]) == ([], ["refund.listed"])
+    assert (customer.money()["received"], customer.money()["refunded"]) == (150, 100)
+    again = reconciler.run(since)
+    assert (again.events, again.objects, again.accounts) == ([], [], []), "once"
+    admin = admin_of(with_keys)
+    empty, first = made(admin.get("/api/admin/payments/comparisons"))
+    assert (empty["repairs"], first["isLive"]) == ([], False)
+    assert first["listed"] >= 2, "the payment and its refund"
+    (repair,) = first["repairs"]
+    assert (repair["kind"], repair["account"], repair["outcome"]) == ("refund.listed", account, "recorded")
+    assert repair["business"]
+
+
+def test_a_dispute_and_a_payment_are_found_in_the_lists_and_others_are_left(with_keys: FastAPI, customer: Customer):
+    secret = customer.pay("balance", 250)
+    drain(with_keys)
+    database: Database = with_keys.state.database
+    with database.write() as db:
+        gateway = with_keys.state.provider.get(db)
+    account = made(customer.business.get("/api/stripe-connect/account-status"))["accountId"]
+    there, since = gateway.on(account), clock.now() - timedelta(days=1)
+    customer.provider.dispute(secret)
+    intents, disputes = there.intents_since(since, None)[0], there.disputes_since(since, None)[0]
+    with database.read() as db:
+        assert comparing.differences(db, intents) == [], "as it is recorded"
+        (dispute,) = comparing.differences(db, disputes)
+    assert dispute.object_id == disputes.disputes[0].id
+    (intent,) = intents.intents
+    other = Listed(account, live=False, intents=[replace(intent, received_cents=24_000)])
+    unknown = Listed(account, live=False, intents=[replace(intent, id="pi_other")])
+    elsewhere = Listed("acct_other", live=False, disputes=disputes.disputes)
+    foreign = Listed(account, live=False, intents=[replace(intent, id="pi_foreign", metadata={})])
+    with database.read() as db:
+        assert [one.object_id for one in comparing.differences(db, other)] == [intent.id]
+        assert [one.object_id for one in comparing.differences(db, unknown)] == ["pi_other"]
+        assert comparing.differences(db, elsewhere) == comparing.differences(db, foreign) == []
+
+
+def test_the_nightly_run_looks_back_to_the_one_before(with_keys: FastAPI, customer: Customer):
+    database: Database = with_keys.state.database
+    reconciler = Reconciler(database, with_keys.state.provider, WEBHOOKS)
+    now = clock.now()
+    task = Task(1, "stripe.reconcile", {}, now, 1)
+    reconciler.nightly(task)
+    with database.write() as db:
+        (first,) = db.scalars(select(Comparison))
+        assert now - first.since >= timedelta(days=29), "the first as far as there are events"
+        first.at = now - timedelta(days=10)
+    reconciler.nightly(task)
+    with database.read() as db:
+        since = db.scalars(select(Comparison.since).order_by(Comparison.id.desc())).first()
+    assert since is not None
+    assert since == now - timedelta(days=14)

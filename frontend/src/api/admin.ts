@@ -11,6 +11,7 @@ import { read, readPages, reload } from './read';
 import type { components } from './schema';
 
 type Schemas = components['schemas'];
+export type Comparison = Schemas['ComparisonOut'];
 
 export type AdminUser = Schemas['AdminUser'];
 export type UserFigures = Schemas['UserFigures'];
@@ -226,6 +227,11 @@ export function useDeletePlan() {
 }
 
 /** What the provider's side lacks; asked only by `refetch`, because it takes several calls to the provider. */
+/** The newest comparisons with the payment provider, each with what it has found. */
+export function useComparisons() {
+  return useQuery(read([], '/api/admin/payments/comparisons'));
+}
+
 export function useProviderCheck() {
   return useQuery({ ...read([], '/api/admin/payments/check'), enabled: false });
 }

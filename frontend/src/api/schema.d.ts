@@ -369,6 +369,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/payments/comparisons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Comparisons
+         * @description The newest comparisons with the provider, each with what it has found.
+         */
+        get: operations["comparisons_api_admin_payments_comparisons_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/payments/reconcile": {
         parameters: {
             query?: never;
@@ -7258,6 +7278,27 @@ export interface components {
             website: string | null;
         };
         /**
+         * ComparisonOut
+         * @description A comparison with the provider that went through.
+         */
+        ComparisonOut: {
+            /** At */
+            at: string;
+            /** Id */
+            id: number;
+            /** Islive */
+            isLive: boolean;
+            /**
+             * Listed
+             * @description How many payments, refunds, disputes and invoices were compared
+             */
+            listed: number;
+            /** Repairs */
+            repairs: components["schemas"]["FoundDifferenceOut"][];
+            /** Since */
+            since: string;
+        };
+        /**
          * ConfirmInput
          * @description The owner's password, for what must not happen by a borrowed screen.
          */
@@ -8828,6 +8869,31 @@ export interface components {
             name: string;
             /** Phone */
             phone: string | null;
+        };
+        /**
+         * FoundDifferenceOut
+         * @description A difference that a comparison has found, and its outcome.
+         */
+        FoundDifferenceOut: {
+            /**
+             * Account
+             * @description The connected account; null for the platform's own
+             */
+            account: string | null;
+            /** Business */
+            business: string | null;
+            /**
+             * Kind
+             * @description The event that had not come in, or `refund.listed` for an object
+             */
+            kind: string;
+            /** Objectid */
+            objectId: string | null;
+            /**
+             * Outcome
+             * @description null until it is handled; `recorded` if something was repaired
+             */
+            outcome: string | null;
         };
         /**
          * FoundQuote
@@ -18280,6 +18346,53 @@ export interface operations {
             };
             /** @description Refused at the edge */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    comparisons_api_admin_payments_comparisons_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComparisonOut"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -7,6 +7,7 @@ import { Select } from '@/ui/Input';
 import { Switch } from '@/ui/Switch';
 import { SwitchField } from '@/ui/SwitchField';
 import { CheckButton } from './CheckButton';
+import { Comparisons } from './Comparisons';
 import { ProviderCheck } from './ProviderCheck';
 import { SettingsCard } from './SettingsCard';
 import { TextSetting } from './TextSetting';
@@ -94,6 +95,7 @@ export function PaymentsTab({ settings }: { settings: PlatformSettings }) {
         </Field>
       </SettingsCard>
       <ProviderCheck />
+      <Comparisons />
       <PaymentOptions />
     </div>
   );

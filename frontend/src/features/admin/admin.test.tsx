@@ -236,6 +236,7 @@ describe('system settings', () => {
     signIn(root);
     answer('get', '/api/admin/settings', settings);
     answer('get', '/api/admin/mail-templates', []);
+    answer('get', '/api/admin/payments/comparisons', []);
     const opened = open(path);
     await screen.findByRole('heading', { name: 'System Settings' });
     expect(screen.getByText('Manage application settings and configurations')).toBeTruthy();
@@ -308,6 +309,44 @@ describe('system settings', () => {
     answer('get', '/api/admin/payments/check', { ok: true, findings: [found('keys', false)] });
     await user.click(screen.getByRole('button', { name: 'Check Setup' }));
     await waitFor(async () => expect((await rowOf('Credit/Debit Card'))?.textContent).toBe('Off'));
+  });
+
+  it('lists the comparisons with Stripe, and what each has repaired', async () => {
+    const { user } = await openSettings('/admin/settings?tab=payments');
+    expect(await screen.findByText('Nothing has been compared yet.')).toBeTruthy();
+    const repair = { account: 'acct_1', business: 'Bright Nights', outcome: 'recorded' };
+    const times = { at: '2026-11-22T04:00:00Z', since: '2026-11-18T04:00:00Z', isLive: true };
+    answer('get', '/api/admin/payments/comparisons', [
+      {
+        ...{ ...times, id: 2, listed: 1234 },
+        repairs: [
+          { ...repair, kind: 'refund.listed', objectId: 're_1' },
+          { ...repair, kind: 'invoice.paid', objectId: 'in_1', account: null, business: null, outcome: null },
+          { ...repair, kind: 'account.listed', objectId: 'acct_1', outcome: 'unknown business' },
+        ],
+      },
+      { ...times, id: 1, listed: 0, isLive: false, repairs: [] },
+    ]);
+    await user.click(screen.getByRole('button', { name: 'Reload' }));
+    await screen.findByText('3 differences');
+    expect(screen.getByText('Refund recorded otherwise').closest('li')?.textContent).toBe(
+      'Refund recorded otherwiseBright Nights, re_1Repaired',
+    );
+    expect(screen.getByText('Missed event invoice.paid').closest('li')?.textContent).toBe(
+      'Missed event invoice.paidYour own account, in_1Being repaired',
+    );
+    expect(screen.getByText('Not recorded: unknown business')).toBeTruthy();
+    expect(screen.getByText('No differences')).toBeTruthy();
+    expect(screen.getByText(/^1,234 compared, from /)).toBeTruthy();
+  });
+
+  it('says that the comparisons could not be loaded', async () => {
+    signIn(root);
+    answer('get', '/api/admin/settings', settings);
+    answer('get', '/api/admin/mail-templates', []);
+    answer('get', '/api/admin/payments/comparisons', { message: 'It is too busy.', code: 'busy' }, 503);
+    open('/admin/settings?tab=payments');
+    expect(await screen.findByText('It is too busy.')).toBeTruthy();
   });
 
   it('judges numbers before it sends them', async () => {

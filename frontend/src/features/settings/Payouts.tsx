@@ -80,6 +80,7 @@ function OnePayout({ payout }: { payout: Payout }) {
     <div className="px-5 py-3 text-sm">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="min-w-0 flex-1 basis-40 font-medium">{formatDay(payout.arrivalDate)}</p>
+        {payout.difference === 0 ? null : <Badge tone="red">Not fully explained</Badge>}
         <Badge tone={tone}>{word}</Badge>
         <span className="tabular font-semibold">{money(payout.amount)}</span>
         {entries.length === 0 ? null : (
