@@ -201,6 +201,11 @@ def address_of(signer: Signer, public_url: str, entry: WaitingEntry) -> str:
     return f"{public_url}/w/{token_of(signer, entry)}"
 
 
+def leaving_address_of(signer: Signer, public_url: str, entry: WaitingEntry) -> str:
+    """The address that takes an entry off the list, for mail programs (RFC 8058)."""
+    return f"{public_url}/api/public/waiting-list/{token_of(signer, entry)}/unsubscribe"
+
+
 def token_of(signer: Signer, entry: WaitingEntry) -> str:
     """The end of an entry's link."""
     return signer.token(LINK, entry.operator_id, entry.id, entry.nonce)

@@ -3,12 +3,13 @@
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Annotated, ClassVar, Literal
+from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Depends, Path, Request
 from pydantic import Field
 from sqlalchemy.orm import Session
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import database, reading, require
@@ -44,7 +45,7 @@ from marqueedesk.bookings.schemas import (
     Who,
 )
 from marqueedesk.bookings.stored_lines import read_lines, stored_line
-from marqueedesk.bookings.waiting import State, Wait, WaitingDetails, WaitingEntry
+from marqueedesk.bookings.waiting import NotOffered, State, Wait, WaitingDetails, WaitingEntry
 from marqueedesk.business import queries as business
 from marqueedesk.business.schemas import CompanyOut
 from marqueedesk.kit import clock, rate_limit
@@ -248,6 +249,32 @@ def answer_offer(request: Request, token: Token, body: Raw) -> Response:
             operator_id, _ = waiting.open_entry(db, token)
         takes_cards = collector_of(request).is_ready(request, operator_id)
         return json_answer(_answered(request, token, given.action, takes_cards=takes_cards))
+
+
+@router.get(
+    "/api/public/waiting-list/{token}/unsubscribe",
+    # A page's address, and no part of the API.
+    include_in_schema=False,
+)
+def leaving_page(token: Token) -> Response:
+    """Lead whoever opens the address of `List-Unsubscribe` to the place on the list, which has a button to leave it."""
+    return RedirectResponse(f"/w/{quote(token, safe='')}", status_code=303)
+
+
+@router.post(
+    "/api/public/waiting-list/{token}/unsubscribe",
+    status_code=204,
+    response_class=Response,
+    responses=error_responses(404, 422, 429, 503),
+)
+def leave_by_mail_program(request: Request, token: Token) -> Response:
+    """Leave the list, as mail programs do for their user (RFC 8058). Nothing of the body is read; twice is no error."""
+    if request.app.state.limits_on:
+        READS.spend(client_address(request))
+    with suppress(NotOffered):
+        # Who has booked is off the list already.
+        _answered(request, token, "withdraw", takes_cards=None)
+    return Response(status_code=204)
 
 
 def _answered(

@@ -73,6 +73,8 @@ class Mail:
     written_at: datetime
     # The address at which the recipient unsubscribes, for emails that are sent regularly.
     unsubscribe: str | None = None
+    # Whether a POST to that address is enough, so that mail programs can show a button for it (RFC 8058).
+    one_click: bool = False
     attachments: tuple[Attachment, ...] = ()
 
 
@@ -161,6 +163,8 @@ def compose(mail: Mail) -> EmailMessage:
     message["X-Auto-Response-Suppress"] = "All"
     if mail.unsubscribe:
         message["List-Unsubscribe"] = f"<{mail.unsubscribe}>"
+        if mail.one_click:
+            message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     message.set_content(mail.text)
     message.add_alternative(mail.html, subtype="html")
     for file in mail.attachments:

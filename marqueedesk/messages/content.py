@@ -88,6 +88,15 @@ def waiting_page(entry_id: int) -> Link:
     return {"to": "waiting", "id": entry_id}
 
 
+ONE_CLICK = "leave_waiting"
+"""The kind of link that leaves a list by a POST alone."""
+
+
+def leave_waiting(entry_id: int) -> Link:
+    """The address at which a customer leaves a waiting list."""
+    return {"to": ONE_CLICK, "id": entry_id}
+
+
 def reset_page(reset_id: int) -> Link:
     """Where people who forgot their password set a new one."""
     return {"to": "reset", "id": reset_id}

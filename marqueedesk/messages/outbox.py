@@ -31,7 +31,7 @@ from marqueedesk.kit.job_runner import Record, RetryAt, TakenOver, Task
 from marqueedesk.kit.observe import MAILS, log
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.messages import allowance, queries
-from marqueedesk.messages.content import Content
+from marqueedesk.messages.content import ONE_CLICK, Content, Link
 from marqueedesk.messages.files import ToCompile, files_of
 from marqueedesk.messages.layout import html_of
 from marqueedesk.messages.models import ACCOUNT, FAILED, SENT, UNCERTAIN, UNSENT, WAITING, OutboxMail
@@ -241,6 +241,7 @@ class Sender:
 def as_mail(db: Session, site: Site, row: OutboxMail) -> Mail:
     """An email of the outbox as it goes to the server, with its links spelled out."""
     content = row.content
+    leave: Link | None = content["unsubscribe"]
 
     def address_of(link: dict[str, object]) -> str | None:
         return site.address_of(db, link)
@@ -256,7 +257,8 @@ def as_mail(db: Session, site: Site, row: OutboxMail) -> Mail:
         text=text_of(content, address_of),
         html=html_of(content, address_of),
         written_at=row.created_at,
-        unsubscribe=address_of(content["unsubscribe"]) if content["unsubscribe"] else None,
+        unsubscribe=address_of(leave) if leave else None,
+        one_click=leave is not None and leave["to"] == ONE_CLICK,
     )
 
 

@@ -14,7 +14,7 @@ from marqueedesk.bookings.links import BookingLinks, stored_link
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.links import PURPOSE, Signer
 from marqueedesk.kit.tenancy import own
-from marqueedesk.messages.content import Link
+from marqueedesk.messages.content import ONE_CLICK, Link
 from marqueedesk.messages.message import Chosen
 from marqueedesk.platform.service import Platform, effective
 from marqueedesk.quotes import queries as quotes
@@ -67,6 +67,9 @@ class Site:
         if to == "waiting":
             entry = own(db, waiting.WaitingEntry, link["id"])
             return waiting.address_of(self.signer, self.url, entry) if entry else None
+        if to == ONE_CLICK:
+            entry = own(db, waiting.WaitingEntry, link["id"])
+            return waiting.leaving_address_of(self.signer, self.url, entry) if entry else None
         if to == "reset":
             reset = db.get(PasswordReset, link["id"])
             return reset_address(self.signer, self.url, reset) if reset else None

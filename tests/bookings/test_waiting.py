@@ -117,6 +117,33 @@ def test_who_withdraws_makes_room(without: Api, visitor: Api, look: Callable[[],
     assert states(without) == {"E": "withdrawn", "EX": "offered"}
 
 
+def test_a_mail_program_takes_its_user_off_the_list(without: Api, visitor: Api, look: Callable[[], int]):
+    token = wait_for(visitor, without, "E")
+    leave = f"{JOIN}/{token}/unsubscribe"
+    # Who opens the address has not left yet: programs that check links open it too.
+    opened = visitor.get(leave, follow_redirects=False)
+    assert (opened.status_code, opened.headers["location"]) == (303, f"/w/{token}")
+    assert states(without) == {"E": "waiting"}
+
+    for _ in range(2):
+        answer = visitor.post(leave, data={"List-Unsubscribe": "One-Click"})
+        assert (answer.status_code, answer.content) == (204, b"")
+    assert states(without) == {"E": "withdrawn"}
+    set_quantity(without, "E", 1)
+    assert look() == 0
+    assert visitor.post(f"{JOIN}/nobody/unsubscribe").status_code == 404
+
+
+def test_who_has_booked_leaves_the_list_without_losing_the_booking(without: Api, visitor: Api, look: Callable[[], int]):
+    token = wait_for(visitor, without, "E")
+    set_quantity(without, "E", 1)
+    look()
+    made(visitor.post(f"{JOIN}/{token}", json={"action": "book"}))
+
+    assert visitor.post(f"{JOIN}/{token}/unsubscribe").status_code == 204
+    assert states(without) == {"E": "booked"}
+
+
 def test_a_cancellation_is_a_release(without: Api, visitor: Api, look: Callable[[], int]):
     set_quantity(without, "E", 1)
     booked = without.book(message="E", asRequest=False, **DAYS)

@@ -55,8 +55,9 @@ def pem() -> Path:
 def test_a_mail_arrives_with_everything_that_it_needs(server: MailServer, mailer: SmtpMailer):
     file = Attachment("booking.ics", "text/calendar", b"BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n", {"method": "PUBLISH"})
     mailer.send(mail(attachments=(file,), unsubscribe="https://desk.example.com/settings"))
+    mailer.send(mail(unsubscribe="https://desk.example.com/leave", one_click=True))
 
-    (found,) = server.mails
+    found, one_click = server.mails = server.mails
     assert {name: str(found[name]) for name in ("From", "To", "Reply-To", "Subject", "Message-ID", "Date")} == {
         "From": "Bright Nights <desk@example.com>",
         "To": "Ada Lovelace <ada@example.com>",
@@ -67,12 +68,15 @@ def test_a_mail_arrives_with_everything_that_it_needs(server: MailServer, mailer
     }
     assert found["Auto-Submitted"] == "auto-generated"
     assert found["List-Unsubscribe"] == "<https://desk.example.com/settings>"
+    assert found["List-Unsubscribe-Post"] is None
+    assert one_click["List-Unsubscribe"] == "<https://desk.example.com/leave>"
+    assert one_click["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     parts = {part.get_content_type(): part for part in found.walk() if not part.is_multipart()}
     assert parts["text/plain"].get_content().strip() == "Hi Ada"
     assert parts["text/html"].get_content().strip() == "<p>Hi Ada</p>"
     assert parts["text/calendar"].get_filename() == "booking.ics"
     assert parts["text/calendar"].get_param("method") == "PUBLISH"
-    assert server.senders == ["desk@example.com"]
+    assert server.senders == ["desk@example.com"] * 2
 
 
 @pytest.mark.parametrize(

@@ -250,6 +250,12 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", "/api/public/waiting-list/{token}"): Row(
         200, 200, admin=200, nobody=200, target=a_waiting_link, body=fixed({"action": "withdraw"})
     ),
+    ("GET", "/api/public/waiting-list/{token}/unsubscribe"): Row(
+        303, 303, admin=303, nobody=303, target=a_waiting_link
+    ),
+    ("POST", "/api/public/waiting-list/{token}/unsubscribe"): Row(
+        204, 204, admin=204, nobody=204, target=a_waiting_link
+    ),
     ("POST", "/api/site-check"): Row(200, 200, body=fixed({"lines": PACKAGE["lines"]})),
     ("GET", "/api/bookings/{booking_id}/handovers"): Row(200, 200, target=a_booking),
     ("GET", "/api/bookings/{booking_id}/goods"): Row(200, 200, target=a_booking),

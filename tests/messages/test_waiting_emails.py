@@ -30,6 +30,8 @@ def test_an_offer_comes_with_a_link_that_books(operator: Api, visitor: Api, lett
     (joined,) = letterbox.come()
     assert (joined.to, joined.subject) == ("ada@example.com", "You are on the waiting list for EL")
     assert f"http://localhost:8000/w/{token}" in joined.text
+    assert joined.unsubscribe == f"http://localhost:8000{JOIN}/{token}/unsubscribe"
+    assert joined.one_click
 
     buy(operator, "E")
     (offered,) = letterbox.come()
