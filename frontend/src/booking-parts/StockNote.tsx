@@ -115,7 +115,7 @@ export function StockNote({ estimate, currency, delivery, onTake, onTakeOffer }:
               <span>
                 {offered[offer.kind as keyof typeof offered]}: {offer.description}
               </span>
-              <b className="tabular font-semibold">{formatMoney(offer.total, currency)}</b>
+              <b className="tabular shrink-0 font-semibold">{formatMoney(offer.total, currency)}</b>
             </button>
           ))}
           {alternatives.map((alternative) => (
@@ -126,7 +126,7 @@ export function StockNote({ estimate, currency, delivery, onTake, onTakeOffer }:
               className={choice}
             >
               <span>{alternativeInWords(alternative, isoFromTyped(delivery))}</span>
-              <b className="tabular font-semibold">{formatMoney(alternative.total, currency)}</b>
+              <b className="tabular shrink-0 font-semibold">{formatMoney(alternative.total, currency)}</b>
             </button>
           ))}
         </div>
