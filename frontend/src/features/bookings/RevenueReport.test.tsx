@@ -167,9 +167,9 @@ describe('the revenue report', () => {
         .map((row) => [...row.children].map((cell) => cell.textContent));
     expect(texts('Sales tax by place')).toEqual([
       ['Place', 'Sales', 'Taxable', 'Tax'],
-      ['Place not known0%1 booking$50.00 with tax still to confirm', '$50.00', '$0.00', '$0.00'],
+      ['Place not known1 booking$50.00 with tax still to confirm$0.00 taxable', '$50.00', '$0.00', '$0.00'],
       [
-        'Albany, NY 12207Albany County, 8%2 bookings$100.00 to exempt customers',
+        'Albany, NY 12207Albany County, 8%2 bookings$100.00 to exempt customers$500.00 taxable',
         '$600.00',
         '$500.00',
         '$40.00',
@@ -179,7 +179,9 @@ describe('the revenue report', () => {
     expect(screen.getAllByRole('definition')[0]?.textContent).toBe('$1,750.50$40.00 sales tax');
     expect(texts('Revenue by month')[1]?.[1]).toBe('$640.002 bookings$40.00 sales tax');
     await user.click(within(screen.getByRole('tablist', { name: 'Sales tax by' })).getByText('Month'));
-    expect(texts('Sales tax by month')[1]?.[0]).toBe('Oct 20262 bookings$100.00 to exempt customers');
+    expect(texts('Sales tax by month')[1]?.[0]).toBe(
+      'Oct 20262 bookings$100.00 to exempt customers$500.00 taxable',
+    );
   });
 
   it('shows the sales tax as missing where it cannot be loaded', async () => {

@@ -90,14 +90,14 @@ function Rows({ label, rows, total, currency }: RowsProps) {
         <tr>
           <Th className="w-full">{label}</Th>
           <Th className="px-3 text-right sm:px-4">Sales</Th>
-          <Th className="px-3 text-right sm:px-4">Taxable</Th>
+          <Th className="px-3 text-right max-sm:hidden sm:px-4">Taxable</Th>
           <Th className="px-3 text-right sm:px-4">Tax</Th>
         </tr>
       </thead>
       <tbody>
         {rows.map(({ row, key, name, note }) => (
           <tr key={key}>
-            <th scope="row" className={cn(heading, 'min-w-36 font-medium')}>
+            <th scope="row" className={cn(heading, 'min-w-28 font-medium')}>
               {name}
               {[note, ...notesOf(row, money)].map((line) =>
                 line === undefined ? null : (
@@ -106,9 +106,13 @@ function Rows({ label, rows, total, currency }: RowsProps) {
                   </span>
                 ),
               )}
+              {/* On a phone this column would push the tax out of sight. */}
+              <span aria-hidden="true" className="block font-normal text-faint text-xs sm:hidden">
+                {money(row.taxable)} taxable
+              </span>
             </th>
             <Td className={amount}>{money(row.sales)}</Td>
-            <Td className={amount}>{money(row.taxable)}</Td>
+            <Td className={cn(amount, 'max-sm:hidden')}>{money(row.taxable)}</Td>
             <Td className={amount}>{money(row.tax)}</Td>
           </tr>
         ))}
@@ -119,7 +123,7 @@ function Rows({ label, rows, total, currency }: RowsProps) {
             Total
           </th>
           <Td className={cn(amount, 'border-b-0')}>{money(total.sales)}</Td>
-          <Td className={cn(amount, 'border-b-0')}>{money(total.taxable)}</Td>
+          <Td className={cn(amount, 'border-b-0 max-sm:hidden')}>{money(total.taxable)}</Td>
           <Td className={cn(amount, 'border-b-0')}>{money(total.tax)}</Td>
         </tr>
       </tfoot>
@@ -142,6 +146,6 @@ function placeInWords({ state, city, zipCode, place, percent }: TaxPlace) {
   const rate = `${percent.toLocaleString('en-US', { maximumFractionDigits: 4 })}%`;
   return {
     name: address || 'Place not known',
-    note: place === null ? rate : `${place}, ${rate}`,
+    note: place === null ? (percent === 0 ? undefined : rate) : `${place}, ${rate}`,
   };
 }
