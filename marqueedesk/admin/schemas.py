@@ -204,6 +204,10 @@ class SubscriptionFigures(Answer):
     live: Annotated[int, Field(description="Active or on trial")]
     on_trial: int
     monthly_revenue: int
+    recurring_monthly: Annotated[
+        int,
+        Field(description="In cents: the part of a month in the prices of those that pay and go on, without trials"),
+    ]
     past_due: int
 
 

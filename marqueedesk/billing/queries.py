@@ -19,6 +19,7 @@ from marqueedesk.billing.models import (
     Plan,
     Subscription,
 )
+from marqueedesk.billing.periods import MONTHS
 from marqueedesk.kit import paging
 from marqueedesk.kit.db import contains
 from marqueedesk.stripe import ids
@@ -178,8 +179,9 @@ def matching(db: Session, wanted: Wanted) -> int:
 
 
 def figures(db: Session, now: datetime) -> dict[str, int]:
-    """How many subscriptions are live, on trial and past due, and the prices of the live ones summed up, in cents
-    (specification, section 9). The caller has lifted the scope.
+    """How many subscriptions are live, on trial and past due; the prices of the live ones summed up, in cents
+    (specification, section 9); and the part of a month in the prices of those that pay: a year's by twelve, a quarter's
+    by three, without trials and those that end with their period. The caller has lifted the scope.
     """
     status = status_at(now)
     row = db.execute(
@@ -191,7 +193,14 @@ def figures(db: Session, now: datetime) -> dict[str, int]:
         )
     ).one()
     names = ("live", "on_trial", "past_due", "monthly_revenue")
-    return dict(zip(names, (int(value or 0) for value in row), strict=True))
+    # Rounded once for each interval, and not for each subscription.
+    paying = db.execute(
+        select(Subscription.interval, func.sum(Subscription.price_cents))
+        .where(status == ACTIVE, Subscription.cancel_at_period_end.is_(False))
+        .group_by(Subscription.interval)
+    ).all()
+    recurring = sum((int(cents) + MONTHS[interval] // 2) // MONTHS[interval] for interval, cents in paying)
+    return dict(zip(names, (int(value or 0) for value in row), strict=True)) | {"recurring_monthly": recurring}
 
 
 def payments(db: Session) -> list[Payment]:

@@ -221,7 +221,8 @@ def test_the_overview_counts_and_names_what_needs_attention(
     overview = made(found)
     assert (overview["users"]["total"], overview["users"]["admins"]) == (2, 1)
     assert [overview[name][-1]["count"] for name in ("bookings", "refused", "signUps")] == [1, 1, 2]
-    assert overview["subscriptions"] == {"live": 1, "onTrial": 1, "monthlyRevenue": 2900, "pastDue": 0}
+    figures = {"live": 1, "onTrial": 1, "monthlyRevenue": 2900, "recurringMonthly": 0, "pastDue": 0}
+    assert overview["subscriptions"] == figures
     assert overview["jobs"]["failed"] == 1
     assert overview["jobs"]["latestFailed"][0]["kind"] == "test.broken"
     mail = overview["mail"]

@@ -8,8 +8,12 @@ import pytest
 import time_machine
 from fastapi import FastAPI
 from pydantic_core import PydanticCustomError
+from sqlalchemy import select, update
 
+from marqueedesk.billing.models import Subscription
 from marqueedesk.billing.schemas import features_of
+from marqueedesk.kit.database import Database
+from marqueedesk.kit.tenancy import all_tenants
 from tests.support.api import Api, made
 from tests.support.standin import StandIn
 
@@ -221,7 +225,13 @@ def test_administrators_search_and_page_what_stands_by_now(
     def who(found: dict[str, Any]) -> list[str]:
         return [row["email"] for row in found["items"]]
 
-    assert page()["figures"] == {"live": 3, "onTrial": 2, "pastDue": 0, "monthlyRevenue": 5800}
+    assert page()["figures"] == {
+        "live": 3,
+        "onTrial": 2,
+        "pastDue": 0,
+        "monthlyRevenue": 5800,
+        "recurringMonthly": 0,
+    }
     present.shift(timedelta(days=15))
     admin.login("admin@example.com")
 
@@ -236,7 +246,7 @@ def test_administrators_search_and_page_what_stands_by_now(
         [],
     ]
     assert [page(q=q)["matching"] for q in ("STAY", "studio", "100%")] == [1, 2, 0]
-    figures = {"live": 1, "onTrial": 0, "pastDue": 1, "monthlyRevenue": 0}
+    figures = {"live": 1, "onTrial": 0, "pastDue": 1, "monthlyRevenue": 0, "recurringMonthly": 0}
     assert page(q="nobody")["figures"] == figures
     overview = made(admin.get("/api/admin/overview"))
     assert overview["subscriptions"] == figures
@@ -275,3 +285,26 @@ def test_visitors_see_what_is_offered(operator: Api, visitor: Api, admin: Api):
     assert [(plan["id"], plan["price"]) for plan in shown["plans"]] == [(offered["id"], 4900)]
     assert shown["currency"] == "USD"
     assert "stripePriceId" not in shown["plans"][0]
+
+
+def test_the_monthly_figure_divides_longer_plans_and_leaves_trials_and_leavers_out(
+    app: FastAPI, admin: Api, operator: Api, new_caller: Callable[[], Api]
+):
+    free, trial = admin.add_plan(name="Starter", price=0), admin.add_plan(name="Studio", price=2900, trialDays=14)
+    sold = [("monthly", 2900), ("quarterly", 10_000), ("annual", 29_000), ("monthly", 5000)]
+    others = [new_caller().register(f"{number}@example.com") for number in range(len(sold))]
+    for caller in others:
+        made(caller.subscribe(free))
+    made(others[-1].post("/api/subscription/cancel", json={"cancelAtPeriodEnd": True}))
+    made(operator.subscribe(trial))
+    database: Database = app.state.database
+    with database.write() as db, all_tenants(db, "prices as if they had been agreed"):
+        ids = db.scalars(select(Subscription.id).where(Subscription.status == "active").order_by(Subscription.id))
+        for ident, (interval, cents) in zip(list(ids), sold, strict=True):
+            agreed = update(Subscription).where(Subscription.id == ident)
+            db.execute(agreed.values(interval=interval, price_cents=cents))
+
+    figures = made(admin.get("/api/admin/overview"))["subscriptions"]
+
+    assert figures["monthlyRevenue"] == 2900 + 10_000 + 29_000 + 5000 + 2900
+    assert figures["recurringMonthly"] == 2900 + 3333 + 2417

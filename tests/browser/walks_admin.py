@@ -82,7 +82,7 @@ def _subscriptions(stage: Stage):
         yield "plans failed"
         page.get_by_role("tab", name="User Subscriptions").click()
         yield "subscriptions failed"
-    none = {"live": 0, "onTrial": 0, "pastDue": 0, "monthlyRevenue": 0}
+    none = {"live": 0, "onTrial": 0, "pastDue": 0, "monthlyRevenue": 0, "recurringMonthly": 0}
     answering(stage, "/admin/subscription-plans", [])
     answering(stage, "/admin/subscriptions", {"items": [], "nextCursor": None, "matching": 0, "figures": none})
     stage.go("/admin/subscriptions")

@@ -15161,6 +15161,11 @@ export interface components {
             onTrial: number;
             /** Pastdue */
             pastDue: number;
+            /**
+             * Recurringmonthly
+             * @description In cents: the part of a month in the prices of those that pay and go on, without trials
+             */
+            recurringMonthly: number;
         };
         /**
          * SubscriptionOut

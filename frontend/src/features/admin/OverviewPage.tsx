@@ -103,7 +103,7 @@ function Figures({ overview }: { overview: Overview }) {
         <Stat
           label="Monthly Revenue"
           value={formatCents(overview.subscriptions.monthlyRevenue)}
-          note="from live subscriptions"
+          note={`${formatCents(overview.subscriptions.recurringMonthly)} by the month, without trials`}
         />
         <Stat label="Bookings" value={sum(overview.bookings)} note="in twelve weeks" />
       </div>

@@ -48,7 +48,11 @@ function Figures({ figures }: { figures: SubscriptionFigures }) {
       <Stat label="Live Subscriptions" value={figures.live} />
       <Stat label="On Trial" value={figures.onTrial} />
       <Stat label="Past Due" value={figures.pastDue} />
-      <Stat label="Monthly Revenue" value={formatCents(figures.monthlyRevenue)} />
+      <Stat
+        label="Monthly Revenue"
+        value={formatCents(figures.monthlyRevenue)}
+        note={`${formatCents(figures.recurringMonthly)} by the month, without trials and those ending`}
+      />
     </div>
   );
 }

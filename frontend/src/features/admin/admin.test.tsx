@@ -34,7 +34,7 @@ function page(items: AdminUser[], nextCursor: string | null = null) {
 
 const overview: Overview = {
   users: page([]).figures,
-  subscriptions: { live: 3, onTrial: 1, monthlyRevenue: 8700, pastDue: 1 },
+  subscriptions: { live: 3, onTrial: 1, monthlyRevenue: 8700, recurringMonthly: 2417, pastDue: 1 },
   signUps: [{ week: '2026-11-15', count: 2 }],
   bookings: [{ week: '2026-11-15', count: 7 }],
   refused: [{ week: '2026-11-15', count: 1 }],
@@ -403,7 +403,7 @@ describe('subscription management', () => {
           items,
           nextCursor: asked.has('q') || isSecond ? null : 'next',
           matching: asked.has('q') ? 0 : 2,
-          figures: { live: 2, onTrial: 2, pastDue: 0, monthlyRevenue: 5800 },
+          figures: { live: 2, onTrial: 2, pastDue: 0, monthlyRevenue: 5800, recurringMonthly: 1242 },
         });
       }),
     );
