@@ -188,7 +188,7 @@ function BookingTable({
                 {formatDay(booking.pickupDate)}
               </Td>
               <Td className={cn('max-w-36 text-soft @min-[90rem]:max-w-80', roomOf('venueName'))}>
-                <p className="truncate">{booking.venueName ?? 'N/A'}</p>
+                <p className="truncate">{booking.venueName ?? booking.venueAddress ?? 'N/A'}</p>
               </Td>
               <Td>
                 <span className="flex flex-wrap gap-1">
@@ -272,7 +272,7 @@ function BookingCard({
       <div className="flex items-end justify-between gap-3">
         <p className="min-w-0 truncate text-soft">
           <span className="tabular">{formatDay(booking.deliveryDate)}</span>
-          {` · ${booking.venueName ?? 'N/A'}`}
+          {` · ${booking.venueName ?? booking.venueAddress ?? 'N/A'}`}
         </p>
         {'totalPrice' in booking ? (
           <p className="tabular shrink-0 font-semibold">{formatMoney(booking.totalPrice, currency)}</p>

@@ -105,7 +105,7 @@ function Facts({ booking, quote, currency }: Pick<BookingSectionsProps, 'booking
         <span className="block text-faint">{counted(booking.rentalDays, 'rental day')}</span>
       </Fact>
       <Fact label="Venue">
-        {booking.venueName ?? 'N/A'}
+        {booking.venueName ?? (booking.venueAddress === null ? 'N/A' : null)}
         {booking.venueAddress === null ? null : (
           <span className="block">
             <MapLink address={booking.venueAddress} />

@@ -35,7 +35,11 @@ async function openMenu(user: ReturnType<typeof open>['user'], number: number): 
 describe('the bookings screen', () => {
   it('shows the columns as specified', async () => {
     signIn();
-    pages([booking({ totalPrice: 1234.5 }), booking({ id: 8, customerName: 'Tom', venueName: null })]);
+    pages([
+      booking({ totalPrice: 1234.5 }),
+      booking({ id: 8, customerName: 'Tom', venueName: null, venueAddress: null }),
+      booking({ id: 9, customerName: 'Ada', venueName: null, venueAddress: '9 Elm Street' }),
+    ]);
     open('/bookings');
     const table = await screen.findByRole('table');
     const heads = within(table)
@@ -58,6 +62,7 @@ describe('the bookings screen', () => {
       expect(row.getByText(text)).toBeTruthy();
     }
     expect(within(screen.getByRole('row', { name: /Tom/ })).getByText('N/A')).toBeTruthy();
+    expect(within(screen.getByRole('row', { name: /Ada/ })).getByText('9 Elm Street')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Create New Booking' }).getAttribute('href')).toBe('/booking');
   });
 

@@ -182,7 +182,9 @@ function Where({ booking }: Pick<JobSheetProps, 'booking'>) {
   const contact = [site?.contactName, site?.contactPhone].filter((part) => part != null && part !== '');
   return (
     <>
-      <Fact label="Venue">{booking.venueName ?? 'N/A'}</Fact>
+      {booking.venueName === null && booking.venueAddress !== null ? null : (
+        <Fact label="Venue">{booking.venueName ?? 'N/A'}</Fact>
+      )}
       {booking.venueAddress === null ? null : <Fact label="Address">{booking.venueAddress}</Fact>}
       {contact.length === 0 ? null : <Fact label="Contact">{contact.join(', ')}</Fact>}
       {site?.loadIn == null ? null : <Fact label="Load-in">{site.loadIn}</Fact>}
