@@ -16,13 +16,25 @@ from statistics import median
 
 from sqlalchemy import Connection
 
-from bench import advice, compare, essential, fill, fitting, form, goods, machine, pages, sizes, streams, tenants
+from bench import (
+    advice,
+    compare,
+    essential,
+    fill,
+    fitting,
+    form,
+    goods,
+    machine,
+    overdue,
+    pages,
+    sizes,
+    streams,
+    tenants,
+)
 from bench.load import Load, Result, run
 from bench.machine import Product
-from marqueedesk.availability.facts import lock_operator, read_operator
-from marqueedesk.bookings.estimate import estimate
-from marqueedesk.bookings.requests import estimate_request
-from marqueedesk.bookings.schemas import BookingInput, EstimateInput
+from marqueedesk.availability.facts import lock_operator
+from marqueedesk.bookings.schemas import BookingInput
 from marqueedesk.bookings.submit import submit_booking
 from marqueedesk.kit.database import Database
 from tests.support import databases, postgres
@@ -187,16 +199,8 @@ def _days(number: int) -> dict[str, str]:
 
 
 def _check(database: Database, operator: int, number: int) -> None:
-    form = EstimateInput.model_validate(
-        {name: value for name, value in booking_body(**_days(number)).items() if not name.startswith("customer")}
-    )
-    now = datetime.now(UTC)
-    with database.autocommit_connection() as connection:
-        terms = read_operator(connection, operator)
-        request = estimate_request(form, terms, now, by_operator=False)
-        found = estimate(connection, terms, request, by_operator=False, now=now)
-    if found.shortages:
-        raise RuntimeError("the letters ran out")
+    first = fill.FIRST_DAY + fill.timedelta(days=number * 37 % 600)
+    overdue.check(database, operator, first, first + fill.timedelta(days=2))
 
 
 def _create(database: Database, operator: int, number: int) -> None:
@@ -272,6 +276,18 @@ def goods_moving() -> list[Figure]:
     return figures
 
 
+def overdue_rule() -> list[Figure]:
+    """What it adds to a check that goods which are not back stay taken."""
+    figures: list[Figure] = []
+    for kind in databases.KINDS:
+        with machine.product(kind) as product:
+            costs = overdue.measure(product)
+        for days, cost in zip(("from today", "a month ahead"), costs, strict=True):
+            note = f"{cost.plain:.2f} ms -> {cost.ruled:.2f} ms"
+            figures.append(Figure(f"the overdue rule, {days}, {kind}", cost.ruled / cost.plain, 1.05, 1.0, note=note))
+    return figures
+
+
 def ways_to_fit() -> list[Figure]:
     """What it costs to find what would fit in place of a sign that is short of letters."""
     figures: list[Figure] = []
@@ -316,6 +332,7 @@ PARTS: dict[str, Callable[[], list[Figure]]] = {
     "form": form_visits,
     "streams": open_pages,
     "goods": goods_moving,
+    "overdue": overdue_rule,
     "fitting": ways_to_fit,
     "sizes": bytes_of_a_booking,
 }

@@ -267,11 +267,12 @@ def stock_of(found: Row[Any], today: date) -> Stock:
         Taken(Piece(row[0], row[1], row[2]), int(row[5]), date.fromisoformat(row[3]), date.fromisoformat(row[4]))
         for row in found.taken
     ]
-    tomorrow = today + timedelta(days=1)
-    for row in found.late:
-        # Its own hold says so as long as it lasts.
-        since = max(today, date.fromisoformat(row[3]) + timedelta(days=1))
-        taken.append(Taken(Piece(row[0], row[1], row[2]), int(row[4]), since, tomorrow))
+    if found.late:
+        present, tomorrow = today.isoformat(), today + timedelta(days=1)
+        for row in found.late:
+            # A hold that ends today says itself that today is taken.
+            since = today if row[3] < present else tomorrow
+            taken.append(Taken(Piece(row[0], row[1], row[2]), int(row[4]), since, tomorrow))
     return Stock(owned, tuple(taken), checked=bool(found.any_stock))
 
 

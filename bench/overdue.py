@@ -1,0 +1,99 @@
+"""The cost of the overdue rule: a check of stock with it against the same check without it, in turns."""
+
+import time
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from statistics import median
+from typing import Any
+from unittest.mock import patch
+
+from sqlalchemy import Select, create_engine, literal_column, select, text
+
+from bench import fill
+from bench.machine import Product
+from marqueedesk.availability.facts import late_rows, read_operator
+from marqueedesk.bookings import statements
+from marqueedesk.bookings.estimate import estimate
+from marqueedesk.bookings.requests import estimate_request
+from marqueedesk.bookings.schemas import EstimateInput
+from marqueedesk.kit.database import Database
+from marqueedesk.kit.engines import normal_url
+from tests.support.api import booking_body
+
+BOOKINGS = 10_000
+LATE = 5
+"""Bookings that are not back yet. Others of the past are completed, and hold nothing."""
+ROUNDS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """Median milliseconds of a check with the rule and without it."""
+
+    ruled: float
+    plain: float
+
+
+def measure(product: Product) -> tuple[Cost, Cost]:
+    """The cost for a rental that begins today, where the rule is read, and for one a month ahead."""
+    (operator,) = product.add_operators(1)
+    fill.fill(product.database_url, operator, BOOKINGS)
+    _bring_back(product.database_url, operator)
+    today = datetime.now(UTC).date()
+    with closing(Database(product.database_url, pool_size=2)) as database:
+        plain = _without_the_rule(product.database_url)
+        return _in_turns(database, operator, today, plain), _in_turns(database, operator, fill.FIRST_DAY, plain)
+
+
+def check(database: Database, operator: int, first: date, last: date) -> None:
+    """What a form asks for before it is sent: the price of a sign, and whether its letters are free.
+
+    Raises RuntimeError when they are not: the figure would be another one.
+    """
+    body = booking_body(deliveryDate=first.isoformat(), pickupDate=last.isoformat())
+    form = EstimateInput.model_validate({name: body[name] for name in body if not name.startswith("customer")})
+    now = datetime.now(UTC)
+    with database.autocommit_connection() as connection:
+        terms = read_operator(connection, operator)
+        request = estimate_request(form, terms, now, by_operator=False)
+        found = estimate(connection, terms, request, by_operator=False, now=now)
+    if found.shortages:
+        raise RuntimeError("the letters ran out")
+
+
+def _without_the_rule(url: str) -> Select[Any]:
+    """The statement of an estimate that finds nothing late."""
+    empty = "'[]'" if url.startswith("sqlite") else "'[]'::json"
+    none = literal_column(empty, type_=late_rows().type).label("late")
+    return select(*[none if column.key == "late" else column for column in statements.ESTIMATE.selected_columns])
+
+
+def _in_turns(database: Database, operator: int, first: date, without: Select[Any]) -> Cost:
+    ruled: list[float] = []
+    plain: list[float] = []
+    for number in range(ROUNDS):
+        for kept, statement in ((ruled, statements.ESTIMATE), (plain, without)):
+            with patch.object(statements, "ESTIMATE", statement):
+                started = time.perf_counter()
+                check(database, operator, first, first + timedelta(days=2))
+            if number >= ROUNDS // 20:
+                kept.append((time.perf_counter() - started) * 1000)
+    return Cost(median(ruled), median(plain))
+
+
+def _bring_back(url: str, operator: int) -> None:
+    """Complete what is over, except for a few bookings that are late."""
+    engine = create_engine(normal_url(url))
+    with engine.begin() as connection:
+        connection.execute(
+            text(
+                "DELETE FROM letter_holds WHERE operator_id = :operator AND last_day < :today AND holder_id NOT IN "
+                "(SELECT id FROM bookings WHERE operator_id = :operator AND pickup_day < :today"
+                " ORDER BY pickup_day DESC LIMIT :late)"
+            ),
+            {"operator": operator, "today": datetime.now(UTC).date(), "late": LATE},
+        )
+    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        connection.execute(text("VACUUM ANALYZE" if "postgres" in url else "ANALYZE"))
+    engine.dispose()
