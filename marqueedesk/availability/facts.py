@@ -215,13 +215,15 @@ def taken_rows() -> ScalarSelect[Any]:
 
 
 def late_rows() -> ScalarSelect[Any]:
-    """JSON rows [size, letter, finish, last day, count] of what bookings still hold that was due back before
-    ``due_before``: it is overdue, and so is taken today and tomorrow whatever its days were. Holds of bookings that are
-    completed or canceled are gone, and a request's has an end.
+    """JSON rows [size, letter, finish, whether its days were over before today, count] of what bookings still hold that
+    was due back before ``due_before``: it is overdue, and so is taken today and tomorrow whatever its days were. Holds
+    of bookings that are completed or canceled are gone, and a request's has an end. However many bookings nobody
+    completed, there are at most two rows for a piece.
 
-    Parameters: those of `taken_rows`, due_before and tomorrow. Read only where a rental begins by tomorrow.
+    Parameters: those of `taken_rows`, due_before, today and tomorrow. Read only where a rental begins by tomorrow.
     """
-    what = (holds.c.size, holds.c.letter, holds.c.finish, holds.c.last_day)
+    over = (holds.c.last_day < bindparam("today", type_=Date)).label("over")
+    what = (holds.c.size, holds.c.letter, holds.c.finish, over)
     rows = (
         select(*what, func.sum(holds.c.count).label("count"))
         .where(
@@ -236,10 +238,10 @@ def late_rows() -> ScalarSelect[Any]:
             func.coalesce(holds.c.due_day, holds.c.last_day) < bindparam("due_before", type_=Date),
             not_(and_(holds.c.kind == bindparam("own_kind"), holds.c.holder_id == bindparam("own"))),
         )
-        .group_by(*what)
+        .group_by(holds.c.size, holds.c.letter, holds.c.finish, over.name)
         .subquery()
     )
-    return select(json_rows(rows.c.size, rows.c.letter, rows.c.finish, rows.c.last_day, rows.c.count)).scalar_subquery()
+    return select(json_rows(rows.c.size, rows.c.letter, rows.c.finish, rows.c.over, rows.c.count)).scalar_subquery()
 
 
 def scan_from(first: date) -> date:
@@ -267,12 +269,12 @@ def stock_of(found: Row[Any], today: date) -> Stock:
         Taken(Piece(row[0], row[1], row[2]), int(row[5]), date.fromisoformat(row[3]), date.fromisoformat(row[4]))
         for row in found.taken
     ]
-    if found.late:
-        present, tomorrow = today.isoformat(), today + timedelta(days=1)
-        for row in found.late:
-            # A hold that ends today says itself that today is taken.
-            since = today if row[3] < present else tomorrow
-            taken.append(Taken(Piece(row[0], row[1], row[2]), int(row[4]), since, tomorrow))
+    tomorrow = today + timedelta(days=1)
+    # A hold that ends today says itself that today is taken.
+    taken += [
+        Taken(Piece(size, letter, finish), int(count), today if over else tomorrow, tomorrow)
+        for size, letter, finish, over, count in found.late
+    ]
     return Stock(owned, tuple(taken), checked=bool(found.any_stock))
 
 
@@ -318,6 +320,7 @@ def parameters(
     terms: Terms, pieces: Iterable[Piece], first: date, last: date, now: datetime, *, own: Holder = NOBODY
 ) -> Columns:
     """The parameters of `stock_columns`."""
+    today = terms.today(now)
     sizes: dict[str, None] = {}
     letters: dict[str, None] = {}
     for piece in pieces:
@@ -333,5 +336,6 @@ def parameters(
         "own": own.id,
         "own_kind": own.kind,
         "due_before": terms.due_before(now),
-        "tomorrow": terms.today(now) + timedelta(days=1),
+        "today": today,
+        "tomorrow": today + timedelta(days=1),
     }
