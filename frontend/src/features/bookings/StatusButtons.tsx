@@ -49,7 +49,7 @@ export function StatusButtons({ booking, busy, onAction, onClose }: StatusButton
         <Button
           kind="secondary"
           disabled={busy}
-          className="text-danger"
+          className="text-danger max-sm:flex-1"
           onClick={() => onAction('cancel', booking)}
         >
           {cancel.label}
