@@ -32,7 +32,8 @@ def policy_in_words(db: Session, operator: Operator, given: PolicyInput, today: 
     deposit = Deposit(prices.deposit_flat_cents, prices.deposit_basis_points)
     terms = service.merged_terms(queries.payment_terms(db) or DEFAULT_TERMS, given)
     return PolicyInWords(
-        policy_words.payment_in_words(terms, deposit, operator.currency),
+        policy_words.payment_in_words(terms, deposit, operator.currency)
+        + policy_words.venue_deposit_in_words(prices, operator.currency),
         policy_words.canceling_in_words(terms, business.free_cancellation(db, operator)),
         policy_words.extras_in_words(prices, operator.currency),
         policy_words.example(terms, deposit, today),

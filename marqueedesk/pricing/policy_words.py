@@ -68,6 +68,15 @@ def payment_in_words(terms: PaymentTerms, deposit: Deposit, currency: str) -> li
     return said
 
 
+def venue_deposit_in_words(prices: PriceList, currency: str) -> list[str]:
+    """The deposit where the chosen venue is not verified, in a sentence. None where it is off."""
+    cents = prices.unverified_venue_deposit_cents
+    if not cents:
+        return []
+    least = money(cents, currency)
+    return [f"At a venue that is not verified yet, a deposit of at least {least} is due on the day of booking."]
+
+
 def canceling_in_words(terms: PaymentTerms, free_until: str) -> list[str]:
     """What canceling costs, in sentences. ``free_until`` is until when it is free where there are no tiers: "48 hours
     before the delivery".

@@ -73,9 +73,15 @@ def test_says_what_a_change_would_do_before_it_is_saved(business: Api):
     assert said["payment"][0].startswith(
         "A deposit of 50% of the total is due on the day of booking, and the balance 14"
     )
+    assert said["payment"][-1] == (
+        "At a venue that is not verified yet, a deposit of at least $50.00 is due on the day of booking."
+    )
     assert said["cancellation"][0] == "Free of charge up to 14 days before the delivery."
     assert [row["amount"] for row in said["example"]["schedule"]] == [500, 500]
     assert made(business.get("/api/payment-policy"))["depositPercent"] is None
+    made(business.patch("/api/price-list", json={"unverifiedVenueDeposit": 0}))
+    said = made(business.post("/api/payment-policy/preview", json={"balanceDueDays": 0}))
+    assert said["payment"] == ["The total is due on the delivery day."]
     both = business.post("/api/payment-policy/preview", json={"depositPercent": 5, "depositAmount": 5})
     assert (both.status_code, list(both.json()["fields"])) == (422, ["depositAmount"])
 
