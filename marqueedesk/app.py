@@ -25,6 +25,7 @@ from marqueedesk.migrations import revision
 from marqueedesk.platform.current import Current
 from marqueedesk.pricing.api import piece_names
 from marqueedesk.settings import Settings
+from marqueedesk.stripe.kept_refusals import keeper
 from marqueedesk.stripe.provider import Provider
 from marqueedesk.web import pages, policies
 from marqueedesk.worker import Inside, Worker
@@ -40,7 +41,7 @@ def create_app(settings: Settings) -> FastAPI:
     """The application over the database that the settings name. It does not migrate; `marqueedesk serve` does."""
     database = open_database(settings)
     current = Current(database, settings)
-    provider = Provider(settings)
+    provider = Provider(settings, keep=keeper(database))
     live = Live(database, still_signed_in)
     visits = VisitCounter(database)
 

@@ -455,6 +455,7 @@ def payments_reconcile(
     from marqueedesk.kit import clock
     from marqueedesk.kit.job_runner import JobRunner
     from marqueedesk.stripe.errors import NoKeys, ProviderProblem
+    from marqueedesk.stripe.kept_refusals import keeper
     from marqueedesk.stripe.provider import Provider
     from marqueedesk.stripe.reconciling import Reconciler
     from marqueedesk.subscribers import WEBHOOKS, provider_steps
@@ -462,7 +463,7 @@ def payments_reconcile(
     _migrate()
     settings, database = _settings(), _database()
     try:
-        provider = Provider(settings)
+        provider = Provider(settings, keep=keeper(database))
         found = Reconciler(database, provider, WEBHOOKS).run(clock.now() - timedelta(days=days))
         JobRunner(database, outer=provider_steps(database, provider), most=1).all_due()
     except (ProviderProblem, NoKeys) as problem:

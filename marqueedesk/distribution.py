@@ -32,7 +32,16 @@ OPERATORS = "operators"
 ROOT_KEY = "id"
 """The column of an operator's own row that the other tables name."""
 _LEFT = frozenset(
-    {"jobs", "counters", "provider_events", "comparisons", "audit_entries", "sign_ins", "alembic_version"}
+    {
+        "jobs",
+        "counters",
+        "provider_events",
+        "provider_refusals",
+        "comparisons",
+        "audit_entries",
+        "sign_ins",
+        "alembic_version",
+    }
 )
 """Written by whoever serves, and never beside an operator's rows in one statement that reads both."""
 

@@ -37,6 +37,7 @@ from marqueedesk.messages.post import Post
 from marqueedesk.notifications.service import forget_old as forget_old_notifications
 from marqueedesk.settings import Settings
 from marqueedesk.stripe import reconciling, webhooks
+from marqueedesk.stripe.kept_refusals import keeper
 from marqueedesk.stripe.provider import Provider
 from marqueedesk.subscribers import EVENT_KINDS, PROVIDER_KINDS, event_subscribers, provider_steps
 
@@ -144,7 +145,8 @@ class Worker:
             return JobRunner(database, outer={outbox.SEND: sender.send}, idle=sender.idle, most=1, needed=needed)
 
         self.mails = Lanes(mail_lane, most=MAIL_LANES, slow_after=SLOW_SECONDS)
-        self.payments = JobRunner(database, outer=provider_steps(database, provider or Provider(settings)), most=1)
+        provider = provider or Provider(settings, keep=keeper(database))
+        self.payments = JobRunner(database, outer=provider_steps(database, provider), most=1)
 
     def all_due(self) -> None:
         """Do everything that is due now, and everything that becomes due meanwhile."""

@@ -16,12 +16,14 @@ from marqueedesk.kit.schemas import Answer
 from marqueedesk.payments import test_data
 from marqueedesk.platform.service import effective
 from marqueedesk.stripe import setting_up
-from marqueedesk.stripe.models import Comparison, ProviderEvent, ProviderId
+from marqueedesk.stripe.metadata import DASHBOARD, dashboard_page
+from marqueedesk.stripe.models import Comparison, KeptRefusal, ProviderEvent, ProviderId
 from marqueedesk.stripe.provider import provider_of
 from marqueedesk.stripe.reconciling import RECONCILE
 
 _COMPARISONS: Final = 14
 _REPAIRS: Final = 500
+_REFUSALS: Final = 30
 router = APIRouter(tags=["administration"])
 
 
@@ -67,6 +69,23 @@ class ComparisonOut(Answer):
     is_live: bool
     listed: Annotated[int, Field(description="How many payments, refunds, disputes and invoices were compared")]
     repairs: list[FoundDifferenceOut]
+
+
+class RefusalOut(Answer):
+    """A call that the provider has refused or not answered, with its reason."""
+
+    id: int
+    at: str
+    call: Annotated[str, Field(description="Method and path at the provider")]
+    account: Annotated[str | None, Field(description="The connected account; null for the platform's own")]
+    business: str | None
+    is_live: bool
+    code: Annotated[str, Field(description="What the caller was answered")]
+    provider_code: str | None
+    message: Annotated[str | None, Field(description="In the provider's words")]
+    param: str | None
+    request_id: str | None
+    url: Annotated[str | None, Field(description="The request in the provider's own log")]
 
 
 class ClearedOut(Answer):
@@ -157,6 +176,39 @@ def comparisons(request: Request) -> Response:
                 repairs=repairs.get(one.id, []),
             )
             for one in found
+        ]
+    return json_answer(body)
+
+
+@router.get("/api/admin/payments/refusals", response_model=list[RefusalOut], responses=error_responses(401, 403))
+def refusals(request: Request) -> Response:
+    """The newest calls that the provider has refused or not answered. Declined cards are not among them."""
+    base = request.app.state.settings.stripe_api_base or DASHBOARD
+    with overseeing(request) as (db, _caller):
+        rows = db.execute(
+            select(KeptRefusal, User.company_name, User.username)
+            .outerjoin(ProviderId, ProviderId.id == KeptRefusal.account)
+            .outerjoin(Operator, Operator.id == ProviderId.operator_id)
+            .outerjoin(User, User.id == Operator.id)
+            .order_by(KeptRefusal.id.desc())
+            .limit(_REFUSALS)
+        )
+        body = [
+            RefusalOut(
+                id=one.id,
+                at=one.at.isoformat(),
+                call=one.call,
+                account=one.account,
+                business=company or username,
+                is_live=one.live,
+                code=one.code,
+                provider_code=one.provider_code,
+                message=one.message,
+                param=one.param,
+                request_id=one.request_id,
+                url=one.request_id and dashboard_page(base, one.account, f"logs/{one.request_id}", live=one.live),
+            )
+            for one, company, username in rows
         ]
     return json_answer(body)
 

@@ -14,7 +14,7 @@ from marqueedesk.kit.database import Database
 from marqueedesk.kit.tenancy import all_tenants, set_operator
 from marqueedesk.payments import stripe_sync
 from marqueedesk.payments.models import BookingPayment, ConnectedAccount
-from marqueedesk.stripe.models import ACCOUNT, CUSTOMER, ProviderEvent, ProviderId
+from marqueedesk.stripe.models import ACCOUNT, CUSTOMER, KeptRefusal, ProviderEvent, ProviderId
 
 
 @dataclass(slots=True)
@@ -87,3 +87,4 @@ def clear_events(db: Session, cleared: Cleared) -> None:
     is_test = ProviderEvent.live.is_(False)
     cleared.events += len(list(db.scalars(select(ProviderEvent.id).where(is_test))))
     db.execute(delete(ProviderEvent).where(is_test))
+    db.execute(delete(KeptRefusal).where(KeptRefusal.live.is_(False)))

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
+from urllib.parse import urlsplit
 
 from marqueedesk.kit import tracing
 from marqueedesk.kit.database import refuse_while_writing
@@ -23,7 +24,7 @@ from marqueedesk.stripe.errors import (
     ProviderUnavailable,
 )
 from marqueedesk.stripe.refusals import SENTENCES
-from marqueedesk.stripe.values import Keys, WebhookEvent
+from marqueedesk.stripe.values import Keys, Refusal, WebhookEvent
 
 if TYPE_CHECKING:
     from stripe import HTTPClient, StripeClient, StripeError
@@ -51,10 +52,11 @@ def _connections() -> "HTTPClient":
     class InTime(requests.Session):
         """A session whose calls take what is left of their conversation's time."""
 
-        def request(self, *args: Any, **kwargs: Any) -> Any:
+        def request(self, method: str, url: str, *args: Any, **kwargs: Any) -> Any:
             left: float = getattr(_call, "left", CALL_SECONDS)
+            _call.what = f"{method.upper()} {urlsplit(url).path}"
             kwargs["timeout"] = (min(CONNECT_SECONDS, left), left)
-            return super().request(*args, **kwargs)
+            return super().request(method, url, *args, **kwargs)
 
     return stripe.RequestsClient(session=InTime())
 
@@ -85,6 +87,10 @@ class Conversation:
         self.publishable_key = keys.publishable_key
         self.account_id: str | None = None
         """The connected account that the calls are about; None for the platform's own."""
+        self.on_refusal: Callable[[Refusal], None] | None = None
+        """Called, with no transaction open, with each call that failed for good, except for declined cards: these are
+        in the books of the payment.
+        """
 
     def on(self, account_id: str | None) -> Self:
         """The same conversation, about another account: None is the platform's. Both share the remaining time."""
@@ -108,7 +114,7 @@ class Conversation:
             left = self._ends - began
             if left < _LEAST_SECONDS:
                 raise ProviderUnavailable
-            _call.left = min(CALL_SECONDS, left)
+            _call.left, _call.what = min(CALL_SECONDS, left), ""
             try:
                 with tracing.span("payment provider", "client", {"attempt": attempt}):
                     return call(client)
@@ -118,17 +124,40 @@ class Conversation:
                     raise
                 took = time.monotonic() - began
                 PROVIDER.labels(translated.code).inc()
+                refusal = self._refusal(problem, translated)
                 log.warning(
                     "provider_problem",
                     code=translated.code,
                     error=type(problem).__name__,
                     ms=round(took * 1e3),
-                    **_reason(problem),
+                    call=refusal.call,
+                    said=refusal.message,
+                    provider_code=refusal.provider_code,
+                    param=refusal.param,
+                    provider_request=refusal.request_id,
                 )
                 if attempt == TRIES or not isinstance(translated, ProviderUnavailable):
+                    if self.on_refusal is not None and not isinstance(translated, CardDeclined):
+                        self.on_refusal(refusal)
                     raise translated from problem
             time.sleep(PAUSE_SECONDS * attempt)
         raise ProviderUnavailable
+
+    def _refusal(self, problem: Exception, translated: ProviderProblem) -> Refusal:
+        """The provider's details about a call that failed."""
+        import stripe  # noqa: PLC0415 - see the module.
+
+        known = problem if isinstance(problem, stripe.StripeError) else None
+        return Refusal(
+            call=_call.what[:200],
+            account=self.account_id,
+            live=self.live,
+            code=translated.code,
+            provider_code=_short(known and _code(known), 100),
+            message=_short(known and known.user_message, 500),
+            param=_short(known and known.error and known.error.param, 255),
+            request_id=_short(known and known.request_id, 255),
+        )
 
 
 def read_event(raw: bytes, signature: str | None, secrets: tuple[str, ...]) -> WebhookEvent:
@@ -153,20 +182,8 @@ def _code(problem: "StripeError") -> str | None:
     return problem.code or (problem.error.code if problem.error is not None else None)
 
 
-def _reason(problem: Exception) -> dict[str, str]:
-    """The provider's details about a refusal, for the log."""
-    import stripe  # noqa: PLC0415 - see the module.
-
-    if not isinstance(problem, stripe.StripeError):
-        return {}
-    param = problem.error.param if problem.error is not None else None
-    said = {
-        "said": problem.user_message,
-        "provider_code": _code(problem),
-        "param": param,
-        "provider_request": problem.request_id,
-    }
-    return {name: str(value)[:500] for name, value in said.items() if value}
+def _short(said: object, most: int) -> str | None:
+    return str(said)[:most] if said else None
 
 
 def _translated(problem: Exception) -> ProviderProblem | None:

@@ -55,6 +55,28 @@ class ProviderEvent(Base):
     comparison_id: Mapped[int | None] = mapped_column(BigInteger)
 
 
+class KeptRefusal(Base):
+    """A call that the provider has refused or not answered. Only the newest are kept, and for some months."""
+
+    __tablename__ = "provider_refusals"
+    __table_args__ = (Index("ix_provider_refusals_at", "at"), {"sqlite_autoincrement": True})
+
+    id: Mapped[int] = mapped_column(Id, primary_key=True, autoincrement=True)
+    at: Mapped[datetime] = mapped_column(Instant)
+    # Method and path.
+    call: Mapped[str] = mapped_column(String(200))
+    # The connected account that it was about; None for the platform's own.
+    account: Mapped[str | None] = mapped_column(String(255))
+    live: Mapped[bool] = mapped_column(Boolean)
+    # Ours, and the provider's.
+    code: Mapped[str] = mapped_column(String(60))
+    provider_code: Mapped[str | None] = mapped_column(String(100))
+    message: Mapped[str | None] = mapped_column(String(500))
+    param: Mapped[str | None] = mapped_column(String(255))
+    # It finds the call in the provider's own log.
+    request_id: Mapped[str | None] = mapped_column(String(255))
+
+
 class Comparison(Base):
     """A comparison with the provider that went through. ``listed`` is how many objects the provider has listed."""
 

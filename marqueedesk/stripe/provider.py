@@ -9,7 +9,7 @@ from marqueedesk.platform.service import StripeKeys, effective
 from marqueedesk.settings import Settings
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.errors import NoKeys
-from marqueedesk.stripe.values import Keys
+from marqueedesk.stripe.values import Keys, Refusal
 
 Connect = Callable[[StripeKeys], Stripe]
 
@@ -21,11 +21,17 @@ def connect(keys: StripeKeys) -> Stripe:
 
 
 class Provider:
-    """Makes conversations with the provider. Tests pass another ``connect``."""
+    """Makes conversations with the provider. Tests pass another ``connect``.
 
-    def __init__(self, settings: Settings, connect: Connect = connect) -> None:
+    ``keep`` stores the calls that failed on them.
+    """
+
+    def __init__(
+        self, settings: Settings, connect: Connect = connect, *, keep: Callable[[Refusal], None] | None = None
+    ) -> None:
         self._settings = settings
         self._connect = connect
+        self._keep = keep
 
     def find(self, db: Session) -> Stripe | None:
         """A conversation, or None while there are no keys. Nothing is sent to the provider yet.
@@ -33,11 +39,13 @@ class Provider:
         Ask for one per request or job: all calls on it share the time that somebody waits.
         """
         keys = effective(db, self._settings).stripe
-        return None if keys is None else self._connect(keys)
+        return None if keys is None else self.connection(keys)
 
     def connection(self, keys: StripeKeys) -> Stripe:
         """A conversation with keys that may not be the installation's, to test them."""
-        return self._connect(keys)
+        made = self._connect(keys)
+        made.on_refusal = self._keep
+        return made
 
     def get(self, db: Session) -> Stripe:
         """A conversation. Raises NoKeys (503)."""

@@ -23,6 +23,24 @@ class Keys:
         return self.secret_key.startswith(LIVE_PREFIXES)
 
 
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A call that the provider has refused or not answered, with its reason in its own words.
+
+    ``call`` is method and path; ``account`` the connected account it was about, None for the platform's own. ``code``
+    is ours, ``provider_code`` the provider's; ``request_id`` finds the call in the provider's own log.
+    """
+
+    call: str
+    account: str | None
+    live: bool
+    code: str
+    provider_code: str | None = None
+    message: str | None = None
+    param: str | None = None
+    request_id: str | None = None
+
+
 class StoredCard(TypedDict):
     """A payment method as it is kept."""
 

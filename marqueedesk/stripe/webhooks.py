@@ -22,7 +22,7 @@ from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.errors import KeysRefused, NoKeys, ProviderNotFound, ProviderRateLimited, ProviderUnavailable
 from marqueedesk.stripe.lists import Difference, Listed
 from marqueedesk.stripe.metadata import PURPOSE
-from marqueedesk.stripe.models import Comparison, ProviderEvent
+from marqueedesk.stripe.models import Comparison, KeptRefusal, ProviderEvent
 from marqueedesk.stripe.payments import FetchedPayment, fetch_payment
 from marqueedesk.stripe.provider import Provider
 from marqueedesk.stripe.values import FraudWarning, WebhookEvent
@@ -147,9 +147,10 @@ def store(
 
 
 def forget_old(db: Session, now: datetime) -> None:
-    """Remove events that were handled long ago, and comparisons of that time."""
+    """Remove events that were handled long ago, and comparisons and refusals of that time."""
     db.execute(delete(ProviderEvent).where(ProviderEvent.received_at < now - KEPT))
     db.execute(delete(Comparison).where(Comparison.at < now - KEPT))
+    db.execute(delete(KeptRefusal).where(KeptRefusal.at < now - KEPT))
 
 
 class WebhookSteps:

@@ -487,6 +487,7 @@ TABLE: dict[tuple[str, str], Row] = {
     ),
     ("GET", "/api/admin/payments/check"): Row(403, 403, admin=200),
     ("GET", "/api/admin/payments/comparisons"): Row(403, 403, admin=200),
+    ("GET", "/api/admin/payments/refusals"): Row(403, 403, admin=200),
     ("POST", "/api/admin/payments/setup"): Row(403, 403, admin=200),
     ("POST", "/api/admin/payments/reconcile"): Row(403, 403, admin=202),
     ("POST", "/api/admin/payments/clear-test-data"): Row(403, 403, admin=200),

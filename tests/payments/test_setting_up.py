@@ -14,7 +14,7 @@ from marqueedesk.kit.job_runner import Task
 from marqueedesk.payments import comparing
 from marqueedesk.platform.service import Platform, StripeKeys, effective
 from marqueedesk.settings import Settings
-from marqueedesk.stripe import setting_up, webhooks
+from marqueedesk.stripe import kept_refusals, setting_up, webhooks
 from marqueedesk.stripe.installation import PLATFORM_EVENTS
 from marqueedesk.stripe.lists import Listed
 from marqueedesk.stripe.models import Comparison, ProviderEvent
@@ -202,3 +202,24 @@ def test_the_nightly_run_looks_back_to_the_one_before(with_keys: FastAPI, custom
         since = db.scalars(select(Comparison.since).order_by(Comparison.id.desc())).first()
     assert since is not None
     assert since == now - timedelta(days=14)
+
+
+def test_an_administrator_reads_why_the_provider_refused(
+    with_keys: FastAPI, customer: Customer, admin_of: Callable[[FastAPI], Api], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(kept_refusals, "MOST_KEPT", 2)
+    customer.pay("balance", 250)
+    drain(with_keys)
+    for number in range(3):
+        customer.provider.refuse("/v1/refunds", "charge_disputed", f"Refused for the {number}. time.")
+        customer.refund(10)
+
+    admin = admin_of(with_keys)
+    newest, older = made(admin.get("/api/admin/payments/refusals"))
+
+    assert (newest["message"], older["message"]) == ("Refused for the 2. time.", "Refused for the 1. time.")
+    assert (newest["call"], newest["providerCode"], newest["isLive"]) == ("POST /v1/refunds", "charge_disputed", False)
+    assert newest["account"] == made(customer.business.get("/api/stripe-connect/account-status"))["accountId"]
+    assert newest["business"]
+    made(admin.post("/api/admin/payments/clear-test-data"))
+    assert made(admin.get("/api/admin/payments/refusals")) == []

@@ -21,7 +21,7 @@ from marqueedesk.stripe.errors import (
     ProviderRefused,
     ProviderUnavailable,
 )
-from marqueedesk.stripe.values import Keys, SubscriptionState, Transfer
+from marqueedesk.stripe.values import Keys, Refusal, SubscriptionState, Transfer
 from tests.support.standin import KEYS, StandIn
 
 
@@ -237,6 +237,35 @@ def test_a_common_refusal_is_said_in_a_sentence():
         Stripe(KEYS, api_base="http://127.0.0.1:9")._ask(raises(known))
     with pytest.raises(ProviderRefused, match="refused this request"):
         Stripe(KEYS, api_base="http://127.0.0.1:9")._ask(raises(other))
+
+
+def test_a_refusal_is_handed_on_with_the_providers_own_reason(provider: StandIn):
+    provider.refuse("/v1/customers", "country_unsupported", "Not there.")
+    gateway, kept = provider.gateway(), list[Refusal]()
+    gateway.on_refusal = kept.append
+
+    with pytest.raises(ProviderRefused):
+        gateway.on("acct_x").create_customer(email=None, name="A", metadata={}, key="refused")
+
+    (refusal,) = kept
+    assert (refusal.call, refusal.account, refusal.live) == ("POST /v1/customers", "acct_x", False)
+    assert (refusal.code, refusal.provider_code, refusal.message) == (
+        "provider_refused",
+        "country_unsupported",
+        "Not there.",
+    )
+
+
+def test_a_declined_card_is_not_handed_on_as_a_refusal():
+    gateway, kept = Stripe(KEYS, api_base="http://127.0.0.1:9"), list[Refusal]()
+    gateway.on_refusal = kept.append
+
+    with pytest.raises(CardDeclined):
+        gateway._ask(raises(stripe.CardError("Declined", "card", "card_declined")))
+    with pytest.raises(ProviderUnavailable):
+        gateway._ask(raises(stripe.APIConnectionError("Away")))
+
+    assert [refusal.code for refusal in kept] == ["provider_away"], "once, after the last try"
 
 
 def raises(problem: Exception) -> Callable[[object], None]:

@@ -12,6 +12,7 @@ import type { components } from './schema';
 
 type Schemas = components['schemas'];
 export type Comparison = Schemas['ComparisonOut'];
+export type Refusal = Schemas['RefusalOut'];
 
 export type AdminUser = Schemas['AdminUser'];
 export type UserFigures = Schemas['UserFigures'];
@@ -226,12 +227,17 @@ export function useDeletePlan() {
   });
 }
 
-/** What the provider's side lacks; asked only by `refetch`, because it takes several calls to the provider. */
+/** The newest calls that the payment provider has refused or not answered. */
+export function useRefusals() {
+  return useQuery(read([], '/api/admin/payments/refusals'));
+}
+
 /** The newest comparisons with the payment provider, each with what it has found. */
 export function useComparisons() {
   return useQuery(read([], '/api/admin/payments/comparisons'));
 }
 
+/** What the provider's side lacks; asked only by `refetch`, because it takes several calls to the provider. */
 export function useProviderCheck() {
   return useQuery({ ...read([], '/api/admin/payments/check'), enabled: false });
 }

@@ -409,6 +409,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/payments/refusals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Refusals
+         * @description The newest calls that the provider has refused or not answered. Declined cards are not among them.
+         */
+        get: operations["refusals_api_admin_payments_refusals_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/payments/setup": {
         parameters: {
             query?: never;
@@ -13834,6 +13854,51 @@ export interface components {
             note?: string | null;
         };
         /**
+         * RefusalOut
+         * @description A call that the provider has refused or not answered, with its reason.
+         */
+        RefusalOut: {
+            /**
+             * Account
+             * @description The connected account; null for the platform's own
+             */
+            account: string | null;
+            /** At */
+            at: string;
+            /** Business */
+            business: string | null;
+            /**
+             * Call
+             * @description Method and path at the provider
+             */
+            call: string;
+            /**
+             * Code
+             * @description What the caller was answered
+             */
+            code: string;
+            /** Id */
+            id: number;
+            /** Islive */
+            isLive: boolean;
+            /**
+             * Message
+             * @description In the provider's words
+             */
+            message: string | null;
+            /** Param */
+            param: string | null;
+            /** Providercode */
+            providerCode: string | null;
+            /** Requestid */
+            requestId: string | null;
+            /**
+             * Url
+             * @description The request in the provider's own log
+             */
+            url: string | null;
+        };
+        /**
          * RefusedTaxRow
          * @description A row of a file that cannot be taken, and why.
          */
@@ -18474,6 +18539,53 @@ export interface operations {
             };
             /** @description Refused at the edge */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    refusals_api_admin_payments_refusals_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalOut"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,12 +1,8 @@
 import { type Comparison, useComparisons } from '@/api/admin';
-import { sentenceOf } from '@/api/errors';
 import { formatMoment } from '@/lib/dates';
 import { counted } from '@/lib/words';
 import { Badge } from '@/ui/Badge';
-import { Button } from '@/ui/Button';
-import { Card, CardBody, CardHeader } from '@/ui/Card';
-import { LoadError } from '@/ui/LoadError';
-import { Skeleton } from '@/ui/Skeleton';
+import { ListCard } from './ListCard';
 
 type Repair = Comparison['repairs'][number];
 
@@ -20,58 +16,16 @@ const objects: Readonly<Record<string, string>> = {
 
 /** The comparisons with Stripe, each with the differences that it has found and what came of them. */
 export function Comparisons() {
-  const { data, error, isFetching, refetch } = useComparisons();
   return (
-    <Card className="max-w-2xl overflow-hidden">
-      <CardHeader
-        title="Comparisons With Stripe"
-        description="Each night, and after Compare With Stripe: what Stripe lists, against what is recorded here."
-        aside={
-          data === undefined ? undefined : (
-            <Button
-              kind="secondary"
-              size="sm"
-              disabled={isFetching}
-              aria-busy={isFetching}
-              onClick={() => void refetch()}
-            >
-              {isFetching ? 'Loading...' : 'Reload'}
-            </Button>
-          )
-        }
-      />
-      {data !== undefined ? (
-        data.length === 0 ? (
-          <CardBody>
-            <p className="text-soft text-sm">Nothing has been compared yet.</p>
-          </CardBody>
-        ) : (
-          <ul className="mt-3 border-line border-t">
-            {data.map((one) => (
-              <li key={one.id} className="border-line border-b px-5 py-3 text-sm last:border-b-0">
-                <OneComparison of={one} />
-              </li>
-            ))}
-          </ul>
-        )
-      ) : (
-        <CardBody>
-          {error === null ? (
-            <div role="status" className="grid gap-3">
-              <span className="sr-only">Loading the comparisons</span>
-              <Skeleton className="h-6" />
-              <Skeleton className="h-6" />
-            </div>
-          ) : (
-            <LoadError
-              title="The comparisons could not be loaded"
-              sentence={sentenceOf(error)}
-              onRetry={() => void refetch()}
-            />
-          )}
-        </CardBody>
-      )}
-    </Card>
+    <ListCard
+      of={useComparisons()}
+      title="Comparisons With Stripe"
+      description="Each night, and after Compare With Stripe: what Stripe lists, against what is recorded here."
+      names="comparisons"
+      empty="Nothing has been compared yet."
+    >
+      {(comparison) => <OneComparison of={comparison} />}
+    </ListCard>
   );
 }
 

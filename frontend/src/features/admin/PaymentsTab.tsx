@@ -9,6 +9,7 @@ import { SwitchField } from '@/ui/SwitchField';
 import { CheckButton } from './CheckButton';
 import { Comparisons } from './Comparisons';
 import { ProviderCheck } from './ProviderCheck';
+import { Refusals } from './Refusals';
 import { SettingsCard } from './SettingsCard';
 import { TextSetting } from './TextSetting';
 import { useSettingsForm } from './useSettingsForm';
@@ -96,6 +97,7 @@ export function PaymentsTab({ settings }: { settings: PlatformSettings }) {
       </SettingsCard>
       <ProviderCheck />
       <Comparisons />
+      <Refusals />
       <PaymentOptions />
     </div>
   );

@@ -237,6 +237,7 @@ describe('system settings', () => {
     answer('get', '/api/admin/settings', settings);
     answer('get', '/api/admin/mail-templates', []);
     answer('get', '/api/admin/payments/comparisons', []);
+    answer('get', '/api/admin/payments/refusals', []);
     const opened = open(path);
     await screen.findByRole('heading', { name: 'System Settings' });
     expect(screen.getByText('Manage application settings and configurations')).toBeTruthy();
@@ -327,7 +328,7 @@ describe('system settings', () => {
       },
       { ...times, id: 1, listed: 0, isLive: false, repairs: [] },
     ]);
-    await user.click(screen.getByRole('button', { name: 'Reload' }));
+    await user.click(screen.getByRole('button', { name: 'Reload the comparisons' }));
     await screen.findByText('3 differences');
     expect(screen.getByText('Refund recorded otherwise').closest('li')?.textContent).toBe(
       'Refund recorded otherwiseBright Nights, re_1Repaired',
@@ -340,11 +341,43 @@ describe('system settings', () => {
     expect(screen.getByText(/^1,234 compared, from /)).toBeTruthy();
   });
 
+  it('lists what Stripe has refused, in its own words and with a way to its log', async () => {
+    const { user } = await openSettings('/admin/settings?tab=payments');
+    expect(await screen.findByText('Stripe has refused nothing.')).toBeTruthy();
+    const told = {
+      at: '2026-11-22T04:00:00Z',
+      call: 'POST /v1/refunds',
+      isLive: false,
+      code: 'provider_refused',
+    };
+    answer('get', '/api/admin/payments/refusals', [
+      {
+        ...{ ...told, id: 2, account: 'acct_1', business: 'Bright Nights', providerCode: 'charge_disputed' },
+        ...{ message: 'The charge is disputed.', param: 'charge' },
+        ...{ requestId: 'req_1', url: 'https://dashboard.stripe.com/acct_1/test/logs/req_1' },
+      },
+      {
+        ...{ ...told, id: 1, account: null, business: null, providerCode: null, code: 'provider_away' },
+        ...{ message: null, param: null, requestId: null, url: null },
+      },
+    ]);
+    await user.click(screen.getByRole('button', { name: 'Reload the refused calls' }));
+    const row = (await screen.findByText('The charge is disputed.')).closest('li');
+    expect(row?.textContent).toContain('Bright Nights, POST /v1/refunds, Parameter charge');
+    expect(row?.textContent).toContain('charge_disputed');
+    expect(screen.getByRole('link', { name: 'Request req_1' }).getAttribute('href')).toBe(
+      'https://dashboard.stripe.com/acct_1/test/logs/req_1',
+    );
+    const other = screen.getByText('Stripe did not answer.').closest('li');
+    expect(other?.textContent).toContain('Your own account, POST /v1/refunds');
+  });
+
   it('says that the comparisons could not be loaded', async () => {
     signIn(root);
     answer('get', '/api/admin/settings', settings);
     answer('get', '/api/admin/mail-templates', []);
     answer('get', '/api/admin/payments/comparisons', { message: 'It is too busy.', code: 'busy' }, 503);
+    answer('get', '/api/admin/payments/refusals', []);
     open('/admin/settings?tab=payments');
     expect(await screen.findByText('It is too busy.')).toBeTruthy();
   });

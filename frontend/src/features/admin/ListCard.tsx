@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react';
+import { sentenceOf } from '@/api/errors';
+import { Button } from '@/ui/Button';
+import { Card, CardBody, CardHeader } from '@/ui/Card';
+import { LoadError } from '@/ui/LoadError';
+import { Skeleton } from '@/ui/Skeleton';
+
+export interface ListCardProps<Row extends { id: number }> {
+  of: {
+    data: readonly Row[] | undefined;
+    error: Error | null;
+    isFetching: boolean;
+    refetch: () => Promise<unknown>;
+  };
+  title: string;
+  description: string;
+  /** What the rows are called, in the middle of a sentence. */
+  names: string;
+  empty: string;
+  children: (row: Row) => ReactNode;
+}
+
+/** A card with the newest rows of something that goes on by itself, and a button that reads them again. */
+export function ListCard<Row extends { id: number }>({
+  of: { data, error, isFetching, refetch },
+  title,
+  description,
+  names,
+  empty,
+  children,
+}: ListCardProps<Row>) {
+  return (
+    <Card className="max-w-2xl overflow-hidden">
+      <CardHeader
+        title={title}
+        description={description}
+        aside={
+          data === undefined ? undefined : (
+            <Button
+              kind="secondary"
+              size="sm"
+              disabled={isFetching}
+              aria-busy={isFetching}
+              aria-label={`Reload the ${names}`}
+              onClick={() => void refetch()}
+            >
+              {isFetching ? 'Loading...' : 'Reload'}
+            </Button>
+          )
+        }
+      />
+      {data === undefined ? (
+        <CardBody>
+          {error === null ? (
+            <div role="status" className="grid gap-3">
+              <span className="sr-only">Loading the {names}</span>
+              <Skeleton className="h-6" />
+              <Skeleton className="h-6" />
+            </div>
+          ) : (
+            <LoadError
+              title={`The ${names} could not be loaded`}
+              sentence={sentenceOf(error)}
+              onRetry={() => void refetch()}
+            />
+          )}
+        </CardBody>
+      ) : data.length === 0 ? (
+        <CardBody>
+          <p className="text-soft text-sm">{empty}</p>
+        </CardBody>
+      ) : (
+        <ul className="mt-3 border-line border-t">
+          {data.map((row) => (
+            <li key={row.id} className="border-line border-b px-5 py-3 text-sm last:border-b-0">
+              {children(row)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,51 @@
+import { type Refusal, useRefusals } from '@/api/admin';
+import { formatMoment } from '@/lib/dates';
+import { Badge } from '@/ui/Badge';
+import { ListCard } from './ListCard';
+
+/** The calls that Stripe has refused or not answered, with its own reasons. */
+export function Refusals() {
+  return (
+    <ListCard
+      of={useRefusals()}
+      title="Refused by Stripe"
+      description="The newest calls that Stripe refused or did not answer, in its own words. Declined cards are not listed: each is with its payment."
+      names="refused calls"
+      empty="Stripe has refused nothing."
+    >
+      {(refusal) => <OneRefusal of={refusal} />}
+    </ListCard>
+  );
+}
+
+function OneRefusal({
+  of: { at, call, account, business, isLive, code, providerCode, message, param, requestId, url },
+}: {
+  of: Refusal;
+}) {
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <p className="min-w-0 flex-1 basis-48 font-medium">{formatMoment(at)}</p>
+        {isLive ? null : <Badge>Test mode</Badge>}
+        <Badge tone="yellow">{providerCode ?? code}</Badge>
+      </div>
+      <p className="wrap-anywhere">{message ?? 'Stripe did not answer.'}</p>
+      <p className="wrap-anywhere text-faint">
+        {[business ?? account ?? 'Your own account', call, param === null ? '' : `Parameter ${param}`]
+          .filter(Boolean)
+          .join(', ')}
+      </p>
+      {url === null ? null : (
+        <a
+          href={url}
+          target="_blank"
+          rel="noreferrer"
+          className="wrap-anywhere rounded-sm font-medium text-link hover:underline"
+        >
+          Request {requestId}
+        </a>
+      )}
+    </>
+  );
+}

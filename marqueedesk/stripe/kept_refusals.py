@@ -1,0 +1,44 @@
+"""The provider's newest refusals, kept with its own reasons for the administrator who has to find out why."""
+
+from collections.abc import Callable
+from typing import Final
+
+from sqlalchemy import delete
+from sqlalchemy.exc import SQLAlchemyError
+
+from marqueedesk.kit import clock
+from marqueedesk.kit.database import Database
+from marqueedesk.kit.observe import log
+from marqueedesk.stripe.models import KeptRefusal
+from marqueedesk.stripe.values import Refusal
+
+MOST_KEPT: Final = 200
+
+
+def keeper(database: Database) -> Callable[[Refusal], None]:
+    """What stores a refusal, in a transaction of its own: whatever the call was for is undone or goes on by itself.
+
+    A refusal that cannot be stored is in the log all the same, and hides nothing from whoever waits for the call.
+    """
+
+    def keep(refusal: Refusal) -> None:
+        try:
+            with database.write() as db:
+                row = KeptRefusal(
+                    at=clock.now(),
+                    call=refusal.call,
+                    account=refusal.account,
+                    live=refusal.live,
+                    code=refusal.code,
+                    provider_code=refusal.provider_code,
+                    message=refusal.message,
+                    param=refusal.param,
+                    request_id=refusal.request_id,
+                )
+                db.add(row)
+                db.flush()
+                db.execute(delete(KeptRefusal).where(KeptRefusal.id <= row.id - MOST_KEPT))
+        except SQLAlchemyError:
+            log.exception("refusal_not_kept")
+
+    return keep
