@@ -4,12 +4,12 @@ Pieces go to bookings in order of delivery, then of booking. Overdue pieces coun
 booking gets a piece, and so do pieces out of service; a booking that then gets too few is at risk. None is canceled.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from typing import Final
 
 import orjson
-from sqlalchemy import or_, select
+from sqlalchemy import ColumnElement, func, or_, select, tuple_
 from sqlalchemy.orm import Session
 
 from marqueedesk.availability.errors import wire_shortage
@@ -59,10 +59,13 @@ def answer(db: Session, terms: Terms, now: datetime, *, usual_finish: str) -> li
     promise, after the operator's lock.
     """
     today = terms.today(now)
-    owned, demands = _owned(db), by_piece(_demands(db, terms, now, today), today)
-    short = shortages_of(owned, demands, today)
+    owned = _owned(db)
+    crowded = _crowded(db, owned, now, today)
+    short = shortages_of(owned, by_piece(_demands(db, terms, now, today, crowded), today), today) if crowded else {}
     if not short:
         return []
+    # Ways out look at every piece.
+    demands = by_piece(_demands(db, terms, now, today), today)
     items = {row.id: row.name for row in db.scalars(select(Item))}
     names = PieceNames(usual_finish, items)
     rows = db.scalars(
@@ -170,7 +173,30 @@ def _owned(db: Session) -> dict[Piece, int]:
     return owned | {row.piece: row.quantity for row in db.scalars(select(Item).where(Item.kind == COUNTED))}
 
 
-def _demands(db: Session, terms: Terms, now: datetime, today: date) -> list[Demand]:
+def _crowded(db: Session, owned: Mapping[Piece, int], now: datetime, today: date) -> list[Piece]:
+    """The pieces that are asked for more often than they are owned, on all coming days together. No other can be short,
+    and of most businesses on most days there are few.
+    """
+    what = (LetterHold.size, LetterHold.letter, LetterHold.finish)
+    rows = db.execute(select(*what, func.sum(LetterHold.count)).where(*_holding(now, today)).group_by(*what))
+    asked = [(Piece(size, letter, finish), int(count)) for size, letter, finish, count in rows]
+    return [piece for piece, count in asked if count > owned.get(piece, 0)]
+
+
+def _holding(now: datetime, today: date) -> list[ColumnElement[bool]]:
+    """What bookings and outages hold from today on."""
+    return [
+        LetterHold.kind.in_((BOOKING, OUTAGE)),
+        or_(LetterHold.expires_at.is_(None), LetterHold.expires_at > now),
+        # What is overdue has days in the past.
+        or_(LetterHold.last_day >= today, LetterHold.expires_at.is_(None)),
+    ]
+
+
+def _demands(
+    db: Session, terms: Terms, now: datetime, today: date, pieces: Collection[Piece] | None = None
+) -> list[Demand]:
+    """What is asked for from today on: of everything, or of some pieces only."""
     due_before, tomorrow = terms.due_before(now), today + timedelta(days=1)
     # As columns: a business has thousands of holds ahead, and objects of them would take most of the time.
     rows = db.execute(
@@ -195,12 +221,7 @@ def _demands(db: Session, terms: Terms, now: datetime, today: date) -> list[Dema
             & (Booking.id == LetterHold.holder_id),
             isouter=True,
         )
-        .where(
-            LetterHold.kind.in_((BOOKING, OUTAGE)),
-            or_(LetterHold.expires_at.is_(None), LetterHold.expires_at > now),
-            # What is overdue has days in the past.
-            or_(LetterHold.last_day >= today, LetterHold.expires_at.is_(None)),
-        )
+        .where(*_holding(now, today), *([] if pieces is None else [_one_of(pieces)]))
     ).all()
     demands: list[Demand] = []
     for size, letter, finish, kind, holder_id, count, first, last, due, expires_at, delivery_day, status in rows:
@@ -215,3 +236,8 @@ def _demands(db: Session, terms: Terms, now: datetime, today: date) -> list[Dema
         else:
             demands.append(Demand(piece, count, first, last, holder_id, (delivery_day, holder_id)))
     return demands
+
+
+def _one_of(pieces: Collection[Piece]) -> ColumnElement[bool]:
+    what = tuple_(LetterHold.size, LetterHold.letter, LetterHold.finish)
+    return what.in_([(piece.size, piece.letter, piece.finish) for piece in pieces])
