@@ -75,6 +75,7 @@ function booking(rest: Partial<CustomersBooking> = {}): CustomersBooking {
       toReturn: 0,
       payBy: null,
       smallest: 0.5,
+      howToPay: null,
     },
     payments: [],
     ...rest,

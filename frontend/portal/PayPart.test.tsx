@@ -23,12 +23,14 @@ const NOTHING = {
   toReturn: 0,
   payBy: null,
   smallest: 0.5,
+  howToPay: null,
 };
 const DUE = { ...NOTHING, deposit: 50, balance: 250 };
 const PAID: CustomersBooking['payments'] = [
   {
     entry: 'payment',
     kind: 'card',
+    methodName: null,
     state: 'received',
     amount: 50,
     card: { kind: 'card', brand: 'visa', last4: '4242' },
@@ -197,6 +199,19 @@ describe('paying on the page', () => {
 
   it.each([
     [booking({ paying: { ...DUE, card: false } }), '$250.00 is open. Please pay Glow & Co. directly'],
+    [
+      booking({ paying: { ...DUE, card: false, howToPay: 'Zelle to 555-0142.\nThank you!' } }),
+      'Zelle to 555-0142. Thank you!',
+    ],
+    [
+      booking({
+        payments: [
+          { ...(PAID[0] as (typeof PAID)[number]), kind: 'other', methodName: 'Cash App', card: null },
+        ],
+        paying: { ...NOTHING },
+      }),
+      'Paid, Cash App',
+    ],
     [booking({ paying: { ...NOTHING } }), 'Everything is paid.'],
     [
       booking({ status: 'pending', paying: { ...NOTHING } }),

@@ -171,8 +171,10 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
           </div>
         ) : (
           <p>
-            {money(balance)} is open. Please pay {company.name} directly, in cash or by bank transfer
-            {company.phone === null && company.email === null ? '.' : '; they tell you how.'}
+            {money(balance)} is open. Please pay {company.name} directly
+            {paying.howToPay !== null || (company.phone === null && company.email === null)
+              ? '.'
+              : '; they tell you how.'}
           </p>
         )
       ) : processing > 0 ? null : booking.status === 'pending' ? (
@@ -185,6 +187,11 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
         ) : null
       ) : (
         <p className="font-medium text-good">Everything is paid.</p>
+      )}
+      {paying.howToPay === null ? null : (
+        <p className="whitespace-pre-line break-words text-sm">
+          <strong>How to pay:</strong> {paying.howToPay}
+        </p>
       )}
     </div>
   );
@@ -216,10 +223,10 @@ function Schedule({
   );
 }
 
-function wordOf({ entry, kind, card }: CustomersBooking['payments'][number]): string {
+function wordOf({ entry, kind, methodName, card }: CustomersBooking['payments'][number]): string {
   const how =
     kind === 'card'
       ? `card${card?.last4 == null ? '' : ` ···· ${card.last4}`}`
-      : { cash: 'cash', bank_transfer: 'bank transfer', other: 'otherwise' }[kind];
+      : (methodName ?? { cash: 'cash', bank_transfer: 'bank transfer', other: 'otherwise' }[kind]);
   return entry === 'refund' ? `Returned, ${how}` : `Paid, ${how}`;
 }

@@ -15,10 +15,11 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.models import Operator, User
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.payments import ledger, queries, service
-from marqueedesk.payments.models import CASH, TRANSFER
-from marqueedesk.payments.service import PAYABLE, ByHand
+from marqueedesk.payments.service import PAYABLE, ByHand, Method
 
 CENTS: Final = 100
+CASH: Final = Method("cash", "Cash")
+TRANSFER: Final = Method("bank_transfer", "Bank transfer")
 AT_ONCE: Final = 3
 """The number of the way in which all is paid soon after it was agreed on."""
 
@@ -57,10 +58,10 @@ class Till:
             case _:
                 self._plan(rental, at_once, TRANSFER)
 
-    def _plan(self, rental: Rental, moment: datetime, kind: str, *, ahead: bool = False) -> None:
-        self.at(moment, partial(self._receive, rental.id, kind, ahead))
+    def _plan(self, rental: Rental, moment: datetime, method: Method, *, ahead: bool = False) -> None:
+        self.at(moment, partial(self._receive, rental.id, method, ahead))
 
-    def _receive(self, booking_id: int, kind: str, ahead: bool, now: datetime) -> None:  # noqa: FBT001 - `partial`.
+    def _receive(self, booking_id: int, how: Method, ahead: bool, now: datetime) -> None:  # noqa: FBT001 - `partial`.
         booking = bookings.booking(self.db, booking_id)
         if booking.status not in PAYABLE:
             return
@@ -69,7 +70,7 @@ class Till:
         part = where.deposit_due or where.due // 2 // CENTS * CENTS
         cents = part if ahead else where.due
         if cents:
-            given = ByHand(kind, cents, on_day=None, note=None, receipt=False)
+            given = ByHand(how, cents, on_day=None, note=None, receipt=False)
             service.record_payment(self.db, self.operator, booking_id, given, by=self.user, now=now)
 
     def give_back(self, booking_id: int, now: datetime) -> None:

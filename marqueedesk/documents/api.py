@@ -22,6 +22,8 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.http import PDF, RawBody, error_responses, json_answer, pdf_answer, raw_body, request_body
 from marqueedesk.kit.rate_limit import LocalLimit
 from marqueedesk.kit.schemas import PathId
+from marqueedesk.platform.service import effective
+from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import queries as quotes
 from marqueedesk.quotes.serializers import links_of
 
@@ -64,7 +66,9 @@ def issue_invoice(request: Request, booking_id: PathId) -> Response:
     with writing(request) as (db, caller):
         operator = require(caller, MAKE_PAPERS)
         availability.lock(db, operator.id)
-        invoice, new = service.issue_invoice(db, operator, booking_id, clock.now())
+        invoice, new = service.issue_invoice(
+            db, operator, booking_id, clock.now(), how_to_pay=_how_to_pay(request, db, operator)
+        )
         answer = _state(db, operator, invoice, clock.now())
     return json_answer(answer, 201 if new else 200)
 
@@ -131,7 +135,8 @@ def replace_invoice(request: Request, booking_id: PathId, body: Raw) -> Response
         operator = require(caller, MAKE_PAPERS)
         given, now = body.read(ReplaceInput), clock.now()
         availability.lock(db, operator.id)
-        invoice = service.replace_invoice(db, operator, booking_id, now)
+        how_to_pay = _how_to_pay(request, db, operator)
+        invoice = service.replace_invoice(db, operator, booking_id, now, how_to_pay=how_to_pay)
         if given.send:
             service.send_invoice(db, operator, booking_id, now)
         answer = _state(db, operator, invoice, now)
@@ -150,6 +155,11 @@ def replaced_pdf(request: Request, booking_id: PathId, number: Annotated[str, Pa
         bookings.booking(db, booking_id)
         content, logo, issued_at = service.replaced_invoice(db, booking_id, number)
     return pdf_answer(number, pdf(document_content.drawn(content), logo=logo, made_at=issued_at))
+
+
+def _how_to_pay(request: Request, db: Session, operator: Operator) -> str | None:
+    """The business's words on how to pay, where cards are not enough."""
+    return pricing.how_to_pay(db, operator.id, effective(db, request.app.state.settings).stripe)
 
 
 def _state(db: Session, operator: Operator, invoice: Invoice | None, now: datetime) -> InvoiceState:

@@ -489,9 +489,11 @@ def invoice(
     today: date,
     note: str | None,
     replaces: str | None = None,
+    how_to_pay: str | None = None,
 ) -> DocumentContent:
     """An invoice: the amounts that the customer owes; of a canceled booking a credit note. ``note`` is the business's
-    own text, such as how to pay; ``replaces`` the number of the invoice that it takes the place of.
+    own text; ``how_to_pay`` its words on that, shown while something is due; ``replaces`` the number of the invoice
+    whose place it takes.
     """
     is_credit = booking.status == CANCELED
     credited = "It credits what is not owed since the booking was canceled. " if is_credit else ""
@@ -512,4 +514,6 @@ def invoice(
     if is_credit:
         # Below the total and what canceling costs.
         sums = [*sums[:2], *_credited(letterhead, booking), *sums[2:]]
-    return {**paper, "facts": facts, "sums": sums, "notes": [{"title": "Payment", "text": note}] if note else []}
+    words = how_to_pay if booking.balance_cents > 0 else None
+    notes = [{"title": title, "text": text} for title, text in (("How to pay", words), ("Payment", note)) if text]
+    return {**paper, "facts": facts, "sums": sums, "notes": notes}

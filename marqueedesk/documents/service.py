@@ -62,11 +62,14 @@ def invoice_number(db: Session, booking_id: int) -> str | None:
     return found.number if found else None
 
 
-def issue_invoice(db: Session, operator: Operator, booking_id: int, now: datetime) -> tuple[Invoice, bool]:
+def issue_invoice(
+    db: Session, operator: Operator, booking_id: int, now: datetime, *, how_to_pay: str | None = None
+) -> tuple[Invoice, bool]:
     """The booking's invoice, and whether it was issued just now: a booking has one, even after repeated requests (D6).
 
     Called under the operator's lock. The number is the next of the operator's year; it is taken in this transaction, so
-    a failure leaves no gap. Raises NotFound, or NotConfirmed (409) for a request or a canceled booking.
+    a failure leaves no gap. ``how_to_pay`` is the business's words on that, for an invoice that is not paid. Raises
+    NotFound, or NotConfirmed (409) for a request or a canceled booking.
     """
     bookings.booking(db, booking_id)
     issued = queries.invoice_of(db, booking_id)
@@ -79,7 +82,7 @@ def issue_invoice(db: Session, operator: Operator, booking_id: int, now: datetim
         booking_id=booking.id,
         number=number,
         issued_at=now,
-        content=_content(db, operator, booking, number=number, today=today),
+        content=_content(db, operator, booking, number=number, today=today, how_to_pay=how_to_pay),
         logo_tag=_keep_logo(db),
     )
     db.add(invoice)
@@ -100,7 +103,14 @@ def _keep_logo(db: Session) -> str | None:
 
 
 def _content(
-    db: Session, operator: Operator, booking: Booking, *, number: str, today: date, replaces: str | None = None
+    db: Session,
+    operator: Operator,
+    booking: Booking,
+    *,
+    number: str,
+    today: date,
+    replaces: str | None = None,
+    how_to_pay: str | None = None,
 ) -> DocumentContent:
     return document_content.invoice(
         queries.letterhead(db, operator),
@@ -111,6 +121,7 @@ def _content(
         today=today,
         note=business.details(db).invoice_note,
         replaces=replaces,
+        how_to_pay=how_to_pay,
     )
 
 
@@ -137,9 +148,11 @@ def _compared(paper: DocumentContent) -> tuple[Any, ...]:
     )
 
 
-def replace_invoice(db: Session, operator: Operator, booking_id: int, now: datetime) -> Invoice:
+def replace_invoice(
+    db: Session, operator: Operator, booking_id: int, now: datetime, *, how_to_pay: str | None = None
+) -> Invoice:
     """Put an invoice with a number of its own in place of one that is wrong by now; for a canceled booking a credit
-    note. The one before is kept as it was issued (D6).
+    note. The one before is kept as it was issued (D6). ``how_to_pay`` is the business's words on that.
 
     Called under the operator's lock. Raises NotFound, NoInvoice, InvoiceStillRight (409), and NotConfirmed (409) for a
     request.
@@ -162,7 +175,9 @@ def replace_invoice(db: Session, operator: Operator, booking_id: int, now: datet
         "logo_tag": invoice.logo_tag,
     }
     number = _next_number(db, operator, kind, today)
-    invoice.content = _content(db, operator, booking, number=number, today=today, replaces=before["number"])
+    invoice.content = _content(
+        db, operator, booking, number=number, today=today, replaces=before["number"], how_to_pay=how_to_pay
+    )
     invoice.replaced = [*invoice.replaced, before]
     invoice.number, invoice.kind, invoice.issued_at, invoice.logo_tag = number, kind, now, _keep_logo(db)
     db.flush()

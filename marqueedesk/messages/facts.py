@@ -85,6 +85,8 @@ class BookingFacts:
     dispute: DisputeFacts | None = None
     # The customer's notes for the crew, line by line.
     crew: Sequence[str] = ()
+    # The business's words on how to pay, where cards are not enough.
+    how_to_pay: str | None = None
     # Whether the customer is asked to agree to what has changed.
     asks_agreement: bool = False
 
@@ -181,6 +183,7 @@ class BookingFacts:
             "details": [self.rental()],
             "price": [self.price()],
             "notes": parts.note("Your notes", self.booking.notes),
+            "payment": parts.note("How to pay", self.how_to_pay if self.balance_cents() > 0 else None),
             "button": [parts.button(button, parts.booking_page(self.booking.id))],
         }
 

@@ -34,6 +34,7 @@ from marqueedesk.messages.facts import (
     WaitingFacts,
 )
 from marqueedesk.messages.models import CUSTOMER, OutboxMail
+from marqueedesk.platform.service import StripeKeys
 from marqueedesk.portal import queries as portal
 from marqueedesk.portal.crew import crew_lines
 from marqueedesk.pricing import queries as pricing
@@ -61,8 +62,9 @@ def booking_facts(
     ways_out: Sequence[str] = (),
     dispute: DisputeFacts | None = None,
     charged_for: str | None = None,
+    keys: StripeKeys | None = None,
 ) -> BookingFacts:
-    """A booking, with its business and its price list."""
+    """A booking, with its business and its price list. ``keys`` are those of the installation's payment provider."""
     issued = documents.invoice_of(db, booking.id)
     return BookingFacts(
         booking=booking,
@@ -79,6 +81,7 @@ def booking_facts(
         ways_out=ways_out,
         dispute=dispute,
         charged_for=charged_for,
+        how_to_pay=pricing.how_to_pay(db, operator.id, keys),
         crew=crew_lines(notes) if (notes := portal.crew_notes_of(db, [booking.id]).get(booking.id)) else (),
         farewell=_farewell(db, booking),
         invoice=issued.number if issued else None,

@@ -49,7 +49,8 @@ class Handling(Generic[E_co]):
 
     def facts(self, booking: Booking, **more: Any) -> BookingFacts:
         """The data of the booking for a message."""
-        return gather.booking_facts(self.db, self.operator, booking, self.now, **more)
+        keys = self.post.stripe_keys(self.db)
+        return gather.booking_facts(self.db, self.operator, booking, self.now, keys=keys, **more)
 
     def tell(
         self, message: Message[F], facts: F, to: str, name: str | None, *, key: str | None = None, **about: Any

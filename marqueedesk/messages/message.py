@@ -81,6 +81,7 @@ DETAILS: Final = Block("details", "Days, place and what is delivered")
 PRICE: Final = Block("price", "The price line by line, and what is still due")
 NOTES: Final = Block("notes", "The customer's notes, if there are any")
 REASON: Final = Block("reason", "Why, as you said when you canceled, if you did")
+PAYMENT: Final = Block("payment", "How to pay, in your words, while something is due")
 A_BUTTON: Final = Block(BUTTON, "The button. {button: See it now} gives it other words")
 
 
@@ -188,7 +189,7 @@ def _assembled(message: Message[Any], text_: str, body: Body, values: _Values) -
     """The parts of a body as its text places them: paragraphs, and blocks where they are named."""
     parts: list[Part] = []
     lines: list[str] = []
-    has_button = False
+    placed_names = set[str]()
 
     def end_text() -> None:
         words = values.put_into("\n".join(lines)).strip()
@@ -204,10 +205,14 @@ def _assembled(message: Message[Any], text_: str, body: Body, values: _Values) -
         end_text()
         name, label = block
         placed = body.blocks.get(name, ())
-        has_button |= name == BUTTON
+        placed_names.add(name)
         parts += [part | {"label": label} for part in placed] if label else placed
     end_text()
-    if message.needs_button and not has_button:
+    if PAYMENT in message.blocks and PAYMENT.name not in placed_names:
+        # Whoever owes something reads how to pay it, above the button that ends most emails.
+        at = len(parts) - 1 if parts and parts[-1]["kind"] == BUTTON else len(parts)
+        parts[at:at] = body.blocks.get(PAYMENT.name, ())
+    if message.needs_button and BUTTON not in placed_names:
         parts += body.blocks.get(BUTTON, ())
     return parts
 

@@ -16,7 +16,7 @@ from marqueedesk.kit.links import PURPOSE, Signer
 from marqueedesk.kit.tenancy import own
 from marqueedesk.messages.content import ONE_CLICK, Link
 from marqueedesk.messages.message import Chosen
-from marqueedesk.platform.service import Platform, effective
+from marqueedesk.platform.service import Platform, StripeKeys, effective
 from marqueedesk.quotes import queries as quotes
 from marqueedesk.quotes.serializers import Links
 from marqueedesk.settings import Settings, Smtp
@@ -110,6 +110,10 @@ class Post:
     def _signer(self) -> Signer:
         # Made only when it is needed: without SECRET_KEY, the key is a file that is created then.
         return Signer(self._settings.key_for(PURPOSE))
+
+    def stripe_keys(self, db: Session) -> StripeKeys | None:
+        """The keys of the installation's payment provider; None while customers cannot pay by card."""
+        return effective(db, self._settings).stripe
 
     def site(self, db: Session) -> Site:
         """The installation's current settings. Call this once per email."""

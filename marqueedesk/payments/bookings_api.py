@@ -24,6 +24,7 @@ from marqueedesk.payments.models import ASKED, BookingPayment
 from marqueedesk.payments.schemas import MoneyOut, RecordPaymentInput, RefundInput
 from marqueedesk.payments.serializers import for_business
 from marqueedesk.payments.service import ByHand
+from marqueedesk.pricing import queries as pricing
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.errors import ProviderProblem
 from marqueedesk.stripe.metadata import DASHBOARD
@@ -52,6 +53,7 @@ def _money(request: Request, db: Session, caller: Caller, booking_id: int) -> Mo
         ZoneInfo(operator.time_zone),
         disputes.of_booking(db, booking_id),
         request.app.state.settings.stripe_api_base or DASHBOARD,
+        pricing.ways_to_pay(db).methods,
     )
 
 
@@ -78,7 +80,7 @@ def booking_payments(request: Request, booking_id: PathId) -> Response:
     **request_body(RecordPaymentInput),
 )
 def record_payment(request: Request, booking_id: PathId, body: Raw, idempotency_key: Key = None) -> Response:
-    """Enter money that came in: cash, a bank transfer or otherwise. More than the amount due is 409 `overpaid`.
+    """Enter money that came in by one of the business's payment methods. More than the amount due is 409 `overpaid`.
 
     An open card payment is canceled first; if its customer has just paid, that payment counts. With an
     `Idempotency-Key`, a retry enters nothing twice.
@@ -87,9 +89,10 @@ def record_payment(request: Request, booking_id: PathId, body: Raw, idempotency_
         operator, user = _handling(caller), caller.user
         bookings.booking(db, booking_id)
         given = body.read(RecordPaymentInput)
+        method = service.method_of(db, given.kind, given.method_name)
         key = idempotency.read_key(idempotency_key)
         gateway = provider_of(request).find(db)
-    entry = ByHand(given.kind, given.amount, given.day, given.note, receipt=given.send_receipt)
+    entry = ByHand(method, given.amount, given.day, given.note, receipt=given.send_receipt)
     print_of = idempotency.fingerprint("payment", booking_id, body.raw)
 
     def enter(db: Session) -> BlockedBy | None:

@@ -13,13 +13,11 @@ from marqueedesk.availability import service as availability
 from marqueedesk.domain_events import AccountRestricted, PayoutFailed, publish, publish_once
 from marqueedesk.kit.errors import Conflict
 from marqueedesk.kit.tenancy import set_operator
-from marqueedesk.payments import queries
-from marqueedesk.payments.models import DESTINATION, DIRECT, ConnectedAccount
-from marqueedesk.stripe import ids
+from marqueedesk.stripe import ids, queries
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.errors import ProviderNotFound
 from marqueedesk.stripe.metadata import OPERATOR
-from marqueedesk.stripe.models import ACCOUNT
+from marqueedesk.stripe.models import ACCOUNT, DESTINATION, DIRECT, ConnectedAccount
 from marqueedesk.stripe.values import AccountState, PayoutState
 
 PAYMENTS_TAB = "/settings?tab=payments"

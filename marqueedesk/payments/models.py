@@ -1,4 +1,4 @@
-"""Tables of customers' payments to businesses, of the accounts that receive them, and of what the provider reported."""
+"""Tables of customers' payments to businesses, and of what the provider reported about them."""
 
 from datetime import date, datetime
 
@@ -8,6 +8,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from marqueedesk.kit.db import Base, Document, Instant
 from marqueedesk.kit.keys import own_id, owner_id, within
 from marqueedesk.kit.tenancy import TenantOwned
+from marqueedesk.stripe.models import DIRECT
 from marqueedesk.stripe.values import StoredCard
 
 PAYMENT, REFUND = "payment", "refund"
@@ -22,8 +23,6 @@ INQUIRY, DISPUTED, WON, LOST = "inquiry", "disputed", "won", "lost"
 REDUCE, REPAY = "reduce", "repay"
 """The meaning of a refund: less is owed, or the customer must pay it again."""
 DEPOSIT, BALANCE = "deposit", "balance"
-DESTINATION, DIRECT = "destination", "direct"
-"""How a card payment is made: on the platform's account, which passes it on; or on the business's own account."""
 
 
 class BookingPayment(TenantOwned, Base):
@@ -58,6 +57,8 @@ class BookingPayment(TenantOwned, Base):
     booking_id: Mapped[int] = mapped_column(BigInteger)
     entry: Mapped[str] = mapped_column(String(10))
     kind: Mapped[str] = mapped_column(String(20))
+    # As the business calls it: "Venmo". None for cards, and where only the kind was entered.
+    method_name: Mapped[str | None] = mapped_column(String(40))
     state: Mapped[str] = mapped_column(String(12))
     amount_cents: Mapped[int] = mapped_column(BigInteger)
     # The platform's part of it, what the platform has given back of that, and whether it does so with refunds.
@@ -135,27 +136,3 @@ class PaymentDispute(TenantOwned, Base):
     due_by: Mapped[datetime | None] = mapped_column(Instant)
     asked_at: Mapped[datetime] = mapped_column(Instant)
     created_at: Mapped[datetime] = mapped_column(Instant)
-
-
-class ConnectedAccount(TenantOwned, Base):
-    """A business's account at the provider, and the rights that the provider last reported for it. The customers' page
-    reads them here: it cannot ask the provider at every visit.
-    """
-
-    __tablename__ = "connected_accounts"
-    __topic__ = "payments"
-    __table_args__ = (Index("ix_connected_accounts_operator_id", "operator_id"),)
-
-    id: Mapped[str] = mapped_column(String(255), primary_key=True)
-    operator_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("operators.id", ondelete="CASCADE"))
-    details_submitted: Mapped[bool] = mapped_column(Boolean)
-    charges_enabled: Mapped[bool] = mapped_column(Boolean)
-    payouts_enabled: Mapped[bool] = mapped_column(Boolean)
-    # How customers pay into it. An Express account of before is paid by destination charges.
-    charge_model: Mapped[str] = mapped_column(String(12), default=DESTINATION, server_default=DESTINATION)
-    country: Mapped[str | None] = mapped_column(String(2))
-    # What the provider asks of the owner, by when, and why it has disabled anything: all in its words.
-    due: Mapped[list[str] | None] = mapped_column(Document)
-    due_by: Mapped[datetime | None] = mapped_column(Instant)
-    disabled_reason: Mapped[str | None] = mapped_column(String(100))
-    asked_at: Mapped[datetime] = mapped_column(Instant)

@@ -30,6 +30,7 @@ from marqueedesk.payments.intents import BlockedBy, Payer, PaymentSnapshot, With
 from marqueedesk.payments.models import BALANCE, DEPOSIT
 from marqueedesk.payments.service import ToPay
 from marqueedesk.platform.service import effective
+from marqueedesk.stripe import queries as stripe
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.errors import ProviderRefused
 from marqueedesk.stripe.payments import FetchedPayment
@@ -110,7 +111,7 @@ class CardCollector:
         with database(request).read() as db:
             set_operator(db, operator_id)
             gateway = provider_of(request).find(db)
-            account = queries.connected(db, operator_id, live=gateway.live) if gateway else None
+            account = stripe.connected(db, operator_id, live=gateway.live) if gateway else None
             return account is not None and account.charges_enabled
 
     def begin(self, request: Request, operator_id: int, booking_id: int) -> PaymentFormOut | None:

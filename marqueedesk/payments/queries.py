@@ -1,12 +1,10 @@
-"""Every SELECT about customers' payments and the accounts that they go to, each limited to the session's operator."""
+"""Every SELECT about customers' payments, each limited to the session's operator."""
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from marqueedesk.payments.errors import NoPayment
-from marqueedesk.payments.models import BookingPayment, ConnectedAccount
-from marqueedesk.stripe import ids
-from marqueedesk.stripe.models import ACCOUNT
+from marqueedesk.payments.models import BookingPayment
 
 
 def of_booking(db: Session, booking_id: int) -> list[BookingPayment]:
@@ -48,16 +46,3 @@ def by_provider(db: Session, provider_id: str, key: str | None) -> BookingPaymen
         if found is not None:
             return found
     return None
-
-
-def connected(db: Session, operator_id: int, *, live: bool) -> ConnectedAccount | None:
-    """The business's account and what it may do, as last reported by the provider; None if it has none, or if nothing
-    is known of it yet.
-    """
-    account_id = ids.provider_id(db, operator_id, ACCOUNT, live=live)
-    return account_by_id(db, account_id) if account_id else None
-
-
-def account_by_id(db: Session, account_id: str) -> ConnectedAccount | None:
-    """What is known of an account of the session's operator."""
-    return db.scalars(select(ConnectedAccount).where(ConnectedAccount.id == account_id)).one_or_none()

@@ -18,7 +18,8 @@ from marqueedesk.kit.schemas import (
     RequestModel,
 )
 from marqueedesk.payments.ledger import State
-from marqueedesk.pricing.policy_schemas import DuePartOut, TierOut
+from marqueedesk.pricing.policy_schemas import LONGEST_METHOD, DuePartOut, MethodOut, TierOut
+from marqueedesk.pricing.ways_to_pay import MethodKind
 
 _FEE = "What canceling costs the customer; with `refund` and without a fee what the booking's terms say"
 _REFUND = "Return what was received over the fee: cards at once, the rest entered as returned by hand"
@@ -39,7 +40,10 @@ class RecordPaymentInput(RequestModel):
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {"amount": _AMOUNT}
 
-    kind: Literal["cash", "bank_transfer", "other"]
+    kind: Annotated[MethodKind | None, Field(description="May be left out with `methodName`")] = None
+    method_name: Annotated[
+        OptionalText, AtMost(LONGEST_METHOD), Field(description="One of the business's payment methods, by its name")
+    ] = None
     amount: PositiveAmount
     received_on: Annotated[DateOrDateTime | None, Field(description="The day on which the money came in")] = None
     note: Annotated[OptionalText, AtMost(500)] = None
@@ -117,6 +121,7 @@ class MoneyEntryOut(Answer):
     id: int
     entry: Literal["payment", "refund"]
     kind: Literal["card", "cash", "bank_transfer", "other"]
+    method_name: Annotated[str | None, Field(description="The payment method as the business calls it: `Venmo`")]
     state: Literal["asked", "open", "processing", "received", "returned", "failed", "canceled", "void"]
     amount: CurrencyUnits
     fee: Annotated[CurrencyUnits, Field(description="The platform's part of it")]
@@ -145,6 +150,7 @@ class CustomersPaymentOut(Answer):
 
     entry: Literal["payment", "refund"]
     kind: Literal["card", "cash", "bank_transfer", "other"]
+    method_name: Annotated[str | None, Field(description="The payment method as the business calls it: `Venmo`")]
     state: Literal["processing", "received", "returned"]
     amount: CurrencyUnits
     card: CardOut | None
@@ -177,6 +183,7 @@ class MoneyOut(Answer):
     disputed: CurrencyUnits
     lost: Annotated[CurrencyUnits, Field(description="The amount that the customer's bank took back for good")]
     schedule: list[DuePartOut]
+    methods: Annotated[list[MethodOut], Field(description="The ways to pay without a card")]
     entries: list[MoneyEntryOut]
 
 

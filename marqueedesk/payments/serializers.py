@@ -1,6 +1,6 @@
 """A booking's money as the API returns it: to the people who run the business and, in part, to the customer."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -9,7 +9,6 @@ from marqueedesk.bookings.serializers import schedule_answer, schedule_of
 from marqueedesk.kit.money import units
 from marqueedesk.payments import disputes, ledger
 from marqueedesk.payments.models import (
-    DESTINATION,
     PAYMENT,
     PROCESSING,
     RECEIVED,
@@ -26,7 +25,10 @@ from marqueedesk.payments.schemas import (
     MoneyOut,
 )
 from marqueedesk.payments.service import standing
+from marqueedesk.pricing.policy_schemas import MethodOut
+from marqueedesk.pricing.ways_to_pay import PaymentMethod
 from marqueedesk.stripe.metadata import dashboard_page
+from marqueedesk.stripe.models import DESTINATION
 
 
 def for_business(
@@ -36,9 +38,10 @@ def for_business(
     zone: ZoneInfo,
     found: Mapping[int, list[PaymentDispute]],
     dashboard: str,
+    methods: Sequence[PaymentMethod],
 ) -> MoneyOut:
     """The status of a booking's money, and its history, newest first. ``found`` are the disputes, by payment;
-    ``dashboard`` is where the provider's is.
+    ``dashboard`` is where the provider's is; ``methods`` are the ways to pay without a card.
     """
     where = standing(booking, rows)
     return MoneyOut(
@@ -59,6 +62,7 @@ def for_business(
         disputed=units(where.disputed),
         lost=units(where.lost),
         schedule=schedule_answer(schedule_of(booking.__dict__, zone)),
+        methods=[MethodOut.of(method) for method in methods],
         entries=[
             _entry(row, rows, zone, [_dispute(row, one, zone, dashboard) for one in found.get(row.id, [])])
             for row in reversed(rows)
@@ -88,6 +92,7 @@ def _entry(row: BookingPayment, rows: list[BookingPayment], zone: ZoneInfo, foun
             "id": row.id,
             "entry": row.entry,
             "kind": row.kind,
+            "method_name": row.method_name,
             "state": row.state,
             "amount": units(row.amount_cents),
             "fee": units(row.fee_cents),
@@ -125,6 +130,7 @@ def for_customer(rows: list[BookingPayment], zone: ZoneInfo) -> list[CustomersPa
             {
                 "entry": row.entry,
                 "kind": row.kind,
+                "method_name": row.method_name,
                 "state": row.state,
                 "amount": units(row.amount_cents),
                 "card": _card(row),

@@ -19,6 +19,7 @@ from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED, Booking
 from marqueedesk.domain_events import PaymentReceived, PaymentRefunded, RefundDue, publish
 from marqueedesk.kit import audit, jobs
 from marqueedesk.kit.audit import Actor
+from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.money import units
 from marqueedesk.kit.wording import money
 from marqueedesk.payments import ledger, queries, stripe_sync
@@ -40,7 +41,6 @@ from marqueedesk.payments.models import (
     ASKED,
     BY_HAND,
     CARD,
-    DIRECT,
     OTHER,
     PAYMENT,
     PROCESSING,
@@ -50,10 +50,13 @@ from marqueedesk.payments.models import (
     RETURNED,
     VOID,
     BookingPayment,
-    ConnectedAccount,
 )
+from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.payment_terms import SMALLEST_CARD_CENTS
+from marqueedesk.pricing.ways_to_pay import MethodKind
+from marqueedesk.stripe import queries as stripe
 from marqueedesk.stripe.client import Stripe
+from marqueedesk.stripe.models import DIRECT, ConnectedAccount
 
 PAYABLE = (CONFIRMED, COMPLETED)
 """The states in which a customer can pay a booking on its page."""
@@ -84,10 +87,35 @@ def locked(db: Session, operator: Operator, booking_id: int) -> tuple[Booking, l
 
 
 @dataclass(frozen=True, slots=True)
-class ByHand:
-    """Money that a business says it has received: ``kind`` is cash, bank_transfer or other."""
+class Method:
+    """How money came in without a card. Without a ``name`` only its kind is known."""
 
-    kind: str
+    kind: MethodKind
+    name: str | None = None
+
+
+def method_of(db: Session, kind: MethodKind | None, name: str | None) -> Method:
+    """The payment method that a request names: by the name in the business's list, or by its kind alone.
+
+    Raises Invalid for a name that is not in the list, for another kind than the list has it under, and for neither.
+    """
+    if name is None:
+        if kind is None:
+            raise Invalid(fields={"kind": "Please choose how it was paid"})
+        return Method(kind)
+    known = pricing.ways_to_pay(db).method(name)
+    if known is None:
+        raise Invalid(fields={"methodName": f"“{name}” is not one of your payment methods. Please choose another one"})
+    if kind not in {None, known.kind}:
+        raise Invalid(fields={"kind": f"“{known.name}” is of the kind {known.kind}"})
+    return Method(known.kind, known.name)
+
+
+@dataclass(frozen=True, slots=True)
+class ByHand:
+    """Money that a business says it has received."""
+
+    method: Method
     cents: int
     on_day: date | None
     note: str | None
@@ -108,7 +136,8 @@ def record_payment(
     row = BookingPayment(
         booking_id=booking.id,
         entry=PAYMENT,
-        kind=given.kind,
+        kind=given.method.kind,
+        method_name=given.method.name,
         state=RECEIVED,
         amount_cents=given.cents,
         currency=operator.currency,
@@ -242,6 +271,7 @@ def _new_refund(
         booking_id=payment.booking_id,
         entry=REFUND,
         kind=payment.kind,
+        method_name=payment.method_name,
         state=ASKED,
         amount_cents=cents,
         currency=payment.currency,
@@ -292,7 +322,7 @@ def begin_payment(
     booking, rows = locked(db, operator, booking_id)
     if not is_payable(booking, now):
         raise NotPayable
-    account = queries.connected(db, operator.id, live=gateway.live)
+    account = stripe.connected(db, operator.id, live=gateway.live)
     if account is None or not account.charges_enabled:
         raise NoCardPayments
     where = standing(booking, rows)

@@ -13,8 +13,8 @@ from marqueedesk.billing.models import Payment, Subscription
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.tenancy import all_tenants, set_operator
 from marqueedesk.payments import stripe_sync
-from marqueedesk.payments.models import BookingPayment, ConnectedAccount
-from marqueedesk.stripe.models import ACCOUNT, CUSTOMER, KeptRefusal, ProviderEvent, ProviderId
+from marqueedesk.payments.models import BookingPayment
+from marqueedesk.stripe.models import ACCOUNT, CUSTOMER, ConnectedAccount, KeptRefusal, ProviderEvent, ProviderId
 
 
 @dataclass(slots=True)

@@ -287,6 +287,9 @@ class PayingOut(Answer):
     to_return: Annotated[CurrencyUnits, Field(description="The amount overpaid that is not on its way back")]
     pay_by: Annotated[str | None, Field(description="Until when a booking waits for the payment that confirms it")]
     smallest: Annotated[CurrencyUnits, Field(description="The least that a card is taken for")]
+    how_to_pay: Annotated[
+        str | None, Field(description="The business's own words, where something is due and cards are not enough")
+    ]
 
 
 class PayInput(RequestModel):

@@ -13,7 +13,7 @@ from marqueedesk.bookings.accepted_terms import AcceptedTerms, accepted_terms
 from marqueedesk.bookings.agreements import Agreement
 from marqueedesk.bookings.line_serializers import rented_answers, sign_answers
 from marqueedesk.bookings.links import BookingLinks, stored_link
-from marqueedesk.bookings.models import Booking
+from marqueedesk.bookings.models import CANCELED, Booking
 from marqueedesk.bookings.schemas import BookingOut
 from marqueedesk.bookings.stored_lines import lines_of
 from marqueedesk.business import queries as business
@@ -49,7 +49,7 @@ from marqueedesk.portal.schemas import (
 )
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.payment_terms import SMALLEST_CARD_CENTS, PaymentTerms, open_by, tiers_in_words
-from marqueedesk.settings import is_live_key
+from marqueedesk.stripe.queries import takes_cards
 
 _OF_BOOKING = frozenset(PublicBookingOut.model_fields) & frozenset(BookingOut.model_fields) - {"lines"}
 """What the page shows of a booking as it is answered elsewhere; its lines are those of the documents."""
@@ -140,11 +140,10 @@ def _paying(
 ) -> PayingOut:
     """The amounts that can be paid on the page, and whether by card."""
     where = standing(booking, money)
-    keys = platform.stripe
-    account = payments.connected(db, operator.id, live=is_live_key(keys.secret_key)) if keys else None
     payable = is_payable(booking, now)
+    is_open = where.due > 0 and (payable or booking.status == CANCELED)
     return PayingOut(
-        card=payable and account is not None and account.charges_enabled,
+        card=payable and takes_cards(db, operator.id, platform.stripe),
         deposit=units(where.deposit_due) if payable else 0,
         balance=units(where.due) if payable else 0,
         processing=units(where.processing),
@@ -152,6 +151,7 @@ def _paying(
         to_return=units(where.overpaid),
         pay_by=instant(booking.pay_by, ZoneInfo(operator.time_zone)) if booking.pay_by else None,
         smallest=units(SMALLEST_CARD_CENTS),
+        how_to_pay=pricing.how_to_pay(db, operator.id, platform.stripe) if is_open else None,
     )
 
 

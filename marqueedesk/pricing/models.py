@@ -1,6 +1,6 @@
 """The table of price lists."""
 
-from sqlalchemy import ForeignKey
+from sqlalchemy import Boolean, ForeignKey, Text, false
 from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.kit.db import Base, Document
@@ -8,6 +8,7 @@ from marqueedesk.kit.keys import owner_id
 from marqueedesk.kit.tenancy import TenantOwned
 from marqueedesk.pricing.payment_terms import StoredTerms
 from marqueedesk.pricing.price_list import PriceListDocument
+from marqueedesk.pricing.ways_to_pay import StoredMethod
 
 
 class StoredPriceList(TenantOwned, Base):
@@ -30,3 +31,7 @@ class StoredPaymentPolicy(TenantOwned, Base):
 
     operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="CASCADE"))
     data: Mapped[StoredTerms] = mapped_column(Document)
+    # The ways to pay without a card; None for the usual ones. The words on them, and whether they stand beside cards.
+    methods: Mapped[list[StoredMethod] | None] = mapped_column(Document)
+    how_to_pay: Mapped[str | None] = mapped_column(Text)
+    how_to_pay_beside_cards: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())

@@ -13,6 +13,7 @@ from marqueedesk.kit.money import units
 from marqueedesk.pricing import queries, service
 from marqueedesk.pricing.payment_terms import DEFAULT_TERMS, PaymentTerms
 from marqueedesk.pricing.policy_schemas import (
+    MethodOut,
     PolicyInput,
     PolicyOut,
     TierOut,
@@ -26,6 +27,7 @@ Raw = Annotated[RawBody, Depends(raw_body)]
 
 def _answer(db: Session, terms: PaymentTerms) -> PolicyOut:
     prices = queries.price_list(db)
+    ways = queries.ways_to_pay(db)
     return PolicyOut(
         collect_at_booking=terms.collect,
         # A basis point is to a percent what a cent is to a unit.
@@ -39,12 +41,15 @@ def _answer(db: Session, terms: PaymentTerms) -> PolicyOut:
         ],
         damage_waiver=waiver_answer(prices.waiver),
         tips=tips_answer(prices.tips),
+        methods=[MethodOut.of(method) for method in ways.methods],
+        how_to_pay=ways.words,
+        how_to_pay_beside_cards=ways.beside_cards,
     )
 
 
 @router.get("/api/payment-policy", response_model=PolicyOut, responses=error_responses(401, 403))
 def payment_policy(request: Request) -> Response:
-    """When the caller's business is paid, and what canceling costs."""
+    """When and how the caller's business is paid, and what canceling costs."""
     with reading(request) as (db, caller):
         require(caller, CHANGE_SETTINGS)
         return json_answer(_answer(db, queries.payment_terms(db) or DEFAULT_TERMS))

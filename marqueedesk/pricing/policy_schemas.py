@@ -1,20 +1,24 @@
 """Request and response schemas of payment policies."""
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
 from marqueedesk.kit.money import units
-from marqueedesk.kit.schemas import Answer, CurrencyUnits, RequestModel
+from marqueedesk.kit.schemas import Answer, AtMost, CurrencyUnits, OptionalBlock, RequestModel, RequiredText
 from marqueedesk.pricing.payment_terms import COLLECT, Collect
 from marqueedesk.pricing.price_list import DamageWaiver, Tips
 from marqueedesk.pricing.schemas import Percent, PercentAnswer, Price
+from marqueedesk.pricing.ways_to_pay import MethodKind, PaymentMethod
 
 LONGEST_DUE_DAYS = 365
 MOST_INSTALMENTS = 24
 MOST_TIERS = 10
 MOST_SUGGESTIONS = 5
+MOST_METHODS = 20
+LONGEST_METHOD = 40
+LONGEST_HOW_TO_PAY = 1000
 _TIER = "Each cancellation tier needs days before the delivery (0 to 365) and a percentage to keep (0 to 100)"
 
 
@@ -53,6 +57,22 @@ class TipsInput(RequestModel):
     taxable: bool = False
 
 
+class MethodInput(RequestModel):
+    """A way to pay without a card. ``kind`` is what the books make of it."""
+
+    kind: MethodKind = "other"
+    name: Annotated[RequiredText, AtMost(LONGEST_METHOD)]
+
+
+def _named_once(methods: list[MethodInput]) -> list[MethodInput]:
+    known: set[str] = set()
+    for method in methods:
+        if method.name.casefold() in known:
+            raise PydanticCustomError("twice", "“{name}” appears twice", {"name": method.name})
+        known.add(method.name.casefold())
+    return methods
+
+
 class PolicyInput(RequestModel):
     """PATCH /api/payment-policy: what is left out stays; the tiers replace all tiers."""
 
@@ -66,6 +86,13 @@ class PolicyInput(RequestModel):
             "too_long": f"You can enter at most {MOST_TIERS} cancellation tiers",
         },
         "damageWaiver": {"*": "Enter a percentage (0 to 100) or an amount for the damage waiver"},
+        "methods": {
+            "*": f"Each payment method needs a name of up to {LONGEST_METHOD} characters",
+            "twice": "“{name}” appears twice",
+            "too_short": "Keep at least one payment method",
+            "too_long": f"You can enter at most {MOST_METHODS} payment methods",
+        },
+        "howToPay": {"*": f"Use at most {LONGEST_HOW_TO_PAY:,} characters for how to pay"},
         "tips": {"*": f"Enter at most {MOST_SUGGESTIONS} percentages (0 to 100) for tips"},
     }
 
@@ -79,6 +106,11 @@ class PolicyInput(RequestModel):
     )
     damage_waiver: WaiverInput | None = None
     tips: TipsInput | None = None
+    methods: Annotated[list[MethodInput], Field(min_length=1, max_length=MOST_METHODS), AfterValidator(_named_once)] = (
+        Field(default_factory=list[MethodInput])
+    )
+    how_to_pay: Annotated[OptionalBlock, AtMost(LONGEST_HOW_TO_PAY)] = None
+    how_to_pay_beside_cards: bool = False
 
 
 class TierOut(Answer):
@@ -122,6 +154,18 @@ def tips_answer(tips: Tips | None) -> TipsOut | None:
     return TipsOut(suggestions=[units(share) for share in tips.suggestions], taxable=tips.is_taxable)
 
 
+class MethodOut(Answer):
+    """A way to pay without a card, as the business calls it. ``kind`` is what the books make of it."""
+
+    kind: MethodKind
+    name: str
+
+    @classmethod
+    def of(cls, method: PaymentMethod) -> Self:
+        """A method as the wire shows it."""
+        return cls(kind=method.kind, name=method.name)
+
+
 class PolicyOut(Answer):
     """A business's payment policy: which part is due when, and the cost of canceling."""
 
@@ -136,6 +180,9 @@ class PolicyOut(Answer):
     ]
     damage_waiver: WaiverOut | None
     tips: TipsOut | None
+    methods: Annotated[list[MethodOut], Field(description="The ways to pay without a card")]
+    how_to_pay: Annotated[str | None, Field(description="The business's own words on how to pay without a card")]
+    how_to_pay_beside_cards: Annotated[bool, Field(description="Whether customers who can pay by card read it too")]
 
 
 class DuePartOut(Answer):

@@ -5,9 +5,12 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.queries import lock_own
 from marqueedesk.kit.tenancy import all_tenants
+from marqueedesk.platform.service import StripeKeys
 from marqueedesk.pricing.models import StoredPaymentPolicy, StoredPriceList
 from marqueedesk.pricing.payment_terms import PaymentTerms
 from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, PriceList
+from marqueedesk.pricing.ways_to_pay import WaysToPay, read_methods
+from marqueedesk.stripe.queries import takes_cards
 
 
 def price_list(db: Session) -> PriceList:
@@ -38,6 +41,24 @@ def payment_terms(db: Session) -> PaymentTerms | None:
     """The terms of the operator's payment policy; None while they have not set one."""
     stored = db.scalars(select(StoredPaymentPolicy)).one_or_none()
     return PaymentTerms.from_json(stored.data) if stored else None
+
+
+def ways_to_pay(db: Session) -> WaysToPay:
+    """How the operator's customers pay without a card; the usual ways while they have not chosen their own."""
+    stored = db.scalars(select(StoredPaymentPolicy)).one_or_none()
+    if stored is None:
+        return WaysToPay()
+    return WaysToPay(read_methods(stored.methods), stored.how_to_pay, stored.how_to_pay_beside_cards)
+
+
+def how_to_pay(db: Session, operator_id: int, keys: StripeKeys | None) -> str | None:
+    """The operator's words on how to pay, for a customer who owes something; None where there are none, or where cards
+    are enough. ``keys`` are those of the installation's payment provider.
+    """
+    ways = ways_to_pay(db)
+    if ways.words is None or ways.beside_cards:
+        return ways.words
+    return ways.words_for(card=takes_cards(db, operator_id, keys))
 
 
 def stored_policy_for_change(db: Session) -> StoredPaymentPolicy | None:

@@ -26,6 +26,7 @@ from marqueedesk.pricing.price_list import (
     rate,
 )
 from marqueedesk.pricing.schemas import AddOnInput, ColorInput, FinishInput, PriceListChange, RateInput, SizeInput
+from marqueedesk.pricing.ways_to_pay import PaymentMethod, stored_methods
 from marqueedesk.pricing.zones import DeliveryZones, Zone
 from marqueedesk.pricing.zones_schemas import ZonesInput
 
@@ -111,8 +112,20 @@ def change_policy(db: Session, given: PolicyInput) -> PaymentTerms:
         stored = StoredPaymentPolicy(data={})
         db.add(stored)
     stored.data = terms.to_json()
+    _change_ways(stored, given)
     db.flush()
     return terms
+
+
+def _change_ways(stored: StoredPaymentPolicy, given: PolicyInput) -> None:
+    """Set what the body names of the ways to pay without a card."""
+    named = given.model_fields_set
+    if "methods" in named:
+        stored.methods = stored_methods([PaymentMethod(row.kind, row.name) for row in given.methods])
+    if "how_to_pay" in named:
+        stored.how_to_pay = given.how_to_pay
+    if "how_to_pay_beside_cards" in named:
+        stored.how_to_pay_beside_cards = given.how_to_pay_beside_cards
 
 
 def merged_terms(terms: PaymentTerms, given: PolicyInput) -> PaymentTerms:

@@ -36,6 +36,7 @@ _PAYMENT_COLUMNS = (
     "note",
     "reference",
     "providerFee",
+    "method",
 )
 _JOURNAL_COLUMNS = ("Journal No", "Date", "Account", "Debit", "Credit", "Description", "Name")
 # The names, and the order of the parts of a date, that QuickBooks Online reads without settings.
@@ -169,6 +170,7 @@ def payments_csv(request: Request, since: Since = None, until: Until = None) -> 
                     row.note,
                     row.provider_id,
                     units(row.provider_fee_cents or 0),
+                    row.method_name,
                 ]
             )
     rows.sort(key=lambda cells: cells[0])

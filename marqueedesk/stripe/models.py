@@ -1,14 +1,19 @@
-"""Tables of this package: which business the provider's ids belong to, and the webhook events that it has sent."""
+"""Tables of this package: which business the provider's ids belong to, the businesses' accounts there, and the webhook
+events that it has sent.
+"""
 
 from datetime import datetime
 
 from sqlalchemy import BigInteger, Boolean, ForeignKey, Index, Integer, String
 from sqlalchemy.orm import Mapped, mapped_column
 
-from marqueedesk.kit.db import Base, Id, Instant
+from marqueedesk.kit.db import Base, Document, Id, Instant
+from marqueedesk.kit.tenancy import TenantOwned
 
 CUSTOMER, ACCOUNT = "customer", "account"
 """What a provider's id names."""
+DESTINATION, DIRECT = "destination", "direct"
+"""How a card payment is made: on the platform's account, which passes it on; or on the business's own account."""
 
 
 class ProviderId(Base):
@@ -89,3 +94,27 @@ class Comparison(Base):
     since: Mapped[datetime] = mapped_column(Instant)
     live: Mapped[bool] = mapped_column(Boolean)
     listed: Mapped[int] = mapped_column(Integer)
+
+
+class ConnectedAccount(TenantOwned, Base):
+    """A business's account at the provider, and the rights that the provider last reported for it. The customers' page
+    reads them here: it cannot ask the provider at every visit.
+    """
+
+    __tablename__ = "connected_accounts"
+    __topic__ = "payments"
+    __table_args__ = (Index("ix_connected_accounts_operator_id", "operator_id"),)
+
+    id: Mapped[str] = mapped_column(String(255), primary_key=True)
+    operator_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("operators.id", ondelete="CASCADE"))
+    details_submitted: Mapped[bool] = mapped_column(Boolean)
+    charges_enabled: Mapped[bool] = mapped_column(Boolean)
+    payouts_enabled: Mapped[bool] = mapped_column(Boolean)
+    # How customers pay into it. An Express account of before is paid by destination charges.
+    charge_model: Mapped[str] = mapped_column(String(12), default=DESTINATION, server_default=DESTINATION)
+    country: Mapped[str | None] = mapped_column(String(2))
+    # What the provider asks of the owner, by when, and why it has disabled anything: all in its words.
+    due: Mapped[list[str] | None] = mapped_column(Document)
+    due_by: Mapped[datetime | None] = mapped_column(Instant)
+    disabled_reason: Mapped[str | None] = mapped_column(String(100))
+    asked_at: Mapped[datetime] = mapped_column(Instant)

@@ -98,6 +98,7 @@ def test_the_customer_and_the_papers_see_what_was_paid(money: Money, visitor: Ap
         "processing": 0,
         "returning": 0,
         "toReturn": 0,
+        "howToPay": None,
         "payBy": None,
         "smallest": 0.5,
     }

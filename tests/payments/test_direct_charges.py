@@ -8,7 +8,8 @@ from sqlalchemy import select, update
 
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.tenancy import set_operator
-from marqueedesk.payments.models import BookingPayment, ConnectedAccount
+from marqueedesk.payments.models import BookingPayment
+from marqueedesk.stripe.models import ConnectedAccount
 from tests.support.api import Api, made
 from tests.support.billing import Deliverer
 from tests.support.paying import Customer, outcomes

@@ -52,6 +52,16 @@ def test_is_empty_until_it_is_set_and_keeps_what_is_left_out(business: Api):
         "cancellation": [],
         "damageWaiver": None,
         "tips": None,
+        "methods": [
+            {"kind": "cash", "name": "Cash"},
+            {"kind": "other", "name": "Check"},
+            {"kind": "bank_transfer", "name": "Bank transfer"},
+            {"kind": "other", "name": "Venmo"},
+            {"kind": "other", "name": "Zelle"},
+            {"kind": "other", "name": "Cash App"},
+        ],
+        "howToPay": None,
+        "howToPayBesideCards": False,
     }
     assert policy(business, **before) == before, "as read"
 

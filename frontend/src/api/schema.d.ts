@@ -1366,7 +1366,7 @@ export interface paths {
         put?: never;
         /**
          * Record Payment
-         * @description Enter money that came in: cash, a bank transfer or otherwise. More than the amount due is 409 `overpaid`.
+         * @description Enter money that came in by one of the business's payment methods. More than the amount due is 409 `overpaid`.
          *
          *     An open card payment is canceled first; if its customer has just paid, that payment counts. With an
          *     `Idempotency-Key`, a retry enters nothing twice.
@@ -2612,7 +2612,7 @@ export interface paths {
         };
         /**
          * Payment Policy
-         * @description When the caller's business is paid, and what canceling costs.
+         * @description When and how the caller's business is paid, and what canceling costs.
          */
         get: operations["payment_policy_api_payment_policy_get"];
         put?: never;
@@ -7939,6 +7939,11 @@ export interface components {
              * @enum {string}
              */
             kind: "card" | "cash" | "bank_transfer" | "other";
+            /**
+             * Methodname
+             * @description The payment method as the business calls it: `Venmo`
+             */
+            methodName: string | null;
             /** Receivedon */
             receivedOn: string | null;
             /**
@@ -10519,6 +10524,33 @@ export interface components {
             runSheetHour: number | null;
         };
         /**
+         * MethodInput
+         * @description A way to pay without a card. ``kind`` is what the books make of it.
+         */
+        MethodInput: {
+            /**
+             * Kind
+             * @default other
+             * @enum {string}
+             */
+            kind?: "cash" | "bank_transfer" | "other";
+            /** Name */
+            name: string;
+        };
+        /**
+         * MethodOut
+         * @description A way to pay without a card, as the business calls it. ``kind`` is what the books make of it.
+         */
+        MethodOut: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "cash" | "bank_transfer" | "other";
+            /** Name */
+            name: string;
+        };
+        /**
          * MissedOut
          * @description A letter that was short: how often, and what one more of it would have earned.
          */
@@ -10616,6 +10648,11 @@ export interface components {
              * @enum {string}
              */
             kind: "card" | "cash" | "bank_transfer" | "other";
+            /**
+             * Methodname
+             * @description The payment method as the business calls it: `Venmo`
+             */
+            methodName: string | null;
             /** Note */
             note: string | null;
             /** Part */
@@ -10697,6 +10734,11 @@ export interface components {
              * @description The amount that the customer's bank took back for good
              */
             lost: number;
+            /**
+             * Methods
+             * @description The ways to pay without a card
+             */
+            methods: components["schemas"]["MethodOut"][];
             /**
              * Overpaid
              * @description Currency units, at most two decimals
@@ -11594,6 +11636,11 @@ export interface components {
              * @description Currency units, at most two decimals
              */
             deposit: number;
+            /**
+             * Howtopay
+             * @description The business's own words, where something is due and cards are not enough
+             */
+            howToPay: string | null;
             /**
              * Payby
              * @description Until when a booking waits for the payment that confirms it
@@ -12511,10 +12558,22 @@ export interface components {
              */
             depositPercent?: number | null;
             /**
+             * Howtopay
+             * @default null
+             */
+            howToPay?: string | null;
+            /**
+             * Howtopaybesidecards
+             * @default false
+             */
+            howToPayBesideCards?: boolean;
+            /**
              * Instalments
              * @default null
              */
             instalments?: number | null;
+            /** Methods */
+            methods?: components["schemas"]["MethodInput"][];
             /** @default null */
             tips?: components["schemas"]["TipsInput"] | null;
         };
@@ -12550,10 +12609,25 @@ export interface components {
              */
             depositPercent: (number) | null;
             /**
+             * Howtopay
+             * @description The business's own words on how to pay without a card
+             */
+            howToPay: string | null;
+            /**
+             * Howtopaybesidecards
+             * @description Whether customers who can pay by card read it too
+             */
+            howToPayBesideCards: boolean;
+            /**
              * Instalments
              * @description Equal parts of the total; None for deposit and balance
              */
             instalments: number | null;
+            /**
+             * Methods
+             * @description The ways to pay without a card
+             */
+            methods: components["schemas"]["MethodOut"][];
             tips: components["schemas"]["TipsOut"] | null;
         };
         /**
@@ -13782,9 +13856,16 @@ export interface components {
             amount: number;
             /**
              * Kind
-             * @enum {string}
+             * @description May be left out with `methodName`
+             * @default null
              */
-            kind: "cash" | "bank_transfer" | "other";
+            kind?: ("cash" | "bank_transfer" | "other") | null;
+            /**
+             * Methodname
+             * @description One of the business's payment methods, by its name
+             * @default null
+             */
+            methodName?: string | null;
             /**
              * Note
              * @default null

@@ -15,12 +15,12 @@ import { SwitchField } from '@/ui/SwitchField';
 import { toast } from '@/ui/toast-store';
 import { DayField } from './DayField';
 import { useEmailPromise } from './email-promise';
-import { amountOf, BY_HAND, type ByHand, kindName } from './money-entry';
+import { amountOf } from './money-entry';
 
 /** Records money that did not come in by card here. */
 export function RecordPayment({
   bookingId,
-  money: { currency, balanceDue, depositDue },
+  money: { currency, balanceDue, depositDue, methods },
   onClose,
 }: {
   bookingId: number;
@@ -31,7 +31,7 @@ export function RecordPayment({
   const today = dayIn(useSignedInUser().timeZone ?? 'UTC', new Date());
   // One key for the open form: sending it again records nothing twice. A changed form is another payment.
   const [key, setKey] = useState(() => newKey());
-  const [kind, setKind] = useState<ByHand>('cash');
+  const [method, setMethod] = useState(methods[0]?.name ?? '');
   const [amount, setAmount] = useState((depositDue > 0 ? depositDue : balanceDue).toFixed(2));
   const [day, setDay] = useState('');
   const [note, setNote] = useState('');
@@ -64,12 +64,12 @@ export function RecordPayment({
       return;
     }
     record.mutate(
-      { key, kind, amount: units, receivedOn, note: note.trim() || null, sendReceipt: receipt },
+      { key, methodName: method, amount: units, receivedOn, note: note.trim() || null, sendReceipt: receipt },
       {
         onSuccess: () => {
           toast({
             title: 'Payment recorded',
-            description: `${kindName(kind)}, ${formatMoney(units, currency)}`,
+            description: `${method}, ${formatMoney(units, currency)}`,
           });
           onClose();
         },
@@ -91,12 +91,10 @@ export function RecordPayment({
       unsaved={touched}
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="How was it paid?" error={faults.kind}>
-          <Select value={kind} onChange={(event) => changing(setKind)(event.target.value as ByHand)}>
-            {BY_HAND.map((one) => (
-              <option key={one} value={one}>
-                {kindName(one)}
-              </option>
+        <Field label="How was it paid?" error={faults.methodName ?? faults.kind}>
+          <Select value={method} onChange={(event) => changing(setMethod)(event.target.value)}>
+            {methods.map(({ name }) => (
+              <option key={name}>{name}</option>
             ))}
           </Select>
         </Field>

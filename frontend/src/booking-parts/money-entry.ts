@@ -8,19 +8,19 @@ const KINDS: Readonly<Record<MoneyEntry['kind'], string>> = {
   other: 'Other',
 };
 
-/** Kinds of payment that only the business knows about, in the order in which they are offered. */
-export const BY_HAND = ['cash', 'bank_transfer', 'other'] as const;
-export type ByHand = (typeof BY_HAND)[number];
+/** How it was paid: as the business calls it, or by its kind. */
+export const methodName = ({ kind, methodName }: Pick<MoneyEntry, 'kind' | 'methodName'>) =>
+  methodName ?? KINDS[kind];
 
-export const kindName = (kind: MoneyEntry['kind']) => KINDS[kind];
-
-/** "Refund to card, Visa 4242", "Cash". */
-export function entryName({ entry, kind, card }: MoneyEntry): string {
+/** "Refund, card Visa ···· 4242", "Cash", "Refund, Venmo". */
+export function entryName({ entry, card, ...paid }: MoneyEntry): string {
   const last = card?.last4 ?? null;
   const brand = card?.brand ?? null;
   const figures = last === null ? '' : ` ${brand === null ? '' : `${capital(brand)} `}···· ${last}`;
-  const name = `${KINDS[kind]}${figures}`;
-  return entry === 'refund' ? `Refund, ${name.charAt(0).toLowerCase()}${name.slice(1)}` : name;
+  const name = `${methodName(paid)}${figures}`;
+  if (entry !== 'refund') return name;
+  // A name of the business's own keeps its capital.
+  return `Refund, ${paid.methodName === null ? `${name.charAt(0).toLowerCase()}${name.slice(1)}` : name}`;
 }
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

@@ -23,6 +23,10 @@ export function money(rest: Partial<BookingMoney> = {}): BookingMoney {
       { due: '2027-06-01', amount: 200, paid: 0 },
     ],
     cancelFee: null,
+    methods: [
+      { kind: 'cash', name: 'Cash' },
+      { kind: 'other', name: 'Venmo' },
+    ],
     entries: [],
     ...rest,
   };
@@ -34,6 +38,7 @@ export function entry(rest: Partial<MoneyEntry> = {}): MoneyEntry {
     id: 1,
     entry: 'payment',
     kind: 'card',
+    methodName: null,
     state: 'received',
     amount: 50,
     fee: 0,

@@ -2,7 +2,7 @@
 
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.facts import BookingFacts
-from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, NOTES, PRICE, SIGN, Message, Texts
+from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, NOTES, PAYMENT, PRICE, SIGN, Message, Texts
 from marqueedesk.messages.models import CUSTOMER
 from marqueedesk.messages.samples import sample_booking
 
@@ -26,11 +26,11 @@ MESSAGE = Message(
         "We are looking forward to it,\n{company}",
         "{sign}\n\n"
         "Good news: your booking is confirmed. Attached: your confirmation (PDF) and a calendar file.\n\n"
-        "{details}\n\n{price}\n\n{notes}\n\n{button}",
+        "{details}\n\n{price}\n\n{payment}\n\n{notes}\n\n{button}",
         "Your sign is booked",
     ),
     fields=BOOKING_FIELDS,
-    blocks=(SIGN, DETAILS, PRICE, NOTES, A_BUTTON),
+    blocks=(SIGN, DETAILS, PRICE, NOTES, PAYMENT, A_BUTTON),
     body=_body,
     sample=sample_booking,
 )

@@ -3,7 +3,7 @@
 from marqueedesk.business.terms import Field
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.facts import BookingFacts
-from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, NOTES, PRICE, SIGN, Message, Texts
+from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, NOTES, PAYMENT, PRICE, SIGN, Message, Texts
 from marqueedesk.messages.models import CUSTOMER
 from marqueedesk.messages.samples import sample_charged
 
@@ -28,7 +28,7 @@ MESSAGE = Message(
         "Kind regards,\n{company}",
         "Something of your rental needs replacing or repair: {piece}. We have added {amount} to your booking. The "
         "price that we agreed on stays as it is. If you have a question about it, please reply to this email.\n\n"
-        "{price}\n\n{button}",
+        "{price}\n\n{payment}\n\n{button}",
         "A charge for damage",
     ),
     fields=(
@@ -36,7 +36,7 @@ MESSAGE = Message(
         Field("amount", "The amount of this charge, with tax", "$180.00"),
         Field("piece", "The piece, and whether it was damaged or lost", "1 × E (4ft), lost"),
     ),
-    blocks=(SIGN, DETAILS, PRICE, NOTES, A_BUTTON),
+    blocks=(SIGN, DETAILS, PRICE, NOTES, PAYMENT, A_BUTTON),
     body=_body,
     sample=sample_charged,
 )

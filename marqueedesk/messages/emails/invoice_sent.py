@@ -3,7 +3,7 @@
 from marqueedesk.business.terms import Field
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.facts import BookingFacts
-from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, NOTES, PRICE, SIGN, Message, Texts
+from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, NOTES, PAYMENT, PRICE, SIGN, Message, Texts
 from marqueedesk.messages.models import CUSTOMER
 from marqueedesk.messages.samples import sample_invoiced
 
@@ -28,7 +28,7 @@ MESSAGE = Message(
         "Invoice {invoice}: {message}",
         "Hi {customer},",
         "Kind regards,\n{company}",
-        "Attached is invoice {invoice} for your booking. {due}\n\n{details}\n\n{price}\n\n{button}",
+        "Attached is invoice {invoice} for your booking. {due}\n\n{details}\n\n{price}\n\n{payment}\n\n{button}",
         "Your invoice",
     ),
     fields=(
@@ -36,7 +36,7 @@ MESSAGE = Message(
         Field("invoice", "The invoice's number", "INV-2027-0001"),
         Field("due", "A sentence: what is still due, or that everything is paid", "$325.00 is still due."),
     ),
-    blocks=(SIGN, DETAILS, PRICE, NOTES, A_BUTTON),
+    blocks=(SIGN, DETAILS, PRICE, NOTES, PAYMENT, A_BUTTON),
     body=_body,
     sample=sample_invoiced,
 )

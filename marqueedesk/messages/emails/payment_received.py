@@ -4,7 +4,7 @@ from marqueedesk.bookings.models import CANCELED
 from marqueedesk.business.terms import Field
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.facts import BookingFacts
-from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, NOTES, PRICE, SIGN, Message, Texts
+from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, NOTES, PAYMENT, PRICE, SIGN, Message, Texts
 from marqueedesk.messages.models import CUSTOMER
 from marqueedesk.messages.samples import sample_paid
 
@@ -32,7 +32,7 @@ MESSAGE = Message(
         "We have received your payment for {message}",
         "Hi {customer},",
         "Kind regards,\n{company}",
-        "{sign}\n\nWe have received your payment of {amount}. Thank you! {due}\n\n{price}\n\n{button}",
+        "{sign}\n\nWe have received your payment of {amount}. Thank you! {due}\n\n{price}\n\n{payment}\n\n{button}",
         "Your payment has arrived",
     ),
     fields=(
@@ -40,7 +40,7 @@ MESSAGE = Message(
         Field("amount", "The amount of this payment", "$100.00"),
         Field("due", "A sentence: what is still due, or that everything is paid", "$325.00 is still due."),
     ),
-    blocks=(SIGN, DETAILS, PRICE, NOTES, A_BUTTON),
+    blocks=(SIGN, DETAILS, PRICE, NOTES, PAYMENT, A_BUTTON),
     body=_body,
     sample=sample_paid,
 )

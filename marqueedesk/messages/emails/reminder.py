@@ -3,7 +3,7 @@
 from marqueedesk.business.terms import Field
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.facts import BookingFacts
-from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, NOTES, PRICE, SIGN, Message, Texts
+from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, NOTES, PAYMENT, PRICE, SIGN, Message, Texts
 from marqueedesk.messages.models import CUSTOMER
 from marqueedesk.messages.samples import sample_booking
 
@@ -29,14 +29,14 @@ MESSAGE = Message(
         "{sign}\n\n"
         "It is almost time. Please make sure that somebody can let us in and that there is a power outlet close to "
         "where the letters will stand. If anything has changed, reply to this email.\n\n"
-        "{details}\n\n{due}\n\n{button}",
+        "{details}\n\n{due}\n\n{payment}\n\n{button}",
         "Your sign is coming soon",
     ),
     fields=(
         *BOOKING_FIELDS,
         Field("due", "A sentence: what is still due; nothing once all is paid", "$325.00 is still due."),
     ),
-    blocks=(SIGN, DETAILS, PRICE, NOTES, A_BUTTON),
+    blocks=(SIGN, DETAILS, PRICE, NOTES, PAYMENT, A_BUTTON),
     body=_body,
     sample=sample_booking,
 )

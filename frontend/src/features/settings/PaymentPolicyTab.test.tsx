@@ -14,6 +14,12 @@ const policy: PaymentPolicy = {
   cancellation: [],
   damageWaiver: null,
   tips: null,
+  methods: [
+    { kind: 'cash', name: 'Cash' },
+    { kind: 'other', name: 'Check' },
+  ],
+  howToPay: null,
+  howToPayBesideCards: false,
 };
 
 const words = {
@@ -123,6 +129,33 @@ describe('the payment policy', () => {
     await user.click(save());
     await screen.findByText('Payment policy saved');
     expect(sent.bodies).toEqual([{ instalments: null, cancellation: [] }]);
+  });
+
+  it('keeps the methods that are taken without a card, and the words on how to pay', async () => {
+    const { user } = openPolicy();
+    await user.click(await screen.findByRole('button', { name: 'Add Method' }));
+    await user.type(screen.getByLabelText('Method 3'), 'check');
+    await user.click(save());
+    expect(await screen.findByText('You have a method of this name')).toBeTruthy();
+    await user.clear(screen.getByLabelText('Method 3'));
+    await user.click(save());
+    expect(await screen.findByText('Enter a name')).toBeTruthy();
+    await user.type(screen.getByLabelText('Method 3'), ' PayPal ');
+    await user.click(screen.getByRole('button', { name: 'Remove method 2' }));
+    await user.type(screen.getByLabelText('How to Pay (Optional)'), 'Zelle to 555-0142');
+    await user.click(screen.getByRole('switch', { name: 'Show it beside card payments too' }));
+    const change = {
+      methods: [
+        { kind: 'cash' as const, name: 'Cash' },
+        { kind: 'other' as const, name: 'PayPal' },
+      ],
+      howToPay: 'Zelle to 555-0142',
+      howToPayBesideCards: true,
+    };
+    const sent = answer('patch', '/api/payment-policy', { ...policy, ...change });
+    await user.click(save());
+    await screen.findByText('Payment policy saved');
+    expect(sent.bodies).toEqual([change]);
   });
 
   it('lists discount codes and adds one', async () => {

@@ -20,6 +20,7 @@ import { PolicyWords } from './PolicyWords';
 import { formOf, type PolicyForm, policyOf, policySchema } from './payment-policy-form';
 import { SaveBar } from './SaveBar';
 import { useSavedForm } from './useSavedForm';
+import { WaysToPayCard } from './WaysToPayCard';
 
 const MOST_TIERS = 10;
 
@@ -50,7 +51,7 @@ function PolicyCards({ policy, user }: { policy: PaymentPolicy; user: User }) {
       title: 'Payment policy saved',
       description: 'New bookings use it. Bookings that exist keep the terms that they were made with.',
     },
-    rows: ['tiers'],
+    rows: ['tiers', 'methods'],
   });
   const currency = user.currency ?? 'USD';
   return (
@@ -60,6 +61,7 @@ function PolicyCards({ policy, user }: { policy: PaymentPolicy; user: User }) {
           <DepositCard form={form} sign={currencySign(currency)} />
           <BalanceCard form={form} />
           <CollectCard form={form} />
+          <WaysToPayCard form={form} />
           <CancelingCard form={form} />
           <ExtrasCard form={form} sign={currencySign(currency)} />
         </div>

@@ -38,6 +38,30 @@ const base = {
   tips: z.boolean(),
   tipShares: z.any(),
   tipsTaxable: z.boolean(),
+  methods: z
+    .array(
+      z.object({
+        kind: z.enum(['cash', 'bank_transfer', 'other']),
+        name: z
+          .string()
+          .check(z.trim(), z.minLength(1, 'Enter a name'), z.maxLength(40, 'Use at most 40 characters')),
+      }),
+    )
+    .check(z.minLength(1, 'Keep at least one payment method'), ({ value, issues }) => {
+      const names = value.map(({ name }) => name.trim().toLowerCase());
+      names.forEach((name, index) => {
+        if (name !== '' && names.indexOf(name) < index) {
+          issues.push({
+            code: 'custom',
+            path: [index, 'name'],
+            message: 'You have a method of this name',
+            input: value,
+          });
+        }
+      });
+    }),
+  howToPay: z.string().check(z.maxLength(1000, 'Use at most 1,000 characters')),
+  howToPayBesideCards: z.boolean(),
 };
 
 const tiers = z
@@ -94,6 +118,9 @@ export interface PolicyForm {
   /** As typed: "10, 15, 20". */
   tipShares: string;
   tipsTaxable: boolean;
+  methods: PaymentPolicy['methods'];
+  howToPay: string;
+  howToPayBesideCards: boolean;
 }
 
 /** The shares that are offered for tips; null where what was typed is none. */
@@ -129,6 +156,9 @@ export function formOf(policy: PaymentPolicy): PolicyForm {
     tips: tips !== null,
     tipShares: (tips?.suggestions ?? [10, 15, 20]).join(', '),
     tipsTaxable: tips?.taxable ?? false,
+    methods: policy.methods,
+    howToPay: policy.howToPay ?? '',
+    howToPayBesideCards: policy.howToPayBesideCards,
   };
 }
 
@@ -150,5 +180,8 @@ export function policyOf(form: PolicyForm): Required<PaymentPolicyChange> {
             optOut: form.waiverOptOut,
           },
     tips: form.tips ? { suggestions: sharesOf(form.tipShares) ?? [], taxable: form.tipsTaxable } : null,
+    methods: form.methods.map(({ kind, name }) => ({ kind, name: name.trim() })),
+    howToPay: form.howToPay.trim() || null,
+    howToPayBesideCards: form.howToPayBesideCards,
   };
 }

@@ -38,6 +38,7 @@ it('records cash once, whatever is pressed, and shows what is open then', async 
   const dialog = within(await screen.findByRole('dialog', { name: 'Record a Payment' }));
   const amount = dialog.getByLabelText('Amount (USD)') as HTMLInputElement;
   expect(amount.value).toBe('50.00');
+  await user.selectOptions(dialog.getByLabelText('How was it paid?'), 'Venmo');
   await user.clear(amount);
   await user.click(dialog.getByRole('button', { name: 'Record Payment' }));
   expect(dialog.getByText('Please enter an amount, for example 120.50')).toBeTruthy();
@@ -52,11 +53,12 @@ it('records cash once, whatever is pressed, and shows what is open then', async 
   await user.click(dialog.getByRole('button', { name: 'Record Payment' }));
   expect(await dialog.findByText('Only $200.00 is open on this booking.')).toBeTruthy();
   expect(refused.bodies).toEqual([
-    { kind: 'cash', amount: 19.99, receivedOn: null, note: null, sendReceipt: true },
+    { methodName: 'Venmo', amount: 19.99, receivedOn: null, note: null, sendReceipt: true },
   ]);
 
   const cash = entry({
-    kind: 'cash',
+    kind: 'other',
+    methodName: 'Venmo',
     amount: 19.99,
     refundable: 19.99,
     canVoid: true,
@@ -69,7 +71,7 @@ it('records cash once, whatever is pressed, and shows what is open then', async 
   expect(await region.findByText('Partly paid')).toBeTruthy();
   expect(figures(region, 'Deposit Paid', 'Received', 'Balance Due')).toEqual(['$19.99', '$19.99', '$230.01']);
   expect(screen.queryByRole('dialog', { name: 'Record a Payment' })).toBeNull();
-  expect(region.getByRole('button', { name: 'Strike out: Cash, $19.99' })).toBeTruthy();
+  expect(region.getByRole('button', { name: 'Strike out: Venmo, $19.99' })).toBeTruthy();
 });
 
 it('does not call paid in full what a bank may still take back', async () => {

@@ -1,0 +1,97 @@
+import { Plus, Trash2 } from 'lucide-react';
+import { Controller, type UseFormReturn, useFieldArray } from 'react-hook-form';
+import { Button } from '@/ui/Button';
+import { Card, CardBody, CardHeader } from '@/ui/Card';
+import { Field } from '@/ui/Field';
+import { Input, Textarea } from '@/ui/Input';
+import { SwitchField } from '@/ui/SwitchField';
+import type { PolicyForm } from './payment-policy-form';
+
+const MOST_METHODS = 20;
+
+/** How customers pay without a card: the methods that payments are recorded by, and the business's words on them. */
+export function WaysToPayCard({ form }: { form: UseFormReturn<PolicyForm> }) {
+  const { control, register, formState } = form;
+  const rows = useFieldArray({ control, name: 'methods', keyName: 'key' });
+  const { errors } = formState;
+  const said = errors.methods?.message ?? errors.methods?.root?.message;
+  return (
+    <Card>
+      <CardHeader
+        title="Payments Without a Card"
+        description="What you take besides cards, and how to pay you."
+      />
+      <CardBody className="grid gap-4">
+        <fieldset className="grid min-w-0 gap-3">
+          <legend className="mb-1.5 font-medium text-sm">Payment Methods</legend>
+          <ul className="grid gap-3">
+            {rows.fields.map((row, index) => (
+              <li key={row.key}>
+                <div className="flex items-center gap-2">
+                  <Input
+                    aria-label={`Method ${index + 1}`}
+                    aria-invalid={errors.methods?.[index]?.name !== undefined}
+                    aria-describedby={`method-fault-${index}`}
+                    className="sm:max-w-72"
+                    maxLength={40}
+                    autoComplete="off"
+                    {...register(`methods.${index}.name`)}
+                  />
+                  <Button
+                    kind="quiet"
+                    size="icon"
+                    aria-label={`Remove method ${index + 1}`}
+                    onClick={() => rows.remove(index)}
+                    className="text-soft"
+                  >
+                    <Trash2 aria-hidden="true" />
+                  </Button>
+                </div>
+                <p id={`method-fault-${index}`} className="mt-1.5 text-danger text-sm empty:hidden">
+                  {errors.methods?.[index]?.name?.message}
+                </p>
+              </li>
+            ))}
+          </ul>
+          {said === undefined ? null : (
+            <p role="alert" className="text-danger text-sm">
+              {said}
+            </p>
+          )}
+          {rows.fields.length >= MOST_METHODS ? null : (
+            <Button
+              kind="secondary"
+              size="sm"
+              className="justify-self-start"
+              onClick={() =>
+                rows.append({ kind: 'other', name: '' }, { focusName: `methods.${rows.fields.length}.name` })
+              }
+            >
+              <Plus aria-hidden="true" />
+              Add Method
+            </Button>
+          )}
+        </fieldset>
+        <Field
+          label="How to Pay (Optional)"
+          hint="In your words: whom to make a check out to, your Zelle or Venmo name. Customers who cannot pay by card read it on their page, in emails and on invoices while something is due."
+          error={errors.howToPay?.message}
+        >
+          <Textarea rows={4} maxLength={1000} {...register('howToPay')} />
+        </Field>
+        <Controller
+          control={control}
+          name="howToPayBesideCards"
+          render={({ field }) => (
+            <SwitchField
+              label="Show it beside card payments too"
+              hint="Off: only where customers cannot pay by card."
+              checked={field.value}
+              onChange={field.onChange}
+            />
+          )}
+        />
+      </CardBody>
+    </Card>
+  );
+}

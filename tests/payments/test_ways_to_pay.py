@@ -1,0 +1,122 @@
+"""Payments without a card: the business's list of methods, and its words on how to pay wherever something is due."""
+
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+from sqlalchemy import select
+
+from marqueedesk.documents.models import Invoice
+from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.messages.models import OutboxMail
+from marqueedesk.worker import Worker
+from tests.support.api import Api, made
+from tests.support.paying import Customer
+
+ZELLE = "Zelle to 555-0142, or a check to Glow & Co."
+
+
+def policy(business: Api, **fields: Any) -> dict[str, Any]:
+    return made(business.patch("/api/payment-policy", json=fields))
+
+
+def book(business: Api) -> int:
+    business.add_letters("LOVE", quantity=9)
+    return business.book(totalPrice=100, asRequest=False)["id"]
+
+
+def record(business: Api, booking_id: int, **body: Any):
+    return business.post(f"/api/bookings/{booking_id}/payments", json={"amount": 10, **body})
+
+
+def test_a_payment_keeps_the_name_of_its_method_even_when_the_list_has_changed(operator: Api, visitor: Api):
+    policy(operator, methods=[{"kind": "cash", "name": "Bargeld"}, {"name": " Wise "}])
+    booking_id = book(operator)
+
+    listed = made(operator.get(f"/api/bookings/{booking_id}/payments"))["methods"]
+    assert listed == [{"kind": "cash", "name": "Bargeld"}, {"kind": "other", "name": "Wise"}]
+    made(record(operator, booking_id, methodName="wise"))
+    made(record(operator, booking_id, methodName="Bargeld", kind="cash"))
+    policy(operator, methods=[{"name": "Venmo"}])
+    money = made(record(operator, booking_id, kind="bank_transfer"))
+
+    paid = [(row["kind"], row["methodName"]) for row in money["entries"]]
+    assert paid == [("bank_transfer", None), ("cash", "Bargeld"), ("other", "Wise")]
+    made(operator.post(f"/api/bookings/{booking_id}/payments/{money['entries'][2]['id']}/refund", json={"amount": 4}))
+    page = made(visitor.get(f"/api/public/bookings/{operator.booking_token(booking_id)}"))
+    assert [(row["entry"], row["methodName"]) for row in page["payments"]] == [
+        ("payment", "Wise"),
+        ("payment", "Bargeld"),
+        ("payment", None),
+        ("refund", "Wise"),
+    ]
+    rows = operator.get("/api/payments.csv").text.splitlines()
+    assert rows[0].endswith(",method")
+    assert sorted(row.rsplit(",", 1)[1] for row in rows[1:]) == ["", "Bargeld", "Wise", "Wise"]
+
+
+@pytest.mark.parametrize(
+    "body, fields",
+    [
+        ({}, {"kind": "Please choose how it was paid"}),
+        (
+            {"methodName": "Gold"},
+            {"methodName": "“Gold” is not one of your payment methods. Please choose another one"},
+        ),
+        ({"methodName": "Cash", "kind": "other"}, {"kind": "“Cash” is of the kind cash"}),
+    ],
+)
+def test_a_method_that_the_business_does_not_take_is_refused(
+    operator: Api, body: dict[str, str], fields: dict[str, str]
+):
+    refused = record(operator, book(operator), **body)
+    assert (refused.status_code, refused.json()["fields"]) == (422, fields)
+
+
+@pytest.mark.parametrize(
+    "body, fields",
+    [
+        ({"methods": []}, {"methods": "Keep at least one payment method"}),
+        ({"methods": [{"name": "Venmo"}, {"name": "VENMO"}]}, {"methods": "“VENMO” appears twice"}),
+        (
+            {"methods": [{"name": "x" * 41}]},
+            {"methods": "Each payment method needs a name of up to 40 characters"},
+        ),
+        ({"howToPay": "x" * 1001}, {"howToPay": "Use at most 1,000 characters for how to pay"}),
+    ],
+)
+def test_a_list_that_cannot_be_used_is_refused(operator: Api, body: dict[str, Any], fields: dict[str, str]):
+    refused = operator.patch("/api/payment-policy", json=body)
+    assert (refused.status_code, refused.json()["fields"]) == (422, fields)
+
+
+def test_the_words_stand_on_the_page_the_invoice_and_in_emails_while_something_is_due(
+    app: FastAPI, operator: Api, visitor: Api
+):
+    policy(operator, howToPay=ZELLE)
+    booking_id = book(operator)
+    token = operator.booking_token(booking_id)
+
+    def shown() -> str | None:
+        return made(visitor.get(f"/api/public/bookings/{token}"))["paying"]["howToPay"]
+
+    assert shown() == ZELLE
+    made(record(operator, booking_id, methodName="Zelle", sendReceipt=True))
+    made(operator.post(f"/api/bookings/{booking_id}/invoice", json={}))
+    Worker(app.state.database, app.state.settings).all_due()
+    with app.state.database.read() as db:
+        set_operator(db, operator.id)
+        receipt = db.scalars(select(OutboxMail).where(OutboxMail.kind == "payment-received")).one()
+        invoice = db.scalars(select(Invoice)).one()
+        assert {"kind": "note", "title": "How to pay", "text": ZELLE} in receipt.content["parts"]
+        assert {"title": "How to pay", "text": ZELLE} in invoice.content["notes"]
+
+    made(record(operator, booking_id, methodName="Zelle", amount=90))
+    assert shown() is None, "nothing is due any more"
+
+
+def test_whoever_can_pay_by_card_reads_them_only_where_the_business_says_so(customer: Customer):
+    policy(customer.business, howToPay=ZELLE)
+    assert (customer.page()["paying"]["card"], customer.page()["paying"]["howToPay"]) == (True, None)
+    policy(customer.business, howToPayBesideCards=True)
+    assert customer.page()["paying"]["howToPay"] == ZELLE
