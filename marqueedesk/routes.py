@@ -53,6 +53,7 @@ from marqueedesk.notifications import api as notifications
 from marqueedesk.payments import api as payments
 from marqueedesk.payments import bookings_api as booking_payments
 from marqueedesk.payments import canceling_api as canceling
+from marqueedesk.payments import currency_api as currency
 from marqueedesk.payments import payouts_api as payouts
 from marqueedesk.portal import api as customers_side
 from marqueedesk.portal import booking_public_api as customers_booking
@@ -112,6 +113,7 @@ SIGNED_IN: list[APIRouter] = [
     policy_preview.router,
     venues.router,
     payments.router,
+    currency.router,
     payouts.router,
     booking_payments.router,
     canceling.router,

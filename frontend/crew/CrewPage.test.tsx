@@ -73,6 +73,7 @@ function jobs(rest: Partial<Jobs> = {}): Jobs {
     name: 'Luis',
     currency: 'EUR',
     dateFormat: 'DD/MM/YYYY',
+    timeFormat: '12h',
     today: '2027-06-05',
     readAt: '2027-06-05T09:14:00Z',
     tags: [],

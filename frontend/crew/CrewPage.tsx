@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { formatDay } from '@/lib/dates';
+import { writes24Hours } from '@/lib/day-order';
 import { counted } from '@/lib/words';
 import { type Jobs, type Piece, type Stop, type Waiting, withWaiting } from './actions';
 import { Job } from './Job';
@@ -87,7 +88,11 @@ function Reached({ crew: { reach, refresh, jobs } }: { crew: ReturnType<typeof u
 }
 
 const clock = (iso: string) =>
-  new Date(iso).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' });
+  new Date(iso).toLocaleTimeString('en-US', {
+    hour: 'numeric',
+    minute: '2-digit',
+    hourCycle: writes24Hours() ? 'h23' : 'h12',
+  });
 
 /** What has not reached the server, and what the server refused. Nothing is said to be saved before it is. */
 function Outbox({

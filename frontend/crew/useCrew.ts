@@ -50,7 +50,7 @@ export function useCrew() {
   }
 
   function show(read: Jobs) {
-    writeDaysAs(read.dateFormat);
+    writeDaysAs(read.dateFormat, read.timeFormat);
     setJobs(read);
   }
 

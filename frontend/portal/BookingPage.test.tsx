@@ -17,6 +17,7 @@ function booking(rest: Partial<CustomersBooking> = {}): CustomersBooking {
     currency: 'USD',
     timeZone: 'America/New_York',
     dateFormat: 'MM/DD/YYYY',
+    timeFormat: '12h',
     company: {
       name: 'Glow & Co.',
       address: '1 Main Street',

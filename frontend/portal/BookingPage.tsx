@@ -4,9 +4,9 @@ import { dayOf, formatTime } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { standingLines, standingWords } from '@/sign/standing';
-import { Agreed, Asked, Documents, Part, Price } from './BookingParts';
+import { Agreed, Asked, Documents, Price } from './BookingParts';
 import { type CustomersBooking, readBooking } from './booking-calls';
-import { Company } from './Details';
+import { Company, Part } from './Details';
 import { CompanyMark } from './Hero';
 import { Foot, LinkPage } from './LinkPage';
 

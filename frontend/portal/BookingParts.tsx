@@ -7,25 +7,8 @@ import { formatMoney } from '@/lib/money';
 import { counted } from '@/lib/words';
 import { type CustomersBooking, calendarOf, documentsOf } from './booking-calls';
 import { Point, Where } from './Details';
-import { card, heading, textLink } from './looks';
+import { textLink } from './looks';
 import { Beside, Rented } from './Rented';
-
-export interface PartProps {
-  title: string;
-  /** Where the card comes on a phone, which has a single column. */
-  className?: string;
-  children: ReactNode;
-}
-
-/** A card of the page. */
-export function Part({ title, className = '', children }: PartProps) {
-  return (
-    <section className={`${card} ${className}`} aria-label={title}>
-      <h2 className={heading}>{title}</h2>
-      {children}
-    </section>
-  );
-}
 
 /** Days, place and sign, with the file for a calendar. */
 export function Agreed({ token, booking }: { token: string; booking: CustomersBooking }) {

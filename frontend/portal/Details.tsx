@@ -8,15 +8,29 @@ import type { Offer } from './calls';
 import { card, heading, textLink } from './looks';
 import { Beside, Rented } from './Rented';
 
+interface PartProps {
+  title: string;
+  /** How it differs from other cards: its colors, or its place on a phone, which has a single column. */
+  className?: string;
+  children: ReactNode;
+}
+
+/** A card of the page. */
+export function Part({ title, className = '', children }: PartProps) {
+  return (
+    <section className={`${card} ${className}`} aria-label={title}>
+      <h2 className={heading}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
 /** What is delivered when and where, and what the business says to it. */
 export function Offered({ offer }: { offer: Offer }) {
   const { note } = offer;
   return (
     <div className="grid min-w-0 gap-5">
-      <section className={card} aria-labelledby="what-title">
-        <h2 id="what-title" className={heading}>
-          What you get
-        </h2>
+      <Part title="What you get">
         <dl className="mt-4 grid gap-5 sm:grid-cols-2">
           <Delivery offer={offer} />
           <Where of={offer} />
@@ -24,14 +38,11 @@ export function Offered({ offer }: { offer: Offer }) {
             <Rented of={offer} />
           </Point>
         </dl>
-      </section>
+      </Part>
       {note === null ? null : (
-        <section className={`${card} border-amber-line/60 bg-amber-wash/40`} aria-labelledby="note-title">
-          <h2 id="note-title" className={heading}>
-            A note for you
-          </h2>
+        <Part title="A note for you" className="border-amber-line/60 bg-amber-wash/40">
           <p className="mt-3 whitespace-pre-wrap break-words">{note}</p>
-        </section>
+        </Part>
       )}
     </div>
   );
@@ -42,12 +53,9 @@ export function SmallPrint({ offer: { company, terms } }: { offer: Offer }) {
   return (
     <div className="grid min-w-0 gap-5">
       {terms === null || terms === '' ? null : (
-        <section className={card} aria-labelledby="terms-title">
-          <h2 id="terms-title" className={heading}>
-            Terms
-          </h2>
+        <Part title="Terms">
           <p className="mt-3 whitespace-pre-wrap break-words text-soft text-sm">{terms}</p>
-        </section>
+        </Part>
       )}
       <Company company={company} />
     </div>
@@ -57,10 +65,7 @@ export function SmallPrint({ offer: { company, terms } }: { offer: Offer }) {
 /** Who the business is, and how to reach it. */
 export function Company({ company }: Pick<Offer, 'company'>) {
   return (
-    <section className={card} aria-labelledby="company-title">
-      <h2 id="company-title" className={heading}>
-        {company.name}
-      </h2>
+    <Part title={company.name}>
       {company.address === null ? null : (
         <p className="mt-2 whitespace-pre-line text-soft">{company.address}</p>
       )}
@@ -92,7 +97,7 @@ export function Company({ company }: Pick<Offer, 'company'>) {
           </li>
         )}
       </ul>
-    </section>
+    </Part>
   );
 }
 

@@ -46,6 +46,7 @@ function booking(rest: Partial<CustomersBooking> = {}): CustomersBooking {
     status: 'confirmed',
     currency: 'USD',
     dateFormat: 'MM/DD/YYYY',
+    timeFormat: '12h',
     timeZone: 'America/New_York',
     company: {
       name: 'Glow & Co.',

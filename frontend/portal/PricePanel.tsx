@@ -3,7 +3,8 @@ import { dayInWords } from '@/booking-form/dates';
 import { formatMoney } from '@/lib/money';
 import { AcceptForm } from './AcceptForm';
 import type { Offer } from './calls';
-import { card, heading, secondaryButton, textLink } from './looks';
+import { Part } from './Details';
+import { secondaryButton, textLink } from './looks';
 import { DeclineForm, QuestionForm } from './OtherAnswers';
 import type { QuoteOfCustomer } from './useQuote';
 
@@ -49,10 +50,7 @@ export function PricePanel({ offer, quote }: PanelProps) {
   const open = state === 'open';
   const toggle = (what: 'question' | 'decline') => setShown(shown === what ? null : what);
   return (
-    <section className={card} aria-labelledby="price-title">
-      <h2 id="price-title" className={heading}>
-        Your price
-      </h2>
+    <Part title="Your price">
       <dl className="tabular mt-3">
         {offer.lines.map(({ text, amount }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines may read alike.
@@ -118,6 +116,6 @@ export function PricePanel({ offer, quote }: PanelProps) {
           </div>
         ) : null}
       </div>
-    </section>
+    </Part>
   );
 }

@@ -16,6 +16,7 @@ function offer(rest: Partial<Offer> = {}): Offer {
     number: 'Q-2026-0007',
     currency: 'USD',
     dateFormat: 'MM/DD/YYYY',
+    timeFormat: '12h',
     company: {
       name: 'Glow & Co.',
       address: null,

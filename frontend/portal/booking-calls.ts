@@ -15,7 +15,7 @@ const ask = (token: string, verb = '', body?: unknown) =>
 
 export async function readBooking(token: string): Promise<CustomersBooking> {
   const booking = await ask(token);
-  writeDaysAs(booking.dateFormat);
+  writeDaysAs(booking.dateFormat, booking.timeFormat);
   return booking;
 }
 

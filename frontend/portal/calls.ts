@@ -18,7 +18,7 @@ const ask = <T>(token: string, verb = '', body?: unknown) =>
 
 export async function readOffer(token: string): Promise<Offer> {
   const offer = await ask<Offer>(token);
-  writeDaysAs(offer.dateFormat);
+  writeDaysAs(offer.dateFormat, offer.timeFormat);
   return offer;
 }
 

@@ -10,7 +10,7 @@ const addressOf = (token: string) => `/api/public/waiting-list/${encodeURICompon
 
 export async function readPlace(token: string): Promise<WaitingPlace> {
   const place = await callPublicly<WaitingPlace>(addressOf(token));
-  writeDaysAs(place.dateFormat);
+  writeDaysAs(place.dateFormat, place.timeFormat);
   return place;
 }
 

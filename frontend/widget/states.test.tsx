@@ -18,6 +18,7 @@ const offer = {
   companyName: 'Glow & Co.',
   currency: 'USD',
   dateFormat: 'MM/DD/YYYY',
+  timeFormat: '12h',
   today: '2027-05-01',
   lastDay: '2030-05-01',
   maxRentalDays: 90,

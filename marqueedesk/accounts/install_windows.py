@@ -5,14 +5,18 @@ from dataclasses import dataclass
 from datetime import time
 from typing import Final
 
+from marqueedesk.kit.wording import USUAL_TIME_FORMAT
+
 LONGEST_LABEL: Final = 40
 LONGEST_CODE: Final = 12 + LONGEST_LABEL
 _CODE: Final = re.compile(r"((?:[01][0-9]|2[0-3]):[0-5][0-9])-((?:[01][0-9]|2[0-3]):[0-5][0-9])(?: (.+))?")
 _NOON: Final = 12
 
 
-def hour_text(clock: time) -> str:
-    """An hour as it is written in a window: "8am", "12:30pm"."""
+def hour_text(clock: time, style: str = USUAL_TIME_FORMAT) -> str:
+    """An hour as it is written in a window: "8am", "12:30pm", or "08:00", "12:30" in 24 hours."""
+    if style == "24h":
+        return f"{clock:%H:%M}"
     minutes = f":{clock.minute:02}" if clock.minute else ""
     return f"{clock.hour % _NOON or _NOON}{minutes}{'am' if clock.hour < _NOON else 'pm'}"
 
@@ -41,10 +45,9 @@ class InstallWindow:
             return usual
         return f"{self.start:%H:%M}-{self.end:%H:%M}" + (f" {self.label}" if self.label else "")
 
-    @property
-    def words(self) -> str:
+    def words(self, style: str = USUAL_TIME_FORMAT) -> str:
         """As people read it: "Morning (8am-12pm)", or the hours alone where they have no name."""
-        hours = f"{hour_text(self.start)}-{hour_text(self.end)}"
+        hours = f"{hour_text(self.start, style)}-{hour_text(self.end, style)}"
         return f"{self.label} ({hours})" if self.label else hours
 
 
@@ -78,11 +81,10 @@ class PickupHours:
         over_midnight = self.earliest is not None and self.latest is not None and self.latest < self.earliest
         return (after or before) if over_midnight else (after and before)
 
-    @property
-    def words(self) -> str | None:
+    def words(self, style: str = USUAL_TIME_FORMAT) -> str | None:
         """As people read them: "9am-9pm", "from 9am", "until 9pm"; None where any hour will do."""
         if self.earliest is None:
-            return None if self.latest is None else f"until {hour_text(self.latest)}"
+            return None if self.latest is None else f"until {hour_text(self.latest, style)}"
         if self.latest is None:
-            return f"from {hour_text(self.earliest)}"
-        return f"{hour_text(self.earliest)}-{hour_text(self.latest)}"
+            return f"from {hour_text(self.earliest, style)}"
+        return f"{hour_text(self.earliest, style)}-{hour_text(self.latest, style)}"

@@ -132,6 +132,7 @@ class UserOut(PersonOut):
     public_key: str | None
     time_zone: str | None
     date_format: str | None
+    time_format: str | None
     currency: str | None
     has_states: Annotated[bool, Field(description="Whether addresses in the business's country name a state")]
     piece_names: Annotated[PieceNames | None, Field(description="Names of sizes and finishes, by code")]

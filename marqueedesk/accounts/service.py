@@ -202,7 +202,14 @@ def settle(operator: Operator, owner: User) -> None:
     operator.is_active = owner.is_active and operator.rests_since is None and operator.closes_at is None
 
 
-_COLUMNS: Final = ("date_format", "hold_days", "max_rental_days", "approval_required", "free_cancellation_hours")
+_COLUMNS: Final = (
+    "date_format",
+    "time_format",
+    "hold_days",
+    "max_rental_days",
+    "approval_required",
+    "free_cancellation_hours",
+)
 _RULES: Final = frozenset(field.name for field in fields_of(DeliveryRules))
 _YEAR: Final = timedelta(days=365)
 
@@ -268,7 +275,7 @@ def _install_windows(given: Sequence[InstallWindowInput]) -> tuple[InstallWindow
         window = InstallWindow(row.label, clock_of(row.start), clock_of(row.end))
         if window.end <= window.start:
             fields[f"installWindows[{at}].to"] = "The end must be after the start"
-        elif any(window.words == other.words for other in found):
+        elif any(window.words() == other.words() for other in found):
             fields[f"installWindows[{at}].from"] = "This window appears twice"
         found.append(window)
     if fields:

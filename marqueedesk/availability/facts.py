@@ -43,6 +43,7 @@ from marqueedesk.kit.engines import SPREAD
 from marqueedesk.kit.row_writer import Columns
 from marqueedesk.kit.tenancy import assert_tenant_filtered
 from marqueedesk.kit.timing import waiting
+from marqueedesk.kit.wording import USUAL_TIME_FORMAT
 
 SPAN = timedelta(days=LONGEST_RENTAL_DAYS + LONGEST_TURNAROUND_DAYS + 1)
 """No hold spans more days than this, so a check need not look at holds that began earlier."""
@@ -65,6 +66,7 @@ class Terms:
     max_rental_days: int
     approval_required: bool
     rules: DeliveryRules = DEFAULT_RULES
+    time_format: str = USUAL_TIME_FORMAT
 
     def today(self, now: datetime) -> date:
         """The operator's calendar day."""
@@ -77,7 +79,7 @@ class Terms:
         return (now - timedelta(hours=self.rules.overdue_grace_hours)).astimezone(self.zone).date()
 
 
-_Terms = Select[int, str, int, int, int, bool, dict[str, Any], str]
+_Terms = Select[int, str, int, int, int, bool, dict[str, Any], str, str]
 _TERMS = select(
     operators.c.id,
     operators.c.time_zone,
@@ -87,6 +89,7 @@ _TERMS = select(
     operators.c.approval_required,
     operators.c.rules,
     operators.c.public_key,
+    operators.c.time_format,
 ).where(operators.c.is_active, operators.c.id == bindparam("who"))
 # FOR NO KEY UPDATE: rows that merely refer to the operator are not made to wait. SQLite has BEGIN IMMEDIATE instead.
 _LOCK = _TERMS.with_for_update(key_share=True)
@@ -121,7 +124,7 @@ def _terms(connection: Connection, statement: _Terms, who: int | str) -> Terms:
     row = _row(connection, statement, who) if isinstance(who, int) else _of_key(connection, statement, who)
     if row is None:
         raise UnknownOperator
-    return Terms(row[0], ZoneInfo(row[1]), row[2], row[3], row[4], bool(row[5]), rules_of(row[6]))
+    return Terms(row[0], ZoneInfo(row[1]), row[2], row[3], row[4], bool(row[5]), rules_of(row[6]), row.time_format)
 
 
 def _row(connection: Connection, statement: _Terms, who: int) -> Any:

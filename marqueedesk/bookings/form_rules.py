@@ -4,6 +4,7 @@ from datetime import time
 from typing import Final
 
 from marqueedesk.accounts.rules import DeliveryRules
+from marqueedesk.availability.facts import Terms
 from marqueedesk.bookings.schemas import BookingInput
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.schemas import label
@@ -24,18 +25,19 @@ def read_event_type(rules: DeliveryRules, given: str | None, known: str | None =
     return given
 
 
-def refuse_hours(rules: DeliveryRules, install_time: str | None, pickup: time | None) -> None:
+def refuse_hours(terms: Terms, install_time: str | None, pickup: time | None) -> None:
     """Raise Invalid on preferredInstallTime and pickupDate for hours that a visitor cannot choose: an install window
     that the business does not offer, and a pickup outside the hours in which it collects, by the business's clock.
     """
+    rules, style = terms.rules, terms.time_format
     fields: dict[str, str] = {}
     if install_time is not None and all(window.code != install_time for window in rules.install_windows):
-        offered = ", ".join(window.words for window in rules.install_windows)
+        offered = ", ".join(window.words(style) for window in rules.install_windows)
         fields["preferredInstallTime"] = (
             f"Preferred install time must be one of: {offered}" if offered else "Leave the preferred install time empty"
         )
     if pickup is not None and not rules.pickup_hours.has(pickup):
-        fields["pickupDate"] = f"Pickups are {rules.pickup_hours.words}. Please choose another time"
+        fields["pickupDate"] = f"Pickups are {rules.pickup_hours.words(style)}. Please choose another time"
     if fields:
         raise Invalid(fields=fields)
 

@@ -79,6 +79,7 @@ class FormOut(Answer):
     company_name: str | None
     currency: str
     date_format: str
+    time_format: str
     today: str
     last_day: str
     max_rental_days: int

@@ -170,6 +170,7 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> R
             company_name=owner.company_name,
             currency=operator.currency,
             date_format=operator.date_format,
+            time_format=operator.time_format,
             today=today.isoformat(),
             last_day=years_after(today, YEARS_AHEAD).isoformat(),
             max_rental_days=operator.max_rental_days,
@@ -188,8 +189,11 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> R
             minimum_notice_hours=rules.minimum_notice_hours,
             delivery_zones=prices.zones.are_set,
             install_times=[window.code for window in rules.install_windows],
-            install_windows=[WindowChoice(code=window.code, words=window.words) for window in rules.install_windows],
-            pickup_hours=rules.pickup_hours.words,
+            install_windows=[
+                WindowChoice(code=window.code, words=window.words(operator.time_format))
+                for window in rules.install_windows
+            ],
+            pickup_hours=rules.pickup_hours.words(operator.time_format),
             has_catalog=has_catalog,
             keeps_stock=keeps_stock,
             share_contact=operator.share_contact,

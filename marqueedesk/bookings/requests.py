@@ -59,7 +59,7 @@ def booking_request(
         terms, given.delivery_date, given.pickup_date, given.preferred_install_time, now, by_operator=by_operator
     )
     if not by_operator:
-        refuse_hours(terms.rules, days.install_time, days.pickup.time)
+        refuse_hours(terms, days.install_time, days.pickup.time)
     place = Place(given.venue_id, given.venue_name, given.venue_address)
     if given.address is not None:
         place = Place.at(given.address.value, given.venue_name)
@@ -98,7 +98,7 @@ def estimate_request(
             terms, given.delivery_date, given.pickup_date, given.preferred_install_time, now, by_operator=by_operator
         )
         if not by_operator:
-            refuse_hours(terms.rules, days.install_time, days.pickup.time)
+            refuse_hours(terms, days.install_time, days.pickup.time)
     place = Place(given.venue_id) if given.address is None else Place.at(given.address.value)
     request = RentalRequest(
         lines, days, place, waiver=given.damage_waiver, tip=_tip(given), by_line=given.lines is not None

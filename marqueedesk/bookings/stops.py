@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 
 from marqueedesk.accounts.install_windows import PickupHours, window_of
 from marqueedesk.bookings.models import Booking
-from marqueedesk.kit.wording import clock_time
+from marqueedesk.kit.wording import USUAL_TIME_FORMAT, clock_time
 
 TAKES: Final = timedelta(hours=1)
 """The length of a stop with a given time in a calendar."""
@@ -30,16 +30,16 @@ class Stop:
     time: time | None
     window: str | None
 
-    def words(self, collects: PickupHours = ANY_HOUR) -> str | None:
+    def words(self, collects: PickupHours = ANY_HOUR, style: str = USUAL_TIME_FORMAT) -> str | None:
         """The time as people read it, "2:30 PM" or "Morning (8am-12pm)", for a pickup the hours in which the business
         collects; None where none is known.
         """
         if self.time is not None:
-            return clock_time(self.time)
+            return clock_time(self.time, style)
         if self.kind == "pickup":
-            return collects.words
+            return collects.words(style)
         window = window_of(self.window)
-        return window.words if window else None
+        return window.words(style) if window else None
 
     def span(self, zone: ZoneInfo) -> tuple[datetime, datetime] | tuple[date, date]:
         """The start and end of its calendar entry: an hour, an install window, or else the whole day.

@@ -148,6 +148,7 @@ class WaitingPlaceOut(WaitingOut):
     company: CompanyOut
     currency: str
     date_format: str
+    time_format: str
     letter_count: int
     sign: list[StandingTextOut]
     delivery_day: Annotated[str, Field(description="YYYY-MM-DD in the business's time zone")]
@@ -205,7 +206,7 @@ def _wait(db: Session, terms: Terms, given: WaitingInput, now: datetime) -> Wait
     refuse_turned(lines, terms.rules)
     window = given.preferred_install_time
     days = read_days(terms, given.delivery_date, given.pickup_date, window, now, by_operator=False)
-    refuse_hours(terms.rules, window, days.pickup.time)
+    refuse_hours(terms, window, days.pickup.time)
     place = Place(given.venue_id, given.venue_name)
     if given.address is not None:
         place = Place.at(given.address.value, given.venue_name)
@@ -314,6 +315,7 @@ def _place(db: Session, request: Request, operator_id: int, entry_id: int) -> Wa
             "company": {name: value for name, value in company.items() if name != "taxId"},
             "currency": operator.currency,
             "date_format": operator.date_format,
+            "time_format": operator.time_format,
             "letter_count": sum(len(line.letters) for line in letters_lines(lines)),
             "sign": sign_answers(lines, prices),
             "delivery_day": delivery.isoformat(),

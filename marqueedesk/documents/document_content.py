@@ -7,7 +7,7 @@ reads the same.
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, time
+from datetime import date, datetime, time
 from typing import Any, Final, Literal, NotRequired, Self, TypedDict
 from zoneinfo import ZoneInfo
 
@@ -19,12 +19,12 @@ from marqueedesk.bookings.line_serializers import drawn_text, line_texts, rented
 from marqueedesk.bookings.lines import LettersLine, Lines
 from marqueedesk.bookings.models import CANCELED, Booking
 from marqueedesk.bookings.serializers import options_of, schedule_of
-from marqueedesk.bookings.stops import ANY_HOUR, stops_of
+from marqueedesk.bookings.stops import ANY_HOUR, Stop, stops_of
 from marqueedesk.bookings.stored_lines import lines_of, read_lines
 from marqueedesk.business.terms import filled, terms_text
 from marqueedesk.documents.sign import Look, SignText, draw_sign
 from marqueedesk.kit.countries import country_of
-from marqueedesk.kit.wording import USUAL_DATE_FORMAT, clock_time, counted, day, money, weekday
+from marqueedesk.kit.wording import USUAL_DATE_FORMAT, USUAL_TIME_FORMAT, clock_time, counted, day, money, weekday
 from marqueedesk.pricing.agreed_price import read_breakdown, read_price
 from marqueedesk.pricing.breakdown import Breakdown, tax_in
 from marqueedesk.pricing.payment_terms import PaymentTerms, tiers_in_words
@@ -93,6 +93,7 @@ class Letterhead:
     currency: str
     time_zone: str
     date_format: str = USUAL_DATE_FORMAT
+    time_format: str = USUAL_TIME_FORMAT
     logo_path: str | None = None
     """Where its logo is on this server."""
     collects: PickupHours = ANY_HOUR
@@ -111,6 +112,7 @@ class Letterhead:
             currency=currency,
             time_zone=operator.time_zone,
             date_format=operator.date_format,
+            time_format=operator.time_format,
             logo_path=company.get("logoUrl"),
             collects=rules_of(operator.rules).pickup_hours,
         )
@@ -137,6 +139,14 @@ class Letterhead:
     def weekday(self, value: date) -> str:
         """A day with its weekday, in the business's order."""
         return weekday(value, self.date_format)
+
+    def clock(self, value: time | datetime) -> str:
+        """A time in the business's 12 or 24 hours."""
+        return clock_time(value, self.time_format)
+
+    def hours(self, stop: Stop) -> str | None:
+        """The time or the hours of a delivery or pickup in words; None where none are known."""
+        return stop.words(self.collects, self.time_format)
 
     def format(self) -> Format:
         """The sheet that the business's printer holds: US Letter in the United States, A4 anywhere else (D5)."""
@@ -224,7 +234,7 @@ def fact(label: str, value: str | None, detail: str | None = None) -> list[Fact]
 
 def moment(letterhead: Letterhead, on: date, clock: time | None) -> tuple[str, str | None]:
     """A delivery or pickup: its day, and its time if a time was agreed."""
-    return letterhead.weekday(on), clock_time(clock) if clock else None
+    return letterhead.weekday(on), letterhead.clock(clock) if clock else None
 
 
 def price_rows(
@@ -317,8 +327,8 @@ def booking_facts(letterhead: Letterhead, booking: Booking, prices: PriceList) -
     """When, where and what, as a booking has it."""
     delivery, pickup = stops_of(booking)
     return [
-        *fact("Delivery", letterhead.weekday(delivery.day), delivery.words()),
-        *fact("Pickup", letterhead.weekday(pickup.day), pickup.words(letterhead.collects)),
+        *fact("Delivery", letterhead.weekday(delivery.day), letterhead.hours(delivery)),
+        *fact("Pickup", letterhead.weekday(pickup.day), letterhead.hours(pickup)),
         *fact(
             "Venue", booking.venue_name or booking.venue_address, booking.venue_address if booking.venue_name else None
         ),

@@ -112,13 +112,17 @@ def _as_booking(content: Mapping[str, Any]) -> Columns:
 
 
 def _facts(head: Letterhead, content: Mapping[str, Any], standing: Standing, rented: list[Fact]) -> list[Fact]:
-    window = window_of(content["preferred_install_time"])
+    window, style = window_of(content["preferred_install_time"]), head.time_format
     delivery, at = _moment(head, content["delivery_date"])
     pickup, back_at = _moment(head, content["pickup_date"])
     venue, address = content["venue_name"], content["venue_address"]
     return [
-        *fact("Delivery", delivery, at or (window.words if window and content["delivery_date"] else None)),
-        *fact("Pickup", pickup, back_at or (head.collects.words if content["pickup_date"] else None)),
+        *fact(
+            "Delivery",
+            delivery,
+            at or (window.words(style) if window and content["delivery_date"] else None),
+        ),
+        *fact("Pickup", pickup, back_at or (head.collects.words(style) if content["pickup_date"] else None)),
         *fact("Venue", venue or address or OPEN.capitalize(), address if venue else None),
         *rented,
         *fact("Event", (content["event_type"] or "").capitalize()),

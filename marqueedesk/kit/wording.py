@@ -19,6 +19,9 @@ _SIGNS: Final = {
 DateFormat = Literal["MM/DD/YYYY", "DD/MM/YYYY", "YYYY-MM-DD"]
 """How a business orders its days. It shows in the words as well: "June 5, 2027", "5 June 2027", "2027-06-05"."""
 USUAL_DATE_FORMAT: Final = "MM/DD/YYYY"
+TimeFormat = Literal["12h", "24h"]
+"""Whether a business writes the hours of a day as "2:30 PM" or as "14:30"."""
+USUAL_TIME_FORMAT: Final = "12h"
 _NO_BREAK: Final = "\u00a0"
 _MINUS: Final = "\u2212"
 
@@ -49,8 +52,10 @@ def short_day(value: date, order: str = USUAL_DATE_FORMAT) -> str:
     return order.replace("YYYY", year).replace("MM", month).replace("DD", number)
 
 
-def clock_time(value: time | datetime) -> str:
-    """A time as text: "8:05 AM"."""
+def clock_time(value: time | datetime, style: str = USUAL_TIME_FORMAT) -> str:
+    """A time as text: "8:05 AM", or "08:05" in 24 hours."""
+    if style == "24h":
+        return f"{value:%H:%M}"
     return f"{value.hour % 12 or 12}:{value.minute:02} {'AM' if value.hour < 12 else 'PM'}"  # noqa: PLR2004 - noon.
 
 

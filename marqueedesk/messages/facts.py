@@ -13,7 +13,7 @@ from marqueedesk.documents import document_content
 from marqueedesk.documents.document_content import Letterhead
 from marqueedesk.documents.quote_schedule import due_rows
 from marqueedesk.domain_events import SecondFactorChange
-from marqueedesk.kit.wording import USUAL_DATE_FORMAT, clock_time, day
+from marqueedesk.kit.wording import USUAL_DATE_FORMAT, USUAL_TIME_FORMAT, clock_time, day
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.content import Files, Part
 from marqueedesk.pricing.agreed_price import read_breakdown
@@ -21,9 +21,9 @@ from marqueedesk.pricing.breakdown import Breakdown
 from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, PriceList
 
 
-def _moment(at: datetime, time_zone: str, date_format: str) -> str:
+def _moment(at: datetime, time_zone: str, date_format: str, time_format: str) -> str:
     local = at.astimezone(ZoneInfo(time_zone))
-    return f"{day(local.date(), date_format)}, {clock_time(local)} ({local.tzname()})"
+    return f"{day(local.date(), date_format)}, {clock_time(local, time_format)} ({local.tzname()})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,7 @@ class BookingFacts:
         """A day and time in words, or only the day if no time was known."""
         at = datetime.fromisoformat(text)
         day = self.head.weekday(at.date())
-        return f"{day}\n{clock_time(at)}" if "T" in text else day
+        return f"{day}\n{self.head.clock(at)}" if "T" in text else day
 
     def when(self) -> str:
         """The rental days in a few words, for a list of emails."""
@@ -165,7 +165,7 @@ class BookingFacts:
     def lapses(self) -> str:
         """When the hold on a request's letters ends, in words."""
         until = (self.booking.hold_expires_at or self.now).astimezone(ZoneInfo(self.head.time_zone))
-        return f"{self.head.weekday(until.date())}, {clock_time(until)}"
+        return f"{self.head.weekday(until.date())}, {self.head.clock(until)}"
 
     def files(self) -> Files:
         """The calendar file and the confirmation, for an email about an active booking."""
@@ -353,7 +353,7 @@ class WaitingFacts:
         if self.until is None:
             return None
         local = self.until.astimezone(ZoneInfo(self.head.time_zone))
-        return f"{self.head.weekday(local.date())}, {clock_time(local)}"
+        return f"{self.head.weekday(local.date())}, {self.head.clock(local)}"
 
     def blocks(self, button: str) -> dict[str, Sequence[Part]]:
         """The blocks of an email about it. ``button`` is the usual label of its button."""
@@ -382,6 +382,7 @@ class AccountFacts:
     at: datetime
     time_zone: str = "UTC"
     date_format: str = USUAL_DATE_FORMAT
+    time_format: str = USUAL_TIME_FORMAT
     company: str | None = None
     browser: str | None = None
     address: str | None = None
@@ -402,7 +403,7 @@ class AccountFacts:
 
     def moment(self) -> str:
         """The date and time of the event, in the business's time zone."""
-        return _moment(self.at, self.time_zone, self.date_format)
+        return _moment(self.at, self.time_zone, self.date_format, self.time_format)
 
 
 @dataclass(frozen=True, slots=True)
@@ -420,6 +421,7 @@ class TrialFacts:
     takes_card: bool
     time_zone: str = "UTC"
     date_format: str = USUAL_DATE_FORMAT
+    time_format: str = USUAL_TIME_FORMAT
 
     def values(self) -> dict[str, str | None]:
         """The values of the fill-in fields."""
@@ -431,7 +433,7 @@ class TrialFacts:
 
     def moment(self) -> str:
         """The date and time at which it ends."""
-        return _moment(self.ends_at, self.time_zone, self.date_format)
+        return _moment(self.ends_at, self.time_zone, self.date_format, self.time_format)
 
 
 @dataclass(frozen=True, slots=True)
@@ -446,6 +448,7 @@ class InvitationFacts:
     expires_at: datetime
     time_zone: str = "UTC"
     date_format: str = USUAL_DATE_FORMAT
+    time_format: str = USUAL_TIME_FORMAT
     invitation_id: int = 0
 
     def values(self) -> dict[str, str | None]:
@@ -454,7 +457,7 @@ class InvitationFacts:
 
     def until(self) -> str:
         """The date and time until which it is valid, in the business's time zone."""
-        return _moment(self.expires_at, self.time_zone, self.date_format)
+        return _moment(self.expires_at, self.time_zone, self.date_format, self.time_format)
 
 
 @dataclass(frozen=True, slots=True)

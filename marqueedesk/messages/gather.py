@@ -21,7 +21,7 @@ from marqueedesk.documents import queries as documents
 from marqueedesk.documents.document_content import Letterhead
 from marqueedesk.domain_events import SecondFactorChange
 from marqueedesk.kit.errors import NotFound
-from marqueedesk.kit.wording import USUAL_DATE_FORMAT, money
+from marqueedesk.kit.wording import USUAL_DATE_FORMAT, USUAL_TIME_FORMAT, money
 from marqueedesk.messages.facts import (
     AccountFacts,
     BookingFacts,
@@ -160,6 +160,7 @@ def invitation_facts(db: Session, operator: Operator, row: Invitation, site: str
         expires_at=row.expires_at,
         time_zone=operator.time_zone,
         date_format=operator.date_format,
+        time_format=operator.time_format,
         invitation_id=row.id,
     )
 
@@ -188,6 +189,7 @@ def account_facts(
         at=at,
         time_zone=operator.time_zone if operator else "UTC",
         date_format=operator.date_format if operator else USUAL_DATE_FORMAT,
+        time_format=operator.time_format if operator else USUAL_TIME_FORMAT,
         company=user.company_name,
         browser=browser,
         address=address,
@@ -229,4 +231,5 @@ def trial_facts(db: Session, operator: Operator, row: Subscription, site: str, c
         takes_card=takes_card(row),
         time_zone=operator.time_zone,
         date_format=operator.date_format,
+        time_format=operator.time_format,
     )

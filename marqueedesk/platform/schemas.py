@@ -1,6 +1,6 @@
 """The four groups of settings as a form sends them, and as they are answered (G1)."""
 
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, get_args
 from urllib.parse import urlsplit
 from zoneinfo import available_timezones
 
@@ -18,7 +18,8 @@ from marqueedesk.kit.schemas import (
 )
 from marqueedesk.kit.wording import DateFormat
 
-CURRENCIES = ("USD", "CAD", "AUD", "NZD", "GBP", "EUR", "CHF", "DKK", "NOK", "SEK", "MXN", "BRL", "SGD", "ZAR")
+CurrencyCode = Literal["USD", "CAD", "AUD", "NZD", "GBP", "EUR", "CHF", "DKK", "NOK", "SEK", "MXN", "BRL", "SGD", "ZAR"]
+CURRENCIES: tuple[CurrencyCode, ...] = get_args(CurrencyCode)
 """Currencies with two decimals, which is what every amount in this product has."""
 _WHOLE = 10_000
 """A hundred percent, in basis points."""
@@ -178,7 +179,7 @@ class SystemSettings(RequestModel):
         "timeZone": {"zone": "Time zone is not known; use a name such as America/New_York"},
     }
 
-    default_currency: Literal[CURRENCIES] | None = None  # pyright: ignore[reportInvalidTypeForm] - the tuple is final.
+    default_currency: CurrencyCode | None = None
     date_format: DateFormat | None = None
     time_zone: Annotated[OptionalText, AtMost(60), AfterValidator(_zone)] = None
     default_letter_pricing: Annotated[CurrencyAmount, AfterValidator(_not_negative)] = 5000

@@ -81,6 +81,7 @@ class PublicQuoteOut(Answer):
     number: str | None
     currency: str
     date_format: str
+    time_format: str
     company: CompanyOut
     message: str
     size: str
@@ -317,6 +318,7 @@ class PublicBookingOut(Answer):
     currency: str
     time_zone: str
     date_format: str
+    time_format: str
     company: CompanyOut
     message: str
     size: str

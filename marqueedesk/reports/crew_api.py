@@ -54,6 +54,7 @@ class CrewOut(Answer):
     name: str
     currency: str
     date_format: str
+    time_format: str
     today: str
     read_at: str
     days: list[CrewDayOut]
@@ -83,6 +84,7 @@ def crew(request: Request, days: Annotated[int, Query(ge=1, le=7)] = KEPT_DAYS) 
             name=caller.user.username,
             currency=operator.currency,
             date_format=operator.date_format,
+            time_format=operator.time_format,
             today=today.isoformat(),
             read_at=now.isoformat(),
             days=[CrewDayOut(date=each.date, stops=each.stops) for each in found],

@@ -11,7 +11,6 @@ from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, require
-from marqueedesk.accounts.install_windows import PickupHours
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS, SEE_BOOKINGS, SEE_MONEY
 from marqueedesk.accounts.rules import rules_of
@@ -85,7 +84,7 @@ def working_day(db: Session, operator: Operator, wanted: date, *, now: datetime,
     for stop, booking in stops:
         goods, since = goods_of(booking.__dict__, zone, now, rules.overdue_grace_hours)
         overdue = since.astimezone(zone).isoformat() if since else None
-        entry = _stop(stop, booking, _booking(booking, goods, overdue), site, known, prices, rules.pickup_hours)
+        entry = _stop(stop, booking, _booking(booking, goods, overdue), site, known, prices, operator)
         if member := crew.get((booking.id, stop.kind)):
             entry.assignee = AssigneeOut(id=member.id, name=member.name)
         if collects:
@@ -209,14 +208,14 @@ def _stop(
     site: _Site,
     known: Mapping[Piece, InventoryItem],
     prices: PriceList,
-    pickup_hours: PickupHours,
+    operator: Operator,
 ) -> StopOut:
     venue, notes = site[0].get(booking.venue_id or 0), site[1].get(booking.id)
     return StopOut(
         kind=stop.kind,
         time=stop.time.isoformat("minutes") if stop.time else None,
         booking=shown,
-        window=stop.words(pickup_hours),
+        window=stop.words(rules_of(operator.rules).pickup_hours, operator.time_format),
         place=booking.venue_name,
         address=booking.venue_address,
         contact=_contact(venue, notes),

@@ -1,13 +1,18 @@
-"""A business's order of days is everywhere that a day is told: forms, customers' pages, mails, papers, CSV (G1)."""
+"""A business's order of days is everywhere that a day is told: forms, customers' pages, mails, papers, CSV (G1).
 
-from datetime import date
+So are its 12 or 24 hours wherever a time is told.
+"""
+
+import re
+from datetime import date, time
 
 import pytest
 from fastapi import FastAPI
 
+from marqueedesk.accounts.install_windows import InstallWindow, PickupHours
 from marqueedesk.gateways.mail import RecordingMailer
 from marqueedesk.kit.database import Database
-from marqueedesk.kit.wording import DateFormat, day, short_day, weekday
+from marqueedesk.kit.wording import DateFormat, clock_time, day, short_day, weekday
 from marqueedesk.worker import Worker
 from tests.support.api import Api, made
 
@@ -55,3 +60,44 @@ def test_a_business_chooses_its_order_and_everything_follows(
     assert "June 5" not in sent.text + sent.html
     csv = operator.get("/api/reports/bookings.csv", params={"from": "2027-01-01", "to": "2027-12-31"}).text
     assert "05/06/2027 08:00" in csv
+
+
+def test_hours_in_12_and_24():
+    early, late = time(0, 5), time(14, 30)
+    assert [clock_time(at) for at in (early, late)] == ["12:05 AM", "2:30 PM"]
+    assert [clock_time(at, "24h") for at in (early, late)] == ["00:05", "14:30"]
+    assert InstallWindow("Early", time(9), late).words("24h") == "Early (09:00-14:30)"
+    assert PickupHours(time(18), time(1)).words("24h") == "18:00-01:00"
+    assert PickupHours(latest=late).words("24h") == "until 14:30"
+
+
+def test_a_business_chooses_its_hours_and_everything_follows(
+    operator: Api, visitor: Api, app: FastAPI, database: Database
+):
+    worker = Worker(database, app.state.settings, mailer=(mailer := RecordingMailer()))
+    worker.all_due()
+    mailer.sent = []
+    assert operator.patch("/api/booking-rules", json={"timeFormat": "military"}).status_code == 422
+    operator.set_rules(timeFormat="24h", earliestPickup="18:00")
+    operator.add_letters("LOVE", quantity=9)
+    timed = operator.book(deliveryDate="2027-06-05T14:30", pickupDate="2027-06-06T21:15")
+    made(operator.set_status(timed["id"], "confirmed"))
+    window = {"deliveryDate": "2027-06-05", "pickupDate": "2027-06-06", "preferredInstallTime": "afternoon"}
+    made(operator.set_status(operator.book(**window)["id"], "confirmed"))
+    quote = operator.sent_quote(**window, customerEmail="ada@example.com")
+    worker.all_due()
+
+    assert made(operator.get("/api/user"))["timeFormat"] == "24h"
+    form = made(visitor.get("/api/booking-form", params={"userId": operator.id}))
+    page = made(visitor.get(f"/api/public/bookings/{operator.booking_token(timed['id'])}"))
+    offer = made(visitor.get(f"/api/public/quotes/{quote['token']}"))
+    assert {found["timeFormat"] for found in (form, page, offer)} == {"24h"}
+    assert form["installWindows"][0]["words"] == "Morning (08:00-12:00)"
+    assert form["pickupHours"] == "from 18:00"
+    told = " ".join(mail.text for mail in mailer.sent)
+    assert "14:30" in told
+    assert "21:15" in told
+    assert "Afternoon (12:00-16:00)" in told
+    assert not re.search(r"[0-9] ?[ap]m\b", told, re.IGNORECASE)
+    late = visitor.try_to_book(userId=operator.id, deliveryDate="2027-06-05", pickupDate="2027-06-06T10:00")
+    assert "Pickups are from 18:00" in late.text

@@ -310,6 +310,8 @@ TABLE: dict[tuple[str, str], Row] = {
     ),
     ("GET", "/api/inventory.csv"): Row(200, 403),
     ("GET", "/api/booking-rules"): Row(200, 200),
+    ("GET", "/api/currency"): Row(200, 403),
+    ("PUT", "/api/currency"): Row(200, 403, body=fixed({"currency": "USD"})),
     ("PATCH", "/api/booking-rules"): Row(200, 403, body=fixed({"holdDays": 5})),
     ("GET", "/api/business-details"): Row(200, 403),
     ("PATCH", "/api/business-details"): Row(200, 403, body=fixed({"phone": "555 0100"})),

@@ -24,8 +24,9 @@ export function useSaveBookingRules() {
     onSuccess: (saved) => {
       client.setQueryData(rules.queryKey, saved);
       client.setQueryData(userQuery.queryKey, (user) => {
-        writeDaysAs(saved.dateFormat);
-        return user && { ...user, timeZone: saved.timeZone, dateFormat: saved.dateFormat };
+        const { timeZone, dateFormat, timeFormat } = saved;
+        writeDaysAs(dateFormat, timeFormat);
+        return user && { ...user, timeZone, dateFormat, timeFormat };
       });
       // Bookings show their times in the operator's time zone.
       void reload(client, 'bookings');

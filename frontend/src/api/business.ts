@@ -2,10 +2,33 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, body } from './client';
 import { read } from './read';
 import type { components } from './schema';
+import { userQuery } from './user';
 
 export type BusinessDetails = components['schemas']['BusinessDetailsOut'];
 export type BusinessDetailsChange = components['schemas']['BusinessDetailsChange'];
 export type TermsField = BusinessDetails['termsFields'][number];
+
+export type Currency = components['schemas']['CurrencyOut'];
+
+const currency = read(['settings', 'bookings', 'quotes', 'payments'], '/api/currency');
+
+/** The currency of the business's amounts, those to choose from, and what keeps it from being changed. */
+export function useCurrency() {
+  return useQuery(currency);
+}
+
+/** Chooses the currency. Refused once there is an amount in the present one. */
+export function useChooseCurrency() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (code: components['schemas']['CurrencyInput']['currency']) =>
+      body(await api.PUT('/api/currency', { body: { currency: code } })),
+    onSuccess: (saved) => {
+      client.setQueryData(currency.queryKey, saved);
+      client.setQueryData(userQuery.queryKey, (user) => user && { ...user, currency: saved.currency });
+    },
+  });
+}
 
 const business = read(['settings'], '/api/business-details');
 

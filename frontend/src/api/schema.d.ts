@@ -1602,6 +1602,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/currency": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Currency
+         * @description The currency of the caller's business, and whether it can still be changed.
+         */
+        get: operations["currency_api_currency_get"];
+        /**
+         * Change Currency
+         * @description Choose the currency. Prices keep their numbers. Refused once there is a booking, a quote or a payment.
+         */
+        put: operations["change_currency_api_currency_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/dashboard": {
         parameters: {
             query?: never;
@@ -7791,6 +7815,8 @@ export interface components {
              * @description What scanned codes stand for
              */
             tags: components["schemas"]["CrewTagOut"][];
+            /** Timeformat */
+            timeFormat: string;
             /** Today */
             today: string;
         };
@@ -7887,6 +7913,35 @@ export interface components {
             items: components["schemas"]["CrewVenueOut"][];
             /** Nextcursor */
             nextCursor: string | null;
+        };
+        /**
+         * CurrencyInput
+         * @description PUT /api/currency.
+         */
+        CurrencyInput: {
+            /**
+             * Currency
+             * @enum {string}
+             */
+            currency: "USD" | "CAD" | "AUD" | "NZD" | "GBP" | "EUR" | "CHF" | "DKK" | "NOK" | "SEK" | "MXN" | "BRL" | "SGD" | "ZAR";
+        };
+        /**
+         * CurrencyOut
+         * @description The currency of a business's amounts.
+         */
+        CurrencyOut: {
+            /**
+             * Currencies
+             * @description Those to choose from
+             */
+            currencies: ("USD" | "CAD" | "AUD" | "NZD" | "GBP" | "EUR" | "CHF" | "DKK" | "NOK" | "SEK" | "MXN" | "BRL" | "SGD" | "ZAR")[];
+            /** Currency */
+            currency: string;
+            /**
+             * Fixedby
+             * @description Which of its records keep it from being changed
+             */
+            fixedBy: ("bookings" | "quotes" | "payments") | null;
         };
         /**
          * CustomerLinkInput
@@ -8857,6 +8912,8 @@ export interface components {
             };
             /** @description None unless visitors must accept them (`termsOnForm`) */
             terms: components["schemas"]["FormTermsOut"] | null;
+            /** Timeformat */
+            timeFormat: string;
             /** @description None where no tips are taken */
             tips: components["schemas"]["TipsOut"] | null;
             /** Today */
@@ -11812,6 +11869,8 @@ export interface components {
              * @enum {string}
              */
             status: "pending" | "confirmed" | "completed" | "canceled";
+            /** Timeformat */
+            timeFormat: string;
             /** Timezone */
             timeZone: string;
             /**
@@ -12999,6 +13058,8 @@ export interface components {
              * @enum {string}
              */
             status: "pending" | "confirmed" | "completed" | "canceled";
+            /** Timeformat */
+            timeFormat: string;
             /** Timezone */
             timeZone: string;
             /**
@@ -13153,6 +13214,8 @@ export interface components {
             state: "open" | "expired" | "accepted" | "declined" | "withdrawn";
             /** Terms */
             terms: string | null;
+            /** Timeformat */
+            timeFormat: string;
             /**
              * Total
              * @description Currency units, at most two decimals
@@ -14390,6 +14453,12 @@ export interface components {
              */
             termsOnForm?: boolean;
             /**
+             * Timeformat
+             * @default 12h
+             * @enum {string}
+             */
+            timeFormat?: "12h" | "24h";
+            /**
              * Timezone
              * @default
              */
@@ -14481,6 +14550,11 @@ export interface components {
             shorterWordings: components["schemas"]["ShorterWordingOut"][];
             /** Termsonform */
             termsOnForm: boolean;
+            /**
+             * Timeformat
+             * @enum {string}
+             */
+            timeFormat: "12h" | "24h";
             /** Timezone */
             timeZone: string;
             /** Turnarounddays */
@@ -16084,6 +16158,8 @@ export interface components {
             /** Role */
             role: string;
             team: components["schemas"]["TeamOfUser"] | null;
+            /** Timeformat */
+            timeFormat: string | null;
             /** Timezone */
             timeZone: string | null;
             /** Username */
@@ -16775,6 +16851,8 @@ export interface components {
              * @enum {string}
              */
             state: "waiting" | "offered" | "booked" | "lapsed" | "withdrawn";
+            /** Timeformat */
+            timeFormat: string;
             /**
              * Total
              * @description Today's price; null once the days are over
@@ -24369,6 +24447,149 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    currency_api_currency_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrencyOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    change_currency_api_currency_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CurrencyInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrencyOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -23,7 +23,7 @@ export const settingsSections: readonly SettingsSection[] = [
   {
     tab: 'business',
     label: 'Business',
-    about: 'Contact details, address, time zone, date format, logo, tax number and terms',
+    about: 'Contact details, address, time zone, date and time format, currency, logo, tax number and terms',
     right: 'changeSettings',
   },
   {

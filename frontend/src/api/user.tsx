@@ -9,7 +9,7 @@ import type { LoginInput, PasswordInput, ProfileInput, RegisterInput, User } fro
 
 /** Days are written in the order of whoever is signed in. */
 function known(user: User): User {
-  writeDaysAs(user.dateFormat);
+  writeDaysAs(user.dateFormat, user.timeFormat);
   callPiecesBy(user.pieceNames);
   return user;
 }

@@ -1,7 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { writeDaysAs } from '@/lib/day-order';
 import { windowChoices, windowInWords } from './install-windows';
 
 describe('install windows', () => {
+  afterEach(() => writeDaysAs(null));
+
   it.each([
     ['morning', 'Morning (8am-12pm)'],
     ['09:00-11:00 Early', 'Early (9am-11am)'],
@@ -9,6 +12,14 @@ describe('install windows', () => {
     ['13:00-15:00 After (the) school', 'After (the) school (1pm-3pm)'],
     ['some day', 'some day'],
   ])('%s reads %s', (code, words) => {
+    expect(windowInWords(code)).toBe(words);
+  });
+
+  it.each([
+    ['morning', 'Morning (08:00-12:00)'],
+    ['09:00-11:30 Early', 'Early (09:00-11:30)'],
+  ])('%s reads %s in 24 hours', (code, words) => {
+    writeDaysAs('DD/MM/YYYY', '24h');
     expect(windowInWords(code)).toBe(words);
   });
 

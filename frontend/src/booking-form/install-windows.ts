@@ -1,13 +1,17 @@
 /** Install windows as bookings keep them: a code that says everything of the window, also when it is no longer offered. */
 
+import { writes24Hours } from '@/lib/day-order';
+
+/** The windows that have short codes, as all others write themselves. */
 const USUAL: Readonly<Record<string, string>> = {
-  morning: 'Morning (8am-12pm)',
-  afternoon: 'Afternoon (12pm-4pm)',
-  evening: 'Evening (4pm-8pm)',
+  morning: '08:00-12:00 Morning',
+  afternoon: '12:00-16:00 Afternoon',
+  evening: '16:00-20:00 Evening',
 };
 
-/** "08:30" as "8:30am", "20:00" as "8pm". */
+/** "08:30" as "8:30am", "20:00" as "8pm"; as they are in a business's 24 hours. */
 export function hourInWords(clock: string): string {
+  if (writes24Hours()) return clock;
   const [hour = 0, minute = 0] = clock.split(':').map(Number);
   const minutes = minute === 0 ? '' : `:${String(minute).padStart(2, '0')}`;
   return `${hour % 12 || 12}${minutes}${hour < 12 ? 'am' : 'pm'}`;
@@ -15,8 +19,8 @@ export function hourInWords(clock: string): string {
 
 /** "09:00-11:00 Early" as "Early (9am-11am)". */
 export function windowInWords(code: string): string {
-  const [, from, to, label] = /^(\d\d:\d\d)-(\d\d:\d\d)(?: (.+))?$/.exec(code) ?? [];
-  if (from === undefined || to === undefined) return USUAL[code] ?? code;
+  const [, from, to, label] = /^(\d\d:\d\d)-(\d\d:\d\d)(?: (.+))?$/.exec(USUAL[code] ?? code) ?? [];
+  if (from === undefined || to === undefined) return code;
   const hours = `${hourInWords(from)}-${hourInWords(to)}`;
   return label === undefined ? hours : `${label} (${hours})`;
 }

@@ -1,4 +1,4 @@
-import { dayOrder } from './day-order';
+import { dayOrder, writes24Hours } from './day-order';
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
@@ -28,7 +28,7 @@ export function formatDay(iso: string): string {
 }
 
 /**
- * An instant as 'MMM d, yyyy h:mm a', in the offset that the server wrote it with.
+ * An instant as 'MMM d, yyyy h:mm a', with the business's own hours, in the offset that the server wrote it with.
  *
  * @param iso "2027-06-01T08:00:00-04:00"
  */
@@ -46,7 +46,7 @@ export function formatWhen(iso: string, timeGiven: boolean): string {
 }
 
 /**
- * The time of an instant as 'h:mm a', by the clock that the server wrote it with.
+ * The time of an instant as 'h:mm a', or 'HH:mm' in a business's 24 hours, by the clock that the server wrote it with.
  *
  * @param iso "2027-06-01T08:00:00-04:00"
  */
@@ -55,6 +55,7 @@ export function formatTime(iso: string): string {
   if (match === null) {
     throw new RangeError(`Not an ISO date-time: ${iso}`);
   }
+  if (writes24Hours()) return match[0].slice(1);
   const hour = Number(match[1]);
   return `${hour % 12 === 0 ? 12 : hour % 12}:${match[2]} ${hour < 12 ? 'AM' : 'PM'}`;
 }

@@ -1,3 +1,5 @@
+import { writes24Hours } from './day-order';
+
 export interface TimeZone {
   /** "America/New_York" */
   name: string;
@@ -35,18 +37,19 @@ function plain(text: string): string {
     .trim();
 }
 
-/** What the clock shows there: "3:05 PM, GMT-5". Empty for a zone that this browser does not know. */
+/** The time there now: "3:05 PM, GMT-5", or "15:05, GMT-5" in 24 hours. Empty for a zone that this browser does not know. */
 export function clockIn(name: string, now: Date): string {
   try {
     const format = new Intl.DateTimeFormat('en-US', {
       timeZone: name,
       hour: 'numeric',
+      hourCycle: writes24Hours() ? 'h23' : 'h12',
       minute: '2-digit',
       timeZoneName: 'shortOffset',
     });
     const parts = format.formatToParts(now);
     const part = (type: string) => parts.find((found) => found.type === type)?.value ?? '';
-    return `${part('hour')}:${part('minute')} ${part('dayPeriod')}, ${part('timeZoneName')}`;
+    return `${`${part('hour')}:${part('minute')} ${part('dayPeriod')}`.trim()}, ${part('timeZoneName')}`;
   } catch {
     return '';
   }

@@ -117,6 +117,7 @@ export const ada: User = {
   operatorId: 1,
   timeZone: 'America/New_York',
   dateFormat: 'MM/DD/YYYY',
+  timeFormat: '12h',
   currency: 'USD',
   hasStates: true,
   pieceNames: { sizes: { '2ft': '2ft', '4ft': '4ft' }, finishes: {} },
@@ -230,6 +231,7 @@ export function signIn(user: User = ada): void {
   answer('get', '/api/tax-exemptions', { customers: [] });
   answer('get', '/api/booking-rules', bookingRules());
   answer('get', '/api/business-details', businessDetails());
+  answer('get', '/api/currency', { currency: 'USD', currencies: ['USD', 'EUR', 'GBP'], fixedBy: null });
   answer('get', '/api/stripe-connect/account-status', accountStatus);
   answer('get', '/api/payment-setup', {
     publishableKey: null,

@@ -44,6 +44,7 @@ export function bookingRules(rest: Partial<BookingRules> = {}): BookingRules {
   return {
     timeZone: 'America/New_York',
     dateFormat: 'MM/DD/YYYY',
+    timeFormat: '12h',
     turnaroundDays: 0,
     sameDayTurnaround: false,
     holdDays: 7,

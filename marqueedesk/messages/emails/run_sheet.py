@@ -57,7 +57,7 @@ def _rented(facts: DayFacts, booking: Booking) -> list[str]:
 
 def _errand(facts: DayFacts, booking: Booking, *, delivery: bool) -> dict[str, object]:
     outward, back = stops_of(booking)
-    when = (outward if delivery else back).words(facts.head.collects)
+    when = facts.head.hours(outward if delivery else back)
     reached = " · ".join(part for part in (booking.customer_name, booking.customer_phone) if part)
     place = ", ".join(part for part in (booking.venue_name, booking.venue_address) if part)
     lines = [

@@ -1,5 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { formatTime } from '@/lib/dates';
+import { writeDaysAs } from '@/lib/day-order';
 import { faults } from '@/testing/faults';
 import { open } from '@/testing/render';
 import { answer, signIn } from '@/testing/server';
@@ -169,11 +171,54 @@ describe('the clock of the business', () => {
     expect(await faults()).toEqual([]);
   });
 
+  it('writes times in 24 hours from then on', async () => {
+    const { user } = openBusiness();
+    const sent = answer('patch', '/api/booking-rules', bookingRules({ timeFormat: '24h' }));
+    await user.selectOptions(await screen.findByLabelText('Time Format'), '24 hours (14:30)');
+    expect(await screen.findByText('Time and dates saved')).toBeTruthy();
+    expect(sent.bodies).toEqual([{ timeFormat: '24h' }]);
+    expect(formatTime('2027-06-01T14:30:00-04:00')).toBe('14:30');
+    writeDaysAs(null);
+  });
+
   it('keeps an order of days that could not be saved in sight, and why', async () => {
     const { user } = openBusiness();
     answer('patch', '/api/booking-rules', { message: 'The database is away.' }, 503);
     await user.selectOptions(await screen.findByLabelText('Date Format'), 'DD/MM/YYYY');
     expect(await screen.findByText('The database is away.')).toBeTruthy();
     expect(screen.getByLabelText('Date Format')).toHaveProperty('value', 'DD/MM/YYYY');
+  });
+});
+
+describe('the currency of the business', () => {
+  const known = { currency: 'USD', currencies: ['USD', 'EUR'], fixedBy: null };
+
+  it('is chosen before the first booking, and says what becomes of prices', async () => {
+    const { user } = openBusiness();
+    const sent = answer('put', '/api/currency', { ...known, currency: 'EUR' });
+    const field = await screen.findByLabelText('Currency');
+    expect(screen.getByText(/Prices keep their numbers/)).toBeTruthy();
+    await user.selectOptions(field, 'EUR · Euro');
+    expect(await screen.findByText('Your currency is EUR now')).toBeTruthy();
+    expect(field).toHaveProperty('value', 'EUR');
+    expect(sent.bodies).toEqual([{ currency: 'EUR' }]);
+    expect(await faults()).toEqual([]);
+  });
+
+  it('stays once there are bookings, and says why', async () => {
+    signIn();
+    answer('get', '/api/currency', { ...known, fixedBy: 'bookings' });
+    open('/settings?tab=business');
+    expect(await screen.findByLabelText('Currency')).toHaveProperty('disabled', true);
+    expect(screen.getByText(/It stays USD, because you have bookings in it/)).toBeTruthy();
+  });
+
+  it('goes back to the present one when somebody has booked meanwhile', async () => {
+    const { user } = openBusiness();
+    const message = 'You have bookings in USD, and their amounts cannot be converted.';
+    answer('put', '/api/currency', { message, fields: { currency: message } }, 409);
+    await user.selectOptions(await screen.findByLabelText('Currency'), 'EUR');
+    expect((await screen.findAllByText(message)).length).toBeGreaterThan(0);
+    expect(screen.getByLabelText('Currency')).toHaveProperty('value', 'USD');
   });
 });

@@ -9,6 +9,7 @@ import { SwitchField } from '@/ui/SwitchField';
 import { Amount } from './Amount';
 import { businessSchema, detailsOf, formOf } from './business-form';
 import { ClockCard } from './ClockCard';
+import { CurrencyCard } from './CurrencyCard';
 import { changed } from './changed';
 import { Loaded } from './Loaded';
 import { LogoCard } from './LogoCard';
@@ -21,6 +22,7 @@ export function BusinessTab() {
   return (
     <div className="grid max-w-2xl gap-6">
       <ClockCard />
+      <CurrencyCard />
       <Loaded read={useBusinessDetails()} what="Your business details">
         {(details) => <BusinessCards details={details} />}
       </Loaded>

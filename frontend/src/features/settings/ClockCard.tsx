@@ -1,5 +1,10 @@
 import { useState } from 'react';
-import { type BookingRulesChange, useBookingRules, useSaveBookingRules } from '@/api/booking-rules';
+import {
+  type BookingRules,
+  type BookingRulesChange,
+  useBookingRules,
+  useSaveBookingRules,
+} from '@/api/booking-rules';
 import { failureOf } from '@/api/form-errors';
 import { dayOrders } from '@/lib/day-order';
 import { clockIn } from '@/lib/time-zones';
@@ -15,12 +20,12 @@ import { TimeZoneSelect } from './TimeZoneSelect';
 export function ClockCard() {
   return (
     <Loaded read={useBookingRules()} what="Your time zone">
-      {({ timeZone, dateFormat }) => <Clock timeZone={timeZone} dateFormat={dateFormat} />}
+      {(rules) => <Clock {...rules} />}
     </Loaded>
   );
 }
 
-function Clock({ timeZone, dateFormat }: { timeZone: string; dateFormat: string }) {
+function Clock({ timeZone, dateFormat, timeFormat }: BookingRules) {
   const save = useSaveBookingRules();
   // What was chosen stays in its field while it is saved, and when it could not be.
   const [chosen, setChosen] = useState<BookingRulesChange>({});
@@ -63,6 +68,15 @@ function Clock({ timeZone, dateFormat }: { timeZone: string; dateFormat: string 
             {dayOrders.map((order) => (
               <option key={order}>{order}</option>
             ))}
+          </Select>
+        </Field>
+        <Field label="Time Format" hint="How times are written, in the same places.">
+          <Select
+            value={chosen.timeFormat ?? timeFormat}
+            onChange={({ target }) => set({ timeFormat: target.value === '24h' ? '24h' : '12h' })}
+          >
+            <option value="12h">12 hours (2:30 PM)</option>
+            <option value="24h">24 hours (14:30)</option>
           </Select>
         </Field>
         {save.error === null ? null : (

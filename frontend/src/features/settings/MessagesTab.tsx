@@ -12,6 +12,7 @@ import {
 import { CalendarFeedCard } from '@/booking-parts/CalendarFeed';
 import { EmailNotice } from '@/booking-parts/EmailNotice';
 import { asUsual, EmailTexts, sameTexts, type Texts } from '@/booking-parts/EmailTexts';
+import { formatTime } from '@/lib/dates';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
@@ -42,10 +43,11 @@ export function MessagesTab() {
   );
 }
 
-const hours = Array.from({ length: 24 }, (_, hour) => ({
-  value: String(hour),
-  label: `${hour % 12 === 0 ? 12 : hour % 12}:00 ${hour < 12 ? 'AM' : 'PM'}`,
-}));
+const hours = () =>
+  Array.from({ length: 24 }, (_, hour) => ({
+    value: String(hour),
+    label: formatTime(`T${String(hour).padStart(2, '0')}:00`),
+  }));
 const days = [0, 1, 2, 3, 4, 5, 6, 7, 10, 14, 21, 30];
 
 function ByTheClock({ settings }: { settings: MessageSettings }) {
@@ -84,7 +86,7 @@ function ByTheClock({ settings }: { settings: MessageSettings }) {
             }
           >
             <option value="">Never</option>
-            {hours.map(({ value, label }) => (
+            {hours().map(({ value, label }) => (
               <option key={value} value={value}>
                 {label}
               </option>

@@ -1,0 +1,95 @@
+"""Routes of the currency that a business's amounts are in.
+
+Amounts are never converted, so the currency stays once there is a booking, a quote or a payment.
+"""
+
+from typing import Annotated, ClassVar, Final, Literal, cast
+
+from fastapi import APIRouter, Depends, Request
+from pydantic import Field
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+from starlette.responses import Response
+
+from marqueedesk.accounts.access import note_settings, reading, require, writing
+from marqueedesk.accounts.rights import CHANGE_SETTINGS
+from marqueedesk.availability import service as availability
+from marqueedesk.bookings.models import Booking
+from marqueedesk.kit.errors import Conflict
+from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.schemas import Answer, RequestModel
+from marqueedesk.payments.models import BookingPayment
+from marqueedesk.platform.schemas import CURRENCIES, CurrencyCode
+from marqueedesk.quotes.models import Quote
+
+router = APIRouter(tags=["payments"])
+Raw = Annotated[RawBody, Depends(raw_body)]
+FixedBy = Literal["bookings", "quotes", "payments"]
+_IN_CURRENCY: Final = (("bookings", Booking), ("quotes", Quote), ("payments", BookingPayment))
+
+
+class CurrencyInput(RequestModel):
+    """PUT /api/currency."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {
+        "currency": {"missing": "Choose a currency", "*": f"Currency must be one of: {', '.join(CURRENCIES)}"}
+    }
+
+    currency: CurrencyCode
+
+
+class CurrencyOut(Answer):
+    """The currency of a business's amounts."""
+
+    currency: str
+    currencies: Annotated[list[CurrencyCode], Field(description="Those to choose from")]
+    fixed_by: Annotated[FixedBy | None, Field(description="Which of its records keep it from being changed")]
+
+
+class CurrencyInUse(Conflict):
+    """The business has bookings, quotes or payments in its currency, and their amounts would not be converted."""
+
+    code = "currency_in_use"
+
+    def __init__(self, fixed_by: FixedBy, currency: str) -> None:
+        sentence = f"You have {fixed_by} in {currency}, and their amounts cannot be converted."
+        super().__init__(sentence, fields={"currency": sentence}, fixedBy=fixed_by)
+
+
+def _fixed_by(db: Session) -> FixedBy | None:
+    for name, model in _IN_CURRENCY:
+        if db.scalars(select(model.id).limit(1)).first() is not None:
+            return cast("FixedBy", name)
+    return None
+
+
+@router.get("/api/currency", response_model=CurrencyOut, responses=error_responses(401, 403))
+def currency(request: Request) -> Response:
+    """The currency of the caller's business, and whether it can still be changed."""
+    with reading(request) as (db, caller):
+        operator = require(caller, CHANGE_SETTINGS)
+        answer = CurrencyOut(currency=operator.currency, currencies=list(CURRENCIES), fixed_by=_fixed_by(db))
+    return json_answer(answer)
+
+
+@router.put(
+    "/api/currency",
+    response_model=CurrencyOut,
+    responses=error_responses(400, 401, 403, 409, 413, 415, 422),
+    **request_body(CurrencyInput),
+)
+def change_currency(request: Request, body: Raw) -> Response:
+    """Choose the currency. Prices keep their numbers. Refused once there is a booking, a quote or a payment."""
+    with writing(request) as (db, caller):
+        operator = require(caller, CHANGE_SETTINGS)
+        given = body.read(CurrencyInput)
+        # Nobody books between the look and the change.
+        availability.lock(db, operator.id)
+        fixed_by = _fixed_by(db)
+        if given.currency != operator.currency:
+            if fixed_by is not None:
+                raise CurrencyInUse(fixed_by, operator.currency)
+            operator.currency = given.currency
+            note_settings(db, caller, "currency", given)
+        answer = CurrencyOut(currency=operator.currency, currencies=list(CURRENCIES), fixed_by=fixed_by)
+    return json_answer(answer)

@@ -1,0 +1,52 @@
+"""A business chooses the currency of its amounts while it has none of them; then it stays."""
+
+from typing import Any
+
+import pytest
+
+from tests.support.api import Api, made
+
+
+def test_a_new_business_chooses_and_its_prices_keep_their_numbers(operator: Api, visitor: Api):
+    operator.add_letters("LOVE")
+    before = made(operator.get("/api/price-list"))
+    assert made(operator.get("/api/currency"))["fixedBy"] is None
+
+    changed = made(operator.put("/api/currency", json={"currency": "EUR"}))
+
+    assert (changed["currency"], changed["fixedBy"]) == ("EUR", None)
+    assert made(operator.get("/api/user"))["currency"] == "EUR"
+    assert made(visitor.get("/api/booking-form", params={"userId": operator.id}))["currency"] == "EUR"
+    assert made(operator.get("/api/price-list")) == before
+    entry = made(operator.get("/api/activity"))["items"][0]
+    assert (entry["action"], entry["subject"]) == ("settings.changed", "currency")
+
+
+def a_booking(operator: Api) -> None:
+    operator.add_letters("LOVE")
+    operator.book()
+
+
+def a_quote(operator: Api) -> None:
+    operator.quote()
+
+
+@pytest.mark.parametrize("make, named", [(a_booking, "bookings"), (a_quote, "quotes")])
+def test_what_is_in_a_currency_keeps_it(operator: Api, make: Any, named: str):
+    make(operator)
+    assert made(operator.get("/api/currency"))["fixedBy"] == named
+
+    refused = operator.put("/api/currency", json={"currency": "EUR"})
+
+    assert refused.status_code == 409
+    told = refused.json()["error"] if "error" in refused.json() else refused.json()
+    assert told["fields"] == {"currency": f"You have {named} in USD, and their amounts cannot be converted."}
+    assert made(operator.get("/api/user"))["currency"] == "USD"
+    assert made(operator.put("/api/currency", json={"currency": "USD"}))["currency"] == "USD"
+
+
+@pytest.mark.parametrize("given", [{}, {"currency": "XXX"}, {"currency": None}, {"currency": "eur"}])
+def test_only_known_currencies(operator: Api, given: dict[str, Any]):
+    refused = operator.put("/api/currency", json=given)
+    assert refused.status_code == 422
+    assert "currency" in refused.text
