@@ -54,6 +54,7 @@ function booking(rest: Partial<CustomersBooking> = {}): CustomersBooking {
     deposit: 50,
     received: 50,
     balanceDue: 150,
+    cancelFee: null,
     schedule: [],
     canceling: {
       possible: true,
@@ -232,6 +233,7 @@ describe("a booking's page for its customer", () => {
       booking({
         status: 'canceled',
         canceling: { possible: false, fee: 0, refund: 0, toCard: 0, freeUntil: at, tiers: [] },
+        cancelFee: 50,
         cancelation: { at, fee: 50, reason: 'It rains' },
       }),
     );
@@ -239,6 +241,17 @@ describe("a booking's page for its customer", () => {
     expect(await screen.findByRole('heading', { name: 'This booking is canceled' })).toBeTruthy();
     expect(screen.getByText(/^You canceled it on Thursday, June 4, 2099. It costs \$50.00.$/)).toBeTruthy();
     expect(screen.queryByRole('region', { name: 'For the crew' })).toBeNull();
+  });
+
+  it('says what a booking costs that the business canceled, in place of its deposit', async () => {
+    openPage({ status: 'canceled', deposit: 50, cancelFee: 67.5, balanceDue: 17.5 });
+    expect(
+      await screen.findByText('Nothing is delivered. Ask us if that surprises you. It costs $67.50.'),
+    ).toBeTruthy();
+    const price = within(screen.getByRole('region', { name: 'Price' }));
+    expect(price.getByText('Cancellation fee').closest('div')?.textContent).toContain('$67.50');
+    expect(price.getByText('Still open').closest('div')?.textContent).toContain('$17.50');
+    expect(price.queryByText('Of that, deposit')).toBeNull();
   });
 
   it.each([

@@ -46,7 +46,7 @@ interface State {
 
 /** The booking's status, in a few words and in a sentence. */
 function stateOf(booking: CustomersBooking, now: Date): State {
-  const { company, cancelation } = booking;
+  const { company, cancelation, cancelFee } = booking;
   const { payBy } = booking.paying;
   if (booking.status === 'pending' && payBy !== null) {
     return new Date(payBy) > now
@@ -64,13 +64,12 @@ function stateOf(booking: CustomersBooking, now: Date): State {
   }
   if (booking.status === 'canceled') {
     const title = 'This booking is canceled';
-    if (cancelation === null) return { title, text: 'Nothing is delivered. Ask us if that surprises you.' };
-    const on = dayInWords(dayOf(cancelation.at), 'long');
-    const fee = formatMoney(cancelation.fee, booking.currency);
-    return {
-      title,
-      text: `You canceled it on ${on}. ${cancelation.fee > 0 ? `It costs ${fee}.` : 'It costs nothing.'}`,
-    };
+    const who =
+      cancelation === null
+        ? 'Nothing is delivered. Ask us if that surprises you.'
+        : `You canceled it on ${dayInWords(dayOf(cancelation.at), 'long')}.`;
+    const cost = cancelFee ? formatMoney(cancelFee, booking.currency) : cancelation && 'nothing';
+    return { title, text: cost ? `${who} It costs ${cost}.` : who };
   }
   if (booking.status === 'completed' || new Date(booking.pickupDate) < now) {
     return { title: 'This rental is over', text: 'Thank you! We hope that it was a bright day.' };

@@ -68,9 +68,15 @@ export function Price({ booking }: { booking: CustomersBooking }) {
           {amount}
         </Line>
       ))}
-      {booking.deposit > 0 ? <Line label="Of that, deposit">{money(booking.deposit)}</Line> : null}
+      {booking.cancelFee ? (
+        <Line label="Cancellation fee" detail="Instead of the total">
+          {money(booking.cancelFee)}
+        </Line>
+      ) : booking.deposit > 0 ? (
+        <Line label="Of that, deposit">{money(booking.deposit)}</Line>
+      ) : null}
       {booking.received > 0 ? <Line label="Received">{money(booking.received)}</Line> : null}
-      {open || booking.charges.length > 0 ? (
+      {open || booking.balanceDue > 0 || booking.charges.length > 0 ? (
         <Line label="Still open" strong>
           {money(booking.balanceDue)}
         </Line>

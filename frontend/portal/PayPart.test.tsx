@@ -84,6 +84,7 @@ function booking(rest: Partial<CustomersBooking> = {}): CustomersBooking {
     deposit: 50,
     received: 0,
     balanceDue: 250,
+    cancelFee: null,
     schedule: [],
     canceling: {
       possible: true,

@@ -348,6 +348,7 @@ class PublicBookingOut(Answer):
     deposit: CurrencyUnits
     received: CurrencyUnits
     balance_due: CurrencyUnits
+    cancel_fee: Annotated[CurrencyUnits | None, Field(description="What a canceled booking costs, whoever canceled it")]
     schedule: list[DuePartOut]
     canceling: CancelingOut
     crew_notes: CrewNotesOut | None

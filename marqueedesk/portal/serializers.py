@@ -101,6 +101,7 @@ def _fields(db: Session, operator: Operator, booking: Booking, platform: Platfor
         "invoice": invoice.number if (invoice := documents.invoice_of(db, booking.id)) else None,
         "total": units(booking.total_cents),
         "received": units(booking.received_cents),
+        "cancel_fee": units(booking.cancel_fee_cents or 0) if booking.status == CANCELED else None,
         "canceling": CancelingOut(
             possible=cost.is_possible,
             fee=units(cost.fee_cents),

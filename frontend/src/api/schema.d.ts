@@ -11783,6 +11783,11 @@ export interface components {
              * @description Currency units, at most two decimals
              */
             balanceDue: number;
+            /**
+             * Cancelfee
+             * @description What a canceled booking costs, whoever canceled it
+             */
+            cancelFee: (number) | null;
             cancelation: components["schemas"]["CancelationOut"] | null;
             canceling: components["schemas"]["CancelingOut"];
             /** Changerequests */
@@ -12973,6 +12978,11 @@ export interface components {
              * @description Currency units, at most two decimals
              */
             balanceDue: number;
+            /**
+             * Cancelfee
+             * @description What a canceled booking costs, whoever canceled it
+             */
+            cancelFee: (number) | null;
             cancelation: components["schemas"]["CancelationOut"] | null;
             canceling: components["schemas"]["CancelingOut"];
             /** Changerequests */

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http, type JsonBodyType } from 'msw';
 import { describe, expect, it } from 'vitest';
 import type { BookingGoods, Charge, Handover } from '@/api/goods';
@@ -89,6 +89,22 @@ describe('the goods of a booking', () => {
       ['out', [{ letter: 'L', size: '4ft', finish: 'standard', count: 1, outcome: 'ok', note: null }]],
     ]);
     expect(new Set(bodies.map(({ clientId }) => clientId)).size).toBe(2);
+  });
+
+  it('are only spoken of in a canceled booking where some have moved', async () => {
+    const { user } = await openGoods();
+    const canceled = details({ status: 'canceled' });
+    answer('get', '/api/bookings/7', canceled);
+    answer(
+      'post',
+      '/api/bookings/7/handovers',
+      { handover: past[0], goods: 'reserved', atRisk: [] } as never,
+      201,
+    );
+    // Read again after the handover.
+    await user.click(await screen.findByRole('button', { name: 'All Out (3)' }));
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Goods' })).toBeNull());
+    expect(screen.getByRole('region', { name: 'Booking' })).toBeTruthy();
   });
 
   it('come back damaged with a note, and the list says so', async () => {

@@ -56,6 +56,8 @@ export function Goods({ booking }: { booking: BookingDetails }) {
   const records = useCan('note');
   const open = booking.status === 'confirmed' || (goods.data?.pieces.some(({ out }) => out > 0) ?? false);
   if (goods.error !== null || (goods.data !== undefined && goods.data.pieces.length === 0)) return null;
+  // A canceled booking reserves nothing: there is only something to say of what has moved.
+  if (booking.status === 'canceled' && (goods.data?.goods ?? 'reserved') === 'reserved') return null;
   return (
     <Section title="Goods">
       {goods.data === undefined ? (
