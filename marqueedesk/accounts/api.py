@@ -79,6 +79,7 @@ def rules_answer(operator: Operator, platform: Platform) -> RulesOut:
         time_zone=operator.time_zone,
         date_format=operator.date_format,  # pyright: ignore[reportArgumentType] - nothing else gets into the column.
         time_format=operator.time_format,  # pyright: ignore[reportArgumentType] - nor into this one.
+        measures=operator.measures,  # pyright: ignore[reportArgumentType] - nor into this one.
         turnaround_days=max(0, operator.turnaround_days),
         same_day_turnaround=operator.turnaround_days == SAME_DAY_TURNAROUND,
         hold_days=operator.hold_days,

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 from marqueedesk.kit.db import Base, Document, Id, Instant, JsonObject
 from marqueedesk.kit.keys import own_id
 from marqueedesk.kit.tenancy import TenantOwned
-from marqueedesk.kit.wording import USUAL_DATE_FORMAT, USUAL_TIME_FORMAT
+from marqueedesk.kit.wording import USUAL_DATE_FORMAT, USUAL_MEASURES, USUAL_TIME_FORMAT
 
 ROLES = ("admin", "manager", "staff", "user")
 DEFAULT_TIME_ZONE = "America/New_York"
@@ -76,6 +76,7 @@ class Operator(Base):
     # How it orders its days, in words and in figures (kit.wording).
     date_format: Mapped[str] = mapped_column(String(10), default=USUAL_DATE_FORMAT, server_default=USUAL_DATE_FORMAT)
     time_format: Mapped[str] = mapped_column(String(3), default=USUAL_TIME_FORMAT, server_default=USUAL_TIME_FORMAT)
+    measures: Mapped[str] = mapped_column(String(10), default=USUAL_MEASURES, server_default=USUAL_MEASURES)
     # Extra days that letters stay out after pickup; -1 frees the pickup day itself (L2).
     turnaround_days: Mapped[int] = mapped_column(Integer, default=0)
     hold_days: Mapped[int] = mapped_column(Integer, default=DEFAULT_HOLD_DAYS)

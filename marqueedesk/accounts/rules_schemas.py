@@ -9,7 +9,7 @@ from pydantic_core import PydanticCustomError
 from marqueedesk.accounts.install_windows import LONGEST_LABEL, USUAL_WINDOWS
 from marqueedesk.accounts.rules import EVENT_TYPES, Pair
 from marqueedesk.kit.schemas import Answer, AtMost, OptionalText, RequestModel, RequiredText
-from marqueedesk.kit.wording import DateFormat, TimeFormat
+from marqueedesk.kit.wording import DateFormat, Measures, TimeFormat
 from marqueedesk.platform.schemas import LONGEST_FREE_CANCELLATION_HOURS
 
 LONGEST_NOTICE_HOURS = 365 * 24
@@ -119,6 +119,7 @@ class RulesInput(RequestModel):
     time_zone: Annotated[str, Field(max_length=60)] = ""
     date_format: DateFormat = "MM/DD/YYYY"
     time_format: TimeFormat = "12h"
+    measures: Measures = "us"
     turnaround_days: Annotated[int, Field(ge=0, le=14)] = 0
     same_day_turnaround: bool = False
     hold_days: Annotated[int, Field(ge=1, le=90)] = 7
@@ -213,6 +214,7 @@ class RulesOut(Answer):
     time_zone: str
     date_format: DateFormat
     time_format: TimeFormat
+    measures: Measures
     turnaround_days: int
     same_day_turnaround: bool
     hold_days: int

@@ -133,6 +133,7 @@ class UserOut(PersonOut):
     time_zone: str | None
     date_format: str | None
     time_format: str | None
+    measures: Annotated[str | None, Field(description="Those that its pages show; the API has inches and pounds")]
     currency: str | None
     has_states: Annotated[bool, Field(description="Whether addresses in the business's country name a state")]
     piece_names: Annotated[PieceNames | None, Field(description="Names of sizes and finishes, by code")]

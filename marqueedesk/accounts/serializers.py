@@ -49,6 +49,7 @@ def of_user(request: Request, db: Session, user: User) -> UserOut:
         time_zone=business.time_zone if business else None,
         date_format=business.date_format if business else None,
         time_format=business.time_format if business else None,
+        measures=business.measures if business else None,
         currency=business.currency if business else None,
         has_states=has_states(business.time_zone) if business else True,
         piece_names=piece_names(db, business.id) if business else None,

@@ -205,6 +205,7 @@ def settle(operator: Operator, owner: User) -> None:
 _COLUMNS: Final = (
     "date_format",
     "time_format",
+    "measures",
     "hold_days",
     "max_rental_days",
     "approval_required",

@@ -22,6 +22,11 @@ USUAL_DATE_FORMAT: Final = "MM/DD/YYYY"
 TimeFormat = Literal["12h", "24h"]
 """Whether a business writes the hours of a day as "2:30 PM" or as "14:30"."""
 USUAL_TIME_FORMAT: Final = "12h"
+Measures = Literal["us", "metric"]
+"""Whether a business measures in inches, feet and pounds, or in centimeters, meters and kilograms. Stored and sent is
+always the former.
+"""
+USUAL_MEASURES: Final = "us"
 _NO_BREAK: Final = "\u00a0"
 _MINUS: Final = "\u2212"
 

@@ -24,9 +24,9 @@ export function useSaveBookingRules() {
     onSuccess: (saved) => {
       client.setQueryData(rules.queryKey, saved);
       client.setQueryData(userQuery.queryKey, (user) => {
-        const { timeZone, dateFormat, timeFormat } = saved;
+        const { timeZone, dateFormat, timeFormat, measures } = saved;
         writeDaysAs(dateFormat, timeFormat);
-        return user && { ...user, timeZone, dateFormat, timeFormat };
+        return user && { ...user, timeZone, dateFormat, timeFormat, measures };
       });
       // Bookings show their times in the operator's time zone.
       void reload(client, 'bookings');

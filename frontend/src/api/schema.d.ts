@@ -14429,6 +14429,12 @@ export interface components {
              */
             maxRentalDays?: number;
             /**
+             * Measures
+             * @default us
+             * @enum {string}
+             */
+            measures?: "us" | "metric";
+            /**
              * Minimumnoticehours
              * @default 0
              */
@@ -14546,6 +14552,11 @@ export interface components {
             maxPickupsPerDay: number | null;
             /** Maxrentaldays */
             maxRentalDays: number;
+            /**
+             * Measures
+             * @enum {string}
+             */
+            measures: "us" | "metric";
             /** Minimumnoticehours */
             minimumNoticeHours: number;
             /** Overduegracehours */
@@ -16136,6 +16147,11 @@ export interface components {
             isActive: boolean;
             /** Lastlogin */
             lastLogin: string | null;
+            /**
+             * Measures
+             * @description Those that its pages show; the API has inches and pounds
+             */
+            measures: string | null;
             /**
              * Needssecondfactor
              * @description Whether the person has to set up a second factor before anything else

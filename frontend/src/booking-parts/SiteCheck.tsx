@@ -2,24 +2,22 @@ import { CircleCheck, Ruler, TriangleAlert } from 'lucide-react';
 import { sentenceOf } from '@/api/errors';
 import { useSiteCheck } from '@/api/site-check';
 import type { SiteCheckInput, SiteCheckReport } from '@/api/types';
+import { useSignedInUser } from '@/api/user';
+import { lengthInWords, type Measures, measuresOf, wayInWords, weightInWords } from '@/lib/measures';
 import { listed } from '@/lib/words';
 import { Alert } from '@/ui/Alert';
 import { Button } from '@/ui/Button';
 import { Fact, Section } from '@/ui/Section';
 
-/** "9 ft 10 in" */
-function feet(inches: number): string {
-  const whole = Math.round(inches);
-  return whole < 12 ? `${whole} in` : `${Math.floor(whole / 12)} ft ${whole % 12} in`;
-}
+type Finding = (over: number, measures: Measures) => string;
 
-const FINDINGS: Record<SiteCheckReport['findings'][number]['kind'], (over: number) => string> = {
-  width: (over) => `${feet(over)} too wide for the wall`,
-  height: (over) => `${feet(over)} too high for the ceiling`,
-  door: (over) => `${feet(over)} too big for the door`,
+const FINDINGS: Record<SiteCheckReport['findings'][number]['kind'], Finding> = {
+  width: (over, measures) => `${lengthInWords(over, measures)} too wide for the wall`,
+  height: (over, measures) => `${lengthInWords(over, measures)} too high for the ceiling`,
+  door: (over, measures) => `${lengthInWords(over, measures)} too big for the door`,
   power: (over) => `${Math.round(over)} watts more than the circuits can take`,
   wind: (over) => `may tip: ${Math.round(over)} mph more wind than it stands without weights`,
-  cord: (over) => `${Math.ceil(over)} ft beyond the longest cord`,
+  cord: (over, measures) => `${wayInWords(over, measures)} beyond the longest cord`,
 };
 
 /** Whether the sign fits its venue: asked for with a button, and never in the way of anything. */
@@ -46,6 +44,7 @@ export function SiteCheck({ sign }: { sign: SiteCheckInput }) {
 
 function Report({ found }: { found: SiteCheckReport }) {
   const { site, findings, withoutPower, circuits } = found;
+  const measures = measuresOf(useSignedInUser());
   const used = circuits
     .map((circuit, at) => ({ ...circuit, cord: found.cords.find((one) => one.circuit === at)?.feet }))
     .filter(({ letters }) => letters.length > 0);
@@ -55,7 +54,7 @@ function Report({ found }: { found: SiteCheckReport }) {
         <p key={kind} className="mb-1 flex gap-2 font-medium text-amber">
           <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
           <span>
-            {FINDINGS[kind](over)}
+            {FINDINGS[kind](over, measures)}
             {kind === 'power' && withoutPower.length > 0 ? `: no room for ${listed(withoutPower)}` : null}
           </span>
         </p>
@@ -70,16 +69,17 @@ function Report({ found }: { found: SiteCheckReport }) {
         <p className="mb-1 text-soft">Nothing is known of the site yet. Add it to the venue.</p>
       ) : null}
       <dl className="tabular">
-        <Fact label="Width">{feet(found.widthInches)}</Fact>
-        <Fact label="Height">{feet(found.heightInches)}</Fact>
-        <Fact label="Weight">{Math.round(found.weightPounds)} lb</Fact>
+        <Fact label="Width">{lengthInWords(found.widthInches, measures)}</Fact>
+        <Fact label="Height">{lengthInWords(found.heightInches, measures)}</Fact>
+        <Fact label="Weight">{weightInWords(found.weightPounds, measures)}</Fact>
         <Fact label="Power">{Math.round(found.watts)} W</Fact>
         {used.map(({ amps, watts, letters, cord }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the place in the list is which circuit it is.
           <Fact key={at} label={`Circuit ${at + 1}`}>
             {letters.join(' ')}{' '}
             <span className="text-faint">
-              {Math.round(watts)} W on {amps} A{cord === undefined ? null : `, ${cord} ft cord`}
+              {Math.round(watts)} W on {amps} A
+              {cord === undefined ? null : `, ${wayInWords(cord, measures)} cord`}
             </span>
           </Fact>
         ))}

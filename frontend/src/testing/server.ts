@@ -118,6 +118,7 @@ export const ada: User = {
   timeZone: 'America/New_York',
   dateFormat: 'MM/DD/YYYY',
   timeFormat: '12h',
+  measures: 'us',
   currency: 'USD',
   hasStates: true,
   pieceNames: { sizes: { '2ft': '2ft', '4ft': '4ft' }, finishes: {} },

@@ -45,6 +45,7 @@ export function bookingRules(rest: Partial<BookingRules> = {}): BookingRules {
     timeZone: 'America/New_York',
     dateFormat: 'MM/DD/YYYY',
     timeFormat: '12h',
+    measures: 'us',
     turnaroundDays: 0,
     sameDayTurnaround: false,
     holdDays: 7,

@@ -4,10 +4,10 @@ import type { BookingDetails } from '@/api/types';
 import { booking, details, estimate, offerAnswered } from '@/testing/bookings';
 import { sentQuote } from '@/testing/quotes';
 import { open } from '@/testing/render';
-import { answer, crew, signIn, venue } from '@/testing/server';
+import { ada, answer, crew, signIn, venue } from '@/testing/server';
 
-async function openDetails(found: BookingDetails) {
-  signIn();
+async function openDetails(found: BookingDetails, who = ada) {
+  signIn(who);
   answer('get', '/api/bookings', { items: [booking(found)], nextCursor: null });
   answer('get', '/api/venues', [venue()]);
   answer('get', `/api/bookings/${found.id}`, found);
@@ -251,6 +251,34 @@ describe('the details of a booking', () => {
     expect(dialog.getByText(/400 watts more than the circuits can take: no room for E/)).toBeTruthy();
     expect(dialog.getByText('9 ft 10 in')).toBeTruthy();
     expect(sent.bodies).toHaveLength(1);
+  });
+
+  it('hold it against the venue in meters, where the business measures in them', async () => {
+    const { user, dialog } = await openDetails(details(), { ...ada, measures: 'metric' });
+    answer('post', '/api/site-check', {
+      widthInches: 118,
+      heightInches: 48,
+      watts: 1600,
+      weightPounds: 160,
+      circuits: [{ amps: 15, watts: 1200, letters: ['L', 'O', 'V', 'E'] }],
+      cords: [{ circuit: 0, feet: 50 }],
+      fits: false,
+      findings: [
+        { kind: 'width', over: 18 },
+        { kind: 'cord', over: 4 },
+      ],
+      lines: [],
+      withoutPower: [],
+      standsMph: 13,
+      estimated: [],
+      site: { wallWidthInches: 100, circuits: [15] },
+    });
+    await user.click(dialog.getByRole('button', { name: 'Check the Site' }));
+    expect(await dialog.findByText('46 cm too wide for the wall')).toBeTruthy();
+    expect(dialog.getByText('1.2 m beyond the longest cord')).toBeTruthy();
+    for (const text of ['3.00 m', '1.22 m', '73 kg', '1200 W on 15 A, 15.2 m cord']) {
+      expect(dialog.getByText(text)).toBeTruthy();
+    }
   });
 
   it('offer to book over the stock when a lapsed request no longer fits', async () => {

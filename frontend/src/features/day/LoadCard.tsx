@@ -1,5 +1,7 @@
 import { type LoadList, useLoadList } from '@/api/day';
 import { sentenceOf } from '@/api/errors';
+import { useSignedInUser } from '@/api/user';
+import { measuresOf, weightInWords } from '@/lib/measures';
 import { sizeName } from '@/lib/piece-names';
 import { counted } from '@/lib/words';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
@@ -33,9 +35,10 @@ export function LoadCard({ date }: { date: string }) {
 }
 
 function Loaded({ list }: { list: LoadList }) {
+  const measures = measuresOf(useSignedInUser());
   const stops = [...list.stops].reverse();
   const gear = [
-    `${Math.round(list.weightPounds).toLocaleString('en-US')} lb of letters`,
+    `${weightInWords(list.weightPounds, measures)} of letters`,
     counted(list.cords, 'extension cord'),
     ...(list.stands === 0 ? [] : [counted(list.stands, 'floor stand')]),
     ...(list.sandbags === 0 ? [] : [`${counted(list.sandbags, 'sandbag')} for outdoor stops`]),

@@ -9,8 +9,10 @@ import type { PriceList } from '@/api/price-list';
 import { useCan } from '@/api/rights';
 import { useSite } from '@/api/site';
 import type { InventoryItem } from '@/api/types';
+import { useSignedInUser } from '@/api/user';
 import { Outages } from '@/booking-parts/Outages';
 import type { Failure } from '@/lib/failure';
+import { measuresOf } from '@/lib/measures';
 import { formatMoney } from '@/lib/money';
 import { sizeName } from '@/lib/piece-names';
 import { counted } from '@/lib/words';
@@ -67,10 +69,11 @@ export function LetterDialog({
   const save = useSaveInventory();
   const money = useCan('seeMoney');
   const [failure, setFailure] = useState<Failure | null>(null);
+  const measures = measuresOf(useSignedInUser());
   const finishes = prices?.finishes ?? [];
   const usualFinish = finishes[0]?.code ?? 'standard';
   const form = useForm<LetterForm, unknown, LetterInput>({
-    resolver: zodResolver(letterSchema),
+    resolver: zodResolver(letterSchema(measures)),
     defaultValues:
       item === null
         ? {
@@ -79,7 +82,7 @@ export function LetterDialog({
             finish: usualFinish,
             quantity: 0,
             ...given(listPriceOf(prices, size)),
-            ...factFields(null),
+            ...factFields(null, measures),
           }
         : {
             letter: item.letter,
@@ -87,7 +90,7 @@ export function LetterDialog({
             finish: item.finish,
             quantity: item.quantity,
             pricePerDay: chargedFor(item, prices),
-            ...factFields(item),
+            ...factFields(item, measures),
           },
   });
   const { errors, dirtyFields, isDirty } = form.formState;
@@ -147,7 +150,7 @@ export function LetterDialog({
             if (next === 'close') {
               onClose();
             } else {
-              form.reset({ ...form.getValues(), ...factFields(null), letter: '' });
+              form.reset({ ...form.getValues(), ...factFields(null, measures), letter: '' });
               form.setFocus('letter');
             }
           },

@@ -1,5 +1,7 @@
 import type { UseFormReturn } from 'react-hook-form';
 import type { InventoryItem } from '@/api/types';
+import { useSignedInUser } from '@/api/user';
+import { measuresOf, shownIn, unitOf } from '@/lib/measures';
 import { Field } from '@/ui/Field';
 import { Input } from '@/ui/Input';
 import { PriceInput } from '@/ui/NumberInput';
@@ -13,11 +15,11 @@ export interface LetterFactsProps {
 }
 
 const measures = [
-  { name: 'widthInches', label: 'Width (in)', step: 'any' },
-  { name: 'depthInches', label: 'Depth (in)', step: 'any' },
-  { name: 'weightPounds', label: 'Weight (lb)', step: 'any' },
-  { name: 'bulbs', label: 'Bulbs', step: '1' },
-  { name: 'watts', label: 'Watts', step: 'any' },
+  { name: 'widthInches', label: 'Width', kind: 'length', step: 'any' },
+  { name: 'depthInches', label: 'Depth', kind: 'length', step: 'any' },
+  { name: 'weightPounds', label: 'Weight', kind: 'weight', step: 'any' },
+  { name: 'bulbs', label: 'Bulbs', kind: null, step: '1' },
+  { name: 'watts', label: 'Watts', kind: null, step: 'any' },
 ] as const;
 const worths = [
   { name: 'cost', label: 'Cost', hint: 'What one cost you.' },
@@ -27,6 +29,7 @@ const worths = [
 /** What a letter measures, weighs, takes and is worth: optional, and estimated from its form where it is empty. */
 export function LetterFacts({ form, item, money }: LetterFactsProps) {
   const { errors } = form.formState;
+  const units = measuresOf(useSignedInUser());
   return (
     <details
       className="rounded-md border border-line bg-surface"
@@ -39,24 +42,29 @@ export function LetterFacts({ form, item, money }: LetterFactsProps) {
           All optional. Where you leave a measure empty, an estimate from the letter's form is used.
         </p>
         <div className="grid grid-cols-2 gap-4 sm:grid-cols-5">
-          {measures.map(({ name, label, step }) => (
-            <Field
-              key={name}
-              label={label}
-              error={errors[name]?.message}
-              hint={item?.estimated.includes(name) ? `Estimate: ${item[name]}` : undefined}
-            >
-              <Input
-                type="number"
-                inputMode="decimal"
-                min={0}
-                step={step}
-                className="tabular"
-                placeholder={item?.estimated.includes(name) ? String(item[name]) : ''}
-                {...form.register(name, { valueAsNumber: true })}
-              />
-            </Field>
-          ))}
+          {measures.map(({ name, label, kind, step }) => {
+            const estimate = item?.estimated.includes(name)
+              ? String(kind === null ? item[name] : shownIn(kind, units, item[name]))
+              : null;
+            return (
+              <Field
+                key={name}
+                label={kind === null ? label : `${label} (${unitOf(kind, units)})`}
+                error={errors[name]?.message}
+                hint={estimate === null ? undefined : `Estimate: ${estimate}`}
+              >
+                <Input
+                  type="number"
+                  inputMode="decimal"
+                  min={0}
+                  step={step}
+                  className="tabular"
+                  placeholder={estimate ?? ''}
+                  {...form.register(name, { valueAsNumber: true })}
+                />
+              </Field>
+            );
+          })}
         </div>
         <div className="grid gap-4 sm:grid-cols-3">
           <Field label="Storage Slot" error={errors.slot?.message} hint="Where it is kept.">

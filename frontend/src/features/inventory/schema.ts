@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { InventoryItem } from '@/api/types';
+import { type Kind, keptFrom, type Measures, shownIn, unitOf } from '@/lib/measures';
 import { isWholeCents } from '@/lib/money';
 import { lettersOf } from '@/sign/letters';
 
@@ -12,7 +13,11 @@ const optional = (highest: number, fault: string, lowest = 0) =>
       z.transform(() => null),
     ),
   ]);
-const measure = optional(1000, 'Up to 1000 inches', 0.01);
+/** A length or weight as it is typed; `highest` is as it is kept. */
+function measure(kind: Kind, measures: Measures, highest: number) {
+  const most = Math.floor(shownIn(kind, measures, highest));
+  return optional(most, `Up to ${most.toLocaleString('en-US')} ${unitOf(kind, measures)}`, 0.01);
+}
 const worth = z.union([
   z
     .number()
@@ -28,10 +33,10 @@ const worth = z.union([
 ]);
 
 /** What is optional of a letter. */
-const facts = {
-  widthInches: measure,
-  depthInches: measure,
-  weightPounds: optional(10_000, 'Up to 10,000 pounds', 0.01),
+const facts = (measures: Measures) => ({
+  widthInches: measure('length', measures, 1000),
+  depthInches: measure('length', measures, 1000),
+  weightPounds: measure('weight', measures, 10_000),
   bulbs: optional(10_000, 'Up to 10,000 bulbs'),
   watts: optional(100_000, 'Up to 100,000 watts'),
   slot: z.pipe(
@@ -40,7 +45,9 @@ const facts = {
   ),
   cost: worth,
   replacementPrice: worth,
-};
+});
+const KINDS = { widthInches: 'length', depthInches: 'length', weightPounds: 'weight' } as const;
+type Measured = keyof typeof KINDS;
 export const factNames = [
   'widthInches',
   'depthInches',
@@ -52,15 +59,19 @@ export const factNames = [
   'replacementPrice',
 ] as const;
 
-/** The facts of a letter as they are typed: an estimate is left empty. */
-export function factFields(item: InventoryItem | null): Pick<LetterForm, (typeof factNames)[number]> {
-  const entered = (name: 'widthInches' | 'depthInches' | 'weightPounds' | 'bulbs' | 'watts') =>
+/** The facts of a letter as they are typed, in the business's measures: an estimate is left empty. */
+export function factFields(
+  item: InventoryItem | null,
+  measures: Measures,
+): Pick<LetterForm, (typeof factNames)[number]> {
+  const entered = (name: Measured | 'bulbs' | 'watts') =>
     item === null || item.estimated.includes(name) ? Number.NaN : item[name];
+  const measured = (name: Measured) => shownIn(KINDS[name], measures, entered(name));
   const money = item !== null && 'cost' in item ? item : null;
   return {
-    widthInches: entered('widthInches'),
-    depthInches: entered('depthInches'),
-    weightPounds: entered('weightPounds'),
+    widthInches: measured('widthInches'),
+    depthInches: measured('depthInches'),
+    weightPounds: measured('weightPounds'),
     bulbs: entered('bulbs'),
     watts: entered('watts'),
     slot: item?.slot ?? '',
@@ -69,22 +80,42 @@ export function factFields(item: InventoryItem | null): Pick<LetterForm, (typeof
   };
 }
 
-/** The rules of section 5 of the specification for a letter of the stock. The letter comes out as it is kept. */
-export const letterSchema = z.object({
-  letter: z.pipe(
-    z.string().check(z.refine((text) => lettersOf(text).length === 1, 'Enter one single character')),
-    z.transform((text) => lettersOf(text)[0] ?? text),
-  ),
-  size: z.string().check(z.minLength(1, 'Choose a size')),
-  finish: z.string(),
-  ...facts,
-  quantity: z
-    .number('Enter a whole number')
-    .check(z.minimum(0, 'Quantity cannot be negative'), z.multipleOf(1, 'Enter a whole number')),
-  pricePerDay: z
-    .number('Price must be at least 1')
-    .check(z.minimum(1, 'Price must be at least 1'), z.refine(isWholeCents, 'Use at most two decimals')),
-});
+/**
+ * The rules of section 5 of the specification for a letter of the stock. The letter comes out as it is kept, its measures
+ * too.
+ *
+ * @param measures in which they are typed
+ */
+export const letterSchema = (measures: Measures) =>
+  z.pipe(
+    typedLetter(measures),
+    z.transform((letter) => ({
+      ...letter,
+      widthInches: kept('widthInches', measures, letter.widthInches),
+      depthInches: kept('depthInches', measures, letter.depthInches),
+      weightPounds: kept('weightPounds', measures, letter.weightPounds),
+    })),
+  );
 
-export type LetterForm = z.input<typeof letterSchema>;
-export type LetterInput = z.output<typeof letterSchema>;
+const kept = (name: Measured, measures: Measures, typed: number | null) =>
+  typed === null ? null : keptFrom(KINDS[name], measures, typed);
+
+const typedLetter = (measures: Measures) =>
+  z.object({
+    letter: z.pipe(
+      z.string().check(z.refine((text) => lettersOf(text).length === 1, 'Enter one single character')),
+      z.transform((text) => lettersOf(text)[0] ?? text),
+    ),
+    size: z.string().check(z.minLength(1, 'Choose a size')),
+    finish: z.string(),
+    ...facts(measures),
+    quantity: z
+      .number('Enter a whole number')
+      .check(z.minimum(0, 'Quantity cannot be negative'), z.multipleOf(1, 'Enter a whole number')),
+    pricePerDay: z
+      .number('Price must be at least 1')
+      .check(z.minimum(1, 'Price must be at least 1'), z.refine(isWholeCents, 'Use at most two decimals')),
+  });
+
+export type LetterForm = z.input<ReturnType<typeof letterSchema>>;
+export type LetterInput = z.output<ReturnType<typeof letterSchema>>;

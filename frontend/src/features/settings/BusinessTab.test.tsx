@@ -150,7 +150,7 @@ describe('the clock of the business', () => {
     const option = screen.getByRole('option', { name: /^America \/ Los Angeles/ });
     expect(zone.getAttribute('aria-activedescendant')).toBe(option.id);
     await user.keyboard('{Enter}');
-    expect(await screen.findByText('Time and dates saved')).toBeTruthy();
+    expect(await screen.findByText('Saved')).toBeTruthy();
     expect(zone).toHaveProperty('value', 'America / Los Angeles');
     expect(screen.queryByRole('option', { name: /^America/ })).toBeNull();
     expect(sent.bodies).toEqual([{ timeZone: 'America/Los_Angeles' }]);
@@ -175,10 +175,20 @@ describe('the clock of the business', () => {
     const { user } = openBusiness();
     const sent = answer('patch', '/api/booking-rules', bookingRules({ timeFormat: '24h' }));
     await user.selectOptions(await screen.findByLabelText('Time Format'), '24 hours (14:30)');
-    expect(await screen.findByText('Time and dates saved')).toBeTruthy();
+    expect(await screen.findByText('Saved')).toBeTruthy();
     expect(sent.bodies).toEqual([{ timeFormat: '24h' }]);
     expect(formatTime('2027-06-01T14:30:00-04:00')).toBe('14:30');
     writeDaysAs(null);
+  });
+
+  it('measures in centimeters from then on', async () => {
+    const { user } = openBusiness();
+    const sent = answer('patch', '/api/booking-rules', bookingRules({ measures: 'metric' }));
+    const field = await screen.findByLabelText('Measures');
+    await user.selectOptions(field, 'Centimeters, meters and kilograms');
+    expect(await screen.findByText('Saved')).toBeTruthy();
+    expect(sent.bodies).toEqual([{ measures: 'metric' }]);
+    expect(field).toHaveProperty('value', 'metric');
   });
 
   it('keeps an order of days that could not be saved in sight, and why', async () => {

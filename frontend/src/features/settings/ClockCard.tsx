@@ -25,7 +25,7 @@ export function ClockCard() {
   );
 }
 
-function Clock({ timeZone, dateFormat, timeFormat }: BookingRules) {
+function Clock({ timeZone, dateFormat, timeFormat, measures }: BookingRules) {
   const save = useSaveBookingRules();
   // What was chosen stays in its field while it is saved, and when it could not be.
   const [chosen, setChosen] = useState<BookingRulesChange>({});
@@ -34,7 +34,7 @@ function Clock({ timeZone, dateFormat, timeFormat }: BookingRules) {
     save.mutate(change, {
       onSuccess: () => {
         setChosen({});
-        toast({ title: 'Time and dates saved' });
+        toast({ title: 'Saved' });
       },
     });
   };
@@ -43,8 +43,8 @@ function Clock({ timeZone, dateFormat, timeFormat }: BookingRules) {
   return (
     <Card>
       <CardHeader
-        title="Time and Dates"
-        description="The clock that your deliveries and pickups follow, and how dates are written."
+        title="Time, Dates and Measures"
+        description="The clock that your deliveries and pickups follow, how dates and times are written, and your units."
       />
       <CardBody className="grid gap-5 sm:grid-cols-2">
         <Field
@@ -77,6 +77,15 @@ function Clock({ timeZone, dateFormat, timeFormat }: BookingRules) {
           >
             <option value="12h">12 hours (2:30 PM)</option>
             <option value="24h">24 hours (14:30)</option>
+          </Select>
+        </Field>
+        <Field label="Measures" hint="Of your letters, venues and loads, and of the site check.">
+          <Select
+            value={chosen.measures ?? measures}
+            onChange={({ target }) => set({ measures: target.value === 'metric' ? 'metric' : 'us' })}
+          >
+            <option value="us">Inches, feet and pounds</option>
+            <option value="metric">Centimeters, meters and kilograms</option>
           </Select>
         </Field>
         {save.error === null ? null : (

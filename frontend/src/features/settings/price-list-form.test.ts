@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { changed } from './changed';
-import { coded } from './price-list-form';
+import { coded, heightIn } from './price-list-form';
 
 const row = (label: string, code = '') => ({ code, label, price: 1 });
 
@@ -29,5 +29,18 @@ describe('what is sent', () => {
     expect(changed({ a: 1, b: [{ c: 1 }], d: 'x' }, { a: 1, b: [{ c: 2 }], d: 'x' })).toEqual({
       b: [{ c: 1 }],
     });
+  });
+});
+
+describe('the height that a name speaks of', () => {
+  it.each([
+    ['3 ft', 36],
+    ['36in', 36],
+    ['90 cm', 35.43],
+    ['1.2 m, white', 47.24],
+    ['2 mm', null],
+    ['Large', null],
+  ])('%s: %s', (label, inches) => {
+    expect(heightIn(label)).toBe(inches);
   });
 });

@@ -126,14 +126,16 @@ export function coded<Row extends { code: string; label: string }>(
   });
 }
 
-const perUnit = { foot: 12, inch: 1 };
+const perUnit = { foot: 12, inch: 1, cm: 1 / 2.54, m: 100 / 2.54 };
 
-/** The height in inches that a size's name speaks of, as in "3 ft" or "36 in"; null where it speaks of none. */
+/** The height in inches that a size's name speaks of, as in "3 ft", "36 in" or "90 cm"; null where it speaks of none. */
 export function heightIn(label: string): number | null {
-  const found = /(\d+(?:\.\d+)?)\s*(ft|feet|foot|['’′]|in|inch|inches|["”″])(?!\p{L})/iu.exec(label);
+  const found = /(\d+(?:\.\d+)?)\s*(ft|feet|foot|['’′]|in|inch|inches|["”″]|cm|m)(?!\p{L})/iu.exec(label);
   if (found === null) return null;
-  const unit = /^(ft|f|['’′])/iu.test(found[2] ?? '') ? 'foot' : 'inch';
-  const inches = Number(found[1]) * perUnit[unit];
+  const written = (found[2] ?? '').toLowerCase();
+  const metric = written === 'cm' || written === 'm' ? written : null;
+  const unit = metric ?? (/^(ft|f|['’′])/u.test(written) ? 'foot' : 'inch');
+  const inches = Math.round(Number(found[1]) * perUnit[unit] * 100) / 100;
   return inches >= 1 && inches <= 1000 ? inches : null;
 }
 

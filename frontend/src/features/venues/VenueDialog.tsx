@@ -5,38 +5,51 @@ import type { Venue, VenueInput } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import { useSaveVenue } from '@/api/venues';
 import { useRecordForm } from '@/booking-parts/useRecordForm';
+import { measuresOf } from '@/lib/measures';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { Input, Select, Textarea } from '@/ui/Input';
 import { PriceInput } from '@/ui/NumberInput';
 import { SwitchField } from '@/ui/SwitchField';
 import { toast } from '@/ui/toast-store';
-import { difficulties, fieldsOf, type VenueForm, venueSchema, venueSchemaWithoutState } from './schema';
+import {
+  difficulties,
+  fieldsOf,
+  keptVenue,
+  siteUnit,
+  type VenueForm,
+  venueSchema,
+  venueSchemaWithoutState,
+} from './schema';
 
 /** What each sign is held against, where it is known. */
 const SITE = [
-  ['wallWidthInches', 'Wall Width (in)', undefined],
-  ['ceilingInches', 'Ceiling (in)', undefined],
-  ['doorWidthInches', 'Door Width (in)', undefined],
+  ['wallWidthInches', 'Wall Width', undefined],
+  ['ceilingInches', 'Ceiling', undefined],
+  ['doorWidthInches', 'Door Width', undefined],
   ['circuits', 'Circuits (A)', 'With commas: 15, 20'],
   ['volts', 'Volts', '120 where empty.'],
-  ['outletFeet', 'Way to the Outlets (ft)', 'From the left end of the sign.'],
+  ['outletFeet', 'Way to the Outlets', 'From the left end of the sign.'],
   ['windLimitMph', 'Wind to Stand (mph)', 'Counts outdoors.'],
 ] as const;
 
+const bracketed = (unit: string | null) => (unit === null ? '' : ` (${unit})`);
+
 /** Creates a venue, or changes one. Mounted while it is open. */
 export function VenueDialog({ venue, onClose }: { venue: Venue | null; onClose: () => void }) {
-  const { hasStates } = useSignedInUser();
+  const user = useSignedInUser();
+  const { hasStates } = user;
+  const measures = measuresOf(user);
   const save = useSaveVenue();
   const form = useForm<VenueForm, unknown, VenueInput>({
     resolver: zodResolver(hasStates ? venueSchema : venueSchemaWithoutState),
-    defaultValues: fieldsOf(venue),
+    defaultValues: fieldsOf(venue, measures),
   });
   const { errors } = form.formState;
   const record = useRecordForm({
     form,
     save,
-    sent: (input: VenueInput) => ({ id: venue?.id ?? null, input }),
+    sent: (input: VenueInput) => ({ id: venue?.id ?? null, input: keptVenue(input, measures) }),
     failed: venue === null ? 'Failed to create venue' : 'Failed to update venue',
     onSaved: (saved: Venue) => {
       toast({ title: venue === null ? 'Venue created' : 'Venue updated', description: saved.name });
@@ -146,7 +159,7 @@ export function VenueDialog({ venue, onClose }: { venue: Venue | null; onClose: 
           {SITE.map(([name, label, hint]) => (
             <Field
               key={name}
-              label={label}
+              label={[label, bracketed(siteUnit(name, measures))].join('')}
               hint={hint}
               error={errors.site?.[name]?.message}
               className="sm:col-span-2"

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { open } from '@/testing/render';
-import { answer, signIn, venue } from '@/testing/server';
+import { ada, answer, signIn, venue } from '@/testing/server';
 
 async function openWith(...venues: ReturnType<typeof venue>[]) {
   signIn();
@@ -103,6 +103,33 @@ describe('the venues screen', () => {
           windLimitMph: null,
         },
       },
+    ]);
+  });
+
+  it('shows and takes the site in the measures of the business, and keeps inches and feet', async () => {
+    signIn({ ...ada, measures: 'metric' });
+    const known = venue();
+    const site = {
+      wallWidthInches: 240,
+      ceilingInches: null,
+      doorWidthInches: null,
+      volts: null,
+      circuits: null,
+    };
+    answer('get', '/api/venues', [
+      { ...known, site: { ...site, outletFeet: 50, outdoors: false, windLimitMph: null } },
+    ]);
+    const { user } = open('/venues');
+    await user.click(await screen.findByRole('button', { name: 'Edit The Foundry' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByLabelText('Wall Width (cm)')).toHaveProperty('value', '609.6');
+    expect(dialog.getByLabelText('Way to the Outlets (m)')).toHaveProperty('value', '15.24');
+    await user.type(dialog.getByLabelText('Ceiling (cm)'), '254');
+    const sent = answer('patch', '/api/venues/:id', known);
+    await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
+    expect(await screen.findByText('Venue updated')).toBeTruthy();
+    expect(sent.bodies).toMatchObject([
+      { site: { wallWidthInches: 240, ceilingInches: 100, doorWidthInches: null, outletFeet: 50 } },
     ]);
   });
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import type { Venue } from '@/api/types';
+import type { Venue, VenueInput } from '@/api/types';
 import { surchargeOf } from '@/api/types';
+import { keptFrom, type Measures, shownIn, unitOf } from '@/lib/measures';
 import { isWholeCents, toCents } from '@/lib/money';
 
 /** From easy to hard, with the words that people read (specification, section 3). */
@@ -87,8 +88,46 @@ export const venueSchemaWithoutState = z.extend(venueSchema, { state: z.string()
 
 export type VenueForm = z.input<typeof venueSchema>;
 
+const KINDS = {
+  wallWidthInches: 'length',
+  ceilingInches: 'length',
+  doorWidthInches: 'length',
+  outletFeet: 'way',
+} as const;
+type Measured = keyof typeof KINDS;
+
+/** The unit of a figure of the site; null for one that has no length. */
+export const siteUnit = (name: string, measures: Measures): string | null =>
+  isMeasured(name) ? unitOf(KINDS[name], measures) : null;
+
+const isMeasured = (name: string): name is Measured => name in KINDS;
+
+/** A venue as it is kept, from one whose site was typed in a business's measures. */
+export function keptVenue(venue: VenueInput, measures: Measures): VenueInput {
+  const { site } = venue;
+  if (site == null) return venue;
+  const kept = (name: Measured) => {
+    const typed = site[name];
+    return typed == null ? null : keptFrom(KINDS[name], measures, typed);
+  };
+  return {
+    ...venue,
+    site: {
+      ...site,
+      wallWidthInches: kept('wallWidthInches'),
+      ceilingInches: kept('ceilingInches'),
+      doorWidthInches: kept('doorWidthInches'),
+      outletFeet: kept('outletFeet'),
+    },
+  };
+}
+
 /** What the form shows for a venue; null for a new one. */
-export function fieldsOf(venue: Venue | null): VenueForm {
+export function fieldsOf(venue: Venue | null, measures: Measures): VenueForm {
+  const length = (name: Measured) => {
+    const figure = venue?.site?.[name];
+    return shown(figure == null ? figure : shownIn(KINDS[name], measures, figure));
+  };
   return {
     name: venue?.name ?? '',
     address: venue?.address ?? '',
@@ -106,12 +145,12 @@ export function fieldsOf(venue: Venue | null): VenueForm {
     parkingInstructions: venue?.parkingInstructions ?? '',
     notes: venue?.notes ?? '',
     site: {
-      wallWidthInches: shown(venue?.site?.wallWidthInches),
-      ceilingInches: shown(venue?.site?.ceilingInches),
-      doorWidthInches: shown(venue?.site?.doorWidthInches),
+      wallWidthInches: length('wallWidthInches'),
+      ceilingInches: length('ceilingInches'),
+      doorWidthInches: length('doorWidthInches'),
       volts: shown(venue?.site?.volts),
       circuits: venue?.site?.circuits?.join(', ') ?? '',
-      outletFeet: shown(venue?.site?.outletFeet),
+      outletFeet: length('outletFeet'),
       outdoors: venue?.site?.outdoors ?? false,
       windLimitMph: shown(venue?.site?.windLimitMph),
     },

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { keptFrom, lengthInWords, measuresOf, shownIn, wayInWords, weightInWords } from './measures';
+
+describe('measures', () => {
+  it('are kept so that a field shows again what was typed', () => {
+    for (const typed of [0.01, 1, 20, 75, 91.5, 304.8, 1234.56]) {
+      for (const kind of ['length', 'way', 'weight'] as const) {
+        expect(shownIn(kind, 'metric', keptFrom(kind, 'metric', typed))).toBe(typed);
+      }
+    }
+    expect(keptFrom('length', 'us', 35.3)).toBe(35.3);
+  });
+
+  it.each([
+    ['us', '9 ft 10 in', '8 in', '50 ft', '1,240 lb'],
+    ['metric', '3.00 m', '20 cm', '15.2 m', '562 kg'],
+  ] as const)('read in words: %s', (measures, long, short, way, weight) => {
+    expect(lengthInWords(118, measures)).toBe(long);
+    expect(lengthInWords(8, measures)).toBe(short);
+    expect(wayInWords(50, measures)).toBe(way);
+    expect(weightInWords(1240, measures)).toBe(weight);
+  });
+
+  it('are inches where none are known', () => {
+    expect([null, 'metric', 'else'].map((measures) => measuresOf({ measures }))).toEqual([
+      'us',
+      'metric',
+      'us',
+    ]);
+  });
+});
