@@ -24,11 +24,18 @@ interface Props {
   onClose: () => void;
 }
 
-const STALE = new Set(['already_paid', 'amount_changed', 'not_payable', 'no_card_payments', 'no_booking']);
+const STALE = new Set([
+  'already_paid',
+  'amount_changed',
+  'overpaid',
+  'not_payable',
+  'no_card_payments',
+  'no_booking',
+]);
 
 type Ready = { readonly stripe: Stripe; readonly clientSecret: string; readonly demo: boolean };
 
-/** The provider's card form for the deposit or the balance. Card details never reach our own server. */
+/** The provider's card form for the deposit, the balance, or an amount of the customer's own. Card details never reach our own server. */
 export function PayForm(props: Props) {
   const { token, part, amount, onStale, onClose } = props;
   const [ready, setReady] = useState<Ready | null>(null);
@@ -143,7 +150,8 @@ function Form({
         </p>
       ) : null}
       <p className="font-medium">
-        {part === 'deposit' ? 'Deposit' : 'Balance'}: {formatMoney(amount, currency)}
+        {{ deposit: 'Deposit', balance: 'Balance', chosen: 'Part of the balance' }[part]}:{' '}
+        {formatMoney(amount, currency)}
       </p>
       {loaded ? null : <p role="status">Opening the card form…</p>}
       <PaymentElement

@@ -157,6 +157,26 @@ describe('paying on the page', () => {
     expect(screen.getByRole('button', { name: 'Pay Balance of $200.00' })).toBeTruthy();
   });
 
+  it('pays an amount that the customer chooses, up to what is open', async () => {
+    const asked = answer('post', `${path}/pay`, { clientSecret: 's', amount: 120.5, currency: 'USD' });
+    const user = openPage(booking());
+    await user.click(await screen.findByRole('button', { name: 'Pay another amount' }));
+    const amount = screen.getByLabelText('Amount (USD)');
+    expect(document.activeElement).toBe(amount);
+    await user.type(amount, '250.01{Enter}');
+    expect(await screen.findByText('Enter an amount from $0.50 to $250.00')).toBeTruthy();
+    await user.clear(amount);
+    await user.type(amount, '120,50{Enter}');
+    expect(await screen.findByText('Part of the balance: $120.50')).toBeTruthy();
+    expect(asked.bodies).toEqual([{ part: 'chosen', amount: 120.5 }]);
+  });
+
+  it('offers no other amount where the payment confirms the booking', async () => {
+    openPage(booking({ status: 'pending', paying: { ...DUE, payBy: '2027-03-01T10:30:00-05:00' } }));
+    expect(await screen.findByRole('button', { name: 'Pay Deposit of $50.00' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Pay another amount' })).toBeNull();
+  });
+
   it('was done in another window meanwhile', async () => {
     answer(
       'post',

@@ -6,11 +6,12 @@ import { formatMoney } from '@/lib/money';
 import { type CustomersBooking, lookAtPayment } from './booking-calls';
 import { Trouble } from './fields';
 import { primaryButton, secondaryButton } from './looks';
+import { OtherAmount } from './OtherAmount';
 
 /** The card form and the provider's library, only for those who pay. */
 const PayForm = lazy(() => import('./PayForm').then(({ PayForm }) => ({ default: PayForm })));
 
-export type Part = 'deposit' | 'balance';
+export type Part = 'deposit' | 'balance' | 'chosen';
 
 interface Props {
   token: string;
@@ -27,6 +28,7 @@ const MOST_LOOKS = 8;
 export function PayPart({ token, booking, returned, onChanged }: Props) {
   const { paying, payments, company, currency } = booking;
   const [part, setPart] = useState<Part | null>(null);
+  const [chosen, setChosen] = useState(0);
   const [result, setResult] = useState<{ readonly good: boolean; readonly text: string } | null>(null);
   const [looking, setLooking] = useState(returned !== null);
   const money = (units: number) => formatMoney(units, currency);
@@ -143,7 +145,7 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
           <PayForm
             token={token}
             part={part}
-            amount={part === 'deposit' ? deposit : balance}
+            amount={part === 'deposit' ? deposit : part === 'chosen' ? chosen : balance}
             currency={currency}
             onPaid={() => {
               setPart(null);
@@ -168,6 +170,17 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
             >
               {booking.received > 0 ? 'Pay Balance of' : 'Pay All,'} {money(balance)}
             </button>
+            {paying.payBy === null && balance > smallest ? (
+              <OtherAmount
+                least={smallest}
+                most={balance}
+                currency={currency}
+                onChoose={(amount) => {
+                  setChosen(amount);
+                  choose('chosen');
+                }}
+              />
+            ) : null}
           </div>
         ) : (
           <p>

@@ -54,7 +54,7 @@ class Figures:
     lost: int = 0
 
     def of(self, part: str) -> int:
-        """The amount due when the deposit, or the balance, is paid."""
+        """The amount due when the deposit, or the balance, is paid. A chosen amount may be as much as the balance."""
         return self.deposit_due if part == DEPOSIT else self.due
 
     @property

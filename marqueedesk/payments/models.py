@@ -22,7 +22,8 @@ INQUIRY, DISPUTED, WON, LOST = "inquiry", "disputed", "won", "lost"
 """The state of a customer's dispute at their bank. An inquiry has moved no money yet, and a refund answers it."""
 REDUCE, REPAY = "reduce", "repay"
 """The meaning of a refund: less is owed, or the customer must pay it again."""
-DEPOSIT, BALANCE = "deposit", "balance"
+DEPOSIT, BALANCE, CHOSEN = "deposit", "balance", "chosen"
+"""A payment by card is for a part of the price, or for an amount that the customer has chosen."""
 
 
 class BookingPayment(TenantOwned, Base):
@@ -68,7 +69,7 @@ class BookingPayment(TenantOwned, Base):
     # What the provider has charged the business for it; 0 where the platform pays that.
     provider_fee_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
     currency: Mapped[str] = mapped_column(String(3))
-    # The part that the customer has asked to pay: the deposit or the balance.
+    # The part that the customer has asked to pay: the deposit, the balance, or an amount of their own.
     part: Mapped[str | None] = mapped_column(String(10))
     # The payment that a refund gives back.
     refund_of: Mapped[int | None] = mapped_column(BigInteger)

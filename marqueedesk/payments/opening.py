@@ -1,7 +1,7 @@
 """Opens a customer's card payment at the provider: for the booking's page, and together with a new booking."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 from zoneinfo import ZoneInfo
@@ -27,7 +27,7 @@ from marqueedesk.payments import connected, intents, queries, service, stripe_sy
 from marqueedesk.payments.errors import NoCardPayments, PaymentUnderWay
 from marqueedesk.payments.fees import fee_of
 from marqueedesk.payments.intents import BlockedBy, Payer, PaymentSnapshot, Within
-from marqueedesk.payments.models import BALANCE, DEPOSIT
+from marqueedesk.payments.models import BALANCE, CANCELED, DEPOSIT
 from marqueedesk.payments.service import ToPay
 from marqueedesk.platform.service import effective
 from marqueedesk.stripe import queries as stripe
@@ -89,10 +89,24 @@ def open_payment(
                 raise NoCardPayments from refused
             raise
         found = FetchedPayment(intent, asked_at, row.made_on)
-        within(lambda db, found=found: stripe_sync.record_payment(db, found, clock.now()))
+        if within(lambda db, row=row, found=found: _is_called_off(db, row, found)) and intent.status != "canceled":
+            # Nobody has its secret yet.
+            intents.close_open(gateway, [replace(row, provider_id=intent.id)], within)
+            raise PaymentUnderWay(retry_after=5)
         if intent.status != "canceled":
             return Opened(intent, row.made_on)
     raise PaymentUnderWay(retry_after=5)
+
+
+def _is_called_off(db: Session, row: PaymentSnapshot, found: FetchedPayment) -> bool:
+    """Record what the provider has made; answer whether somebody else's payment took its place meanwhile. They could
+    only cancel the row, as the provider had not made it yet.
+    """
+    availability.lock(db, row.operator_id)
+    stored = queries.by_id(db, row.id)
+    is_canceled = stored is None or stored.state == CANCELED
+    stripe_sync.record_payment(db, found, clock.now())
+    return is_canceled
 
 
 def _refused(db: Session, row: PaymentSnapshot, account: AccountState | None) -> None:

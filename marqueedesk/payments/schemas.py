@@ -128,7 +128,7 @@ class MoneyEntryOut(Answer):
     fee_returned: Annotated[CurrencyUnits, Field(description="What the platform gave back of its part")]
     provider_fee: Annotated[CurrencyUnits, Field(description="What the provider charged the business for it")]
     charge_model: Annotated[Literal["direct", "destination"] | None, Field(description="How a card was charged")]
-    part: Literal["deposit", "balance"] | None
+    part: Literal["deposit", "balance", "chosen"] | None
     dispute: Literal["inquiry", "disputed", "won", "lost"] | None
     disputes: list[DisputeOut]
     fraud_warning: Annotated[str | None, Field(description="The kind of fraud that a card network suspects")]

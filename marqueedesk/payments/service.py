@@ -41,6 +41,7 @@ from marqueedesk.payments.models import (
     ASKED,
     BY_HAND,
     CARD,
+    CHOSEN,
     OTHER,
     PAYMENT,
     PROCESSING,
@@ -300,8 +301,8 @@ def see_through(db: Session, row: BookingPayment, now: datetime, at: datetime) -
 
 @dataclass(frozen=True, slots=True)
 class ToPay:
-    """The part that a customer wants to pay, deposit or balance, the amount that their page shows for it, and the
-    platform's fee.
+    """What a customer wants to pay: the deposit or the balance, with the amount that their page shows for it, or an
+    amount that they have chosen; and the platform's fee.
     """
 
     part: str
@@ -316,8 +317,8 @@ def begin_payment(
     canceled first.
 
     Asking for the same payment again, in another window or after a lost answer, returns the same row (and so the same
-    payment at the provider). Raises NotFound, NotPayable, NoCardPayments, PaymentUnderWay, NothingOpen, AmountChanged
-    and TooSmallForCard.
+    payment at the provider). Raises NotFound, NotPayable, NoCardPayments, PaymentUnderWay, NothingOpen, AmountChanged,
+    Overpaid and TooSmallForCard.
     """
     booking, rows = locked(db, operator, booking_id)
     if not is_payable(booking, now):
@@ -326,13 +327,7 @@ def begin_payment(
     if account is None or not account.charges_enabled:
         raise NoCardPayments
     where = standing(booking, rows)
-    cents = where.of(wanted.part)
-    if cents == 0:
-        raise PaymentUnderWay(retry_after=5) if where.processing else NothingOpen()
-    if cents != wanted.cents:
-        raise AmountChanged(units(cents))
-    if cents < SMALLEST_CARD_CENTS:
-        raise TooSmallForCard
+    cents = _payable_cents(where, wanted, operator.currency, confirms=waits_for_payment(booking.__dict__, now))
     known = ledger.under_way(rows)
     same = [row for row in known if (row.amount_cents, row.account_id, row.made_on) == (cents, *_way(account))]
     if len(known) > len(same[:1]):
@@ -362,6 +357,23 @@ def begin_payment(
     return row
 
 
+def _payable_cents(where: Figures, wanted: ToPay, currency: str, *, confirms: bool) -> int:
+    """The amount of a card payment. A chosen one may be anything that is open; a payment that ``confirms`` its booking
+    is for the part that was asked for.
+    """
+    due = where.of(wanted.part)
+    if due == 0:
+        raise PaymentUnderWay(retry_after=5) if where.processing else NothingOpen()
+    is_chosen = wanted.part == CHOSEN and not confirms
+    if is_chosen and wanted.cents > due:
+        raise Overpaid(units(due), money(due, currency))
+    if not is_chosen and wanted.cents != due:
+        raise AmountChanged(units(due))
+    if wanted.cents < SMALLEST_CARD_CENTS:
+        raise TooSmallForCard
+    return wanted.cents
+
+
 def _way(account: ConnectedAccount) -> tuple[str, str | None]:
     """The account that a payment goes to, and the one on which it is made."""
     return account.id, account.id if account.charge_model == DIRECT else None
@@ -386,8 +398,14 @@ def close_outdated(db: Session, booking: Booking, now: datetime) -> None:
     """Schedule the cancellation of a booking's open payments if their amount is no longer due."""
     rows = queries.of_booking(db, booking.id)
     where = standing(booking, rows)
-    if any(row.amount_cents not in {where.due, where.deposit_due} for row in ledger.under_way(rows)):
+    if any(_is_outdated(row, where) for row in ledger.under_way(rows)):
         close_later(db, booking, now)
+
+
+def _is_outdated(row: BookingPayment, where: Figures) -> bool:
+    if row.part == CHOSEN:
+        return row.amount_cents > where.due
+    return row.amount_cents not in {where.due, where.deposit_due}
 
 
 def _note(db: Session, action: str, row: BookingPayment, booking: Booking, by: User, now: datetime) -> None:

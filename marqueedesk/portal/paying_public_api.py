@@ -66,7 +66,8 @@ def _within(request: Request, operator_id: int, token: str, action: Callable[[Se
 )
 def pay_booking(request: Request, token: Token, body: Raw) -> Response:
     """Open a card form for the deposit or for the balance. The amount is the server's; `amount` is what the page shows,
-    and another one by now is 409 `amount_changed`.
+    and another one by now is 409 `amount_changed`. With the part `chosen`, it is any amount up to what is open; more is
+    409 `overpaid`.
 
     The same payment asked for twice, in two windows or after a lost answer, is one payment at the provider. 409
     `already_paid`, `payment_under_way`, `no_card_payments` and `not_payable` say why it cannot be paid.

@@ -294,9 +294,9 @@ class PayingOut(Answer):
 
 
 class PayInput(RequestModel):
-    """POST …/pay: the deposit or the balance, at the amount that the page shows."""
+    """POST …/pay: the deposit or the balance, at the amount that the page shows, or a ``chosen`` amount."""
 
-    part: Literal["deposit", "balance"]
+    part: Literal["deposit", "balance", "chosen"]
     amount: CurrencyAmount
 
 

@@ -1,6 +1,7 @@
 """A customer pays a booking by card on its page, into the business's account at the provider; and gets money back."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import httpx
@@ -120,6 +121,45 @@ def test_what_can_stand_against_a_payment(
     assert (other.page()["paying"]["card"], other.page()["paying"]["balance"]) == (False, 250)
     assert other.say("pay", part="balance", amount=250).json()["code"] == "no_card_payments"
     assert provider.objects("payment_intent") == [], "none of them has reached the provider"
+
+
+def test_a_customer_pays_any_amount_up_to_what_is_open(
+    customer: Customer, with_keys: FastAPI, provider: StandIn, deliver: Deliverer
+):
+    assert customer.say("pay", part="chosen", amount=0.49).json()["code"] == "too_small_for_card"
+    more = customer.say("pay", part="chosen", amount=250.01)
+    assert (more.status_code, more.json()["code"], more.json()["due"]) == (409, "overpaid", 250)
+
+    customer.pay("chosen", 120.5)
+    deliver()
+
+    paid = customer.money()
+    assert (paid["received"], paid["depositDue"], paid["balanceDue"]) == (120.5, 0, 129.5)
+    assert (paid["entries"][0]["part"], balance(provider)) == ("chosen", 12_050)
+    # A form for a part stays open while that much is due, and is called off once it is not.
+    secret = customer.open_form("chosen", 100)
+    path = f"/api/bookings/{customer.id}"
+    made(customer.business.patch(path, json={"totalPrice": 240}))
+    Worker(with_keys.state.database, with_keys.state.settings).all_due()
+    assert customer.open_form("chosen", 100) == secret
+    made(customer.business.patch(path, json={"totalPrice": 200}))
+    Worker(with_keys.state.database, with_keys.state.settings).all_due()
+    assert provider.pay(secret).status_code == 400
+    customer.pay("chosen", 79.5)
+    assert (customer.money()["received"], customer.money()["balanceDue"]) == (200, 0)
+
+
+def test_two_payers_at_once_never_pay_more_than_is_open(customer: Customer, provider: StandIn):
+    def pay(amount: float) -> bool:
+        answer = customer.say("pay", part="chosen", amount=amount)
+        return answer.status_code == 200 and provider.pay(answer.json()["clientSecret"]).status_code == 200
+
+    all_together([partial(pay, amount) for amount in (150, 160, 170)])
+    customer.look()
+
+    money = customer.money()
+    assert 0 <= money["received"] <= 250
+    assert (money["overpaid"], balance(provider)) == (0, round(money["received"] * 100))
 
 
 def test_two_ways_to_pay_the_same_money_never_both_count(customer: Customer, with_keys: FastAPI, provider: StandIn):

@@ -3077,7 +3077,8 @@ export interface paths {
         /**
          * Pay Booking
          * @description Open a card form for the deposit or for the balance. The amount is the server's; `amount` is what the page shows,
-         *     and another one by now is 409 `amount_changed`.
+         *     and another one by now is 409 `amount_changed`. With the part `chosen`, it is any amount up to what is open; more is
+         *     409 `overpaid`.
          *
          *     The same payment asked for twice, in two windows or after a lost answer, is one payment at the provider. 409
          *     `already_paid`, `payment_under_way`, `no_card_payments` and `not_payable` say why it cannot be paid.
@@ -10713,7 +10714,7 @@ export interface components {
             /** Note */
             note: string | null;
             /** Part */
-            part: ("deposit" | "balance") | null;
+            part: ("deposit" | "balance" | "chosen") | null;
             /**
              * Providerfee
              * @description What the provider charged the business for it
@@ -11639,7 +11640,7 @@ export interface components {
         };
         /**
          * PayInput
-         * @description POST …/pay: the deposit or the balance, at the amount that the page shows.
+         * @description POST …/pay: the deposit or the balance, at the amount that the page shows, or a ``chosen`` amount.
          */
         PayInput: {
             /**
@@ -11651,7 +11652,7 @@ export interface components {
              * Part
              * @enum {string}
              */
-            part: "deposit" | "balance";
+            part: "deposit" | "balance" | "chosen";
         };
         /**
          * PayOut

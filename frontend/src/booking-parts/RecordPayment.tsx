@@ -8,6 +8,7 @@ import { newKey } from '@/booking-form/idempotency';
 import { FAULTS } from '@/booking-form/texts';
 import { dayIn } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
+import { amountOf } from '@/lib/typed-amount';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { Input, Select } from '@/ui/Input';
@@ -15,7 +16,6 @@ import { SwitchField } from '@/ui/SwitchField';
 import { toast } from '@/ui/toast-store';
 import { DayField } from './DayField';
 import { useEmailPromise } from './email-promise';
-import { amountOf } from './money-entry';
 
 /** Records money that did not come in by card here. */
 export function RecordPayment({

@@ -1,0 +1,65 @@
+import { type FormEvent, useId, useState } from 'react';
+import { formatMoney } from '@/lib/money';
+import { amountOf } from '@/lib/typed-amount';
+import { control, secondaryButton, textLink } from './looks';
+
+interface Props {
+  /** The least and the most that can be paid, in currency units. */
+  least: number;
+  most: number;
+  currency: string;
+  onChoose: (amount: number) => void;
+}
+
+/** Asks for the amount to pay, where the customer pays neither the deposit nor everything. */
+export function OtherAmount({ least, most, currency, onChoose }: Props) {
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const [typed, setTyped] = useState('');
+  const [fault, setFault] = useState<string>();
+  const range = `${formatMoney(least, currency)} to ${formatMoney(most, currency)}`;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const amount = amountOf(typed);
+    if (amount === null || amount < least || amount > most) setFault(`Enter an amount from ${range}`);
+    else onChoose(amount);
+  };
+  if (!open) {
+    return (
+      <button type="button" className={`${textLink} text-sm`} onClick={() => setOpen(true)}>
+        Pay another amount
+      </button>
+    );
+  }
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-3 border-line border-t pt-3">
+      <div className="grid gap-1.5">
+        <label htmlFor={id} className="font-medium text-sm">
+          {`Amount (${currency})`}
+        </label>
+        <input
+          id={id}
+          className={control}
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={15}
+          // biome-ignore lint/a11y/noAutofocus: the press on the link before it asks for this field.
+          autoFocus
+          value={typed}
+          aria-invalid={fault !== undefined}
+          aria-describedby={`${id}-note`}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setFault(undefined);
+          }}
+        />
+        <p id={`${id}-note`} className={fault === undefined ? 'text-faint text-sm' : 'text-danger text-sm'}>
+          {fault ?? `From ${range}. The rest stays open.`}
+        </p>
+      </div>
+      <button type="submit" className={secondaryButton}>
+        Pay This Amount
+      </button>
+    </form>
+  );
+}
