@@ -277,7 +277,7 @@ def goods_moving() -> list[Figure]:
 
 
 def overdue_rule() -> list[Figure]:
-    """What it adds to a check that goods which are not back stay taken."""
+    """The cost to a check of counting goods that are not back as taken."""
     figures: list[Figure] = []
     for kind in databases.KINDS:
         with machine.product(kind) as product:

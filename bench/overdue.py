@@ -47,7 +47,7 @@ def measure(product: Product) -> tuple[Cost, Cost]:
 
 
 def check(database: Database, operator: int, first: date, last: date) -> None:
-    """What a form asks for before it is sent: the price of a sign, and whether its letters are free.
+    """The question of a form before it is sent: the price of a sign, and whether its letters are free.
 
     Raises RuntimeError when they are not: the figure would be another one.
     """

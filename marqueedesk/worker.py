@@ -144,20 +144,20 @@ class Worker:
             # One at a time: a slow mail server must not keep emails from another lane.
             return JobRunner(database, outer={outbox.SEND: sender.send}, idle=sender.idle, most=1, needed=needed)
 
-        self.mails = Lanes(mail_lane, most=MAIL_LANES, slow_after=SLOW_SECONDS)
+        self.emails = Lanes(mail_lane, most=MAIL_LANES, slow_after=SLOW_SECONDS)
         provider = provider or Provider(settings, keep=keeper(database))
         self.payments = JobRunner(database, outer=provider_steps(database, provider), most=1)
 
     def all_due(self) -> None:
         """Do everything that is due now, and everything that becomes due meanwhile."""
         offer_what_came_free(self._database, clock.now())
-        while self.events.all_due() + self.mails.all_due() + self.payments.all_due():
+        while self.events.all_due() + self.emails.all_due() + self.payments.all_due():
             pass
 
     def keep_leases(self) -> None:
         """Renew the leases of the jobs that are under way, so that only a dead worker's are taken over."""
         now = time.monotonic()
-        drains = [self.events, self.payments, *self.mails.drains]
+        drains = [self.events, self.payments, *self.emails.drains]
         alive = [drain.name for drain in drains if drain.is_alive(now)]
         if alive:
             with self._database.write() as db:
@@ -197,7 +197,7 @@ class Worker:
             for name, drain in (
                 ("events", self.events),
                 ("payments", self.payments),
-                *(("mails", lane) for lane in self.mails.drains),
+                *(("emails", lane) for lane in self.emails.drains),
             )
         ] + [
             threading.Thread(target=waiting_list, name="waiting-list", daemon=True),

@@ -294,7 +294,7 @@ function Scan({ onCode }: { onCode: (code: string) => string | null }) {
   );
 }
 
-/** Codes by the phone's camera. What that takes is loaded with the first scan. */
+/** Codes by the phone's camera. The reader is loaded with the first scan. */
 function ByCamera({ onCode }: { onCode: (code: string) => string | null }) {
   const [Camera, setCamera] = useState<typeof CameraPart | null>(null);
   const [fault, setFault] = useState(false);

@@ -12,7 +12,7 @@ import { Foot, LinkPage } from './LinkPage';
 
 /** Paying comes after reading. */
 const PayPart = lazy(() => import('./PayPart').then(({ PayPart }) => ({ default: PayPart })));
-/** Below what one reads. */
+/** Below the first screen. */
 const ChangeForm = lazy(() => import('./BookingForms').then(({ ChangeForm }) => ({ default: ChangeForm })));
 const CrewForm = lazy(() => import('./BookingForms').then(({ CrewForm }) => ({ default: CrewForm })));
 /** Last on the page. */

@@ -105,7 +105,7 @@ def database(request: Request) -> Database:
 
 
 def cookie_name(request: Request) -> str:
-    """What the session cookie is called: on https, a name that no other site, and no subdomain, can set."""
+    """The name of the session cookie: on https, a name that no other site, and no subdomain, can set."""
     return f"__Host-{COOKIE}" if request.app.state.settings.is_https else COOKIE
 
 
@@ -174,7 +174,7 @@ def reading_copy(request: Request, *, while_closing: bool = False) -> Generator[
     """As `reading`, for what takes long and changes nothing: from the copy of the database where there is one.
 
     The copy has everything that was written before the request came; where it does not get that soon, or does not
-    answer, the database itself is read. Who is calling is always looked up there.
+    answer, the database itself is read. The caller is always looked up there.
     """
     base = database(request)
     with reading(request, while_closing=while_closing) as (db, caller):

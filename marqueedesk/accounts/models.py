@@ -238,7 +238,7 @@ class Passkey(Base):
 
 
 class PasskeyChallenge(Base):
-    """What a passkey is asked to sign, once. Only a digest is kept."""
+    """A challenge that a passkey signs once. Only a digest is kept."""
 
     __tablename__ = "passkey_challenges"
 

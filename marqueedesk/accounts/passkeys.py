@@ -40,7 +40,7 @@ _MOST_TRANSPORTS: Final = 10
 
 
 class AddedResponse(RequestModel):
-    """What an authenticator says when it has made a key."""
+    """The answer of an authenticator that has made a key."""
 
     client_data_json: Annotated[Bytes, Field(alias="clientDataJSON")]
     attestation_object: Bytes
@@ -105,7 +105,7 @@ class KnownCredential(Answer):
 
 
 class Selection(Answer):
-    """What kind of authenticator is asked for."""
+    """The kind of authenticator that is asked for."""
 
     resident_key: str
     require_resident_key: bool
@@ -164,7 +164,7 @@ def count(db: Session, user_id: int) -> int:
 
 
 def options_to_add(db: Session, signer: Signer, site: Site, user: User, now: datetime) -> OptionsToAdd:
-    """What a browser is asked for to make a passkey. Raises TooManyPasskeys."""
+    """The options with which a browser makes a passkey. Raises TooManyPasskeys."""
     from webauthn import generate_registration_options  # noqa: PLC0415 - few processes ever need it.
     from webauthn.helpers import options_to_json_dict  # noqa: PLC0415 - see above.
     from webauthn.helpers.structs import (  # noqa: PLC0415 - see above.
@@ -229,7 +229,7 @@ def add(db: Session, site: Site, user_id: int, given: AddedCredential, *, name: 
 
 
 def options_to_show(db: Session, site: Site, user_id: int, now: datetime) -> OptionsToShow:
-    """What a browser is asked for to use one of a person's passkeys."""
+    """The options with which a browser uses one of a person's passkeys."""
     from webauthn import generate_authentication_options  # noqa: PLC0415 - few processes ever need it.
     from webauthn.helpers import options_to_json_dict  # noqa: PLC0415 - see above.
     from webauthn.helpers.structs import UserVerificationRequirement  # noqa: PLC0415 - see above.
@@ -239,7 +239,7 @@ def options_to_show(db: Session, site: Site, user_id: int, now: datetime) -> Opt
         challenge=_challenge(db, user_id, "show", now),
         timeout=_WAITS_MILLISECONDS,
         allow_credentials=_descriptors(of_user(db, user_id)),
-        # It stands beside a password, so a touch is enough.
+        # It is used beside a password, so a touch is enough.
         user_verification=UserVerificationRequirement.DISCOURAGED,
     )
     return OptionsToShow.model_validate(options_to_json_dict(options))
@@ -338,7 +338,7 @@ def _descriptors(rows: list[Passkey]) -> "list[PublicKeyCredentialDescriptor]":
 
 
 def _faults() -> tuple[type[Exception], ...]:
-    """What the library raises for an answer that is wrong or broken."""
+    """The library's errors for an answer that is wrong or broken."""
     from cryptography.exceptions import UnsupportedAlgorithm  # noqa: PLC0415 - few processes ever need it.
     from webauthn.helpers.exceptions import WebAuthnException  # noqa: PLC0415 - see above.
 

@@ -41,13 +41,13 @@ class PasskeyNameInput(RequestModel):
 
 
 class AddOptionsOut(Answer):
-    """What a browser is asked to make a passkey for."""
+    """The options with which a browser makes a passkey."""
 
     public_key: OptionsToAdd
 
 
 class ShowOptionsOut(Answer):
-    """What a browser is asked to use a passkey for."""
+    """The options with which a browser uses a passkey."""
 
     public_key: OptionsToShow
 
@@ -75,7 +75,7 @@ def passkey_answer(row: Passkey) -> PasskeyOut:
 
 
 def options_to_show(db: Session, request: Request, user_id: int) -> ShowOptionsOut:
-    """What the browser is to be asked for to use a passkey. Raises NoSecondFactor for a person without one."""
+    """The options with which the browser uses a passkey. Raises NoSecondFactor for a person without one."""
     if not passkeys.count(db, user_id):
         raise NoSecondFactor
     return ShowOptionsOut(public_key=passkeys.options_to_show(db, passkeys.site_of(request), user_id, clock.now()))
@@ -101,7 +101,7 @@ def list_passkeys(request: Request) -> Response:
     "/api/second-factor/passkeys/options", response_model=AddOptionsOut, responses=error_responses(401, 403, 409)
 )
 def passkey_options_to_add(request: Request) -> Response:
-    """What the browser needs to make a passkey. Its answer is good for ten minutes, once."""
+    """Begin to make a passkey: answer the browser's options. Its answer is good for ten minutes, once."""
     now = clock.now()
     with writing(request, while_closing=True) as (db, caller):
         require_fresh(caller, now)

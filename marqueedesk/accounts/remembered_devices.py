@@ -1,7 +1,7 @@
 """Browsers that are not asked for the second factor for 30 days, because their person said so when signing in.
 
-A browser is told by a cookie of its own, which is worth nothing without the password. Another password, another way
-back in, and the end of the second factor forget them.
+A browser is recognized by a cookie of its own, which is worth nothing without the password. Another password, another
+way back in, and the end of the second factor forget them.
 """
 
 import secrets

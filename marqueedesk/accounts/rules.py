@@ -48,7 +48,7 @@ class TurnedLetters:
 
 @dataclass(frozen=True, slots=True)
 class ShorterWording:
-    """What a business offers where a longer text is short of letters."""
+    """A shorter text that a business offers where a longer one is short of letters."""
 
     long: str
     short: str

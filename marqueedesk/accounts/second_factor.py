@@ -135,8 +135,9 @@ def remove_app(db: Session, user_id: int) -> bool:
 
 
 def after_removing(db: Session, settings: Settings, user: User, operator: Operator | None) -> None:
-    """What goes with the last second factor: recovery codes, and the devices that are not asked for it. Raises
-    SecondFactorStaysOn where the person needs one.
+    """Remove what goes with the last second factor: recovery codes, and the devices that are not asked for it.
+
+    Raises SecondFactorStaysOn where the person needs one.
     """
     if is_on(db, user.id):
         return

@@ -222,7 +222,7 @@ def renew_recovery_codes(request: Request) -> Response:
     **request_body(TicketInput),
 )
 def passkey_options_to_login(request: Request, body: Raw) -> Response:
-    """What the browser needs to use a passkey, after the password was right. The answer is good for ten minutes."""
+    """Begin to sign in with a passkey, after the password was right. The answer is good for ten minutes."""
     given = body.read(TicketInput)
     with database(request).read() as db:
         user_id = second_factor.user_of(db, signer(request), given.ticket, clock.now()).id
@@ -274,7 +274,7 @@ def login_with_second_factor(request: Request, body: Raw) -> Response:
     responses=error_responses(401, 409, 429),
 )
 def passkey_options_to_reauthenticate(request: Request) -> Response:
-    """What the browser needs to show by a passkey, once more, whose sign-in this is."""
+    """Begin to show by a passkey, once more, whose sign-in this is."""
     with reading(request, while_closing=True) as (_db, caller):
         guesses = _guesses(request, caller.user.id)
     guesses.spend()

@@ -180,7 +180,7 @@ def overview(request: Request) -> Response:
     now = clock.now()
     with overseeing(request) as (db, _caller):
         jobs, subscriptions = queries.jobs(db, now), billing.figures(db, now)
-        mails, given_up = messages.health(db, now - RECENT)
+        emails, given_up = messages.health(db, now - RECENT)
         settings = request.app.state.settings
         platform = effective(db, settings)
         entries, _ = audit.listed(db, Wanted(), limit=queries.LATEST, cursor=None)
@@ -192,7 +192,7 @@ def overview(request: Request) -> Response:
             refused=queries.refused(db, now),
             jobs=jobs,
             mail=MailHealth(
-                server_set=platform.smtp is not None, **mails, latest_failed=[_given_up(mail) for mail in given_up]
+                server_set=platform.smtp is not None, **emails, latest_failed=[_given_up(mail) for mail in given_up]
             ),
             system=SystemHealth(
                 version=__version__,
@@ -204,7 +204,7 @@ def overview(request: Request) -> Response:
                 shown(db, settings),
                 jobs,
                 past_due=subscriptions["past_due"],
-                mails_failed=mails["failed"],
+                mails_failed=emails["failed"],
             ),
             latest=lines(db, entries),
         )

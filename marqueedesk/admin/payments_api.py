@@ -43,7 +43,7 @@ class ProviderCheckOut(Answer):
 
 
 class ProviderSetupOut(Answer):
-    """What was set up. ``secrets`` are new webhook secrets for the environment, which are shown only now."""
+    """The parts that were set up. ``secrets`` are new webhook secrets for the environment, which are shown only now."""
 
     done: list[str]
     secrets: Annotated[list[str], Field(description="Empty where they are stored")]

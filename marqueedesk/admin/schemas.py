@@ -54,7 +54,7 @@ class EmailVolume(Answer):
     name: str
     email: str
     confirmed: Annotated[bool, Field(description="Whether the owner's address is confirmed")]
-    today: Annotated[int, Field(description="Sent today, as far as emails are limited")]
+    today: Annotated[int, Field(description="Sent today, where emails are limited")]
     written: int
     sent: int
     bounced: Annotated[int, Field(description="Refused for good by the recipient's server, at once or later")]

@@ -29,7 +29,7 @@ __all__ = [
     "links",  # a booking's link, for the emails that carry it
     "lists",  # which bookings a list shows, for reports and reminders
     "models",
-    "new_booking",  # what is given with a booking, and what became of it, for quotes that are accepted
+    "new_booking",  # what is given with a booking, and its fate, for quotes that are accepted
     "priced_rental",  # a rental with its price: plain values in and out
     "queries",
     "rental_pricing",  # the price of a rental by today's list, or as it was agreed

@@ -32,7 +32,7 @@ class AssigneeOut(Answer):
 
 
 class AssignmentOut(Answer):
-    """Who does a job; null where it is everybody's."""
+    """The person who does a job; null where it is everybody's."""
 
     kind: Literal["delivery", "pickup"]
     assignee: AssigneeOut | None

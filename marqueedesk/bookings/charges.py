@@ -1,4 +1,4 @@
-"""What damaged and lost pieces cost a booking's customer: proposed when they are recorded, charged only by somebody.
+"""Charges to a customer for damaged and lost pieces: proposed when they are recorded, charged only by somebody.
 
 The agreed price of the booking does not change; charges are owed beside it, with tax at the rate that was agreed (L17).
 Everything that writes happens under the operator's lock.
@@ -102,7 +102,7 @@ def pieces_of(db: Session, booking_id: int) -> list[Piece]:
 
 
 def charged(db: Session, booking_id: int) -> list[BookingCharge]:
-    """What a booking's customer is charged for, in order."""
+    """The charges to a booking's customer, in order."""
     found = select(BookingCharge).where(BookingCharge.booking_id == booking_id, BookingCharge.state == CHARGED)
     return list(db.scalars(found.order_by(BookingCharge.id)))
 

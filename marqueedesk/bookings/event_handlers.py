@@ -1,4 +1,4 @@
-"""What bookings do about events: watch the hold of a request, so that its end is an event of its own."""
+"""Bookings' subscribers to events: watch the hold of a request, so that its end is an event of its own."""
 
 from dataclasses import asdict
 from datetime import timedelta

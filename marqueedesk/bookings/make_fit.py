@@ -89,7 +89,7 @@ def pieces_to_read(request: RentalRequest, rules: DeliveryRules) -> list[Piece]:
 def offers(question: FitQuestion, price: Callable[[RentalRequest], PricedRental]) -> list[Offer]:
     """Up to `MOST_OFFERS` rentals that fit, those that change least first. ``price`` prices a changed request.
 
-    Packages and items are left as they are. What the price list does not sell is never offered.
+    Packages and items are left as they are. Nothing is offered that the price list does not sell.
     """
     request, days = question.request, question.request.when
     found: list[Offer] = []

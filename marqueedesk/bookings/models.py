@@ -37,7 +37,7 @@ RESERVED, PACKED, OUT, PARTLY_BACK, BACK = "reserved", "packed", "out", "partly_
 """Where the goods of a booking are. Of what is not back when it is due one reads `OVERDUE`."""
 OVERDUE = "overdue"
 PROPOSED, CHARGED, WAIVED = "proposed", "charged", "waived"
-"""What became of a charge for a damaged or lost piece."""
+"""The states of a charge for a damaged or lost piece."""
 AWAY = (OUT, PARTLY_BACK)
 GOODS = (RESERVED, PACKED, OUT, PARTLY_BACK, BACK, OVERDUE)
 
@@ -330,7 +330,7 @@ class PieceOut(TenantOwned, Base):
 
 
 class BookingCharge(TenantOwned, Base):
-    """What a damaged or lost piece costs a booking's customer: proposed when it is recorded, charged by somebody.
+    """A charge to a booking's customer for a damaged or lost piece: proposed when it is recorded, charged by somebody.
 
     The price that was agreed for the booking stays: charges are owed beside it.
     """

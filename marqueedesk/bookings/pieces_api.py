@@ -1,4 +1,4 @@
-"""Routes of single pieces with tags: an option for letters and items of which one is told from another."""
+"""Routes of single pieces with tags: an option for letters and items of which each is known from another."""
 
 from typing import Annotated, ClassVar, Literal, cast
 

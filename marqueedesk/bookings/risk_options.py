@@ -1,4 +1,4 @@
-"""What can be done about a booking that no longer fits: other pieces that are free, a swap, borrowing, a call. Pure."""
+"""The ways out for a booking that no longer fits: other pieces that are free, a swap, borrowing, a call. Pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -98,7 +98,7 @@ def quote_paper(
 
 
 def due_rows(head: Letterhead, content: Mapping[str, Any], accepted: date) -> list[SumRow]:
-    """What is due when, if the quote is accepted on a day: the first part then, the others by their dates."""
+    """The due parts, if the quote is accepted on a day: the first part then, the others by their dates."""
     return [
         sum_row("Due when you accept" if part.due <= accepted else f"Due {head.day(part.due)}", head.money(part.cents))
         for part in due_parts(content, accepted)

@@ -292,7 +292,7 @@ def _stops(rows: Iterable[tuple[float, str, float]]) -> str:
 
 
 def _gradients(number: int, look: Look, paint: _Tone) -> str:
-    """What the letters of the text with this number are filled with."""
+    """The filling of the letters in the text with this number."""
     air, ramp = _AIR[look], paint.ramp
     face = zip((0, 0.28, 0.55, 0.8, 1), ramp, (1, 0.95, 0.75, 0.35, 0), strict=True)
     bloom = ((0, paint.core, 0.75), (0.35, ramp[1], 0.32), (1, ramp[2], 0))

@@ -36,7 +36,7 @@ BEGIN = "marqueedesk_begin"
 """The execution option with which a transaction begins on SQLite; empty: none, each statement is its own."""
 
 SPREAD = "marqueedesk_spread"
-"""What a connection's info says of rows that may be moved to another machine at any time: True with Citus."""
+"""The entry of a connection's info for rows that may be moved to another machine at any time: True with Citus."""
 
 _LIMITS = {
     "lock_timeout": str(LOCK_WAIT_MS),

@@ -17,7 +17,7 @@ from marqueedesk.kit.row_writer import Columns
 from marqueedesk.kit.tables import Job
 
 Payload = dict[str, Any]
-"""What a job is about: JSON, by names of its kind."""
+"""The subject of a job: JSON, by names of its kind."""
 LEASE = timedelta(seconds=25)
 """A worker that lives renews its leases (`keep`); what a dead one held is free again after this long."""
 KEEP_EVERY = 5.0

@@ -49,7 +49,7 @@ def daily(*, age: timedelta, bookings: int, has_plan: bool) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What a business may send to others. ``held`` is why it may send nothing now; ``unconfirmed`` the address that
+    """Emails that a business may send to others. ``held`` is why it may send none now; ``unconfirmed`` the address that
     its owner has to confirm.
     """
 
@@ -85,7 +85,7 @@ def is_new(operator: Operator, owner: User, now: datetime) -> bool:
 
 
 def standing(db: Session, operator: Operator, owner: User, now: datetime) -> Standing:
-    """What the session's business may send now."""
+    """The allowance of the session's business now."""
     bookings = db.scalar(
         select(func.count())
         .select_from(Booking)

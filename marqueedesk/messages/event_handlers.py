@@ -1,4 +1,4 @@
-"""What messages do about events: who is emailed about which (N1).
+"""The subscribers that send email about events: who is emailed about which (N1).
 
 Shared code is in `handling`; events about bookings, quotes and money have a module each.
 """

@@ -205,7 +205,7 @@ class Sender:
         return record.sent()
 
     def _metered(self, db: Session, site: Site, row: OutboxMail) -> allowance.Standing | None:
-        """What the email's business may send; None for an email that is not counted."""
+        """The allowance of the email's business; None for an email that is not counted."""
         if not allowance.is_metered(self._post, site):
             return None
         operator, owner = db.get(Operator, row.operator_id), db.get(User, row.operator_id)

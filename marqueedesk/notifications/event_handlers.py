@@ -108,7 +108,7 @@ def _sign(occasion: Occasion[BookingEvent], booking: Booking) -> str:
 
 
 def _quoted(occasion: Occasion[Any], rental: Booking | Quote) -> str:
-    """What a rental says, with its size where that is the only one."""
+    """The words of a rental, with their size where that is the only one."""
     several = bool(rental.lines if isinstance(rental, Booking) else rental.content.get("rental_lines"))
     shown = f"“{rental.message}”"
     return shown if several else f"{shown} ({pricing.price_list(occasion.db).size_name(rental.size)})"

@@ -65,7 +65,9 @@ class PayoutOut(Answer):
     refunds: list[PayoutEntry]
     other: list[PayoutEntry]
     sums: PayoutSums
-    difference: Annotated[CurrencyUnits, Field(description="What the entries do not explain; 0 where all is right")]
+    difference: Annotated[
+        CurrencyUnits, Field(description="The part that the entries do not explain; 0 where all is right")
+    ]
 
 
 def _entry(line: PayoutLine) -> PayoutEntry:

@@ -104,7 +104,7 @@ class PublicQuoteOut(Answer):
     total: CurrencyUnits
     deposit: CurrencyUnits
     schedule: Annotated[
-        list[DuePartOut], Field(description="What is due when if it is accepted today; empty once it is answered")
+        list[DuePartOut], Field(description="The due parts if it is accepted today; empty once it is answered")
     ]
     policy: Annotated[list[str], Field(description="When it is paid, and what canceling costs, in sentences")]
     expires_at: str | None

@@ -52,7 +52,7 @@ from marqueedesk.pricing.payment_terms import SMALLEST_CARD_CENTS, PaymentTerms,
 from marqueedesk.stripe.queries import takes_cards
 
 _OF_BOOKING = frozenset(PublicBookingOut.model_fields) & frozenset(BookingOut.model_fields) - {"lines"}
-"""What the page shows of a booking as it is answered elsewhere; its lines are those of the documents."""
+"""The fields of a booking that the page shows as they are answered elsewhere; its lines are those of the documents."""
 
 
 def for_customer(
@@ -124,7 +124,7 @@ def _fields(db: Session, operator: Operator, booking: Booking, platform: Platfor
 
 
 def _charges(db: Session, booking: Booking, letterhead: Letterhead) -> list[PriceLineOut]:
-    """What the customer is charged for damaged and lost pieces, each with its tax."""
+    """The charges to the customer for damaged and lost pieces, each with its tax."""
     if not booking.charges_cents:
         return []
     return [

@@ -78,7 +78,7 @@ def venue_deposit_in_words(prices: PriceList, currency: str) -> list[str]:
 
 
 def canceling_in_words(terms: PaymentTerms, free_until: str) -> list[str]:
-    """What canceling costs, in sentences. ``free_until`` is until when it is free where there are no tiers: "48 hours
+    """The cost of canceling, in sentences. ``free_until`` is until when it is free where there are no tiers: "48 hours
     before the delivery".
     """
     if terms.cancellation:

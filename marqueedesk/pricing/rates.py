@@ -1,4 +1,4 @@
-"""What lines and an order cost before the days are known: taken from a price list once, kept with an agreed price."""
+"""Rates of lines and orders before the days are known: taken from a price list once, kept with an agreed price."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass

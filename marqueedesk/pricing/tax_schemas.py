@@ -172,7 +172,7 @@ class TaxPreviewOut(Answer):
 
 
 class AddressTaxOut(Answer):
-    """The tax of an address: a rate, or that it is to be confirmed."""
+    """The tax of an address: a rate, or that it must be confirmed."""
 
     place: Annotated[str | None, Field(description="None where one rate holds everywhere, or nothing is known")]
     percent: TaxRate

@@ -11,7 +11,7 @@ from marqueedesk.quotes.content import day_of
 
 
 def due_parts(content: Mapping[str, Any], accepted: date) -> list[DuePart]:
-    """What of a quote's total is due when, if it is accepted on a day; empty while it has no delivery day.
+    """The due parts of a quote's total, if it is accepted on a day; empty while it has no delivery day.
 
     ``content`` is a version as it was sent.
     """

@@ -108,7 +108,7 @@ def _month(months: dict[tuple[int, int], queries.Month], year: int, month: int) 
 
 @router.get("/api/reports/due", response_model=DueOut, responses=error_responses(401, 403))
 def due_payments(request: Request) -> Response:
-    """What customers owe by now, and what is due in the seven days from today, by the bookings' own schedules."""
+    """Money that customers owe by now, and due in the seven days from today, by the bookings' own schedules."""
     with seeing_money(request) as (db, _operator, zone):
         found = due.due_by(db, zone, clock.local_day(clock.now(), zone))
 
@@ -390,16 +390,16 @@ def missed_letters(
     with seeing_money(request) as (db, _operator, zone):
         first = day_of(since, "from") or date(clock.local_day(clock.now(), zone).year, 1, 1)
         begin = datetime(first.year, first.month, first.day, tzinfo=zone).astimezone(UTC)
-        wishes = queries.unmet(db, begin)
+        refused = queries.unmet(db, begin)
         usual = pricing.price_list(db).usual_finish
         rows = letters.missed(
-            letters.Refused(wish.size, wish.short, wish.first_day, wish.last_day, wish.total_cents) for wish in wishes
+            letters.Refused(one.size, one.short, one.first_day, one.last_day, one.total_cents) for one in refused
         )
     return json_answer(
         {
             "since": first.isoformat(),
-            "wishes": len(wishes),
-            "lostRevenue": units(sum(wish.total_cents for wish in wishes)),
+            "wishes": len(refused),
+            "lostRevenue": units(sum(one.total_cents for one in refused)),
             "letters": [
                 {
                     "letter": row.piece.letter,

@@ -79,7 +79,7 @@ class StopOut(Answer):
     operator_notes: str | None
     crew: Annotated[list[str], Field(description="The customer's notes for the crew, line by line")]
     to_collect: CurrencyUnits | None = None
-    assignee: Annotated[AssigneeOut | None, Field(description="Who does it; null where it is everybody's")]
+    assignee: Annotated[AssigneeOut | None, Field(description="The person who does it; null where it is everybody's")]
     done: bool
 
 
@@ -102,7 +102,7 @@ class WorkingDayOut(Answer):
     packing: list[PieceToBringOut]
     items: list[ItemToPackOut]
     team: Annotated[
-        list[AssigneeOut] | None, Field(description="Who can be given stops, for those who may give them")
+        list[AssigneeOut] | None, Field(description="The people who can be given stops, for those who may give them")
     ] = None
     requests: Annotated[int, Field(description="Requests for this day that wait for an answer")]
 

@@ -38,7 +38,7 @@ class Due:
 
 
 def due_by(db: Session, zone: ZoneInfo, today: date) -> Due:
-    """What is open and due: confirmed and completed bookings, without money that a bank is moving."""
+    """The open amounts of confirmed and completed bookings, without money that a bank is moving."""
     rows = db.scalars(
         select(Booking).where(
             Booking.status.in_((CONFIRMED, COMPLETED)),

@@ -16,7 +16,7 @@ MOST_KEPT: Final = 200
 
 
 def keeper(database: Database) -> Callable[[Refusal], None]:
-    """What stores a refusal, in a transaction of its own: whatever the call was for is undone or goes on by itself.
+    """A function that stores a refusal, in a transaction of its own: the call's own work is undone or goes on as it is.
 
     A refusal that cannot be stored is in the log all the same, and hides nothing from whoever waits for the call.
     """

@@ -25,7 +25,7 @@ class PayoutCalls(InstallationCalls):
         return mapping.payout_state(self._ask(lambda client: client.v1.payouts.retrieve(payout_id)))
 
     def entries_of(self, payout_id: str) -> list[BalanceEntry]:
-        """What a payout is the sum of, the newest first; the payout's own entry is left out."""
+        """The entries that a payout is the sum of, the newest first; the payout's own entry is left out."""
         found: list[BalanceEntry] = []
         after: str | None = None
         while True:
@@ -43,7 +43,7 @@ class PayoutCalls(InstallationCalls):
             after = page.data[-1].id
 
     def payment_behind(self, charge_id: str) -> str | None:
-        """What a charge is known by: the transfer that brought it from the platform, else its payment."""
+        """The id that a charge is known by: the transfer that brought it from the platform, else its payment."""
         found = self._ask(lambda client: client.v1.charges.retrieve(charge_id))
         plain = found.to_dict()
         return mapping.id_of(plain.get("source_transfer")) or mapping.id_of(plain.get("payment_intent"))

@@ -67,7 +67,7 @@ def event_log(db: Session) -> EventLog:
 
 
 def check(platform: Platform, connect: Connect, events: EventLog, now: datetime) -> list[Finding]:
-    """Look at everything that payments need. What cannot be asked after a failure is left out."""
+    """Look at everything that payments need. Questions that a failure has made impossible are left out."""
     keys = platform.stripe
     if keys is None:
         return [Finding("keys", ok=False, sentence="No keys are set, so nobody can pay by card.")]

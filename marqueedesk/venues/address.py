@@ -16,7 +16,7 @@ class StoredAddress(TypedDict):
 
 
 NO_ADDRESS: Final = cast("StoredAddress", {})
-"""What is kept where there is no such address."""
+"""The value where there is no such address."""
 
 
 @dataclass(frozen=True, slots=True)

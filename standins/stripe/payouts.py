@@ -55,7 +55,7 @@ def entered(
 
 
 def balance(world: World, account_id: str | None) -> int:
-    """What an account has, before payouts, in cents."""
+    """The balance of an account before payouts, in cents."""
     rows = world.objects["balance_transaction"].values()
     return sum(row["net"] for row in rows if world.owner(row["id"]) == account_id)
 

@@ -130,7 +130,7 @@ def test_the_worker_tidies_and_stops_when_told(operator: Api, database: Database
         patience.wait(0.02)
     inside.end()
 
-    assert not any(thread.name in {"events", "mails"} for thread in threading.enumerate())
+    assert not any(thread.name in {"events", "emails"} for thread in threading.enumerate())
     assert keys(database) == []
 
 

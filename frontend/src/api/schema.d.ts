@@ -2275,7 +2275,7 @@ export interface paths {
         put?: never;
         /**
          * Passkey Options To Login
-         * @description What the browser needs to use a passkey, after the password was right. The answer is good for ten minutes.
+         * @description Begin to sign in with a passkey, after the password was right. The answer is good for ten minutes.
          */
         post: operations["passkey_options_to_login_api_login_passkey_options_post"];
         delete?: never;
@@ -3705,7 +3705,7 @@ export interface paths {
         put?: never;
         /**
          * Passkey Options To Reauthenticate
-         * @description What the browser needs to show by a passkey, once more, whose sign-in this is.
+         * @description Begin to show by a passkey, once more, whose sign-in this is.
          */
         post: operations["passkey_options_to_reauthenticate_api_reauthenticate_passkey_options_post"];
         delete?: never;
@@ -3788,7 +3788,7 @@ export interface paths {
         };
         /**
          * Due Payments
-         * @description What customers owe by now, and what is due in the seven days from today, by the bookings' own schedules.
+         * @description Money that customers owe by now, and due in the seven days from today, by the bookings' own schedules.
          */
         get: operations["due_payments_api_reports_due_get"];
         put?: never;
@@ -4163,7 +4163,7 @@ export interface paths {
         put?: never;
         /**
          * Passkey Options To Add
-         * @description What the browser needs to make a passkey. Its answer is good for ten minutes, once.
+         * @description Begin to make a passkey: answer the browser's options. Its answer is good for ten minutes, once.
          */
         post: operations["passkey_options_to_add_api_second_factor_passkeys_options_post"];
         delete?: never;
@@ -5163,7 +5163,7 @@ export interface components {
         };
         /**
          * AddOptionsOut
-         * @description What a browser is asked to make a passkey for.
+         * @description The options with which a browser makes a passkey.
          */
         AddOptionsOut: {
             publicKey: components["schemas"]["OptionsToAdd"];
@@ -5208,7 +5208,7 @@ export interface components {
         };
         /**
          * AddedResponse
-         * @description What an authenticator says when it has made a key.
+         * @description The answer of an authenticator that has made a key.
          */
         AddedResponse: {
             /** Attestationobject */
@@ -5251,7 +5251,7 @@ export interface components {
         };
         /**
          * AddressTaxOut
-         * @description The tax of an address: a rate, or that it is to be confirmed.
+         * @description The tax of an address: a rate, or that it must be confirmed.
          */
         AddressTaxOut: {
             /**
@@ -5537,7 +5537,7 @@ export interface components {
         };
         /**
          * AssignmentOut
-         * @description Who does a job; null where it is everybody's.
+         * @description The person who does a job; null where it is everybody's.
          */
         AssignmentOut: {
             assignee: components["schemas"]["AssigneeOut"] | null;
@@ -8383,7 +8383,7 @@ export interface components {
             stoppedAt: string | null;
             /**
              * Today
-             * @description Sent today, as far as emails are limited
+             * @description Sent today, where emails are limited
              */
             today: number;
             /** Written */
@@ -12045,7 +12045,7 @@ export interface components {
             currency: string;
             /**
              * Difference
-             * @description What the entries do not explain; 0 where all is right
+             * @description The part that the entries do not explain; 0 where all is right
              */
             difference: number;
             /** Failure */
@@ -12945,7 +12945,7 @@ export interface components {
         };
         /**
          * ProviderSetupOut
-         * @description What was set up. ``secrets`` are new webhook secrets for the environment, which are shown only now.
+         * @description The parts that were set up. ``secrets`` are new webhook secrets for the environment, which are shown only now.
          */
         ProviderSetupOut: {
             /** Done */
@@ -13211,7 +13211,7 @@ export interface components {
             rented: components["schemas"]["RentedOut"][];
             /**
              * Schedule
-             * @description What is due when if it is accepted today; empty once it is answered
+             * @description The due parts if it is accepted today; empty once it is answered
              */
             schedule: components["schemas"]["DuePartOut"][];
             /** Sign */
@@ -14690,7 +14690,7 @@ export interface components {
         };
         /**
          * Selection
-         * @description What kind of authenticator is asked for.
+         * @description The kind of authenticator that is asked for.
          */
         Selection: {
             /** Requireresidentkey */
@@ -14826,7 +14826,7 @@ export interface components {
         };
         /**
          * ShowOptionsOut
-         * @description What a browser is asked to use a passkey for.
+         * @description The options with which a browser uses a passkey.
          */
         ShowOptionsOut: {
             publicKey: components["schemas"]["OptionsToShow"];
@@ -15293,7 +15293,7 @@ export interface components {
         StopOut: {
             /** Address */
             address: string | null;
-            /** @description Who does it; null where it is everybody's */
+            /** @description The person who does it; null where it is everybody's */
             assignee: components["schemas"]["AssigneeOut"] | null;
             booking: components["schemas"]["StopBookingOut"];
             /** Bring */
@@ -17022,7 +17022,7 @@ export interface components {
             stops: components["schemas"]["StopOut"][];
             /**
              * Team
-             * @description Who can be given stops, for those who may give them
+             * @description The people who can be given stops, for those who may give them
              */
             team?: components["schemas"]["AssigneeOut"][] | null;
             /** Today */

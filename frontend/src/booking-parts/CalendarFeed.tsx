@@ -191,7 +191,7 @@ function Deeds() {
   const end = useEndCalendarFeed();
   const [asking, setAsking] = useState<Question>('renew');
   const [open, setOpen] = useState(false);
-  const deed = asking === 'renew' ? renew : end;
+  const change = asking === 'renew' ? renew : end;
   const { done, ...words } = questions[asking];
   const ask = (question: Question) => {
     renew.reset();
@@ -214,15 +214,15 @@ function Deeds() {
         onOpenChange={setOpen}
         {...words}
         onConfirm={() =>
-          deed.mutate(undefined, {
+          change.mutate(undefined, {
             onSuccess: () => {
               setOpen(false);
               toast({ title: done });
             },
           })
         }
-        error={deed.error === null ? null : failureOf(deed.error)}
-        pending={deed.isPending}
+        error={change.error === null ? null : failureOf(change.error)}
+        pending={change.isPending}
       />
     </div>
   );

@@ -1,4 +1,4 @@
-"""What a business says of itself on its papers: address, logo, terms (D1)."""
+"""What a business says of itself on its documents: address, logo, terms (D1)."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Invoices as they were issued, and the logos that stand on them (D6)."""
+"""Invoices as they were issued, and the logos on them (D6)."""
 
 import sqlalchemy as sa
 from alembic import op

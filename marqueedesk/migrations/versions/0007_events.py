@@ -1,4 +1,4 @@
-"""What has changed, for pages that are open."""
+"""Changes, for pages that are open."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""The outbox, what a business sets about its mails, and ways back in for who forgot their password.
+"""The outbox, what a business sets about its emails, and ways back in for who forgot their password.
 
 Jobs from before there was a worker are over: nobody is written to about bookings of last month.
 """

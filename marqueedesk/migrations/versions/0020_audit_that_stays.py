@@ -26,9 +26,9 @@ def upgrade() -> None:
             "FOR EACH STATEMENT EXECUTE FUNCTION audit_is_kept()"
         )
         return
-    for deed in ("UPDATE", "DELETE"):
+    for change in ("UPDATE", "DELETE"):
         op.execute(
-            f"CREATE TRIGGER audit_is_kept_{deed.lower()} BEFORE {deed} ON audit_entries "
+            f"CREATE TRIGGER audit_is_kept_{change.lower()} BEFORE {change} ON audit_entries "
             f"BEGIN SELECT RAISE(ABORT, '{REFUSAL}'); END"
         )
 

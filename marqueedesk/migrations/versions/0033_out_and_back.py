@@ -1,4 +1,4 @@
-"""What goes out and comes back: handovers, what is out, until when pieces are out of service, and when they are due."""
+"""Goods out and back: handovers, what is out, until when pieces are out of service, and when they are due."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""What customers are asked to agree to."""
+"""Changes that customers are asked to agree to."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -20,7 +20,7 @@ export interface ListCardProps<Row extends { id: number }> {
   children: (row: Row) => ReactNode;
 }
 
-/** A card with the newest rows of something that goes on by itself, and a button that reads them again. */
+/** A card with the newest rows of something that goes on in the background, and a button that reads them again. */
 export function ListCard<Row extends { id: number }>({
   of: { data, error, isFetching, refetch },
   title,

@@ -105,8 +105,8 @@ function PageLink({ bookingId, link }: { bookingId: number; link: string | null 
   const make = useMakeLink(bookingId);
   const [asking, setAsking] = useState(false);
   // People who may not see the emails may not see the link either.
-  const mails = useMails({ bookingId });
-  if (mails.data === undefined) return null;
+  const emails = useMails({ bookingId });
+  if (emails.data === undefined) return null;
   const ask = (open: boolean) => {
     make.reset();
     setAsking(open);

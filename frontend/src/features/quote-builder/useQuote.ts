@@ -93,7 +93,7 @@ export interface QuoteOptions {
   editing: Quote | null;
 }
 
-/** A code that the quote has already keeps its discount, whatever became of the code. */
+/** A code that the quote has already keeps its discount, even if the code has ended. */
 function withKeptCode(request: EstimateInput, quote: Quote | null): EstimateInput {
   const { discountCode, ...rest } = request;
   return quote?.discountCode && discountCode === quote.discountCode

@@ -92,7 +92,7 @@ export function useQuoteActions({
           toast({ title: 'Failed to duplicate', description: allOf(error), destructive: true }),
       },
     );
-  const deeds: Readonly<Record<QuoteAction, (quote: Quote) => void>> = {
+  const handlers: Readonly<Record<QuoteAction, (quote: Quote) => void>> = {
     send: (quote) => setAsking({ kind: 'send', quote }),
     edit: (quote) => navigate(editQuotePath(quote.id)),
     copy: (quote) => quote.link !== null && copyLink(quote.link),
@@ -110,7 +110,7 @@ export function useQuoteActions({
     },
     openBooking: (quote) => navigate(`${paths.bookings}?id=${quote.bookingId}`),
   };
-  const run = (action: QuoteAction, quote: Quote) => deeds[action](quote);
+  const run = (action: QuoteAction, quote: Quote) => handlers[action](quote);
 
   const asked = asking?.quote;
   const whose = asked === undefined ? '' : `${customerOf(asked)}, ${rentalText(asked)}. `;
