@@ -43,3 +43,8 @@ export function Amount({
     </span>
   );
 }
+
+/** A whole number of something, such as days or hours. */
+export function WholeNumber(props: ComponentProps<typeof Amount>) {
+  return <Amount className="sm:max-w-56" inputMode="numeric" step={1} {...props} />;
+}

@@ -9,7 +9,7 @@ import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
 import { SwitchField } from '@/ui/SwitchField';
-import { Amount } from './Amount';
+import { WholeNumber } from './Amount';
 import { formOf, type RulesForm, rulesOf, rulesSchema } from './booking-rules-form';
 import { Choice, Option } from './Choice';
 import { changed } from './changed';
@@ -72,13 +72,10 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
             hint="Customers cannot ask for a rental of more days than this."
             error={errors.maxRentalDays?.message}
           >
-            <Amount
+            <WholeNumber
               after="days"
-              className="sm:max-w-56"
-              inputMode="numeric"
               min={1}
               max={90}
-              step={1}
               {...form.register('maxRentalDays', { valueAsNumber: true })}
             />
           </Field>
@@ -120,13 +117,10 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
               hint="Full days after the pickup on which the letters stay in the workshop."
               error={errors.turnaroundDays?.message}
             >
-              <Amount
+              <WholeNumber
                 after="days"
-                className="sm:max-w-56"
-                inputMode="numeric"
                 min={1}
                 max={14}
-                step={1}
                 {...form.register('turnaroundDays', { valueAsNumber: true })}
               />
             </Field>
@@ -157,13 +151,10 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
             hint="For so long a pending request keeps its letters; then they are free for others, and the request stays in your list."
             error={errors.holdDays?.message}
           >
-            <Amount
+            <WholeNumber
               after="days"
-              className="sm:max-w-56"
-              inputMode="numeric"
               min={1}
               max={90}
-              step={1}
               {...form.register('holdDays', { valueAsNumber: true })}
             />
           </Field>
@@ -172,13 +163,10 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
             hint="How long letters are held for a waiting customer after we email the offer. Then the next customer gets it."
             error={errors.waitingOfferHours?.message}
           >
-            <Amount
+            <WholeNumber
               after="hours"
-              className="sm:max-w-56"
-              inputMode="numeric"
               min={1}
               max={336}
-              step={1}
               {...form.register('waitingOfferHours', { valueAsNumber: true })}
             />
           </Field>
@@ -187,13 +175,10 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
             hint="Customers can cancel with their link. It is free up to this long before the delivery; after that, it costs the deposit."
             error={errors.freeCancellationHours?.message}
           >
-            <Amount
+            <WholeNumber
               after="hours"
-              className="sm:max-w-56"
-              inputMode="numeric"
               min={0}
               max={8760}
-              step={1}
               {...form.register('freeCancellationHours', { valueAsNumber: true })}
             />
           </Field>

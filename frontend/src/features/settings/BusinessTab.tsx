@@ -6,7 +6,7 @@ import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
 import { Input, Textarea } from '@/ui/Input';
 import { SwitchField } from '@/ui/SwitchField';
-import { Amount } from './Amount';
+import { WholeNumber } from './Amount';
 import { businessSchema, detailsOf, formOf } from './business-form';
 import { ClockCard } from './ClockCard';
 import { CurrencyCard } from './CurrencyCard';
@@ -78,13 +78,10 @@ function BusinessCards({ details }: { details: BusinessDetails }) {
             hint="Customers can accept a quote for this many days after it was sent."
             error={errors.quoteDays?.message}
           >
-            <Amount
+            <WholeNumber
               after="days"
-              className="sm:max-w-56"
-              inputMode="numeric"
               min={1}
               max={365}
-              step={1}
               {...form.register('quoteDays', { valueAsNumber: true })}
             />
           </Field>

@@ -1,17 +1,15 @@
-import { Plus, Trash2 } from 'lucide-react';
 import { Controller, type UseFormReturn, useFieldArray } from 'react-hook-form';
 import type { User } from '@/api/types';
 import { DayField } from '@/booking-parts/DayField';
 import { dayIn } from '@/lib/dates';
-import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { Checkbox } from '@/ui/Checkbox';
 import { Field } from '@/ui/Field';
 import { Input, Textarea } from '@/ui/Input';
 import { SwitchField } from '@/ui/SwitchField';
-import { Amount } from './Amount';
+import { WholeNumber } from './Amount';
 import { askable, type RulesForm } from './booking-rules-form';
-import { RowList } from './RowList';
+import { AddRow, RemoveRow, RowList } from './RowList';
 
 type Form = UseFormReturn<RulesForm>;
 
@@ -46,11 +44,8 @@ function Count({
 }: PartProps & { name: NumberName; label: string; hint: string; after: string; placeholder?: string }) {
   return (
     <Field label={label} hint={hint} error={form.formState.errors[name]?.message}>
-      <Amount
+      <WholeNumber
         after={after}
-        className="sm:max-w-56"
-        inputMode="numeric"
-        step={1}
         {...(placeholder === undefined ? {} : { placeholder })}
         {...form.register(name, { valueAsNumber: true })}
       />
@@ -154,37 +149,19 @@ function ClosedDays({ form, today }: PartProps & { today: string }) {
                       <Checkbox label="Every year" checked={field.value} onChange={field.onChange} />
                     )}
                   />
-                  <Button
-                    kind="quiet"
-                    size="icon"
-                    aria-label={`Remove ${called}`}
-                    onClick={() => rows.remove(index)}
-                    className="text-soft"
-                  >
-                    <Trash2 aria-hidden="true" />
-                  </Button>
+                  <RemoveRow called={called} onClick={() => rows.remove(index)} />
                 </div>
               </fieldset>
             </li>
           );
         })}
       </ul>
-      {said === undefined ? null : (
-        <p role="alert" className="text-danger text-sm">
-          {said}
-        </p>
-      )}
-      {rows.fields.length >= MOST_CLOSED ? null : (
-        <Button
-          kind="secondary"
-          size="sm"
-          className="justify-self-start"
-          onClick={() => rows.append({ from: '', to: '', yearly: false, reason: '' })}
-        >
-          <Plus aria-hidden="true" />
-          Add Closed Days
-        </Button>
-      )}
+      <AddRow
+        fault={said}
+        full={rows.fields.length >= MOST_CLOSED}
+        label="Add Closed Days"
+        onClick={() => rows.append({ from: '', to: '', yearly: false, reason: '' })}
+      />
     </fieldset>
   );
 }

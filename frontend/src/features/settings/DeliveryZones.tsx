@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { ArrowDown, ArrowUp, MapPin, Plus, Trash2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, MapPin } from 'lucide-react';
 import { useState } from 'react';
 import { Controller, type UseFormReturn, useFieldArray, useForm, useWatch } from 'react-hook-form';
 import { useDeliveryZones, useSaveDeliveryZones, type DeliveryZones as Zones } from '@/api/delivery-zones';
@@ -17,7 +17,8 @@ import { toast } from '@/ui/toast-store';
 import { Amount, currencySign } from './Amount';
 import { formOf, NEW_ZONE, type ZonesForm, zonesOf, zonesSchema } from './delivery-zones-form';
 import { Loaded } from './Loaded';
-import { zipFault } from './zip-fault';
+import { AddRow, RemoveRow } from './RowList';
+import { zipCodesInShort, zipFault } from './zip-fault';
 
 const MOST_ZONES = 100;
 
@@ -49,11 +50,7 @@ function ZonesCard({ saved, currency }: { saved: Zones; currency: string }) {
               <li key={index} className="flex items-start justify-between gap-4 py-2.5 first:pt-0">
                 <div className="min-w-0">
                   <p className="break-words font-medium text-sm">{zone.name}</p>
-                  <p className="break-words text-faint text-sm">
-                    {zone.zipCodes.length > 6
-                      ? `${zone.zipCodes.slice(0, 6).join(', ')} and ${zone.zipCodes.length - 6} more`
-                      : zone.zipCodes.join(', ')}
-                  </p>
+                  <p className="break-words text-faint text-sm">{zipCodesInShort(zone.zipCodes)}</p>
                   {zone.minimumOrder === null ? null : (
                     <p className="text-faint text-sm">Minimum order {money(zone.minimumOrder)}</p>
                   )}
@@ -138,22 +135,12 @@ function ZonesDialog({ saved, currency, onClose }: { saved: Zones; currency: str
             </li>
           ))}
         </ol>
-        {said === undefined ? null : (
-          <p role="alert" className="text-danger text-sm">
-            {said}
-          </p>
-        )}
-        {rows.fields.length >= MOST_ZONES ? null : (
-          <Button
-            kind="secondary"
-            size="sm"
-            className="justify-self-start"
-            onClick={() => rows.append(NEW_ZONE, { focusName: `zones.${rows.fields.length}.name` })}
-          >
-            <Plus aria-hidden="true" />
-            Add Zone
-          </Button>
-        )}
+        <AddRow
+          fault={said}
+          full={rows.fields.length >= MOST_ZONES}
+          label="Add Zone"
+          onClick={() => rows.append(NEW_ZONE, { focusName: `zones.${rows.fields.length}.name` })}
+        />
         <fieldset className="grid min-w-0 gap-3">
           <legend className="mb-1.5 font-medium text-sm">Other ZIP codes</legend>
           <Controller
@@ -219,15 +206,7 @@ function ZoneRow({ form, index, last, sign, onMove, onRemove }: ZoneRowProps) {
         >
           <ArrowDown aria-hidden="true" />
         </Button>
-        <Button
-          kind="quiet"
-          size="icon"
-          aria-label={`Remove ${called}`}
-          onClick={onRemove}
-          className="text-soft"
-        >
-          <Trash2 aria-hidden="true" />
-        </Button>
+        <RemoveRow called={called} onClick={onRemove} />
       </div>
       <Field
         label="ZIP Codes"

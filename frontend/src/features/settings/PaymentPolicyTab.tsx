@@ -1,23 +1,22 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Plus, Trash2 } from 'lucide-react';
 import { Controller, type UseFormReturn, useFieldArray, useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
 import { type PaymentPolicy, usePaymentPolicy, useSavePaymentPolicy } from '@/api/payment-policy';
 import type { User } from '@/api/types';
 import { paths } from '@/lib/paths';
-import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
 import { Input } from '@/ui/Input';
 import { SwitchField } from '@/ui/SwitchField';
-import { Amount, currencySign } from './Amount';
+import { Amount, currencySign, WholeNumber } from './Amount';
 import { Choice, Option } from './Choice';
 import { changed } from './changed';
 import { DiscountCodes } from './DiscountCodes';
 import { Loaded } from './Loaded';
 import { PolicyWords } from './PolicyWords';
 import { formOf, type PolicyForm, policyOf, policySchema } from './payment-policy-form';
+import { AddRow, RemoveRow } from './RowList';
 import { SaveBar } from './SaveBar';
 import { useSavedForm } from './useSavedForm';
 import { WaysToPayCard } from './WaysToPayCard';
@@ -163,13 +162,10 @@ function BalanceCard({ form }: PartProps) {
         </Choice>
         {split === 'instalments' ? (
           <Field label="Number of Installments" error={errors.instalments?.message}>
-            <Amount
+            <WholeNumber
               after="payments"
-              className="sm:max-w-56"
-              inputMode="numeric"
               min={2}
               max={24}
-              step={1}
               {...form.register('instalments', { valueAsNumber: true })}
             />
           </Field>
@@ -389,42 +385,24 @@ function Tiers({ form }: PartProps) {
                   />
                 </Field>
                 <div className="flex items-start sm:pt-6">
-                  <Button
-                    kind="quiet"
-                    size="icon"
-                    aria-label={`Remove step ${index + 1}`}
-                    onClick={() => rows.remove(index)}
-                    className="text-soft"
-                  >
-                    <Trash2 aria-hidden="true" />
-                  </Button>
+                  <RemoveRow called={`step ${index + 1}`} onClick={() => rows.remove(index)} />
                 </div>
               </fieldset>
             </li>
           );
         })}
       </ul>
-      {said === undefined ? null : (
-        <p role="alert" className="text-danger text-sm">
-          {said}
-        </p>
-      )}
-      {rows.fields.length >= MOST_TIERS ? null : (
-        <Button
-          kind="secondary"
-          size="sm"
-          className="justify-self-start"
-          onClick={() =>
-            rows.append(
-              { daysBefore: Number.NaN, keepPercent: Number.NaN },
-              { focusName: `tiers.${rows.fields.length}.daysBefore` },
-            )
-          }
-        >
-          <Plus aria-hidden="true" />
-          Add Step
-        </Button>
-      )}
+      <AddRow
+        fault={said}
+        full={rows.fields.length >= MOST_TIERS}
+        label="Add Step"
+        onClick={() =>
+          rows.append(
+            { daysBefore: Number.NaN, keepPercent: Number.NaN },
+            { focusName: `tiers.${rows.fields.length}.daysBefore` },
+          )
+        }
+      />
     </fieldset>
   );
 }

@@ -32,6 +32,57 @@ export interface RowListProps {
   children: (index: number, called: string, mark: Mark) => ReactNode;
 }
 
+/** The button that removes a row; `called` is what the row is called, with its number. */
+export function RemoveRow({
+  called,
+  onClick,
+  className,
+}: {
+  called: string;
+  onClick: () => void;
+  className?: string | undefined;
+}) {
+  return (
+    <Button
+      kind="quiet"
+      size="icon"
+      aria-label={`Remove ${called}`}
+      onClick={onClick}
+      className={cn('text-soft', className)}
+    >
+      <Trash2 aria-hidden="true" />
+    </Button>
+  );
+}
+
+export interface AddRowProps {
+  /** What is wrong with the list as a whole. */
+  fault?: string | undefined;
+  /** Whether there can be no more rows. */
+  full: boolean;
+  label: string;
+  onClick: () => void;
+}
+
+/** The end of a list of rows: what is wrong with it, and the button that adds a row. */
+export function AddRow({ fault, full, label, onClick }: AddRowProps) {
+  return (
+    <>
+      {fault === undefined ? null : (
+        <p role="alert" className="text-danger text-sm">
+          {fault}
+        </p>
+      )}
+      {full ? null : (
+        <Button kind="secondary" size="sm" className="justify-self-start" onClick={onClick}>
+          <Plus aria-hidden="true" />
+          {label}
+        </Button>
+      )}
+    </>
+  );
+}
+
 /** Rows that an operator names, adds and removes. */
 export function RowList({
   legend,
@@ -67,15 +118,7 @@ export function RowList({
                     wrong ? { 'aria-invalid': true, 'aria-describedby': note } : {},
                   )}
                   {isKept(index) ? null : (
-                    <Button
-                      kind="quiet"
-                      size="icon"
-                      aria-label={`Remove ${called}`}
-                      onClick={() => onRemove(index)}
-                      className={cn('text-soft', removeClass)}
-                    >
-                      <Trash2 aria-hidden="true" />
-                    </Button>
+                    <RemoveRow called={called} onClick={() => onRemove(index)} className={removeClass} />
                   )}
                 </div>
                 {fault === undefined ? null : (
@@ -89,12 +132,7 @@ export function RowList({
         </ul>
       )}
       {error}
-      {rows.length >= most ? null : (
-        <Button kind="secondary" size="sm" className="justify-self-start" onClick={onAdd}>
-          <Plus aria-hidden="true" />
-          {addLabel}
-        </Button>
-      )}
+      <AddRow full={rows.length >= most} label={addLabel} onClick={onAdd} />
     </fieldset>
   );
 }

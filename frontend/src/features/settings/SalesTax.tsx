@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { FileUp, Landmark, Plus, Trash2 } from 'lucide-react';
+import { FileUp, Landmark, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Controller, type UseFormReturn, useFieldArray, useForm, useWatch } from 'react-hook-form';
 import { showServerErrors } from '@/api/form-errors';
@@ -15,6 +15,7 @@ import { Input, Textarea } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
 import { Amount } from './Amount';
 import { Loaded } from './Loaded';
+import { AddRow } from './RowList';
 import {
   formOf,
   KINDS,
@@ -25,7 +26,7 @@ import {
   taxOf,
 } from './sales-tax-form';
 import { TaxImport } from './TaxImport';
-import { zipFault } from './zip-fault';
+import { zipCodesInShort, zipFault } from './zip-fault';
 
 const MOST_PLACES = 500;
 const SHOWN = 8;
@@ -101,9 +102,7 @@ function TaxCard({ saved }: { saved: Tax }) {
 
 /** A place with its ZIP codes and its rate. */
 export function PlaceRow({ place }: { place: TaxPlace }) {
-  const codes = place.zipCodes;
-  const said =
-    codes.length > 6 ? `${codes.slice(0, 6).join(', ')} and ${codes.length - 6} more` : codes.join(', ');
+  const said = zipCodesInShort(place.zipCodes);
   return (
     <li className="flex items-start justify-between gap-4 py-2.5 first:pt-0">
       <div className="min-w-0">
@@ -153,17 +152,11 @@ function TaxDialog({ saved, onClose }: { saved: Tax; onClose: () => void }) {
             </li>
           ))}
         </ol>
-        {rows.fields.length >= MOST_PLACES ? null : (
-          <Button
-            kind="secondary"
-            size="sm"
-            className="justify-self-start"
-            onClick={() => rows.append(NEW_PLACE, { focusName: `places.${rows.fields.length}.state` })}
-          >
-            <Plus aria-hidden="true" />
-            Add Place
-          </Button>
-        )}
+        <AddRow
+          full={rows.fields.length >= MOST_PLACES}
+          label="Add Place"
+          onClick={() => rows.append(NEW_PLACE, { focusName: `places.${rows.fields.length}.state` })}
+        />
         <fieldset className="grid min-w-0 gap-3">
           <legend className="mb-1.5 font-medium text-sm">Everywhere else</legend>
           <Controller

@@ -1,11 +1,10 @@
-import { Plus, Trash2 } from 'lucide-react';
 import { Controller, type UseFormReturn, useFieldArray } from 'react-hook-form';
-import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { Field } from '@/ui/Field';
 import { Input, Textarea } from '@/ui/Input';
 import { SwitchField } from '@/ui/SwitchField';
 import type { PolicyForm } from './payment-policy-form';
+import { AddRow, RemoveRow } from './RowList';
 
 const MOST_METHODS = 20;
 
@@ -37,15 +36,7 @@ export function WaysToPayCard({ form }: { form: UseFormReturn<PolicyForm> }) {
                     autoComplete="off"
                     {...register(`methods.${index}.name`)}
                   />
-                  <Button
-                    kind="quiet"
-                    size="icon"
-                    aria-label={`Remove method ${index + 1}`}
-                    onClick={() => rows.remove(index)}
-                    className="text-soft"
-                  >
-                    <Trash2 aria-hidden="true" />
-                  </Button>
+                  <RemoveRow called={`method ${index + 1}`} onClick={() => rows.remove(index)} />
                 </div>
                 <p id={`method-fault-${index}`} className="mt-1.5 text-danger text-sm empty:hidden">
                   {errors.methods?.[index]?.name?.message}
@@ -53,24 +44,14 @@ export function WaysToPayCard({ form }: { form: UseFormReturn<PolicyForm> }) {
               </li>
             ))}
           </ul>
-          {said === undefined ? null : (
-            <p role="alert" className="text-danger text-sm">
-              {said}
-            </p>
-          )}
-          {rows.fields.length >= MOST_METHODS ? null : (
-            <Button
-              kind="secondary"
-              size="sm"
-              className="justify-self-start"
-              onClick={() =>
-                rows.append({ kind: 'other', name: '' }, { focusName: `methods.${rows.fields.length}.name` })
-              }
-            >
-              <Plus aria-hidden="true" />
-              Add Method
-            </Button>
-          )}
+          <AddRow
+            fault={said}
+            full={rows.fields.length >= MOST_METHODS}
+            label="Add Method"
+            onClick={() =>
+              rows.append({ kind: 'other', name: '' }, { focusName: `methods.${rows.fields.length}.name` })
+            }
+          />
         </fieldset>
         <Field
           label="How to Pay (Optional)"

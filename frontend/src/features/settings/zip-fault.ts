@@ -4,3 +4,11 @@ export function zipFault(fault: unknown): string | undefined {
   if ('message' in fault && typeof fault.message === 'string') return fault.message;
   return Object.values(fault).map(zipFault).find(Boolean);
 }
+
+const FEW = 6;
+
+/** ZIP codes as a row of a list has room for them: the first few, and how many more there are. */
+export function zipCodesInShort(codes: readonly string[]): string {
+  const first = codes.slice(0, FEW).join(', ');
+  return codes.length > FEW ? `${first} and ${codes.length - FEW} more` : first;
+}
