@@ -46,7 +46,7 @@ function booking(rest: Partial<CustomersBooking> = {}): CustomersBooking {
     addOns: { lighting: true, stand: false },
     options: [...usualOptions, option('addOn', 'lighting', { label: 'LED Lighting' })],
     sign: [{ text: 'LOVE', size: '4ft', heightInches: 48, color: null, finish: '' }],
-    rented: [{ text: 'LOVE', detail: '4 letters 4ft' }],
+    rented: [{ text: 'LOVE', detail: '4 letters in 4ft' }],
     lines: [{ text: 'Letters', detail: '4 letters × $25.00 × 2 days', amount: '$200.00' }],
     charges: [],
     invoice: null,

@@ -76,7 +76,7 @@ function booking(rest: Partial<CustomersBooking> = {}): CustomersBooking {
     addOns: { lighting: false, stand: false },
     options: usualOptions,
     sign: [{ text: 'LOVE', size: '4ft', heightInches: 48, color: null, finish: '' }],
-    rented: [{ text: 'LOVE', detail: '4 letters 4ft' }],
+    rented: [{ text: 'LOVE', detail: '4 letters in 4ft' }],
     lines: [],
     charges: [],
     invoice: null,

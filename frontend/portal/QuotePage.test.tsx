@@ -52,8 +52,8 @@ function offer(rest: Partial<Offer> = {}): Offer {
       days: 1,
     },
     sign: [{ text: 'LOVE', size: '4ft', heightInches: 48, color: null, finish: '' }],
-    rented: [{ text: 'LOVE', detail: '4 letters 4ft' }],
-    lines: [{ text: '4 letters 4ft, 1 day', amount: 100 }],
+    rented: [{ text: 'LOVE', detail: '4 letters in 4ft' }],
+    lines: [{ text: '4 letters in 4ft, 1 day', amount: 100 }],
     total: 100,
     deposit: 50,
     schedule: [

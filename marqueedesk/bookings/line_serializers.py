@@ -78,7 +78,7 @@ def line_cents(lines: Sequence[Line], price: AgreedPrice) -> list[int]:
 
 
 def line_texts(lines: Sequence[Line], price: AgreedPrice, prices: PriceList) -> list[tuple[str, int]]:
-    """Lines as documents list them, each with its total in cents: "MR & MRS, 6 letters 4ft, 2 days".
+    """Lines as documents list them, each with its total in cents: "MR & MRS, 6 letters in 4ft, 2 days".
 
     A line with one price for the whole booking names no days.
     """
@@ -105,8 +105,8 @@ def _text(line: Line, prices: PriceList) -> str:
 
 
 def _letters_details(line: LettersLine, prices: PriceList) -> list[str]:
-    """The details of letters besides their text: "6 letters 4ft", "Red", "Floor Stand"."""
-    details = [f"{counted(len(line.letters), 'letter')} {size_label(line, prices)}"]
+    """The details of letters besides their text: "6 letters in 4ft", "Red", "Floor Stand"."""
+    details = [f"{counted(len(line.letters), 'letter')} in {size_label(line, prices)}"]
     details += _finish_label(line, prices)
     if line.color != DEFAULT_COLOR:
         color = rate(prices.colors, line.color)

@@ -31,10 +31,11 @@ def policy_in_words(db: Session, operator: Operator, given: PolicyInput, today: 
     prices = service.merged_prices(queries.price_list(db), given)
     deposit = Deposit(prices.deposit_flat_cents, prices.deposit_basis_points)
     terms = service.merged_terms(queries.payment_terms(db) or DEFAULT_TERMS, given)
+    takes_deposit = bool(deposit or prices.unverified_venue_deposit_cents)
     return PolicyInWords(
         policy_words.payment_in_words(terms, deposit, operator.currency)
         + policy_words.venue_deposit_in_words(prices, operator.currency),
-        policy_words.canceling_in_words(terms, business.free_cancellation(db, operator)),
+        policy_words.canceling_in_words(terms, business.free_cancellation(db, operator), deposit=takes_deposit),
         policy_words.extras_in_words(prices, operator.currency),
         policy_words.example(terms, deposit, today),
     )

@@ -77,12 +77,14 @@ def venue_deposit_in_words(prices: PriceList, currency: str) -> list[str]:
     return [f"At a venue that is not verified yet, a deposit of at least {least} is due on the day of booking."]
 
 
-def canceling_in_words(terms: PaymentTerms, free_until: str) -> list[str]:
+def canceling_in_words(terms: PaymentTerms, free_until: str, *, deposit: bool = True) -> list[str]:
     """The cost of canceling, in sentences. ``free_until`` is until when it is free where there are no tiers: "48 hours
-    before the delivery".
+    before the delivery". Without tiers and without a ``deposit`` nothing is kept.
     """
     if terms.cancellation:
         return tiers_in_words(terms.cancellation)
+    if not deposit:
+        return ["Free of charge."]
     return [f"Free of charge until {free_until}.", "After that, the deposit is kept."]
 
 

@@ -35,4 +35,4 @@ def policy_of(content: Mapping[str, Any], terms: PaymentTerms, currency: str, fr
     said = payment_in_words(terms, deposit, currency)
     if agreed.breakdown.tax_is_open:
         said = ["Sales tax is added after we see your address.", *said]
-    return [*said, f"Cancellation: {' '.join(canceling_in_words(terms, free_until))}"]
+    return [*said, f"Cancellation: {' '.join(canceling_in_words(terms, free_until, deposit=cents > 0))}"]

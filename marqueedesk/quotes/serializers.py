@@ -249,4 +249,6 @@ def price_lines(content: QuoteContent, prices: PriceList) -> list[PriceLine]:
 
 
 def _letters(content: QuoteContent, price: Breakdown, prices: PriceList) -> str:
-    return f"{counted(price.letter_count, 'letter')} {prices.size_name(content['size'])}, {counted(price.days, 'day')}"
+    return (
+        f"{counted(price.letter_count, 'letter')} in {prices.size_name(content['size'])}, {counted(price.days, 'day')}"
+    )

@@ -406,7 +406,7 @@ class TestQuotes:
         quote = stocked.sent_quote(lines=lines, deliveryDate="2027-06-01", pickupDate="2027-06-03")
         page = made(visitor.get(f"/api/public/quotes/{quote['token']}"))
         assert [line["text"] for line in page["lines"]] == [
-            "LOVE, 4 letters 4ft, 2 days",
+            "LOVE, 4 letters in 4ft, 2 days",
             "1 × Balloon arch, 2 days",
             "1 × Setup",
             "Whole",
@@ -468,8 +468,8 @@ def test_details_say_each_line_in_the_price_lists_words_and_how_its_letters_stan
     booked = made(stocked.post("/api/bookings", json=body_of(*lines)))
     read = stocked.get(f"/api/bookings/{booked['id']}").json()
     assert read["rented"] == [
-        {"text": "LOVE", "detail": "4 letters 120 cm, Rose gold"},
-        {"text": "2026", "detail": "4 letters 60 cm"},
+        {"text": "LOVE", "detail": "4 letters in 120 cm, Rose gold"},
+        {"text": "2026", "detail": "4 letters in 60 cm"},
         {"text": "2 × Balloon arch", "detail": None},
     ]
     assert read["sign"] == [

@@ -40,7 +40,7 @@ def test_the_customer_sees_the_offer_line_by_line(operator: Api, visitor: Api):
     page = shown(visitor, quote)
 
     assert [(line["text"], line["amount"]) for line in page["lines"]] == [
-        ("4 letters 4ft, 2 days", 200),
+        ("4 letters in 4ft, 2 days", 200),
         ("Color: Premium", 80),
         ("LED Lighting", 50),
         ("Setup after 10 pm", 80),

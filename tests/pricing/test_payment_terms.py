@@ -148,6 +148,8 @@ def test_says_what_canceling_costs_without_tiers():
         "Free of charge until 48 hours before the delivery.",
         "After that, the deposit is kept.",
     ]
+    # Where none is asked for, there is none to keep.
+    assert canceling_in_words(PaymentTerms(), "48 hours before the delivery", deposit=False) == ["Free of charge."]
 
 
 def test_the_example_of_a_policy_is_computed_by_the_same_engine():
