@@ -1,4 +1,3 @@
-import { CircleCheck, PackageX } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Alternative, Estimate } from '@/booking-form/answers';
 import { isoFromTyped } from '@/booking-form/dates';
@@ -6,7 +5,8 @@ import { type FitOffer, letterOffers } from '@/booking-form/offers';
 import { cn } from '@/lib/cn';
 import { formatMoney } from '@/lib/money';
 import { bookingPath, paths } from '@/lib/paths';
-import { alternativeInWords, letterCounts, ownStock, shortageInWords, shortageKey } from './stock';
+import { StockVerdict } from './StockVerdict';
+import { alternativeInWords, letterCounts, ownStock } from './stock';
 
 export interface StockNoteProps {
   estimate: Estimate;
@@ -48,24 +48,7 @@ export function StockNote({ estimate, currency, delivery, onTake, onTakeOffer }:
         available ? 'border-good/25 bg-good-wash' : 'border-amber-line bg-amber-wash',
       )}
     >
-      {available ? (
-        <p className="flex gap-2 font-medium text-good">
-          <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          All letters are free on these dates
-        </p>
-      ) : (
-        <div className="flex gap-2">
-          <PackageX aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-amber" />
-          <div>
-            <p className="font-medium text-amber">Not enough letters</p>
-            <ul className="tabular mt-0.5 text-ink">
-              {shortages.map((shortage) => (
-                <li key={shortageKey(shortage)}>{shortageInWords(shortage)}</li>
-              ))}
-            </ul>
-          </div>
-        </div>
-      )}
+      <StockVerdict available={available} shortages={shortages} />
       <ul aria-label="Free letters" className="tabular flex flex-wrap gap-1.5">
         {counts.map(({ letter, needed, free: left }) => (
           <li

@@ -1,4 +1,3 @@
-import { CircleCheck, PackageX } from 'lucide-react';
 import { Link } from 'react-router';
 import type { QuoteDetails, QuoteFit, QuoteVersion } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
@@ -11,7 +10,8 @@ import { LinkField } from '@/booking-parts/LinkField';
 import { hasSeveral, rentalText } from '@/booking-parts/lines-text';
 import { Mails } from '@/booking-parts/Mails';
 import { PriceLine, PriceLines } from '@/booking-parts/PriceLines';
-import { alternativeInWords, rentalInWords, shortageInWords, shortageKey } from '@/booking-parts/stock';
+import { StockVerdict } from '@/booking-parts/StockVerdict';
+import { alternativeInWords, rentalInWords } from '@/booking-parts/stock';
 import { formatDay, formatMoment } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
@@ -165,24 +165,7 @@ function Fit({
   }
   return (
     <div className="grid gap-3">
-      {available ? (
-        <p className="flex gap-2 font-medium text-good">
-          <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          All letters are free on these dates
-        </p>
-      ) : (
-        <div className="flex gap-2">
-          <PackageX aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-amber" />
-          <div>
-            <p className="font-medium text-amber">Not enough letters</p>
-            <ul className="tabular mt-0.5">
-              {shortages.map((shortage) => (
-                <li key={shortageKey(shortage)}>{shortageInWords(shortage)}</li>
-              ))}
-            </ul>
-          </div>
-        </div>
-      )}
+      <StockVerdict available={available} shortages={shortages} />
       {collisions.length === 0 ? null : (
         <div className="grid gap-1">
           <p className="text-soft">The same letters on these days:</p>

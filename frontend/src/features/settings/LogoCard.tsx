@@ -1,5 +1,5 @@
 import { ImageUp, Trash2 } from 'lucide-react';
-import { type DragEvent, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { type BusinessDetails, useRemoveLogo, useSetLogo } from '@/api/business';
 import { sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
@@ -8,6 +8,7 @@ import type { Failure } from '@/lib/failure';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
+import { DropZone } from '@/ui/DropZone';
 import { toast } from '@/ui/toast-store';
 import { NoPicture, pictureFor } from './logo-picture';
 
@@ -17,7 +18,6 @@ export function LogoCard({ logo, companyName }: { logo: BusinessDetails['logo'];
   const input = useRef<HTMLInputElement>(null);
   const set = useSetLogo();
   const [preparing, setPreparing] = useState(false);
-  const [over, setOver] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
   const [asking, setAsking] = useState(false);
   const busy = preparing || set.isPending;
@@ -37,11 +37,6 @@ export function LogoCard({ logo, companyName }: { logo: BusinessDetails['logo'];
       if (input.current) input.current.value = '';
     }
   };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    void take(event.dataTransfer.files[0]);
-  };
 
   return (
     <Card>
@@ -50,19 +45,7 @@ export function LogoCard({ logo, companyName }: { logo: BusinessDetails['logo'];
         description="At the top of your documents, in place of your company name. It is saved as soon as you choose it."
       />
       <CardBody className="grid gap-3">
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the button inside does the same. */}
-        <div
-          onDragOver={(event) => {
-            event.preventDefault();
-            setOver(true);
-          }}
-          onDragLeave={() => setOver(false)}
-          onDrop={drop}
-          className={cn(
-            'flex flex-wrap items-center gap-4 rounded-md border border-edge/60 border-dashed p-4 transition-colors',
-            over && 'border-action bg-sunken',
-          )}
-        >
+        <DropZone onFile={(file) => void take(file)} className="flex flex-wrap p-4">
           {/* Documents are white, whatever the page is. */}
           <div className="grid h-24 w-full place-items-center rounded-md border border-line bg-white p-3 sm:w-56">
             {logo === null ? (
@@ -108,7 +91,7 @@ export function LogoCard({ logo, companyName }: { logo: BusinessDetails['logo'];
               {fault ?? 'Or drop a picture here. Large ones are made smaller.'}
             </p>
           </div>
-        </div>
+        </DropZone>
         <RemoveLogo open={asking} onOpenChange={setAsking} />
       </CardBody>
     </Card>

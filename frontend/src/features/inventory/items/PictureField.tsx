@@ -1,7 +1,8 @@
 import { ImageUp, Trash2 } from 'lucide-react';
-import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { cn } from '@/lib/cn';
 import { Button } from '@/ui/Button';
+import { DropZone } from '@/ui/DropZone';
 
 /** The most bytes that the server takes. */
 const mostBytes = 12_000_000;
@@ -22,7 +23,6 @@ export interface PictureFieldProps {
 export function PictureField({ saved, choice, onChoice, fault }: PictureFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [over, setOver] = useState(false);
   const [tooLarge, setTooLarge] = useState(false);
   const preview = usePreview(choice.kind === 'new' ? choice.file : null);
   const shown = choice.kind === 'new' ? preview : choice.kind === 'kept' ? saved : null;
@@ -36,29 +36,12 @@ export function PictureField({ saved, choice, onChoice, fault }: PictureFieldPro
     // The same file can be chosen again.
     if (input.current) input.current.value = '';
   };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    take(event.dataTransfer.files[0]);
-  };
   return (
     <div className="grid gap-1.5">
       <span id={`${id}-label`} className="font-medium text-sm">
         Picture
       </span>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the button inside does the same. */}
-      <div
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
-        className={cn(
-          'grid items-center gap-4 rounded-md border border-edge/60 border-dashed p-3 transition-colors sm:grid-cols-[11rem_minmax(0,1fr)]',
-          over && 'border-action bg-sunken',
-        )}
-      >
+      <DropZone onFile={take} className="grid p-3 sm:grid-cols-[11rem_minmax(0,1fr)]">
         <div className="grid aspect-4/3 place-items-center overflow-hidden rounded-md border border-line bg-sunken text-faint text-sm">
           {shown === null ? (
             has ? (
@@ -112,7 +95,7 @@ export function PictureField({ saved, choice, onChoice, fault }: PictureFieldPro
             {problem ?? 'JPEG, PNG or WebP, up to 12 MB. You can also drop a file here.'}
           </p>
         </div>
-      </div>
+      </DropZone>
     </div>
   );
 }
