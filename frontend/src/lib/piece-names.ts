@@ -13,5 +13,9 @@ export function callPiecesBy(names: PieceNames | null | undefined): void {
 /** A size as the business calls it. */
 export const sizeName = (code: string): string => present.sizes[code] ?? code;
 
+/** A finish to be named beside others: empty where the business counts its letters by one alone. */
+export const finishBesideOthers = (code: string): string =>
+  Object.keys(present.finishes).length > 1 ? finishName(code) : '';
+
 /** A finish as the business calls it. */
 export const finishName = (code: string): string => present.finishes[code] ?? code;

@@ -1,11 +1,11 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import type { Day, DayStop } from '@/api/day';
+import type { Day, DayStop, LoadList } from '@/api/day';
 import { rental } from '@/testing/bookings';
 import { faults } from '@/testing/faults';
 import { money } from '@/testing/money';
 import { open } from '@/testing/render';
-import { answer, crew, signIn } from '@/testing/server';
+import { ada, answer, crew, signIn } from '@/testing/server';
 
 function stop(rest: Partial<DayStop> = {}): DayStop {
   return {
@@ -67,7 +67,7 @@ const full = day({
   requests: 1,
 });
 
-function openDay(today: Day = full, path = '/day') {
+function openDay(today: Day = full, path = '/day', load: Partial<LoadList> = {}) {
   answer('get', '/api/day', today);
   answer('get', '/api/load-list', {
     load: ['Y', 'B', 'A', 'B'].map((letter) => ({
@@ -83,6 +83,7 @@ function openDay(today: Day = full, path = '/day') {
     cords: 1,
     stands: 4,
     sandbags: 8,
+    ...load,
   });
   return open(path);
 }
@@ -140,6 +141,33 @@ describe('the day', () => {
       expect(screen.getByText(text)).toBeTruthy();
     }
     expect(screen.getByRole('link', { name: '1 request for this day waits for your answer' })).toBeTruthy();
+  });
+
+  it('tells letters of two sizes and finishes apart', async () => {
+    const finishes = { standard: 'Warm white', rgb: 'RGB' };
+    signIn({ ...ada, pieceNames: { sizes: { '4ft': '4 ft', '3ft': '3 ft' }, finishes } });
+    const small = { size: '3ft', finish: 'rgb', slot: null };
+    const line = {
+      text: 'LOVE',
+      ...small,
+      color: null,
+      addOns: [],
+      pieces: [{ letter: 'L', ...small, count: 1 }],
+    };
+    openDay({ ...full, stops: [stop({ bring: [line] })] }, undefined, {
+      load: [
+        { letter: 'Y', size: '4ft', finish: 'standard', slot: null, bookingId: 7 },
+        { letter: 'E', ...small, bookingId: 7 },
+        { letter: 'V', ...small, bookingId: 7 },
+      ],
+    });
+    expect(await screen.findByText('“LOVE”, 3 ft, RGB')).toBeTruthy();
+    const loaded = await screen.findByRole('list', { name: 'Load for #3' });
+    expect(
+      within(loaded)
+        .getAllByRole('listitem')
+        .map((row) => row.textContent),
+    ).toEqual(['4 ft Warm whiteY', '3 ft RGBE', 'V']);
   });
 
   it('leads from day to day, prints, and shows staff no money', async () => {

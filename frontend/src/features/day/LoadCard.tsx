@@ -2,7 +2,7 @@ import { type LoadList, useLoadList } from '@/api/day';
 import { sentenceOf } from '@/api/errors';
 import { useSignedInUser } from '@/api/user';
 import { measuresOf, weightInWords } from '@/lib/measures';
-import { sizeName } from '@/lib/piece-names';
+import { finishBesideOthers, sizeName } from '@/lib/piece-names';
 import { counted } from '@/lib/words';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { LoadError } from '@/ui/LoadError';
@@ -34,7 +34,13 @@ export function LoadCard({ date }: { date: string }) {
   );
 }
 
+/** "3 ft RGB", for telling letters of several sizes and finishes apart. */
+const kindOf = (letter?: Pick<LoadList['load'][number], 'size' | 'finish'>): string =>
+  letter ? [sizeName(letter.size), finishBesideOthers(letter.finish)].filter(Boolean).join(' ') : '';
+
 function Loaded({ list }: { list: LoadList }) {
+  // Where all are alike, nothing needs to be said of a letter but itself.
+  const several = new Set(list.load.map(kindOf)).size > 1;
   const measures = measuresOf(useSignedInUser());
   const stops = [...list.stops].reverse();
   const gear = [
@@ -55,13 +61,16 @@ function Loaded({ list }: { list: LoadList }) {
             <ol className="flex flex-wrap gap-1" aria-label={`Load for #${number}`}>
               {list.load
                 .filter(({ bookingId }) => bookingId === id)
-                .map(({ letter, size, slot }, at) => (
+                .map(({ letter, size, finish, slot }, at, loaded) => (
                   <li
                     // biome-ignore lint/suspicious/noArrayIndexKey: the place in the van is what a letter is known by.
                     key={at}
                     className="tabular inline-flex items-baseline gap-1 rounded-md border border-line bg-raised px-1.5 py-0.5"
                     title={slot === null ? sizeName(size) : `${sizeName(size)}, ${slot}`}
                   >
+                    {several && kindOf({ size, finish }) !== kindOf(loaded[at - 1]) ? (
+                      <span className="text-faint text-xs">{kindOf({ size, finish })}</span>
+                    ) : null}
                     <b className="font-semibold">{letter}</b>
                     {slot === null ? null : <span className="text-faint text-xs">{slot}</span>}
                   </li>

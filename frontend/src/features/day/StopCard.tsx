@@ -9,7 +9,7 @@ import { RecordPayment } from '@/booking-parts/RecordPayment';
 import { cn } from '@/lib/cn';
 import { formatMoney } from '@/lib/money';
 import { bookingPath } from '@/lib/paths';
-import { sizeName } from '@/lib/piece-names';
+import { finishBesideOthers, sizeName } from '@/lib/piece-names';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
@@ -195,7 +195,10 @@ function Bring({ stop: { bring } }: { stop: DayStop }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: as above.
           <li key={index} className="grid gap-1">
             <span className="text-soft">
-              “{line.text}”, {[sizeName(line.size), line.color, ...line.addOns].filter(Boolean).join(', ')}
+              “{line.text}”,{' '}
+              {[sizeName(line.size), finishBesideOthers(line.finish), line.color, ...line.addOns]
+                .filter(Boolean)
+                .join(', ')}
             </span>
             <span className="flex flex-wrap gap-1.5">
               {line.pieces.map((piece) => (
