@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 MOST_DECODED: Final = 4_000_000
 """Pixels that a picture may have once it is unpacked. A JPEG is unpacked at a fraction of its size."""
-_MOST_OF_A_FILE: Final = 50_000_000
+_MOST_OF_A_FILE: Final = 40_000_000
 _FRACTIONS: Final = (1, 2, 4, 8)
 """The fractions of its size at which a JPEG can be unpacked."""
 _MOST_PROGRESSIVE: Final = 12_000_000

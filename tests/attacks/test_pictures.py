@@ -60,6 +60,8 @@ def test_pictures_take_turns_and_not_every_thread():
         ((6000, 4000), "JPEG", False),
         ((5712, 4284), "JPEG", False),
         ((9000, 1200), "JPEG", False),
+        ((8000, 5000), "JPEG", False),
+        ((8001, 5000), "JPEG", True),
         ((9000, 6000), "JPEG", True),
     ],
 )
