@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { components } from '@/api/schema';
@@ -169,6 +169,20 @@ describe('paying on the page', () => {
     await user.type(amount, '120,50{Enter}');
     expect(await screen.findByText('Part of the balance: $120.50')).toBeTruthy();
     expect(asked.bodies).toEqual([{ part: 'chosen', amount: 120.5 }]);
+  });
+
+  it('offers what the business has asked for, while as much is open as then', async () => {
+    history.replaceState(null, '', '/b/token?pay=120.50&of=250.00');
+    const asked = answer('post', `${path}/pay`, { clientSecret: 's', amount: 120.5, currency: 'USD' });
+    const user = openPage(booking());
+    await user.click(await screen.findByRole('button', { name: 'Pay $120.50' }));
+    expect(await screen.findByText('Part of the balance: $120.50')).toBeTruthy();
+    expect(asked.bodies).toEqual([{ part: 'chosen', amount: 120.5 }]);
+    cleanup();
+    openPage(paid);
+    expect(await screen.findByRole('button', { name: 'Pay Balance of $200.00' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Pay $120.50' })).toBeNull();
+    history.replaceState(null, '', '/');
   });
 
   it('offers no other amount where the payment confirms the booking', async () => {

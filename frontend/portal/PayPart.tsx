@@ -99,6 +99,11 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
   };
   const { deposit, balance, processing, returning, toReturn, smallest } = paying;
   const byCard = paying.card && balance >= smallest;
+  const requested = paying.payBy === null && byCard ? askedFor(balance, smallest) : null;
+  const pay = (amount: number) => {
+    setChosen(amount);
+    choose('chosen');
+  };
   return (
     <div className="mt-3 grid gap-4">
       {payments.length === 0 ? null : (
@@ -158,28 +163,27 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
       ) : balance > 0 ? (
         byCard ? (
           <div className="grid gap-2">
-            {deposit > 0 && deposit < balance ? (
+            {requested === null ? null : (
+              <button type="button" className={primaryButton} onClick={() => pay(requested)}>
+                Pay {money(requested)}
+              </button>
+            )}
+            {requested === null && deposit > 0 && deposit < balance ? (
               <button type="button" className={primaryButton} onClick={() => choose('deposit')}>
                 Pay Deposit of {money(deposit)}
               </button>
             ) : null}
             <button
               type="button"
-              className={deposit > 0 && deposit < balance ? secondaryButton : primaryButton}
+              className={
+                requested !== null || (deposit > 0 && deposit < balance) ? secondaryButton : primaryButton
+              }
               onClick={() => choose('balance')}
             >
               {booking.received > 0 ? 'Pay Balance of' : 'Pay All,'} {money(balance)}
             </button>
             {paying.payBy === null && balance > smallest ? (
-              <OtherAmount
-                least={smallest}
-                most={balance}
-                currency={currency}
-                onChoose={(amount) => {
-                  setChosen(amount);
-                  choose('chosen');
-                }}
-              />
+              <OtherAmount least={smallest} most={balance} currency={currency} onChoose={pay} />
             ) : null}
           </div>
         ) : (
@@ -208,6 +212,13 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
       )}
     </div>
   );
+}
+
+/** The part that the business has asked for by the link to this page, while as much is open as then; else null. */
+function askedFor(balance: number, smallest: number): number | null {
+  const link = new URLSearchParams(location.search);
+  const asked = Number(link.get('pay'));
+  return Number(link.get('of')) === balance && asked >= smallest && asked < balance ? asked : null;
 }
 
 /** What is due on which day, while anything is open. */

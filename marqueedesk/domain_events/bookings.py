@@ -161,6 +161,15 @@ class InvoiceSent(BookingEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
+class PaymentRequested(BookingEvent):
+    """A business asks a customer for a payment of ``amount_cents``, with a note of its own if it wrote one."""
+
+    kind = "payment.requested"
+    amount_cents: int
+    note: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class WaitingEvent(BusinessEvent):
     """Something that happened to an entry of the waiting list."""
 

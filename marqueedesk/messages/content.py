@@ -68,9 +68,12 @@ def page(path: str) -> Link:
     return {"to": "page", "path": path}
 
 
-def booking_page(booking_id: int) -> Link:
-    """A booking's page for its customer."""
-    return {"to": "booking", "id": booking_id}
+def booking_page(booking_id: int, *, pay_cents: int = 0, of_cents: int = 0) -> Link:
+    """A booking's page for its customer. With ``pay_cents`` it offers to pay that much, as long as ``of_cents`` are
+    still open.
+    """
+    link: Link = {"to": "booking", "id": booking_id}
+    return link | {"pay": f"{pay_cents / 100:.2f}", "of": f"{of_cents / 100:.2f}"} if pay_cents else link
 
 
 def site_page(address: str) -> Link:

@@ -85,6 +85,8 @@ class BookingFacts:
     dispute: DisputeFacts | None = None
     # The customer's notes for the crew, line by line.
     crew: Sequence[str] = ()
+    # What the business has written to the customer with it.
+    note: str | None = None
     # The business's words on how to pay, where cards are not enough.
     how_to_pay: str | None = None
     # Whether the customer is asked to agree to what has changed.

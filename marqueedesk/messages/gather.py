@@ -62,6 +62,7 @@ def booking_facts(
     ways_out: Sequence[str] = (),
     dispute: DisputeFacts | None = None,
     charged_for: str | None = None,
+    note: str | None = None,
     keys: StripeKeys | None = None,
 ) -> BookingFacts:
     """A booking, with its business and its price list. ``keys`` are those of the installation's payment provider."""
@@ -81,6 +82,7 @@ def booking_facts(
         ways_out=ways_out,
         dispute=dispute,
         charged_for=charged_for,
+        note=note,
         how_to_pay=pricing.how_to_pay(db, operator.id, keys),
         crew=crew_lines(notes) if (notes := portal.crew_notes_of(db, [booking.id]).get(booking.id)) else (),
         farewell=_farewell(db, booking),

@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.billing import trials
 from marqueedesk.billing.models import FAILED, Payment
+from marqueedesk.bookings.models import COMPLETED, CONFIRMED
 from marqueedesk.domain_events import (
     AccountRestricted,
     BusinessEvent,
@@ -13,6 +14,7 @@ from marqueedesk.domain_events import (
     PaymentDisputed,
     PaymentEvent,
     PaymentReceived,
+    PaymentRequested,
     PayoutFailed,
     SubscriptionUnpaid,
     TrialEndsSoon,
@@ -20,7 +22,14 @@ from marqueedesk.domain_events import (
 from marqueedesk.kit.tenancy import own
 from marqueedesk.kit.wording import day, money
 from marqueedesk.messages import gather
-from marqueedesk.messages.emails import account_trouble, alerts, payment_received, subscription_unpaid, trial_ending
+from marqueedesk.messages.emails import (
+    account_trouble,
+    alerts,
+    payment_received,
+    payment_requested,
+    subscription_unpaid,
+    trial_ending,
+)
 from marqueedesk.messages.facts import AccountFacts, BookingFacts, DisputeFacts
 from marqueedesk.messages.handling import Handler, Handling
 from marqueedesk.messages.message import Message
@@ -66,6 +75,16 @@ def to_customer(message: Message[BookingFacts]) -> Handler[PaymentEvent]:
             handling.tell_customer(message, handling.facts(booking, amount_cents=cents, by_hand_cents=by_hand))
 
     return tell
+
+
+def requested(handling: Handling[PaymentRequested]) -> None:
+    """Ask a booking's customer for a payment, unless it has come in meanwhile."""
+    booking = handling.booking()
+    if booking is None or booking.status not in {CONFIRMED, COMPLETED} or booking.balance_cents <= 0:
+        return
+    cents = min(handling.event.amount_cents, booking.balance_cents)
+    facts = handling.facts(booking, amount_cents=cents, note=handling.event.note)
+    handling.tell_customer(payment_requested.MESSAGE, facts)
 
 
 def received(handling: Handling[PaymentReceived]) -> None:

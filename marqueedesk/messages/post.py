@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 from sqlalchemy.orm import Session
 
@@ -63,7 +63,9 @@ class Site:
                 return None
         if to == "booking":
             row = stored_link(db, link["id"])
-            return self.booking_links.address(row) if row else None
+            address = self.booking_links.address(row) if row else None
+            asked = urlencode({"pay": link["pay"], "of": link["of"]}) if "pay" in link else None
+            return f"{address}?{asked}" if address and asked else address
         if to == "waiting":
             entry = own(db, waiting.WaitingEntry, link["id"])
             return waiting.address_of(self.signer, self.url, entry) if entry else None

@@ -130,6 +130,11 @@ def sample_at_risk(head: Letterhead) -> BookingFacts:
     return replace(sample_booking(head), problem="2 × E (1 free)", ways_out=ways)
 
 
+def sample_asked_to_pay(head: Letterhead) -> BookingFacts:
+    """A booking with a request to pay its balance."""
+    return replace(sample_paid(head), amount_cents=32500, note="We are looking forward to your day.")
+
+
 def sample_invoiced(head: Letterhead) -> BookingFacts:
     """A booking with an invoice."""
     return replace(sample_booking(head), invoice="INV-2027-0001")

@@ -21,7 +21,7 @@ from marqueedesk.kit.schemas import PathId
 from marqueedesk.payments import disputes, intents, ledger, queries, service, stripe_sync
 from marqueedesk.payments.intents import BlockedBy, PaymentSnapshot
 from marqueedesk.payments.models import ASKED, BookingPayment
-from marqueedesk.payments.schemas import MoneyOut, RecordPaymentInput, RefundInput
+from marqueedesk.payments.schemas import MoneyOut, RecordPaymentInput, RefundInput, RequestPaymentInput
 from marqueedesk.payments.serializers import for_business
 from marqueedesk.payments.service import ByHand
 from marqueedesk.pricing import queries as pricing
@@ -118,6 +118,25 @@ def _within(request: Request, action: Callable[[Session], Result]) -> Result:
     with writing(request) as (db, caller):
         _handling(caller)
         return action(db)
+
+
+@router.post(
+    "/api/bookings/{booking_id}/payment-request",
+    status_code=202,
+    response_model=MoneyOut,
+    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 422, 503),
+    **request_body(RequestPaymentInput),
+)
+def request_payment(request: Request, booking_id: PathId, body: Raw) -> Response:
+    """Ask the booking's customer by email for a payment: of `amount`, or of all that is open. The email has a button
+    that leads to the booking's page, and the business's words on how to pay. More than is open is 409 `overpaid`.
+    """
+    with writing(request) as (db, caller):
+        operator = _handling(caller)
+        bookings.booking(db, booking_id)
+        given = body.read(RequestPaymentInput)
+        service.request_payment(db, operator, booking_id, given.amount, given.note, by=caller.user, now=clock.now())
+    return _answer(request, booking_id, 202)
 
 
 @router.post(

@@ -34,6 +34,13 @@ class TooMuchBack(Conflict):
         super().__init__(sentence, refundable=refundable)
 
 
+class NothingOwed(Conflict):
+    """A request, or a canceled booking, is not asked to pay."""
+
+    code = "not_payable"
+    sentence = "Only a confirmed or completed booking can be asked for a payment."
+
+
 class NotVoidable(Conflict):
     """A payment that the provider has taken, or that was refunded, even in part, was not entered by mistake."""
 

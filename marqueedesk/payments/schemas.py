@@ -14,6 +14,7 @@ from marqueedesk.kit.schemas import (
     CurrencyAmount,
     CurrencyUnits,
     DateOrDateTime,
+    OptionalBlock,
     OptionalText,
     RequestModel,
 )
@@ -53,6 +54,18 @@ class RecordPaymentInput(RequestModel):
     def day(self) -> date | None:
         """The day on which the money came in, if it is given."""
         return date.fromisoformat(self.received_on[:10]) if self.received_on else None
+
+
+class RequestPaymentInput(RequestModel):
+    """POST /api/bookings/{id}/payment-request: what the customer is asked for."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {
+        "amount": _AMOUNT,
+        "note": {"*": "Use at most 1,000 characters for the note"},
+    }
+
+    amount: Annotated[PositiveAmount | None, Field(description="All that is open, if it is left out")] = None
+    note: Annotated[OptionalBlock, AtMost(1000)] = None
 
 
 class RefundInput(RequestModel):

@@ -16,7 +16,7 @@ from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.collecting import waits_for_payment
 from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED, Booking
-from marqueedesk.domain_events import PaymentReceived, PaymentRefunded, RefundDue, publish
+from marqueedesk.domain_events import PaymentReceived, PaymentRefunded, PaymentRequested, RefundDue, publish
 from marqueedesk.kit import audit, jobs
 from marqueedesk.kit.audit import Actor
 from marqueedesk.kit.errors import Invalid
@@ -28,6 +28,7 @@ from marqueedesk.payments.errors import (
     AmountChanged,
     NoCardPayments,
     NothingOpen,
+    NothingOwed,
     NotPayable,
     NotVoidable,
     Overpaid,
@@ -154,6 +155,35 @@ def record_payment(
     if given.receipt:
         stripe_sync.tell_by_hand(db, row, PaymentReceived, now)
     return row
+
+
+def request_payment(
+    db: Session, operator: Operator, booking_id: int, cents: int | None, note: str | None, *, by: User, now: datetime
+) -> None:
+    """Have a booking's customer asked by email for a payment, by default of all that is open.
+
+    Raises NotFound, NothingOwed, Overpaid, and Invalid for a booking without an email address.
+    """
+    booking, rows = locked(db, operator, booking_id)
+    if booking.status not in PAYABLE:
+        raise NothingOwed
+    due = standing(booking, rows).due
+    wanted = due if cents is None else cents
+    if wanted > due or due == 0:
+        raise Overpaid(units(due), money(due, operator.currency))
+    if not booking.customer_email:
+        raise Invalid(fields={"customerEmail": "This booking has no email address. Add one first."})
+    publish(db, PaymentRequested(operator_id=operator.id, booking_id=booking.id, amount_cents=wanted, note=note), now)
+    audit.record(
+        db,
+        "payment.requested",
+        by=Actor(by.id, by.email),
+        now=now,
+        operator_id=operator.id,
+        subject=(booking.id, booking.customer_name),
+        amount=units(wanted),
+        currency=operator.currency,
+    )
 
 
 def void(db: Session, operator: Operator, booking_id: int, payment_id: int, *, by: User, now: datetime) -> None:

@@ -209,6 +209,9 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", "/api/bookings/{booking_id}/payments"): Row(
         201, 403, target=a_booking, body=fixed({"kind": "cash", "amount": 10})
     ),
+    ("POST", "/api/bookings/{booking_id}/payment-request"): Row(
+        202, 403, target=an_invoiced_booking, body=fixed({"amount": 10})
+    ),
     ("POST", "/api/bookings/{booking_id}/payments/{payment_id}/refund"): Row(
         200, 403, target=a_payment, body=fixed({"amount": 1})
     ),

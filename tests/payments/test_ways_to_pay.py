@@ -120,3 +120,49 @@ def test_whoever_can_pay_by_card_reads_them_only_where_the_business_says_so(cust
     assert (customer.page()["paying"]["card"], customer.page()["paying"]["howToPay"]) == (True, None)
     policy(customer.business, howToPayBesideCards=True)
     assert customer.page()["paying"]["howToPay"] == ZELLE
+
+
+def ask(business: Api, booking_id: int, **body: Any):
+    return business.post(f"/api/bookings/{booking_id}/payment-request", json=body)
+
+
+def test_a_request_asks_for_an_amount_with_a_button_that_leads_to_it(customer: Customer, with_keys: FastAPI):
+    policy(customer.business, howToPay=ZELLE, howToPayBesideCards=True)
+    made(ask(customer.business, customer.id, amount=120.5, note="For the flowers."))
+    (first,) = mails(with_keys, customer.business)
+    assert "Please pay $120.50 for your booking." in str(first)
+    assert {"kind": "note", "title": "A note from us", "text": "For the flowers."} in first["parts"]
+    assert {"kind": "note", "title": "How to pay", "text": ZELLE} in first["parts"]
+    link = next(part["link"] for part in first["parts"] if part["kind"] == "button")
+    assert link == {"to": "booking", "id": customer.id, "pay": "120.50", "of": "250.00"}
+    listed = made(customer.business.get("/api/messages", params={"kind": "payment-requested"}))["items"]
+    shown = made(customer.business.get(f"/api/messages/{listed[0]['id']}"))
+    assert f"/b/{customer.token}?pay=120.50&amp;of=250.00" in shown["html"]
+
+    # All that is open, when nothing else is said; nothing once it was paid before the email went out.
+    customer.pay("chosen", 120.5)
+    made(ask(customer.business, customer.id))
+    assert "Please pay $129.50" in str(mails(with_keys, customer.business)[-1])
+    made(ask(customer.business, customer.id, amount=100))
+    made(record(customer.business, customer.id, amount=129.5, methodName="Zelle"))
+    assert len(mails(with_keys, customer.business)) == 2
+
+
+def mails(app: FastAPI, business: Api) -> list[Any]:
+    Worker(app.state.database, app.state.settings).all_due()
+    with app.state.database.read() as db:
+        set_operator(db, business.id)
+        wanted = select(OutboxMail).where(OutboxMail.kind == "payment-requested").order_by(OutboxMail.id)
+        return [row.content for row in db.scalars(wanted)]
+
+
+def test_what_can_stand_against_a_request(operator: Api):
+    booking_id = book(operator)
+    more = ask(operator, booking_id, amount=100.01)
+    assert (more.status_code, more.json()["code"], more.json()["due"]) == (409, "overpaid", 100)
+    assert "amount" in ask(operator, booking_id, amount=0).json()["fields"]
+    assert "note" in ask(operator, booking_id, note="x" * 1001).json()["fields"]
+    pending = operator.book(asRequest=True)["id"]
+    assert ask(operator, pending).json()["code"] == "not_payable"
+    by_phone = operator.book(totalPrice=50, asRequest=False, customerEmail=None, customerPhone="518 555 0142")["id"]
+    assert "customerEmail" in ask(operator, by_phone).json()["fields"]

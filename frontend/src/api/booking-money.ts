@@ -58,6 +58,20 @@ export function useRecordPayment(bookingId: number) {
   });
 }
 
+/** Asks the customer by email for a payment. */
+export function useRequestPayment(bookingId: number) {
+  return useMutation({
+    mutationFn: async (input: Schemas['RequestPaymentInput']) =>
+      body(
+        await api.POST('/api/bookings/{booking_id}/payment-request', {
+          params: { path: { booking_id: bookingId } },
+          body: input,
+        }),
+      ),
+    ...useUpdateCache(bookingId),
+  });
+}
+
 /** Gives a payment back, whole or in part. */
 export function useRefund(bookingId: number) {
   return useMutation({

@@ -42,6 +42,7 @@ const auditActions: Record<string, string> = {
   'account.connected': 'Connected the Stripe account',
   'booking.status': 'Changed the booking of',
   'payment.recorded': 'Entered a payment of',
+  'payment.requested': 'Asked for a payment of',
   'payment.voided': 'Struck out a payment of',
   'payment.refunded': 'Refunded',
   'letter.deleted': 'Deleted the letter',

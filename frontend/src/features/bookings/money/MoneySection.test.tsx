@@ -214,3 +214,31 @@ it('is not there for those who do not see money', async () => {
   await screen.findByText('History');
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Payment' })).toBeNull());
 });
+
+it('asks the customer for a part of what is open, with a note', async () => {
+  const { user } = openBooking(money({ depositDue: 0 }));
+  const region = await section();
+  await user.click(await region.findByRole('button', { name: 'Request Payment' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Request Payment' }));
+  const amount = dialog.getByLabelText('Amount (USD)') as HTMLInputElement;
+  expect(amount.value).toBe('250.00');
+  await user.clear(amount);
+  await user.type(amount, '251');
+  await user.click(dialog.getByRole('button', { name: 'Send Request' }));
+  expect(dialog.getByText('Please enter an amount up to $250.00')).toBeTruthy();
+  await user.clear(amount);
+  await user.type(amount, '120.5');
+  await user.type(dialog.getByLabelText('Note (Optional)'), 'Thank you!');
+  const noAddress = {
+    message: 'Please check what you entered.',
+    code: 'invalid',
+    fields: { customerEmail: 'This booking has no email address. Add one first.' },
+  };
+  answer('post', '/api/bookings/:id/payment-request', noAddress, 422);
+  await user.click(dialog.getByRole('button', { name: 'Send Request' }));
+  expect(await dialog.findByText(/This booking has no email address/)).toBeTruthy();
+  const sent = answer('post', '/api/bookings/:id/payment-request', money(), 202);
+  await user.click(dialog.getByRole('button', { name: 'Send Request' }));
+  expect(await screen.findByText('Payment requested')).toBeTruthy();
+  expect(sent.bodies).toEqual([{ amount: 120.5, note: 'Thank you!' }]);
+});

@@ -1,4 +1,4 @@
-import { BanknoteArrowDown, Undo2 } from 'lucide-react';
+import { BanknoteArrowDown, Mail, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { type BookingMoney, type MoneyEntry, useBookingMoney, useVoidPayment } from '@/api/booking-money';
 import { ApiError, sentenceOf } from '@/api/errors';
@@ -20,6 +20,7 @@ import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 import { BookingTax } from './BookingTax';
 import { RefundPayment } from './RefundPayment';
+import { RequestPayment } from './RequestPayment';
 
 /** What a booking costs, what came in for it and what went back. Empty for people who no longer see money. */
 export function MoneySection({ booking, extras, currency }: PriceProps) {
@@ -38,7 +39,11 @@ export function MoneySection({ booking, extras, currency }: PriceProps) {
       </div>
       <BookingTax booking={booking} />
       {data !== undefined ? (
-        <Money bookingId={booking.id} money={data} />
+        <Money
+          bookingId={booking.id}
+          money={data}
+          asks={booking.status === 'confirmed' || booking.status === 'completed'}
+        />
       ) : error === null ? (
         <div role="status">
           <span className="sr-only">Loading the payments</span>
@@ -126,9 +131,10 @@ function StateBadge({ money }: { money: BookingMoney }) {
 type Doing =
   | { readonly what: 'refund'; readonly entry: MoneyEntry; readonly most?: number }
   | { readonly what: 'void'; readonly entry: MoneyEntry }
-  | { readonly what: 'record' };
+  | { readonly what: 'record' }
+  | { readonly what: 'request' };
 
-function Money({ bookingId, money }: { bookingId: number; money: BookingMoney }) {
+function Money({ bookingId, money, asks }: { bookingId: number; money: BookingMoney; asks: boolean }) {
   const [doing, setDoing] = useState<Doing | null>(null);
   const close = () => setDoing(null);
   const { entries, currency, balanceDue, overpaid } = money;
@@ -143,15 +149,21 @@ function Money({ bookingId, money }: { bookingId: number; money: BookingMoney })
         </ul>
       )}
       {balanceDue > 0 ? (
-        <Button
-          kind="secondary"
-          size="sm"
-          className="justify-self-start"
-          onClick={() => setDoing({ what: 'record' })}
-        >
-          <BanknoteArrowDown aria-hidden="true" />
-          Record a Payment
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          <Button kind="secondary" size="sm" onClick={() => setDoing({ what: 'record' })}>
+            <BanknoteArrowDown aria-hidden="true" />
+            Record a Payment
+          </Button>
+          {asks ? (
+            <Button kind="secondary" size="sm" onClick={() => setDoing({ what: 'request' })}>
+              <Mail aria-hidden="true" />
+              Request Payment
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+      {doing?.what === 'request' ? (
+        <RequestPayment bookingId={bookingId} money={money} onClose={close} />
       ) : null}
       {doing?.what === 'record' ? (
         <RecordPayment bookingId={bookingId} money={money} onClose={close} />

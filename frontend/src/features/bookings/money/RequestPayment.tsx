@@ -1,0 +1,96 @@
+import { type FormEvent, useState } from 'react';
+import { type BookingMoney, useRequestPayment } from '@/api/booking-money';
+import { ApiError } from '@/api/errors';
+import { failureOf } from '@/api/form-errors';
+import { useEmailPromise } from '@/booking-parts/email-promise';
+import { formatMoney } from '@/lib/money';
+import { amountOf } from '@/lib/typed-amount';
+import { Field } from '@/ui/Field';
+import { FormDialog } from '@/ui/FormDialog';
+import { Input, Textarea } from '@/ui/Input';
+import { toast } from '@/ui/toast-store';
+
+/** Asks the customer by email for what is open, or for a part of it. */
+export function RequestPayment({
+  bookingId,
+  money: { currency, balanceDue, depositDue },
+  onClose,
+}: {
+  bookingId: number;
+  money: BookingMoney;
+  onClose: () => void;
+}) {
+  const request = useRequestPayment(bookingId);
+  const [amount, setAmount] = useState((depositDue > 0 ? depositDue : balanceDue).toFixed(2));
+  const [note, setNote] = useState('');
+  const [touched, setTouched] = useState(false);
+  const [fault, setFault] = useState<string>();
+  const promise = useEmailPromise('The email has a button that leads to paying this amount.');
+  const faults: Readonly<Record<string, string>> =
+    request.error instanceof ApiError ? request.error.fields : {};
+  // The address is no field of this form: what is wrong with it is said above the buttons.
+  const failure =
+    request.error === null || faults.amount !== undefined || faults.note !== undefined
+      ? null
+      : faults.customerEmail === undefined
+        ? failureOf(request.error)
+        : { sentence: faults.customerEmail, details: [] };
+  const changing = (set: (value: string) => void) => (value: string) => {
+    set(value);
+    setTouched(true);
+    setFault(undefined);
+    request.reset();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const units = amountOf(amount);
+    if (units === null || units > balanceDue) {
+      setFault(`Please enter an amount up to ${formatMoney(balanceDue, currency)}`);
+      return;
+    }
+    request.mutate(
+      { amount: units, note: note.trim() || null },
+      {
+        onSuccess: () => {
+          toast({ title: 'Payment requested', description: formatMoney(units, currency) });
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <FormDialog
+      open
+      onOpenChange={onClose}
+      title="Request Payment"
+      description={`${formatMoney(balanceDue, currency)} is open on this booking.`}
+      onSubmit={submit}
+      submitLabel="Send Request"
+      pendingLabel="Sending..."
+      error={failure}
+      pending={request.isPending}
+      unsaved={touched}
+    >
+      <div className="grid gap-4">
+        <Field label={`Amount (${currency})`} error={fault ?? faults.amount} hint={promise} required>
+          <Input
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={15}
+            className="tabular sm:max-w-56"
+            value={amount}
+            onChange={(event) => changing(setAmount)(event.target.value)}
+          />
+        </Field>
+        <Field label="Note (Optional)" error={faults.note} hint="Your customer reads it in the email.">
+          <Textarea
+            rows={3}
+            maxLength={1000}
+            value={note}
+            onChange={(event) => changing(setNote)(event.target.value)}
+          />
+        </Field>
+      </div>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,42 @@
+"""To a customer whom the business asks for a payment: how much, and how to pay it."""
+
+from marqueedesk.business.terms import Field
+from marqueedesk.messages import content as parts
+from marqueedesk.messages.content import Body
+from marqueedesk.messages.facts import BookingFacts
+from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, PAYMENT, PRICE, SIGN, Block, Message, Texts
+from marqueedesk.messages.models import CUSTOMER
+from marqueedesk.messages.samples import sample_asked_to_pay
+
+NOTE = Block("note", "Your note, if you wrote one")
+
+
+def _body(facts: BookingFacts) -> Body:
+    amount, balance = facts.head.money(facts.amount_cents), facts.balance_cents()
+    page = parts.booking_page(facts.booking.id, pay_cents=facts.amount_cents, of_cents=balance)
+    own = {"note": parts.note("A note from us", facts.note), "button": [parts.button("See and pay", page)]}
+    return Body(
+        lead=f"{amount} for {facts.booking.message}, {facts.when()}",
+        blocks={**facts.blocks("See and pay"), **own},
+        words={"amount": amount},
+    )
+
+
+MESSAGE = Message(
+    kind="payment-requested",
+    name="Payment request",
+    when="When you ask for a payment",
+    audience=CUSTOMER,
+    texts=Texts(
+        "Payment for {message} on {delivery}",
+        "Hi {customer},",
+        "Thank you,\n{company}",
+        "Please pay {amount} for your booking.\n\n{note}\n\n{details}\n\n{price}\n\n{payment}\n\n{button}",
+        "Your payment",
+    ),
+    fields=(*BOOKING_FIELDS, Field("amount", "The amount that you ask for", "$325.00")),
+    blocks=(SIGN, DETAILS, PRICE, NOTE, PAYMENT, A_BUTTON),
+    body=_body,
+    sample=sample_asked_to_pay,
+    needs_button=True,
+)
