@@ -11,6 +11,8 @@ export interface SignStageProps {
   message: string;
   /** What its letters are in; null where they are in several. */
   size: string | null;
+  /** How high they are; its width is named where this is known. */
+  heightInches?: number;
   /** The texts of a rental as they will be set up, drawn in place of the message. */
   texts?: readonly StandingText[];
   /** Letters that are short of stock. */
@@ -33,6 +35,7 @@ export function SignStage({
   texts,
   missing = noneMissing,
   lit = true,
+  heightInches = 0,
   height = 84,
   children,
   compact = false,
@@ -40,7 +43,7 @@ export function SignStage({
 }: SignStageProps) {
   const letters = lettersOf(message);
   const count = letters.length;
-  const feet = size === null ? 0 : widthInFeet(message, Number.parseFloat(size));
+  const feet = widthInFeet(message, heightInches / 12);
   const lines = useMemo(
     () => texts && standingLines(texts).map((line) => ({ ...line, missing })),
     [texts, missing],

@@ -125,6 +125,13 @@ describe('the job sheet', () => {
     print.mockRestore();
   });
 
+  it('measures letters by their height, whatever their size is called', async () => {
+    const sign = { text: 'LOVE', size: '36in', heightInches: 36, color: null, finish: '' };
+    await openDetails({ message: 'LOVE', size: '36in', sign: [sign] });
+    // Three feet high, and not thirty-six.
+    expect(printed().textContent).toMatch(/4 letters in 36in, .*about (8|9|10)\.\d ft wide/);
+  });
+
   it('is printed from the details, and is gone with them', async () => {
     const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
     const { user } = await openDetails();

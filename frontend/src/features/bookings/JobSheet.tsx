@@ -57,7 +57,8 @@ function Sheet({ booking, extras, currency, money, crewNotes }: JobSheetProps) {
   const { companyName: own, team } = useSignedInUser();
   const companyName = team?.name ?? own;
   const size = oneSize(booking);
-  const feet = size === null ? 0 : widthInFeet(signMessage(booking), Number.parseFloat(size));
+  const high = booking.sign[0]?.heightInches ?? 0;
+  const feet = size === null ? 0 : widthInFeet(signMessage(booking), high / 12);
   return (
     <>
       <header className="flex items-baseline justify-between gap-6 border-current border-b-2 pb-2">

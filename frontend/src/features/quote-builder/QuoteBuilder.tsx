@@ -196,7 +196,13 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
   return (
     <form ref={element} noValidate onSubmit={onSubmit} onKeyDown={onKeyDown} className="grid gap-6">
       <Card className="overflow-hidden">
-        <SignStage message={form.draft.message} size={form.draft.size} missing={missingLetters} height={104}>
+        <SignStage
+          message={form.draft.message}
+          size={form.draft.size}
+          heightInches={offer.sizes.find(({ code }) => code === form.draft.size)?.heightInches ?? 0}
+          missing={missingLetters}
+          height={104}
+        >
           <TextInput
             form={form}
             name="message"
