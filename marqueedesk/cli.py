@@ -402,7 +402,8 @@ def payments_check() -> None:
     try:
         with database.read() as db:
             platform, events = effective(db, settings), setting_up.event_log(db)
-        found = setting_up.check(platform, connect, events, clock.now())
+            accounts = setting_up.paid_directly(db, platform)
+        found = setting_up.check(platform, connect, events, clock.now(), accounts)
     finally:
         database.close()
     for one in found:
@@ -425,7 +426,8 @@ def payments_setup() -> None:
     try:
         with database.read() as db:
             platform = effective(db, settings)
-        made, stored = setting_up.set_up(platform, connect), False
+            accounts = setting_up.paid_directly(db, platform)
+        made, stored = setting_up.set_up(platform, connect, accounts), False
         if made.secrets:
             with database.write() as db:
                 stored = setting_up.keep_secrets(db, settings, made.secrets, clock.now())

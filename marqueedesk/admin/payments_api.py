@@ -24,6 +24,8 @@ from marqueedesk.stripe.reconciling import RECONCILE
 _COMPARISONS: Final = 14
 _REPAIRS: Final = 500
 _REFUSALS: Final = 30
+_ACCOUNTS: Final = 25
+"""Somebody waits for the answer, and each account is asked about. The command goes through all of them."""
 router = APIRouter(tags=["administration"])
 
 
@@ -109,7 +111,8 @@ def check_provider(request: Request) -> Response:
     provider = provider_of(request)
     with overseeing(request) as (db, _caller):
         platform, events = effective(db, request.app.state.settings), setting_up.event_log(db)
-    found = setting_up.check(platform, provider.connection, events, clock.now())
+        accounts = setting_up.paid_directly(db, platform, _ACCOUNTS)
+    found = setting_up.check(platform, provider.connection, events, clock.now(), accounts)
     rows = [FindingOut(name=one.name, ok=one.ok, sentence=one.sentence) for one in found]
     return json_answer(ProviderCheckOut(ok=all(row.ok for row in rows), findings=rows))
 
@@ -120,7 +123,8 @@ def set_up_provider(request: Request) -> Response:
     settings, provider = request.app.state.settings, provider_of(request)
     with overseeing(request) as (db, _caller):
         platform = effective(db, settings)
-    made = setting_up.set_up(platform, provider.connection)
+        accounts = setting_up.paid_directly(db, platform, _ACCOUNTS)
+    made = setting_up.set_up(platform, provider.connection, accounts)
     with administering(request) as (db, caller):
         now = clock.now()
         stored = bool(made.secrets) and setting_up.keep_secrets(db, settings, made.secrets, now)

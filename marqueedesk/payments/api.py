@@ -23,6 +23,7 @@ from marqueedesk.payments.schemas import COUNTRIES, AccountStatusOut, ConnectInp
 from marqueedesk.platform.service import effective
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.provider import provider_of
+from marqueedesk.stripe.setting_up import host_of
 from marqueedesk.stripe.values import AccountState
 
 router = APIRouter(tags=["payments"])
@@ -120,8 +121,11 @@ def create_account(request: Request, body: Raw) -> Response:
         require_fresh(caller, clock.now())
         gateway = provider_of(request).get(db)
         business = connected.begin(db, operator, gateway, replace=given.replace)
+        domain = host_of(effective(db, request.app.state.settings))
     asked_at = clock.now()
     made = connected.ensure(gateway, business, given.country)
+    if made.id != business.account_id:
+        connected.allow_wallets(gateway, made, domain)
     with writing(request) as (db, caller):
         if made.id != business.account_id:
             note(db, caller, "account.connected", (None, made.id))

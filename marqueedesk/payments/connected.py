@@ -12,10 +12,11 @@ from marqueedesk.accounts.models import Operator
 from marqueedesk.availability import service as availability
 from marqueedesk.domain_events import AccountRestricted, PayoutFailed, publish, publish_once
 from marqueedesk.kit.errors import Conflict
+from marqueedesk.kit.observe import log
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.stripe import ids, queries
 from marqueedesk.stripe.client import Stripe
-from marqueedesk.stripe.errors import ProviderNotFound
+from marqueedesk.stripe.errors import ProviderNotFound, ProviderProblem
 from marqueedesk.stripe.metadata import OPERATOR
 from marqueedesk.stripe.models import ACCOUNT, DESTINATION, DIRECT, ConnectedAccount
 from marqueedesk.stripe.values import AccountState, PayoutState
@@ -98,6 +99,18 @@ def ensure(gateway: Stripe, business: Connecting, country: str) -> AccountState:
     return gateway.create_account(
         email=business.email, country=country, metadata=metadata, key=f"{key}-{country}-direct"
     )
+
+
+def allow_wallets(gateway: Stripe, made: AccountState, domain: str) -> None:
+    """Register the domain of the payment pages on a new account: without it, customers who pay directly into it are not
+    offered Apple Pay and Google Pay. Where that fails, the setup of payments makes up for it.
+    """
+    if not made.pays_own_fees:
+        return
+    try:
+        gateway.on(made.id).create_domain(domain)
+    except ProviderProblem as problem:
+        log.warning("wallet_domain_not_registered", account=made.id, problem=problem.code)
 
 
 def remember(db: Session, business: Connecting, made: AccountState, now: datetime, *, live: bool) -> None:

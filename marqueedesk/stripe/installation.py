@@ -122,15 +122,17 @@ class InstallationCalls(Conversation):
     # --- Where wallets may be shown ---
 
     def domains(self) -> dict[str, bool]:
-        """The domains that are registered for wallets, and whether each is enabled."""
+        """The account's domains that are registered for wallets, and whether each is enabled. A payment that is made on
+        a connected account needs the domain there.
+        """
         found = self._ask(lambda client: client.v1.payment_method_domains.list({"limit": _PAGE}).data)
         return {row.domain_name: row.enabled for row in found}
 
-    def create_domain(self, name: str, *, key: str) -> None:
-        """Register a domain for wallets."""
-        self._ask(
-            lambda client: client.v1.payment_method_domains.create({"domain_name": name}, {"idempotency_key": key})
-        )
+    def create_domain(self, name: str) -> None:
+        """Register a domain for wallets on the account. The provider registers one once, however often it is asked, so
+        there is no key of our own: with one, it would repeat an earlier refusal for a day.
+        """
+        self._ask(lambda client: client.v1.payment_method_domains.create({"domain_name": name}))
 
     # --- What has happened ---
 

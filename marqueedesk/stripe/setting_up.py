@@ -3,7 +3,7 @@
 Neither has a transaction open while it asks the provider.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
@@ -12,14 +12,15 @@ from urllib.parse import urlsplit
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from marqueedesk.kit.tenancy import all_tenants
 from marqueedesk.kit.wording import counted
 from marqueedesk.platform.schemas import PaymentSettings
 from marqueedesk.platform.service import Platform, StripeKeys, change, effective, is_fixed
 from marqueedesk.settings import Settings, is_live_key
 from marqueedesk.stripe.client import Stripe
-from marqueedesk.stripe.errors import KeysRefused, ProviderProblem
+from marqueedesk.stripe.errors import KeysRefused, ProviderNotFound, ProviderProblem
 from marqueedesk.stripe.installation import CONNECT_EVENTS, PLATFORM_EVENTS
-from marqueedesk.stripe.models import ProviderEvent
+from marqueedesk.stripe.models import DIRECT, ConnectedAccount, ProviderEvent, ProviderId
 from marqueedesk.stripe.provider import Connect
 from marqueedesk.stripe.values import Endpoint
 
@@ -66,8 +67,35 @@ def event_log(db: Session) -> EventLog:
     return EventLog(last, waiting)
 
 
-def check(platform: Platform, connect: Connect, events: EventLog, now: datetime) -> list[Finding]:
-    """Look at everything that payments need. Questions that a failure has made impossible are left out."""
+def paid_directly(db: Session, platform: Platform, most: int | None = None) -> list[str]:
+    """The connected accounts on which payments are made, in the mode of the keys, the newest first; ``most`` of them at
+    most. Each needs the wallet domain of its own.
+    """
+    if platform.stripe is None:
+        return []
+    with all_tenants(db, "the wallet domain of every business's account"):
+        return list(
+            db.scalars(
+                select(ConnectedAccount.id)
+                .join(ProviderId, ProviderId.id == ConnectedAccount.id)
+                .where(
+                    ConnectedAccount.charge_model == DIRECT,
+                    ConnectedAccount.charges_enabled,
+                    ProviderId.live == is_live_key(platform.stripe.secret_key),
+                    ProviderId.retired_at.is_(None),
+                )
+                .order_by(ProviderId.created_at.desc(), ProviderId.id)
+                .limit(most)
+            )
+        )
+
+
+def check(
+    platform: Platform, connect: Connect, events: EventLog, now: datetime, accounts: Sequence[str] = ()
+) -> list[Finding]:
+    """Look at everything that payments need, on the platform's account and for wallets on these connected ``accounts``.
+    Questions that a failure has made impossible are left out.
+    """
     keys = platform.stripe
     if keys is None:
         return [Finding("keys", ok=False, sentence="No keys are set, so nobody can pay by card.")]
@@ -86,14 +114,17 @@ def check(platform: Platform, connect: Connect, events: EventLog, now: datetime)
     found += _asked("webhooks", lambda: _endpoints(connect(keys).endpoints(), platform, version))
     found.append(_secrets(keys))
     found += _asked("domain", lambda: [_domain(connect(keys).domains(), platform)])
+    if accounts:
+        found += _asked("account_domains", lambda: [_account_domains(keys, connect, accounts, host_of(platform))])
     found += event_findings(events, now)
     if own.time is not None:
         found.append(clock_finding(own.time, now))
     return found
 
 
-def set_up(platform: Platform, connect: Connect) -> SetUp:
-    """Make the webhook endpoints and the wallet domain that are missing, and complete those that are there.
+def set_up(platform: Platform, connect: Connect, accounts: Sequence[str] = ()) -> SetUp:
+    """Make the webhook endpoints and the wallet domain that are missing, and complete those that are there. The domain
+    is registered on these connected ``accounts`` too.
 
     Where the provider refuses, what was made until then is in the answer, and a repetition goes on from there.
     """
@@ -103,6 +134,10 @@ def set_up(platform: Platform, connect: Connect) -> SetUp:
         return result
     try:
         _set_up(platform, platform.stripe, connect, result)
+        registered = _register(platform.stripe, connect, accounts, host_of(platform))
+        if registered:
+            on = counted(registered, "connected account")
+            result.done.append(f"Registered {host_of(platform)} for Apple Pay and Google Pay on {on}.")
     except ProviderProblem as problem:
         result.problem = problem.message
     return result
@@ -122,9 +157,9 @@ def _set_up(platform: Platform, keys: StripeKeys, connect: Connect, result: SetU
             wanted = sorted({*endpoint.events, *events})
             connect(keys).update_endpoint(endpoint.id, wanted)
             result.done.append(f"Completed the webhook endpoint for events of {whose}.")
-    host = _host(platform)
+    host = host_of(platform)
     if host not in connect(keys).domains():
-        connect(keys).create_domain(host, key=f"domain-{host}"[:200])
+        connect(keys).create_domain(host)
         result.done.append(f"Registered {host} for Apple Pay and Google Pay.")
 
 
@@ -188,8 +223,39 @@ def _secrets(keys: StripeKeys) -> Finding:
     return Finding("webhook_secrets", ok=True, sentence=f"There are {counted(number, 'webhook secret')}.")
 
 
+def _register(keys: StripeKeys, connect: Connect, accounts: Sequence[str], host: str) -> int:
+    """Register the domain on the accounts that lack it; answer on how many. One that has left the platform is passed
+    over: the comparison finds those.
+    """
+    registered = 0
+    for account_id in accounts:
+        there = connect(keys).on(account_id)
+        try:
+            if host not in there.domains():
+                there.create_domain(host)
+                registered += 1
+        except ProviderNotFound:
+            continue
+    return registered
+
+
+def _account_domains(keys: StripeKeys, connect: Connect, accounts: Sequence[str], host: str) -> Finding:
+    lacking = 0
+    for account_id in accounts:
+        try:
+            lacking += not connect(keys).on(account_id).domains().get(host)
+        except ProviderNotFound:
+            continue
+    if lacking:
+        on = f"{lacking} of {counted(len(accounts), 'connected account')}"
+        said = f"{host} is not registered on {on}, so Apple Pay and Google Pay are not offered to their customers."
+        return Finding("account_domains", ok=False, sentence=said)
+    said = f"{host} is registered for Apple Pay and Google Pay on {counted(len(accounts), 'connected account')}."
+    return Finding("account_domains", ok=True, sentence=said)
+
+
 def _domain(known: dict[str, bool], platform: Platform) -> Finding:
-    host = _host(platform)
+    host = host_of(platform)
     if not known.get(host):
         state = "is disabled" if host in known else "is not registered"
         said = f"{host} {state} for Apple Pay and Google Pay, so these are not offered."
@@ -232,7 +298,8 @@ def _webhook_url(platform: Platform) -> str:
     return platform.site_url.rstrip("/") + WEBHOOK_PATH
 
 
-def _host(platform: Platform) -> str:
+def host_of(platform: Platform) -> str:
+    """The domain of the pages that take cards."""
     return urlsplit(platform.site_url).hostname or "localhost"
 
 

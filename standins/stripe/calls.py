@@ -213,7 +213,7 @@ def _changed_endpoint(world: World, given: Object, ids: list[str], _base: str) -
 
 def _domain(world: World, given: Object, _ids: list[str], _base: str) -> Object:
     known = next(
-        (row for row in world.objects["payment_method_domain"].values() if row["domain_name"] == given["domain_name"]),
+        (row for row in world.mine("payment_method_domain") if row["domain_name"] == given["domain_name"]),
         None,
     )
     return known or world.new(

@@ -59,7 +59,7 @@ class Refusal(Exception):
         self.body = {"error": {"type": kind, "message": message, **extra}}
 
 
-SHARED = frozenset({"account", "webhook_endpoint", "payment_method_domain"})
+SHARED = frozenset({"account", "webhook_endpoint"})
 """Kinds that are the platform's alone. Anything else belongs to the account on which it was made."""
 
 

@@ -58,6 +58,29 @@ def test_names_what_is_missing_and_makes_it_once(with_keys: FastAPI, provider: S
     assert lacking(with_keys) == ["webhook_secrets"]
 
 
+def test_wallets_need_the_domain_on_each_account_that_is_paid_directly(with_keys: FastAPI, customer: Customer):
+    database: Database = with_keys.state.database
+    platform, provider = platform_of(with_keys), customer.provider
+    with database.read() as db:
+        accounts = setting_up.paid_directly(db, platform)
+    assert accounts == [provider.objects("account")[0]["id"]]
+    setting_up.set_up(platform, connect)
+
+    def domain_there() -> bool:
+        found = setting_up.check(platform, connect, NO_EVENTS, clock.now(), accounts)
+        return next(one.ok for one in found if one.name == "account_domains")
+
+    assert domain_there(), "a new account has it from the start"
+    provider.app.state.world.objects["payment_method_domain"].clear()
+    assert not domain_there()
+    done = setting_up.set_up(platform, connect, accounts).done
+    assert [sentence.endswith("on 1 connected account.") for sentence in done] == [False, True]
+    assert domain_there()
+    assert setting_up.set_up(platform, connect, accounts).done == []
+    provider.deauthorize(accounts[0])
+    assert setting_up.set_up(platform, connect, accounts).problem is None
+
+
 def test_keeps_the_secret_of_what_was_made_before_the_provider_failed(with_keys: FastAPI, provider: StandIn):
     provider.fault("429", "POST /v1/payment_method_domains", times=3)
 

@@ -114,7 +114,12 @@ function PaymentOptions() {
       />
       <CardBody className="grid gap-3">
         {options.map(({ name, needs, yes, no }) => {
-          const works = needs.every((need) => findings?.some((found) => found.name === need && found.ok));
+          const works =
+            needs.every((need) => findings?.some((found) => found.name === need && found.ok)) &&
+            !(
+              needs.includes('domain') &&
+              findings?.some((found) => found.name === 'account_domains' && !found.ok)
+            );
           return (
             <div key={name} className="flex items-center justify-between gap-4 text-sm">
               <span className="font-medium">{name}</span>

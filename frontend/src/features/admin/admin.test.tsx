@@ -307,6 +307,15 @@ describe('system settings', () => {
     for (const name of options.slice(1)) {
       expect((await rowOf(name))?.textContent).toBe('Domain not registered');
     }
+    answer('get', '/api/admin/payments/check', {
+      ok: false,
+      findings: [found('keys', true), found('domain', true), found('account_domains', false)],
+    });
+    await user.click(screen.getByRole('button', { name: 'Check Setup' }));
+    await screen.findByText('account_domains was looked at.');
+    for (const name of options.slice(1)) {
+      expect((await rowOf(name))?.textContent).toBe('Domain not registered');
+    }
     answer('get', '/api/admin/payments/check', { ok: true, findings: [found('keys', false)] });
     await user.click(screen.getByRole('button', { name: 'Check Setup' }));
     await waitFor(async () => expect((await rowOf('Credit/Debit Card'))?.textContent).toBe('Off'));
