@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { formatDay } from '@/lib/dates';
-import { writes24Hours } from '@/lib/day-order';
+import { writes24Hours } from '@/lib/hours';
 import { counted } from '@/lib/words';
 import { type Jobs, type Piece, type Stop, type Waiting, withWaiting } from './actions';
 import { Job } from './Job';

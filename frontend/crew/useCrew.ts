@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { writeDaysAs } from '@/lib/day-order';
+import { writeAs } from '@/lib/hours';
 import type { Handover, Jobs, Waiting } from './actions';
 import { forget, readJobs, record, SignedOut, sendAll, waiting } from './outbox';
 import { keepJobs, keptJobs } from './store';
@@ -50,7 +50,7 @@ export function useCrew() {
   }
 
   function show(read: Jobs) {
-    writeDaysAs(read.dateFormat, read.timeFormat);
+    writeAs(read);
     setJobs(read);
   }
 

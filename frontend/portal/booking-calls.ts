@@ -1,7 +1,7 @@
 /** The calls of a booking's page. Each returns the page as it is after the call. */
 import { callPublicly } from '@/api/public-call';
 import type { components } from '@/api/schema';
-import { writeDaysAs } from '@/lib/day-order';
+import { writeAs } from '@/lib/hours';
 
 type Schemas = components['schemas'];
 export type CustomersBooking = Schemas['PublicBookingOut'];
@@ -15,7 +15,7 @@ const ask = (token: string, verb = '', body?: unknown) =>
 
 export async function readBooking(token: string): Promise<CustomersBooking> {
   const booking = await ask(token);
-  writeDaysAs(booking.dateFormat, booking.timeFormat);
+  writeAs(booking);
   return booking;
 }
 

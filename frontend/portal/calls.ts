@@ -1,7 +1,7 @@
 /** The calls of a quote's page. */
 import { callPublicly } from '@/api/public-call';
 import type { components } from '@/api/schema';
-import { writeDaysAs } from '@/lib/day-order';
+import { writeAs } from '@/lib/hours';
 
 type Schemas = components['schemas'];
 
@@ -18,7 +18,7 @@ const ask = <T>(token: string, verb = '', body?: unknown) =>
 
 export async function readOffer(token: string): Promise<Offer> {
   const offer = await ask<Offer>(token);
-  writeDaysAs(offer.dateFormat, offer.timeFormat);
+  writeAs(offer);
   return offer;
 }
 

@@ -1,7 +1,7 @@
 /** The calls of the page of a place on a waiting list. Each returns the page as it is after the call. */
 import { callPublicly } from '@/api/public-call';
 import type { components } from '@/api/schema';
-import { writeDaysAs } from '@/lib/day-order';
+import { writeAs } from '@/lib/hours';
 
 type Schemas = components['schemas'];
 export type WaitingPlace = Schemas['WaitingPlaceOut'];
@@ -10,7 +10,7 @@ const addressOf = (token: string) => `/api/public/waiting-list/${encodeURICompon
 
 export async function readPlace(token: string): Promise<WaitingPlace> {
   const place = await callPublicly<WaitingPlace>(addressOf(token));
-  writeDaysAs(place.dateFormat, place.timeFormat);
+  writeAs(place);
   return place;
 }
 

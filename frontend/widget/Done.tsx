@@ -5,6 +5,7 @@ import { lineInWords } from '@/booking-form/line-prices';
 import type { Offer } from '@/booking-form/offer';
 import { BOOKING_CONFIRMED, BOOKING_SUBMITTED } from '@/booking-form/texts';
 import { formatTime } from '@/lib/dates';
+import { writeTimesAs } from '@/lib/hours';
 import { formatMoney } from '@/lib/money';
 import type { Booked } from './calls';
 import { CheckIcon } from './lazy-icons';
@@ -50,6 +51,7 @@ export function Done({ booking, offer, email, onAgain }: DoneProps) {
   // One that was kept from before there were lines has none.
   const lines = booking.lines ?? [];
   const isPlain = lines.length < 2 && lines.every(({ kind }) => kind === 'letters');
+  writeTimesAs(offer.timeFormat);
   const money = (units: number) => formatMoney(units, offer.currency);
   const { payment } = booking;
   const deposit = booking.deposit > 0 ? money(booking.deposit) : null;

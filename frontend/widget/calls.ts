@@ -27,7 +27,7 @@ export async function loadForm(operator: string): Promise<{ offer: Offer; venues
     callPublicly<Offer>(`/api/booking-form?${query({ userId: operator })}`),
     loadVenues(operator),
   ]);
-  writeDaysAs(offer.dateFormat, offer.timeFormat);
+  writeDaysAs(offer.dateFormat);
   return { offer, venues };
 }
 

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { writeDaysAs } from '@/lib/day-order';
+import { writeAs } from '@/lib/hours';
 import { api, body } from './client';
 import { read, reload } from './read';
 import type { components } from './schema';
@@ -25,7 +25,7 @@ export function useSaveBookingRules() {
       client.setQueryData(rules.queryKey, saved);
       client.setQueryData(userQuery.queryKey, (user) => {
         const { timeZone, dateFormat, timeFormat, measures } = saved;
-        writeDaysAs(dateFormat, timeFormat);
+        writeAs(saved);
         return user && { ...user, timeZone, dateFormat, timeFormat, measures };
       });
       // Bookings show their times in the operator's time zone.

@@ -1,6 +1,6 @@
 import { type Query, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext } from 'react';
-import { writeDaysAs } from '@/lib/day-order';
+import { writeAs } from '@/lib/hours';
 import { callPiecesBy } from '@/lib/piece-names';
 import { api, body } from './client';
 import { ApiError } from './errors';
@@ -9,7 +9,7 @@ import type { LoginInput, PasswordInput, ProfileInput, RegisterInput, User } fro
 
 /** Days are written in the order of whoever is signed in. */
 function known(user: User): User {
-  writeDaysAs(user.dateFormat, user.timeFormat);
+  writeAs(user);
   callPiecesBy(user.pieceNames);
   return user;
 }

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { writeDaysAs } from '@/lib/day-order';
+import { writeTimesAs } from '@/lib/hours';
 import { windowChoices, windowInWords } from './install-windows';
 
 describe('install windows', () => {
-  afterEach(() => writeDaysAs(null));
+  afterEach(() => writeTimesAs(null));
 
   it.each([
     ['morning', 'Morning (8am-12pm)'],
@@ -19,7 +19,7 @@ describe('install windows', () => {
     ['morning', 'Morning (08:00-12:00)'],
     ['09:00-11:30 Early', 'Early (09:00-11:30)'],
   ])('%s reads %s in 24 hours', (code, words) => {
-    writeDaysAs('DD/MM/YYYY', '24h');
+    writeTimesAs('24h');
     expect(windowInWords(code)).toBe(words);
   });
 

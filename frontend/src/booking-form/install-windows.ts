@@ -1,6 +1,6 @@
 /** Install windows as bookings keep them: a code that says everything of the window, also when it is no longer offered. */
 
-import { writes24Hours } from '@/lib/day-order';
+import { writes24Hours } from '@/lib/hours';
 
 /** The windows that have short codes, as all others write themselves. */
 const USUAL: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
-import { dayOrder, writes24Hours } from './day-order';
+import { dayOrder } from './day-order';
+import { writes24Hours } from './hours';
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { writeDaysAs } from './day-order';
+import { writeTimesAs } from './hours';
 import { clockIn, labelOf, matching, timeZones } from './time-zones';
 
 const zones = timeZones('America/New_York');
@@ -22,10 +22,10 @@ describe('time zones', () => {
   it('are told with their clock', () => {
     expect(clockIn('America/New_York', new Date('2026-11-20T20:05:00Z'))).toBe('3:05 PM, GMT-5');
     expect(clockIn('Asia/Kolkata', new Date('2026-11-20T20:05:00Z'))).toBe('1:35 AM, GMT+5:30');
-    writeDaysAs(null, '24h');
+    writeTimesAs('24h');
     expect(clockIn('America/New_York', new Date('2026-11-20T20:05:00Z'))).toBe('15:05, GMT-5');
     expect(clockIn('America/New_York', new Date('2026-11-20T05:05:00Z'))).toBe('00:05, GMT-5');
-    writeDaysAs(null);
+    writeTimesAs(null);
     expect(clockIn('Mars/Olympus_Mons', new Date())).toBe('');
     expect(labelOf('America/Argentina/Buenos_Aires')).toBe('America / Argentina / Buenos Aires');
   });

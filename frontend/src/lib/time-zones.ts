@@ -1,4 +1,4 @@
-import { writes24Hours } from './day-order';
+import { writes24Hours } from './hours';
 
 export interface TimeZone {
   /** "America/New_York" */

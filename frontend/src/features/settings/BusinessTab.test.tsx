@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { formatTime } from '@/lib/dates';
-import { writeDaysAs } from '@/lib/day-order';
+import { writeTimesAs } from '@/lib/hours';
 import { faults } from '@/testing/faults';
 import { open } from '@/testing/render';
 import { answer, signIn } from '@/testing/server';
@@ -178,7 +178,7 @@ describe('the clock of the business', () => {
     expect(await screen.findByText('Saved')).toBeTruthy();
     expect(sent.bodies).toEqual([{ timeFormat: '24h' }]);
     expect(formatTime('2027-06-01T14:30:00-04:00')).toBe('14:30');
-    writeDaysAs(null);
+    writeTimesAs(null);
   });
 
   it('measures in centimeters from then on', async () => {
