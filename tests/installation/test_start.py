@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from marqueedesk import cli
+from marqueedesk.cli import serving
 from marqueedesk.settings import unknown_names
 
 Start = Callable[..., tuple[Any, str]]
@@ -18,7 +18,7 @@ LOOKS = "must look like sqlite:////folder/file.db or postgresql://user:password@
 def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Start:
     """What `marqueedesk serve` ends with, and what it says, in an environment."""
 
-    def run(command: Callable[[], None] = cli.serve, **environment: str) -> tuple[Any, str]:
+    def run(command: Callable[[], None] = serving.serve, **environment: str) -> tuple[Any, str]:
         for name, value in ({"DATA_DIR": str(tmp_path / "data")} | environment).items():
             monkeypatch.setenv(f"MARQUEEDESK_{name}", value)
         with pytest.raises(SystemExit) as ended:
@@ -46,7 +46,7 @@ def test_a_database_that_is_not_there(start: Start):
 def test_a_file_that_is_no_database(start: Start, tmp_path: Path):
     file = tmp_path / "letters.db"
     file.write_text("Dear Dana, here are your letters: " * 100)
-    for command in (cli.serve, cli.migrate, cli.worker):
+    for command in (serving.serve, serving.migrate, serving.worker):
         code, said = start(command, DATABASE_URL=f"sqlite:///{file}")
         assert (code, said) == (2, "MARQUEEDESK_DATABASE_URL: the database cannot be used: file is not a database")
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from marqueedesk import cli
+from marqueedesk.cli import people
 from marqueedesk.gateways.mail import Mail
 from marqueedesk.kit import clock
 from marqueedesk.kit.database import Database
@@ -98,13 +98,13 @@ def test_the_command_takes_a_report_from_its_input(
     capsys: pytest.CaptureFixture[str],
 ):
     sent = _sent(operator, letterbox)
-    monkeypatch.setattr(cli, "_database", lambda: database)
+    monkeypatch.setattr(people, "open_database", lambda: database)
     monkeypatch.setattr(database, "close", lambda: None)
 
     said: list[str] = []
     for raw in (complaint(sent.message_id), complaint("unknown@desk"), b"Subject: Hi\n\nHi"):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(raw)))
-        cli.email_report()
+        people.email_report()
         said.append(capsys.readouterr().out.strip().splitlines()[-1])
 
     assert said == [

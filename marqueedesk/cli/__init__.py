@@ -1,0 +1,27 @@
+"""The command ``marqueedesk``: serve, migrate, seed-demo, create-admin, reset-link, backup, restore, and more."""
+
+import typer
+
+from marqueedesk.cli import data, payments, people, serving
+
+app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, help=__doc__)
+app.command()(serving.serve)
+app.command()(serving.migrate)
+app.command()(serving.worker)
+app.command(name="create-admin")(people.create_admin)
+app.command(name="reset-link")(people.reset_link)
+app.command(name="remove-second-factor")(people.remove_second_factor)
+app.command(name="email-report")(people.email_report)
+app.command(name="seed-demo")(data.seed_demo)
+app.command()(data.distribute)
+app.command(name="move-to")(data.move_to)
+app.command()(serving.openapi)
+app.command()(data.backup)
+app.command()(data.restore)
+
+provider = typer.Typer(no_args_is_help=True, help="The account at the payment provider: check it, set it up.")
+provider.command(name="check")(payments.check)
+provider.command(name="setup")(payments.setup)
+provider.command(name="reconcile")(payments.reconcile)
+provider.command(name="clear-test-data")(payments.clear_test_data)
+app.add_typer(provider, name="payments")

@@ -1,0 +1,155 @@
+"""Commands about the data: the demo, copies, and other databases."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from marqueedesk.cli.installation import bring_up_to_date, claimed, open_database, settings_or_exit
+
+if TYPE_CHECKING:
+    from marqueedesk.kit.database import Database
+
+
+def seed_demo(
+    if_empty: Annotated[
+        bool, typer.Option("--if-empty", help="Succeed without a change when the database has users already.")
+    ] = False,
+    url: Annotated[
+        str | None, typer.Option(help="The address to print, where it is not MARQUEEDESK_PUBLIC_URL.")
+    ] = None,
+) -> None:
+    """Fill an empty database with a business to look around in. Its passwords are public: never for a real one."""
+    from rich.console import Console
+
+    from marqueedesk.demo import card
+    from marqueedesk.demo.seed import NotEmpty, seed
+    from marqueedesk.kit import clock
+    from marqueedesk.kit.links import PURPOSE, Signer
+    from marqueedesk.quotes.serializers import Links
+
+    bring_up_to_date()
+    settings, database = settings_or_exit(), open_database()
+    try:
+        try:
+            signer = Signer(settings.key_for(PURPOSE))
+            seed(database, clock.now(), links=Links(signer, (url or settings.public_url).rstrip("/")))
+        except NotEmpty as not_empty:
+            if not if_empty:
+                typer.echo(str(not_empty), err=True)
+                raise typer.Exit(1) from None
+        key = card.public_key(database)
+    finally:
+        database.close()
+    if key is not None:
+        card.show(Console(highlight=False), (url or settings.public_url).rstrip("/"), key)
+
+
+def distribute(
+    check: Annotated[
+        bool, typer.Option("--check", help="Say where each table's rows would lie, and what is missing.")
+    ] = False,
+    apply: Annotated[bool, typer.Option("--apply", help="Have Citus place the tables. Safe to repeat.")] = False,
+) -> None:
+    """Spread the operators over several PostgreSQL machines with Citus: each operator's rows lie together."""
+    from marqueedesk import distribution
+
+    if check == apply:
+        typer.echo("Say --check or --apply.", err=True)
+        raise typer.Exit(2)
+    database = open_database()
+    try:
+        if check:
+            _print_distribution(database)
+            return
+        with database.write_connection() as connection:
+            for one in distribution.apply(connection):
+                typer.echo(f"{one.table}: {one.place}")
+    except distribution.NotPossible as problem:
+        typer.echo(str(problem), err=True)
+        raise typer.Exit(1) from None
+    finally:
+        database.close()
+
+
+def _print_distribution(database: "Database") -> None:
+    """Print the plan and what is missing; exit with 1 where something is."""
+    from marqueedesk import distribution
+
+    for one in distribution.plan():
+        without = f", without its reference {', '.join(one.dropped)}" if one.dropped else ""
+        typer.echo(f"{one.table}: {one.place}{without}")
+    missing = distribution.faults()
+    if database.is_sqlite:
+        missing.append("SQLite is one file on one machine: move to PostgreSQL first.")
+    else:
+        with database.autocommit_connection() as connection:
+            if not distribution.has_citus(connection):
+                missing.append("This PostgreSQL has no Citus: install the extension, then CREATE EXTENSION citus.")
+    for sentence in missing:
+        typer.echo(sentence, err=True)
+    if missing:
+        raise typer.Exit(1)
+
+
+def move_to(url: Annotated[str, typer.Argument(help="The URL of an empty PostgreSQL database.")]) -> None:
+    """Copy everything from the SQLite file into PostgreSQL. Stop the server first."""
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from marqueedesk.kit.database import Database
+    from marqueedesk.migrations.revision import CannotMigrate
+    from marqueedesk.moving import NotMoved, move
+
+    try:
+        target = Database(url, pool_size=2)
+    except ValueError as problem:
+        typer.echo(str(problem), err=True)
+        raise typer.Exit(2) from None
+    with claimed(settings_or_exit()):
+        source = open_database()
+        try:
+            moved = dict(move(source, target))
+        except (NotMoved, CannotMigrate) as problem:
+            typer.echo(str(problem), err=True)
+            raise typer.Exit(1) from None
+        except SQLAlchemyError as problem:
+            said = str(getattr(problem, "orig", None) or problem).strip().partition("\n")[0]
+            typer.echo(f"Nothing was moved: {said}", err=True)
+            raise typer.Exit(1) from None
+        finally:
+            source.close()
+            target.close()
+    typer.echo(f"{sum(moved.values())} rows of {len(moved)} tables are there now.")
+    typer.echo("Set MARQUEEDESK_DATABASE_URL to that database, keep the data folder, and start the server.")
+
+
+def backup(file: Annotated[Path, typer.Argument(help="The file to write.")]) -> None:
+    """Copy everything into one file. Safe while the server runs."""
+    from marqueedesk.backup import BackupError
+    from marqueedesk.backup import backup as make
+
+    settings = settings_or_exit()
+    try:
+        make(settings.database, settings.data_dir, file)
+    except BackupError as problem:
+        typer.echo(str(problem), err=True)
+        raise typer.Exit(1) from None
+    typer.echo(f"Backup written to {file}.")
+
+
+def restore(
+    file: Annotated[Path, typer.Argument(help="A file that `marqueedesk backup` wrote.")],
+    replace: Annotated[bool, typer.Option("--replace", help="Replace what the database holds.")] = False,
+) -> None:
+    """Put a backup in place of the database. Stop the server first."""
+    from marqueedesk.backup import BackupError
+    from marqueedesk.backup import restore as put
+
+    settings = settings_or_exit()
+    with claimed(settings):
+        try:
+            put(settings.database, settings.data_dir, file, replace=replace)
+        except BackupError as problem:
+            typer.echo(str(problem), err=True)
+            raise typer.Exit(1) from None
+    typer.echo("Restored.")

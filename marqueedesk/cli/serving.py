@@ -1,0 +1,133 @@
+"""Commands that serve: the server, the worker apart from it, the database's tables, the description of the API."""
+
+import json
+import os
+import shutil
+import sys
+from typing import Annotated
+
+import typer
+
+from marqueedesk.cli.installation import (
+    bring_up_to_date,
+    bring_up_to_date_apart,
+    claimed,
+    open_database,
+    settings_or_exit,
+    warn_of_unknown_names,
+)
+
+
+def serve(
+    port: Annotated[int, typer.Option(help="The port to listen on.")] = 8000,
+    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
+    workers: Annotated[int, typer.Option(min=1, max=64, help="Server processes; more than one needs PostgreSQL.")] = 1,
+    forwarded_from: Annotated[
+        str,
+        typer.Option(
+            help="Addresses of proxies whose X-Forwarded-For and -Proto are believed; * where only one proxy can call."
+        ),
+    ] = "127.0.0.1",
+) -> None:
+    """Bring the database up to date and serve every page and call."""
+    import uvicorn
+
+    from marqueedesk.kit import open_files
+
+    settings = settings_or_exit()
+    warn_of_unknown_names()
+    if workers > 1 and settings.database.startswith("sqlite"):
+        typer.echo("SQLite serves one process. Set MARQUEEDESK_DATABASE_URL to a PostgreSQL URL for more.", err=True)
+        raise typer.Exit(2)
+    with claimed(settings):
+        if workers > 1:
+            bring_up_to_date_apart()
+        else:
+            bring_up_to_date()
+        if workers > 1 and "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
+            # The folder in which the processes of this server add up their counts. The next start removes the files of
+            # the last run: a signal that ends the server leaves no time to do it then.
+            folder = settings.data_dir / f"metrics-{port}"
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir(parents=True)
+            os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
+        any_proxy = forwarded_from.strip() == "*"
+        files = open_files.raise_limit()
+        if files < open_files.FEW:
+            few = f"Only {files} files may be open at once, so few people can be connected."
+            typer.echo(f"{few} Raise the limit (LimitNOFILE).", err=True)
+        typer.echo(f"MarqueeDesk serves http://{host}:{port} (Ctrl-C stops it).", err=True)
+        uvicorn.run(
+            "marqueedesk.web.serving:application_behind_a_proxy"
+            if any_proxy
+            else "marqueedesk.web.serving:application",
+            factory=True,
+            http="marqueedesk.kit.http_server:BoundedHttp",
+            limit_concurrency=open_files.most_connections(files),
+            host=host,
+            port=port,
+            workers=workers,
+            access_log=False,
+            log_level="warning",
+            proxy_headers=not any_proxy,
+            forwarded_allow_ips=forwarded_from,
+            server_header=False,
+            timeout_graceful_shutdown=10,
+        )
+
+
+def migrate(
+    statement_minutes: Annotated[
+        float, typer.Option(min=0.01, max=100_000, help="How long one change of a table may take.")
+    ] = 15,
+) -> None:
+    """Bring the database to this version's tables."""
+    bring_up_to_date(statement_minutes)
+    typer.echo("The database is up to date.")
+
+
+def worker() -> None:
+    """Do the work that nobody waits for, apart from the server (which then runs with MARQUEEDESK_WORKER=off)."""
+    import signal
+    import threading
+
+    from marqueedesk import __version__
+    from marqueedesk.kit import tracing
+    from marqueedesk.kit.observe import configure_logging
+    from marqueedesk.worker import Inside, Worker
+
+    settings = settings_or_exit()
+    warn_of_unknown_names()
+    bring_up_to_date()
+    configure_logging(settings.log_level)
+    if settings.traces == "otlp":
+        tracing.start(__version__)
+    stop = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda _number, _frame: stop.set())
+    database = open_database()
+    announcer = None
+    if not database.is_sqlite:
+        # What the worker does is news to open pages too.
+        from marqueedesk.kit.announcing import Announcer
+
+        announcer = Announcer(settings.listen_url or settings.database)
+        announcer.start()
+        database.on_events = announcer.announce
+    working = Inside(Worker(database, settings))
+    working.start()
+    stop.wait()
+    working.end()
+    if announcer:
+        announcer.close()
+    database.close()
+
+
+def openapi() -> None:
+    """Print the OpenAPI document."""
+    from marqueedesk.app import create_app
+    from marqueedesk.settings import Settings
+
+    document = create_app(Settings(database_url="sqlite://")).openapi()
+    json.dump(document, sys.stdout, indent=2, sort_keys=True)
+    sys.stdout.write("\n")
