@@ -46,7 +46,7 @@ function Ready({ offer, quote }: { offer: Offer; quote: QuoteOfCustomer }) {
     <>
       <main className="flex-1">
         <Hero offer={offer} />
-        <div className="mx-auto grid w-full max-w-5xl grid-cols-[minmax(0,1fr)] items-start gap-5 px-4 py-6 sm:px-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-x-7 lg:py-10">
+        <div className="mx-auto grid w-full max-w-5xl grid-cols-[minmax(0,1fr)] items-start gap-5 px-4 py-6 sm:px-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
           {offer.state === 'open' ? null : (
             <div className="lg:col-span-2">
               <Outcome offer={offer} title={outcome} />
