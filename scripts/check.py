@@ -89,11 +89,13 @@ def plan(reports: Path) -> list[Step]:
     return [
         # It generates the client anew, which nothing else may read meanwhile.
         Step("client", ["make", "client-check"], ROOM),
+        # One more than there are cores: its tests wait for the database now and then.
         pytest(
             "pytest",
-            CORES,
+            CORES + 1,
             *(f"--ignore=tests/{name}" for name in _ELSEWHERE),
             "tests",
+            room=CORES,
         ),
         # It waits for servers and pages, and so does not compute all the time; begun early, others fill the gaps.
         # Beside other steps a page may be too late for a step of a test, as vitest.config.ts says of its own. A test
