@@ -28,7 +28,7 @@ const ended = ['quote_changed', 'quote_expired', 'quote_declined', 'quote_withdr
 function refusedBy(error: unknown): Refused {
   if (!(error instanceof ApiError)) return unforeseen;
   const { sentence, fields, code, extra } = error;
-  const found = Array.isArray(extra.alternatives) ? (extra.alternatives as Alternative[]) : [];
+  const found = Array.isArray(extra.alternatives) ? extra.alternatives : [];
   return { sentence, fields, alternatives: code === 'not_enough_letters' ? found : null };
 }
 

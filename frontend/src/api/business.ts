@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, body } from './client';
+import { sent } from './items';
 import { read } from './read';
 import type { components } from './schema';
 import { userQuery } from './user';
@@ -51,15 +52,7 @@ export function useSaveBusinessDetails() {
 export function useSetLogo() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (picture: Blob) =>
-      body(
-        await api.PUT('/api/business-details/logo', {
-          headers: { 'Content-Type': picture.type },
-          // The description says "binary text"; what goes out is the picture itself.
-          body: picture as unknown as string,
-          bodySerializer: (sent) => sent,
-        }),
-      ),
+    mutationFn: async (picture: Blob) => body(await api.PUT('/api/business-details/logo', sent(picture))),
     onSuccess: (saved) => client.setQueryData(business.queryKey, saved),
   });
 }

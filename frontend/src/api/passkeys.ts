@@ -36,9 +36,7 @@ export async function createPasskey(options: Schemas['OptionsToAdd']): Promise<S
 export async function showPasskey(options: Schemas['OptionsToShow']): Promise<Schemas['ShownCredential']> {
   const shown = await ask(() =>
     navigator.credentials.get({
-      publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(
-        options as PublicKeyCredentialRequestOptionsJSON,
-      ),
+      publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options),
     }),
   );
   return shown as Schemas['ShownCredential'];

@@ -67,7 +67,7 @@ export async function bookQuote(id: number, overbookReason?: string): Promise<Bo
     params: { path: { quote_id: id } },
     body: { ...(overbookReason !== undefined && { overbookReason }) },
   });
-  return body(answer) as Booking;
+  return body(answer);
 }
 
 /** Reloads every list and detail of quotes, and the bookings too if a booking was made. */

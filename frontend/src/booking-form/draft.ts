@@ -118,9 +118,6 @@ export function operatorOnWire(operator: string): number | string {
   return /^\d{1,15}$/.test(operator) ? Number(operator) : operator;
 }
 
-/** A choice of a native select: one of its values, or the empty one, which is nothing. */
-const chosen = <T extends string>(value: string) => (value === '' ? null : (value as T));
-
 type WireLine = NonNullable<EstimateRequest['lines']>[number];
 
 const ticked = (codes: readonly string[]) => Object.fromEntries(codes.map((code) => [code, true]));
@@ -186,13 +183,10 @@ export function place(draft: BookingDraft) {
 
 /** What both calls carry, without what is empty or not yet whole. */
 function common(draft: BookingDraft, operator: string | undefined) {
-  const installTime = chosen<NonNullable<EstimateRequest['preferredInstallTime']>>(
-    draft.preferredInstallTime,
-  );
   return {
     ...rented(draft),
     ...place(draft),
-    ...(installTime !== null && { preferredInstallTime: installTime }),
+    ...(draft.preferredInstallTime !== '' && { preferredInstallTime: draft.preferredInstallTime }),
     ...(draft.discountCode && { discountCode: draft.discountCode }),
     ...(draft.damageWaiver && { damageWaiver: draft.damageWaiver === 'yes' }),
     ...(draft.tip && { [draft.tip.endsWith('%') ? 'tipPercent' : 'tip']: Number.parseFloat(draft.tip) }),
@@ -226,7 +220,6 @@ export function bookingPayload(
   if (sentLines(draft).length === 0 || delivery === null || pickup === null) return null;
   const phone = draft.customerPhone.trim();
   const notes = draft.notes.trim();
-  const eventType = chosen<NonNullable<BookingPayload['eventType']>>(draft.eventType);
   return {
     ...common(draft, operator),
     deliveryDate: delivery,
@@ -236,7 +229,7 @@ export function bookingPayload(
     ...(phone !== '' && { customerPhone: phone }),
     ...(draft.venueId === OTHER_PLACE && { venueName: draft.placeName.trim() }),
     ...(notes !== '' && { notes }),
-    ...(eventType !== null && { eventType }),
+    ...(draft.eventType !== '' && { eventType: draft.eventType }),
     ...(shownTotal !== null && { totalPrice: shownTotal }),
   };
 }

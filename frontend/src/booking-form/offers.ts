@@ -1,6 +1,6 @@
 /** Ways to make a rental fit, as the server offers them, in the form's own terms. */
 import type { components } from '@/api/schema';
-import type { BookingDraft, DraftLine, LettersDraft } from './draft';
+import type { BookingDraft, DraftLine } from './draft';
 
 export type FitOffer = components['schemas']['OfferOut'];
 type OfferedLine = FitOffer['lines'][number];
@@ -29,9 +29,8 @@ function draftLine(line: OfferedLine, plain: boolean): DraftLine {
 export function changeOf({ kind, lines }: FitOffer, draft: BookingDraft): Partial<BookingDraft> {
   const plain = kind !== 'finish' && draft.finish === '';
   const all = lines.map((line) => draftLine(line, plain));
-  const at = all.findIndex((line) => line.kind === 'letters');
-  const first = all[at] as LettersDraft | undefined;
+  const first = all.find((line) => line.kind === 'letters');
   if (!first) return {};
   const { text, kind: _, ...rest } = first;
-  return { ...rest, message: text, more: all.filter((_line, i) => i !== at) };
+  return { ...rest, message: text, more: all.filter((line) => line !== first) };
 }

@@ -50,16 +50,20 @@ export function useEstimate(
   const [attempt, setAttempt] = useState(0);
   const retry = useCallback(() => setAttempt((count) => count + 1), []);
   const asked = useRef('');
+  const latest = useRef(request);
+  latest.current = request;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` is what asks again.
   useEffect(() => {
-    if (key === '') return;
+    // The key says what is asked, and changes with it.
+    const question = latest.current;
+    if (key === '' || question === null) return;
     const controller = new AbortController();
     let again: ReturnType<typeof setTimeout> | undefined;
     const run = async () => {
       asked.current = key;
       try {
-        const estimate = await ask(JSON.parse(key) as EstimateRequest, controller.signal);
+        const estimate = await ask(question, controller.signal);
         if (!controller.signal.aborted) setAnswer({ key, estimate, error: null });
       } catch (error) {
         if (controller.signal.aborted) return;

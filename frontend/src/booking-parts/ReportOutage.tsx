@@ -5,6 +5,7 @@ import { type PiecesOf, useReportDamage } from '@/api/outages';
 import { useCan } from '@/api/rights';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import { formatDay } from '@/lib/dates';
+import { keysOf } from '@/lib/keys';
 import { counted } from '@/lib/words';
 import { Button } from '@/ui/Button';
 import { FailureAlert } from '@/ui/FailureAlert';
@@ -44,7 +45,7 @@ export function ReportOutage({ pieces, today, onDraft, onDone }: ReportOutagePro
   }));
   const [draft, setDraft] = useState(start);
   const priced = useCan('seeMoney') && draft.kind === 'repair';
-  const begun = (Object.keys(start) as (keyof OutageDraft)[]).some((field) => draft[field] !== start[field]);
+  const begun = keysOf(start).some((field) => draft[field] !== start[field]);
   useEffect(() => {
     onDraft(begun);
     return () => onDraft(false);
@@ -132,7 +133,7 @@ export function ReportOutage({ pieces, today, onDraft, onDone }: ReportOutagePro
       <Field label="What Happened">
         <Select
           value={draft.kind}
-          onChange={(event) => set({ kind: event.target.value as OutageDraft['kind'] })}
+          onChange={(event) => set({ kind: event.target.value === 'missing' ? 'missing' : 'repair' })}
         >
           <option value="repair">Damaged</option>
           <option value="missing">Lost</option>

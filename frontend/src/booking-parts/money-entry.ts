@@ -25,15 +25,17 @@ export function entryName({ entry, card, ...paid }: MoneyEntry): string {
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
+const disputes: Record<NonNullable<MoneyEntry['dispute']>, { tone: BadgeTone; word: string }> = {
+  inquiry: { tone: 'orange', word: 'Inquiry' },
+  disputed: { tone: 'red', word: 'Disputed' },
+  won: { tone: 'green', word: 'Received, dispute won' },
+  lost: { tone: 'red', word: 'Dispute lost' },
+};
+
 /** The word for the state of a payment or refund, and its color. */
 export function entryState({ entry, state, dispute }: MoneyEntry): { tone: BadgeTone; word: string } {
   if (state === 'received' && dispute !== null) {
-    return {
-      inquiry: { tone: 'orange', word: 'Inquiry' },
-      disputed: { tone: 'red', word: 'Disputed' },
-      won: { tone: 'green', word: 'Received, dispute won' },
-      lost: { tone: 'red', word: 'Dispute lost' },
-    }[dispute] as { tone: BadgeTone; word: string };
+    return disputes[dispute];
   }
   switch (state) {
     case 'received':

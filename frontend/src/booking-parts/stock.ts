@@ -41,7 +41,7 @@ export function letterCounts(letters: readonly string[], free: OwnStock['free'])
 export function shortagesOf(error: unknown): Shortage[] | null {
   if (!(error instanceof ApiError) || error.code !== 'not_enough_letters') return null;
   const { shortages } = error.extra;
-  return Array.isArray(shortages) ? (shortages as Shortage[]) : [];
+  return Array.isArray(shortages) ? shortages : [];
 }
 
 /** "3 × E needed, 2 free on Jun 1, 2027" */

@@ -109,7 +109,7 @@ export function subjectOf({ subject, actor }: AuditEntry): string {
 
 /** The particulars in a few words: from what to what, which, or how much; `usual` is the currency where none is kept. */
 export function particularsOf({ details }: AuditEntry, usual?: string): string {
-  const { before, after, changed, role, part, amount, currency = usual } = details as Record<string, unknown>;
+  const { before, after, changed, role, part, amount, currency = usual } = details;
   if (typeof before === 'string' && typeof after === 'string') {
     return `${before} → ${after}`;
   }

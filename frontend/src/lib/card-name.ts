@@ -10,6 +10,7 @@ export function cardName({
   brand?: unknown;
   last4?: unknown;
 }): string {
-  const name = [brand, kind, 'Card'].find((word) => typeof word === 'string' && word !== '') as string;
-  return typeof last4 === 'string' ? `${capitalised(name)} ending in ${last4}` : capitalised(name);
+  const name = [brand, kind].find((word) => typeof word === 'string' && word !== '');
+  const words = capitalised(typeof name === 'string' ? name : 'Card');
+  return typeof last4 === 'string' ? `${words} ending in ${last4}` : words;
 }

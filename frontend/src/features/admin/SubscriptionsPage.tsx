@@ -1,6 +1,6 @@
 import { type SubscriptionFigures, useSubscriptions } from '@/api/admin';
+import { oneOf } from '@/lib/keys';
 import { formatCents } from '@/lib/money';
-import { oneOf } from '@/lib/one-of';
 import { usePageTitle } from '@/lib/page-title';
 import { useAddressParams } from '@/lib/use-address-params';
 import { PageHeader } from '@/ui/PageHeader';

@@ -1,8 +1,9 @@
 import { KeyRound, Trash2 } from 'lucide-react';
-import { type AdminUser, type Role, useChangeActive, useChangeRole } from '@/api/admin';
+import { type AdminUser, useChangeActive, useChangeRole } from '@/api/admin';
 import { sentenceOf } from '@/api/errors';
 import { ago } from '@/lib/ago';
 import { formatDay } from '@/lib/dates';
+import { oneOf } from '@/lib/keys';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Select } from '@/ui/Input';
@@ -75,7 +76,7 @@ function UserRow({
     onError: (error: Error) => toast({ title: 'Error', description: sentenceOf(error), destructive: true }),
   });
   // While the request is under way, the control shows the choice; refused, it shows the present value.
-  const shownRole = role.isPending ? role.variables.role : (user.role as Role);
+  const shownRole = role.isPending ? role.variables.role : oneOf(user.role, roles, 'staff');
   const shownActive = active.isPending ? active.variables.isActive : user.isActive;
   return (
     <tr className={shownActive ? undefined : 'text-faint'}>
@@ -98,7 +99,7 @@ function UserRow({
           disabled={locked || pending}
           onChange={(event) =>
             role.mutate(
-              { id: user.id, role: event.target.value as Role },
+              { id: user.id, role: oneOf(event.target.value, roles, shownRole) },
               say(`Role of ${user.email} updated`),
             )
           }

@@ -4,7 +4,7 @@ import { type AdminUser, type UserFigures, type UserFilter, useDeleteUser, useUs
 import { sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import { useSignedInUser } from '@/api/user';
-import { oneOf } from '@/lib/one-of';
+import { oneOf } from '@/lib/keys';
 import { usePageTitle } from '@/lib/page-title';
 import { useAddressParams } from '@/lib/use-address-params';
 import { Button } from '@/ui/Button';

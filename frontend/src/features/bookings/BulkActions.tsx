@@ -50,7 +50,7 @@ export function BulkActions({ bookings, currency, onClear }: BulkActionsProps) {
       const back = await bulk.mutateAsync({
         action: 'reopen',
         ids: outcomes.map(({ id }) => id),
-      } as BulkInput);
+      });
       const failed = back.filter(({ done }) => !done);
       toast(
         failed.length === 0
@@ -76,7 +76,7 @@ export function BulkActions({ bookings, currency, onClear }: BulkActionsProps) {
         ids: chosen.map(({ id }) => id),
         ...answers,
         ...(action === 'cancel' && { undoSeconds: UNDO_SECONDS }),
-      } as BulkInput,
+      },
       {
         onSuccess: (outcomes) => {
           setAsking(null);

@@ -53,7 +53,7 @@ export function CustomerAsks({ booking, currency }: CustomerAsksProps) {
       {agreement === null ? null : (
         <Note
           icon={agreement.agreed ? <ThumbsUp /> : agreement.agreed === false ? <ThumbsDown /> : <Hourglass />}
-          title={agreementTitles[String(agreement.agreed) as keyof typeof agreementTitles]}
+          title={agreementTitles[`${agreement.agreed}`]}
           when={agreement.answeredAt ?? agreement.askedAt}
           text={agreement.text ?? undefined}
         >

@@ -3,9 +3,8 @@ import { useDuplicate } from '@/api/bookings';
 import { sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import { askOwnEstimate, useOwnOffer } from '@/api/own-form';
-import type { Booking, EstimateInput, PricedBooking } from '@/api/types';
+import type { Booking, PricedBooking } from '@/api/types';
 import { addDays, daysBetween, isoFromTyped, typedFromIso } from '@/booking-form/dates';
-import type { EstimateRequest } from '@/booking-form/draft';
 import { newKey } from '@/booking-form/idempotency';
 import { useEstimate } from '@/booking-form/useEstimate';
 import { DayField } from '@/booking-parts/DayField';
@@ -28,9 +27,6 @@ export interface DuplicateDialogProps {
   onMade: (id: number) => void;
   onClose: () => void;
 }
-
-const ask = (request: EstimateRequest, signal: AbortSignal) =>
-  askOwnEstimate(request as EstimateInput, signal);
 
 /** The total of the copy. One of the operator's own stays as long as the rental still costs the same, without its tip. */
 function totalOfCopy({ breakdown: was, totalPrice }: PricedBooking, now: PricedBooking['breakdown']): number {
@@ -67,7 +63,7 @@ export function DuplicateDialog({ booking, currency, onMade, onClose }: Duplicat
           },
     [booking, from, to],
   );
-  const { estimate, error, pending } = useEstimate(request as EstimateRequest | null, ask);
+  const { estimate, error, pending } = useEstimate(request, askOwnEstimate);
   const short = request !== null && !pending && estimate?.available === false;
   const faults = {
     delivery: from === null ? 'Enter the delivery date' : undefined,

@@ -17,6 +17,7 @@ import { newKey } from '@/booking-form/idempotency';
 import { goodsStates } from '@/booking-parts/goods';
 import { cn } from '@/lib/cn';
 import { formatMoment } from '@/lib/dates';
+import { oneOf } from '@/lib/keys';
 import { bookingPath } from '@/lib/paths';
 import { sizeName } from '@/lib/piece-names';
 import { counted, listed } from '@/lib/words';
@@ -187,7 +188,7 @@ function Record({ bookingId, pieces }: { bookingId: number; pieces: readonly Cou
               <Field label="Condition">
                 <Select
                   value={outcome}
-                  onChange={(event) => change(() => setOutcome(event.target.value as Outcome))}
+                  onChange={(event) => change(() => setOutcome(oneOf(event.target.value, outcomes, outcome)))}
                 >
                   {Object.entries(outcomes).map(([value, label]) => (
                     <option key={value} value={value}>

@@ -1,7 +1,8 @@
 /** What the edit form holds of a booking, and what it sends back: only what was changed. */
+
 import type { Booking, BookingPatch, EstimateInput, PricedBooking } from '@/api/types';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
-import { ADDRESS, type BookingDraft, OTHER_PLACE, place, type TextField } from '@/booking-form/draft';
+import { ADDRESS, type BookingDraft, OTHER_PLACE, place } from '@/booking-form/draft';
 import { type FormLimits, fieldErrors, missingFields } from '@/booking-form/rules';
 import {
   firstLineOf,
@@ -14,6 +15,7 @@ import {
 } from '@/booking-parts/more-lines';
 import { amountError } from '@/booking-parts/own-terms';
 import { dayOf } from '@/lib/dates';
+import { keysOf } from '@/lib/keys';
 import { lettersOf } from '@/sign/letters';
 
 export interface EditValues extends BookingDraft {
@@ -98,7 +100,7 @@ function differs(before: EditValues, now: EditValues, field: EditField): boolean
 }
 
 export function isChanged(before: EditValues, now: EditValues): boolean {
-  return (Object.keys(before) as EditField[]).some((field) => differs(before, now, field));
+  return keysOf(before).some((field) => differs(before, now, field));
 }
 
 const stockFields = [
@@ -162,8 +164,7 @@ export function estimateOf(id: number, now: EditValues): EstimateInput | null {
           colorOption: now.colorOption,
           addOns: Object.fromEntries(now.addOns.map((code) => [code, true])),
         }),
-    preferredInstallTime:
-      ((now.preferredInstallTime || null) as EstimateInput['preferredInstallTime']) ?? null,
+    preferredInstallTime: now.preferredInstallTime || null,
     // Staff do not see the price, and leave both as they are.
     ...(now.damageWaiver !== '' && {
       damageWaiver: now.damageWaiver === 'yes',
@@ -198,7 +199,7 @@ export function editErrors(now: EditValues, limits: Omit<FormLimits, 'venueRequi
 }
 
 const rentalFields = ['message', 'size', 'colorOption', 'addOns', 'finish', 'more'] as const;
-const plainFields: readonly TextField[] = ['customerName', 'message', 'size', 'colorOption'];
+const plainFields = ['customerName', 'message', 'size', 'colorOption'] as const;
 const optionalFields = [
   'customerEmail',
   'customerPhone',
@@ -237,9 +238,9 @@ function placeOf(before: EditValues, now: EditValues): BookingPatch {
  */
 export function editOf(before: EditValues, now: EditValues, computed: number | null): BookingPatch {
   const changed = (field: EditField) => differs(before, now, field);
-  const patch: Record<string, unknown> = {};
+  const patch: BookingPatch = {};
   for (const field of plainFields) {
-    if (changed(field)) patch[field] = String(now[field]).trim();
+    if (changed(field)) patch[field] = now[field].trim();
   }
   for (const field of optionalFields) {
     if (changed(field)) patch[field] = now[field].trim() || null;
@@ -248,14 +249,16 @@ export function editOf(before: EditValues, now: EditValues, computed: number | n
   if (changed('addOns')) patch.addOns = Object.fromEntries(now.addOns.map((code) => [code, true]));
   const several = before.more.length > 0 || now.more.length > 0 || !isPlain(before.finish);
   if ((several || changed('finish')) && rentalFields.some(changed)) {
-    for (const field of ['message', 'size', 'colorOption', 'addOns']) delete patch[field];
+    for (const field of ['message', 'size', 'colorOption', 'addOns'] as const) delete patch[field];
     patch.lines = linesOf(now);
   }
   if (changed('deliveryDate') || changed('deliveryTime')) {
-    patch.deliveryDate = onWire(now.deliveryDate, now.deliveryTime);
+    // A day that cannot be read goes as it was typed: the server names the field.
+    patch.deliveryDate = onWire(now.deliveryDate, now.deliveryTime) ?? now.deliveryDate;
   }
-  if (changed('pickupDate') || changed('pickupTime'))
-    patch.pickupDate = onWire(now.pickupDate, now.pickupTime);
+  if (changed('pickupDate') || changed('pickupTime')) {
+    patch.pickupDate = onWire(now.pickupDate, now.pickupTime) ?? now.pickupDate;
+  }
   if (touchesStock(before, now) && now.overbookReason.trim() !== '') {
     patch.overbookReason = now.overbookReason.trim();
   }
@@ -267,5 +270,5 @@ export function editOf(before: EditValues, now: EditValues, computed: number | n
     patch.ownTotal = true;
   }
   if (own === null && changed('total') && computed !== null) patch.totalPrice = computed;
-  return patch as BookingPatch;
+  return patch;
 }

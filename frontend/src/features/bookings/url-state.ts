@@ -6,6 +6,7 @@ import type { Grouping } from '@/api/revenue';
 import type { BookingStatus } from '@/api/types';
 import { isoFromTyped } from '@/booking-form/dates';
 import { goodsStates } from '@/booking-parts/goods';
+import { keysOf } from '@/lib/keys';
 
 export const tabs = ['all', 'pending', 'confirmed', 'completed', 'canceled'] as const;
 export type Tab = (typeof tabs)[number];
@@ -18,7 +19,7 @@ export const groupings = ['month', 'size', 'venue', 'event', 'phrase'] as const 
 /** What the dashboard counts, and the list shows on its own. */
 export const figures = ['week', 'month'] as const;
 export const payments = ['unpaid', 'partly', 'unpaid,partly', 'paid'] as const;
-export const goodsChoices = Object.keys(goodsStates) as Goods[];
+export const goodsChoices = keysOf(goodsStates);
 const sorts = [
   'deliveryDate',
   'pickupDate',

@@ -1,13 +1,13 @@
 /** The state of an edit form: what is typed, what it would cost, what is wrong, and sending it. */
+
 import { useCallback, useMemo, useState } from 'react';
 import { isStale, useEditBooking } from '@/api/bookings';
 import { ApiError, sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import { askOwnEstimate } from '@/api/own-form';
 import type { Booking } from '@/api/types';
-import type { Alternative, Estimate } from '@/booking-form/answers';
+import type { Alternative } from '@/booking-form/answers';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
-import type { EstimateRequest } from '@/booking-form/draft';
 import type { FormLimits } from '@/booking-form/rules';
 import { useEstimate } from '@/booking-form/useEstimate';
 import { moreFaults, namedForForm, pricesOf, serverFaults, soundLines } from '@/booking-parts/more-lines';
@@ -15,6 +15,7 @@ import { reasonMissing } from '@/booking-parts/own-terms';
 import { shortagesOf } from '@/booking-parts/stock';
 import { dayOf } from '@/lib/dates';
 import type { Failure } from '@/lib/failure';
+import { keysOf } from '@/lib/keys';
 import { toast } from '@/ui/toast-store';
 import { signText, updateFailed } from './actions';
 import {
@@ -32,10 +33,6 @@ import {
 
 const staleAdvice =
   'Save again to put your changes on top of theirs, or load the booking as it is now, without your changes.';
-
-const ask = (request: EstimateRequest, signal: AbortSignal): Promise<Estimate> =>
-  // What is asked here was built by `estimateOf`, which speaks the server's own type.
-  askOwnEstimate(request as Parameters<typeof askOwnEstimate>[0], signal);
 
 export interface EditOptions {
   onSaved: () => void;
@@ -66,8 +63,7 @@ export function useEdit(
   const save = useEditBooking(booking.id);
 
   const request = useMemo(() => estimateOf(booking.id, values), [booking.id, values]);
-  // The request of this form has a type of its own; the hook only compares it and hands it back.
-  const estimate = useEstimate(request as EstimateRequest | null, ask);
+  const estimate = useEstimate(request, askOwnEstimate);
   const computed =
     estimate.pending || estimate.error !== null ? null : (estimate.estimate?.breakdown ?? null);
   const short = estimate.estimate?.available === false;
@@ -192,5 +188,5 @@ function knownFields(fields: Readonly<Record<string, string>>, values: EditValue
 }
 
 function firstOf(errors: EditErrors, values: EditValues): EditField | undefined {
-  return (Object.keys(values) as EditField[]).find((field) => errors[field] !== undefined);
+  return keysOf(values).find((field) => errors[field] !== undefined);
 }

@@ -1,5 +1,5 @@
 import type { Stripe } from '@stripe/stripe-js';
-import { useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { createPaymentIntent, dueOfSubscription, readSubscription } from '@/api/billing';
 import { ApiError } from '@/api/errors';
 import { NoProvider } from '@/lib/payment-provider';
@@ -84,8 +84,7 @@ async function prepare(asked: Asked, stripe: Stripe): Promise<Due> {
 export function useDue(asked: Asked, stripe: Stripe | undefined) {
   return useQuery({
     queryKey: ['due-payment', asked],
-    queryFn: () => prepare(asked, stripe as Stripe),
-    enabled: stripe !== undefined,
+    queryFn: stripe === undefined ? skipToken : () => prepare(asked, stripe),
     gcTime: 0,
   });
 }

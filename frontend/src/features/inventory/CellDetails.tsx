@@ -4,6 +4,7 @@ import type { LetterCalendar, LetterLine } from '@/api/types';
 import { dayInWords } from '@/booking-form/dates';
 import { bookingStatus } from '@/lib/booking-status';
 import { dayOf, formatDay } from '@/lib/dates';
+import { isKeyOf } from '@/lib/keys';
 import { paths } from '@/lib/paths';
 import { Badge } from '@/ui/Badge';
 import { type Cell, cellInWords, kindOf } from './letter-calendar';
@@ -50,10 +51,10 @@ export function CellDetails({ line, day, cell, bookings }: CellDetailsProps) {
 
 function Holder({ booking }: { booking: LetterCalendar['bookings'][number] }) {
   // A status that this page does not know yet is still named.
-  const { word, tone } = bookingStatus[booking.status as keyof typeof bookingStatus] ?? {
-    word: booking.status,
-    tone: 'neutral',
-  };
+  const { status } = booking;
+  const { word, tone } = isKeyOf(status, bookingStatus)
+    ? bookingStatus[status]
+    : ({ word: status, tone: 'neutral' } as const);
   const [first, last] = [dayOf(booking.deliveryDate), dayOf(booking.pickupDate)];
   return (
     <Link

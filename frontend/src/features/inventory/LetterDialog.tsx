@@ -118,9 +118,7 @@ export function LetterDialog({
     quantity: count,
     pricePerDay,
     ...(isNew && finishes.length > 1 ? { finish } : {}),
-    ...(Object.fromEntries(
-      factNames.filter((name) => dirtyFields[name]).map((name) => [name, facts[name]]),
-    ) as Partial<typeof facts>),
+    ...Object.fromEntries(factNames.filter((name) => dirtyFields[name]).map((name) => [name, facts[name]])),
   });
   const submitThen = (next: 'close' | 'another') =>
     form.handleSubmit((input) => {

@@ -18,6 +18,7 @@ import { isoFromTyped } from '@/booking-form/dates';
 import { FAULTS } from '@/booking-form/texts';
 import { DayField } from '@/booking-parts/DayField';
 import { dayIn, formatDay } from '@/lib/dates';
+import { oneOf } from '@/lib/keys';
 import { formatMoney } from '@/lib/money';
 import { bookingPath } from '@/lib/paths';
 import { sizeName } from '@/lib/piece-names';
@@ -257,7 +258,7 @@ function Labels({ hasPieces }: { hasPieces: boolean }) {
       <CardHeader title="Print Labels" description="With a QR code to scan, and nothing about anybody." />
       <div className="grid gap-3 px-5 pb-5 pt-3">
         <Field label="Label sheet">
-          <Select value={sheet} onChange={(event) => setSheet(event.target.value as LabelSheet)}>
+          <Select value={sheet} onChange={(event) => setSheet(oneOf(event.target.value, sheets, sheet))}>
             {Object.entries(sheets).map(([code, name]) => (
               <option key={code} value={code}>
                 {name}

@@ -44,10 +44,8 @@ export function quoteInput(draft: BookingDraft, terms: QuoteTerms, known: Quote 
     customerPhone: orNull(draft.customerPhone),
     deliveryDate: dayOnWire(draft.deliveryDate, terms.deliveryTime, known?.deliveryDate),
     pickupDate: dayOnWire(draft.pickupDate, terms.pickupTime, known?.pickupDate),
-    eventType: orNull(draft.eventType) as NonNullable<QuoteInput['eventType']> | null,
-    preferredInstallTime: orNull(draft.preferredInstallTime) as NonNullable<
-      QuoteInput['preferredInstallTime']
-    > | null,
+    eventType: orNull(draft.eventType),
+    preferredInstallTime: orNull(draft.preferredInstallTime),
     notes: orNull(draft.notes),
     ...offered,
     discountCode: orNull(draft.discountCode),

@@ -163,10 +163,7 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
       // What the form asks and books is what the server's own types describe, with texts for its closed lists.
       estimate: (request, _key, signal) =>
         atFormFields(
-          askOwnEstimate(
-            withKeptCode(withFirstLine(atTimes(request as EstimateInput, now.current.terms)), editing),
-            signal,
-          ),
+          askOwnEstimate(withKeptCode(withFirstLine(atTimes(request, now.current.terms)), editing), signal),
         ),
       book: async (payload, bookingKey) => {
         const { write: save, adding, terms: on, booking: choice } = now.current;
@@ -181,7 +178,7 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
                   ...adding,
                   ...placeOnWire(on, draft.venueId, rest.address),
                   ...choiceOnWire(choice),
-                } as BookingInput,
+                },
                 bookingKey,
               ),
             )

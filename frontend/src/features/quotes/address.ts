@@ -1,11 +1,13 @@
 /** What the address of the quotes screen says, so that links, reloads and the back button show the same. */
+
 import { useLocation } from 'react-router';
+import { keysOf } from '@/lib/keys';
 import { quoteStatus } from '@/lib/quote-status';
 import { useAddressOf } from '@/lib/use-address';
 
 type Status = keyof typeof quoteStatus;
 export type Tab = 'all' | Status;
-export const tabs: readonly Tab[] = ['all', ...(Object.keys(quoteStatus) as Status[])];
+export const tabs: readonly Tab[] = ['all', ...keysOf(quoteStatus)];
 
 export interface QuotesAddress {
   tab: Tab;

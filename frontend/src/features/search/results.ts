@@ -1,10 +1,12 @@
 /** What a search found, as entries that lead somewhere. */
+
 import { can } from '@/api/rights';
 import type { Found } from '@/api/search';
 import { sectionsOf } from '@/api/settings-sections';
 import type { User } from '@/api/types';
 import { bookingStatus } from '@/lib/booking-status';
 import { formatDay } from '@/lib/dates';
+import { isKeyOf } from '@/lib/keys';
 import { paths, quotePath } from '@/lib/paths';
 import { sizeName } from '@/lib/piece-names';
 import { quoteName } from '@/lib/quote-name';
@@ -114,7 +116,7 @@ export function groupsFor(q: string, found: Found): EntryGroup[] {
           detail: [quoteName({ id, number }), message === '' ? '' : `"${message}" (${sizeName(size)})`]
             .filter(Boolean)
             .join(' · '),
-          ...(status in quoteStatus && { badge: quoteStatus[status as keyof typeof quoteStatus] }),
+          ...(isKeyOf(status, quoteStatus) && { badge: quoteStatus[status] }),
         })),
         ...more('quotes', `${paths.quotes}?q=${searched(q)}`, 'All quotes with these words'),
       ],

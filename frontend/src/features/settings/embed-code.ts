@@ -1,5 +1,7 @@
 /** What an operator pastes into a site: the codes for the booking form, with the chosen looks. */
+
 import type { User } from '@/api/types';
+import { keysOf } from '@/lib/keys';
 
 export interface WidgetConfig {
   readonly width: string;
@@ -38,7 +40,7 @@ export function problemsOf(config: WidgetConfig): Partial<Record<keyof WidgetCon
 
 /** The settings with the usual one in place of each that is wrong: a code that is written is a code that works. */
 export function soundConfig(config: WidgetConfig): WidgetConfig {
-  const wrong = Object.keys(problemsOf(config)) as (keyof WidgetConfig)[];
+  const wrong = keysOf(problemsOf(config));
   return { ...config, ...Object.fromEntries(wrong.map((name) => [name, DEFAULT_WIDGET[name]])) };
 }
 

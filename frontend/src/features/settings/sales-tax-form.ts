@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { ExemptCustomer, SalesTax, SalesTaxInput, TaxPlace } from '@/api/sales-tax';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import { FAULTS } from '@/booking-form/texts';
+import { keysOf } from '@/lib/keys';
 import { zipCodesOf } from './delivery-zones-form';
 
 const sentence = 'Enter a percentage from 0 to 100 with at most four decimals, such as 8.875';
@@ -25,7 +26,7 @@ export const TAXED_KINDS = {
   damageWaiver: 'Damage waiver',
 } as const satisfies Record<keyof SalesTax['taxable'], string>;
 
-export const KINDS = Object.keys(TAXED_KINDS) as (keyof typeof TAXED_KINDS)[];
+export const KINDS = keysOf(TAXED_KINDS);
 
 export const salesTaxSchema = z.object({
   places: z.array(

@@ -2,6 +2,7 @@ import { Search } from 'lucide-react';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Venue } from '@/api/types';
+import { oneOf } from '@/lib/keys';
 import { counted } from '@/lib/words';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { Button } from '@/ui/Button';
@@ -74,7 +75,7 @@ export function VenueList({ venues, currency, deletingId, onEdit, onDelete }: Ve
             aria-label="Sort venues"
             value={order}
             className="w-auto max-sm:flex-1"
-            onChange={(event) => setOrder(event.target.value as Order)}
+            onChange={(event) => setOrder(oneOf(event.target.value, orders, order))}
           >
             {Object.entries(orders).map(([value, label]) => (
               <option key={value} value={value}>

@@ -95,7 +95,10 @@ export function ReportDamage({ bookingId, onDone }: { bookingId: number; onDone:
         </Select>
       </Field>
       <Field label="What happened">
-        <Select value={kind} onChange={(event) => setKind(event.target.value as 'repair' | 'missing')}>
+        <Select
+          value={kind}
+          onChange={(event) => setKind(event.target.value === 'missing' ? 'missing' : 'repair')}
+        >
           <option value="repair">Damaged</option>
           <option value="missing">Lost</option>
         </Select>
