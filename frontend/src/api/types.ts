@@ -64,8 +64,6 @@ export type QuoteVersion = Schemas['VersionOut'];
 export type SendInput = Schemas['SendInput'];
 /** How far the setup of a business's account at the payment provider is. */
 export type AccountStatus = Schemas['AccountStatusOut'];
-/** What a card form starts with. */
-export type PaymentSetup = Schemas['PaymentSetupOut'];
 /** A plan as it is offered; `price` in cents. */
 export type Plan = Schemas['PlanOut'];
 /** The business's own subscription, and the plan at the price that was agreed. */

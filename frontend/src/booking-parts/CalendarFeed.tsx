@@ -18,7 +18,7 @@ import { Input } from '@/ui/Input';
 import { LoadError } from '@/ui/LoadError';
 import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
-import { useCopy } from './useCopy';
+import { useCopy } from './copy';
 
 const about = 'See deliveries and pickups in your own calendar: place, times, letters, and whom to call.';
 

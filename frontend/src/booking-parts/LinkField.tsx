@@ -2,7 +2,7 @@ import { Copy } from 'lucide-react';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
 import { Input } from '@/ui/Input';
-import { copyLink } from './copy-link';
+import { copyLink } from './copy';
 
 /** The customer's link, to copy or to read out. */
 export function LinkField({ link }: { link: string }) {

@@ -1,6 +1,6 @@
 import { Copy, HandHelping, Layers, TimerOff } from 'lucide-react';
 import type { Booking } from '@/api/types';
-import { bookingStatus } from '@/lib/booking-status';
+import { bookingStatus } from '@/lib/status';
 import { Badge } from '@/ui/Badge';
 import { askedAnyway, holdHasLapsed } from './actions';
 

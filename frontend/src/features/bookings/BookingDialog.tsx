@@ -26,10 +26,9 @@ import { MoveDialog } from './MoveDialog';
 import { NotesDialog } from './NotesDialog';
 import { PendingStock } from './PendingStock';
 import { quotedLines } from './quoted';
+import { useMovable, useOffered } from './rights';
 import { StatusButtons } from './StatusButtons';
 import type { BookingActions } from './useBookingActions';
-import { useMovable } from './useMovable';
-import { useOffered } from './useOffered';
 import { usePrint } from './usePrint';
 
 export interface BookingDialogProps {

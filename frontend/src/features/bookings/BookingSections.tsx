@@ -13,7 +13,7 @@ import { Mails } from '@/booking-parts/Mails';
 import { SiteCheck } from '@/booking-parts/SiteCheck';
 import { formatMoment, formatWhen } from '@/lib/dates';
 import { quotePath } from '@/lib/paths';
-import { quoteName } from '@/lib/quote-name';
+import { quoteName } from '@/lib/status';
 import { counted } from '@/lib/words';
 import { EmailLink, MapLink, PhoneLinks } from '@/ui/Reach';
 import { Fact, Section } from '@/ui/Section';

@@ -7,10 +7,10 @@ import { useCan } from '@/api/rights';
 import type { Booking } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import { PagedCard } from '@/booking-parts/PagedCard';
-import { bookingStatus } from '@/lib/booking-status';
 import { dayIn } from '@/lib/dates';
 import { usePageTitle } from '@/lib/page-title';
 import { paths } from '@/lib/paths';
+import { bookingStatus } from '@/lib/status';
 import { counted } from '@/lib/words';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { Button } from '@/ui/Button';
@@ -25,8 +25,15 @@ import { BulkActions } from './BulkActions';
 import { Loading, loadFailed } from './Loading';
 import { RevenueReport } from './RevenueReport';
 import { Toolbar } from './Toolbar';
-import { type BookingsAddress, filterOf, isFiltered, isOpening, noFilters, tabs } from './url-state';
-import { useAddress } from './useAddress';
+import {
+  type BookingsAddress,
+  filterOf,
+  isFiltered,
+  isOpening,
+  noFilters,
+  tabs,
+  useAddress,
+} from './url-state';
 import { type BookingActions, useBookingActions } from './useBookingActions';
 
 const nothingFound = 'No bookings found matching your criteria.';

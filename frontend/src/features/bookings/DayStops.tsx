@@ -6,16 +6,16 @@ import { Link } from 'react-router';
 import type { BookingStatus, CalendarBooking } from '@/api/types';
 import { dayInWords } from '@/booking-form/dates';
 import { popover } from '@/booking-parts/DayField';
-import { bookingStatus } from '@/lib/booking-status';
 import { cn } from '@/lib/cn';
 import { formatTime, formatWhen } from '@/lib/dates';
 import { dayPath } from '@/lib/paths';
+import { bookingStatus } from '@/lib/status';
 import { counted } from '@/lib/words';
 import { signText } from './actions';
 import { StatusBadge } from './Badges';
 import type { Stop } from './calendar';
 import type { Move, MovedPart } from './move';
-import { useMovable } from './useMovable';
+import { useMovable } from './rights';
 
 /** What every part of the calendar can do with a booking. */
 export interface CalendarActions {

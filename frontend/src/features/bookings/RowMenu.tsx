@@ -3,7 +3,7 @@ import type { Booking } from '@/api/types';
 import { ActionMenu } from '@/ui/ActionMenu';
 import { MenuItem } from '@/ui/Menu';
 import { actionTexts, type BookingAction } from './actions';
-import { useOffered } from './useOffered';
+import { useOffered } from './rights';
 
 const icons = { confirm: Check, cancel: X, complete: CircleCheck, reopen: RotateCcw };
 

@@ -4,7 +4,7 @@ import { dayIn } from '@/lib/dates';
 import { Button } from '@/ui/Button';
 import { DialogFooter } from '@/ui/Dialog';
 import { actionTexts, type BookingAction, isEarly } from './actions';
-import { useOffered } from './useOffered';
+import { useOffered } from './rights';
 
 export interface StatusButtonsProps {
   booking: Booking;

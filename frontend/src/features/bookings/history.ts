@@ -2,10 +2,10 @@
 import type { BookingChange } from '@/api/types';
 import { windowInWords } from '@/booking-form/install-windows';
 import { eventName } from '@/booking-form/texts';
-import { bookingStatus } from '@/lib/booking-status';
 import { formatWhen } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { sizeName } from '@/lib/piece-names';
+import { bookingStatus } from '@/lib/status';
 
 const fieldNames: Readonly<Record<string, string>> = {
   customerName: 'Name',

@@ -7,6 +7,7 @@ import type { BookingStatus } from '@/api/types';
 import { isoFromTyped } from '@/booking-form/dates';
 import { goodsStates } from '@/booking-parts/goods';
 import { keysOf } from '@/lib/keys';
+import { useAddressOf } from '@/lib/use-address';
 
 export const tabs = ['all', 'pending', 'confirmed', 'completed', 'canceled'] as const;
 export type Tab = (typeof tabs)[number];
@@ -205,3 +206,6 @@ function realId(text: string | null): number | null {
 function realDay(text: string): string {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && isoFromTyped(text) === text ? text : '';
 }
+
+/** The address of the bookings screen and the ways to change it. */
+export const useAddress = () => useAddressOf(readAddress, writeAddress);

@@ -6,7 +6,7 @@ import { dayOf } from '@/lib/dates';
 import { toast } from '@/ui/toast-store';
 import { dayMoves } from './calendar';
 import { isMovable, type Move, type MovedPart } from './move';
-import { useMovable } from './useMovable';
+import { useMovable } from './rights';
 
 interface Dragged {
   booking: CalendarBooking;

@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 import type { Booking } from '@/api/types';
-import { bookingStatus } from '@/lib/booking-status';
 import { formatDay } from '@/lib/dates';
 import { paths } from '@/lib/paths';
 import { sizeName } from '@/lib/piece-names';
+import { bookingStatus } from '@/lib/status';
 import { SignLater } from '@/sign/SignLater';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';

@@ -2,10 +2,10 @@ import { Wrench } from 'lucide-react';
 import { Link } from 'react-router';
 import type { LetterCalendar, LetterLine } from '@/api/types';
 import { dayInWords } from '@/booking-form/dates';
-import { bookingStatus } from '@/lib/booking-status';
 import { dayOf, formatDay } from '@/lib/dates';
 import { isKeyOf } from '@/lib/keys';
 import { paths } from '@/lib/paths';
+import { bookingStatus } from '@/lib/status';
 import { Badge } from '@/ui/Badge';
 import { type Cell, cellInWords, kindOf } from './letter-calendar';
 

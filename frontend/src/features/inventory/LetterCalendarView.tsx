@@ -14,8 +14,7 @@ import { Select } from '@/ui/Input';
 import { LoadError } from '@/ui/LoadError';
 import { Skeleton } from '@/ui/Skeleton';
 import { LetterGrid } from './LetterGrid';
-import { daysShown, sizesOf } from './letter-calendar';
-import { shades } from './shades';
+import { daysShown, shades, sizesOf } from './letter-calendar';
 
 const legend = [
   { shade: 'all', word: 'All free' },

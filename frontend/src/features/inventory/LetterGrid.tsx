@@ -7,8 +7,7 @@ import { weekday } from '@/booking-form/months';
 import { popover } from '@/booking-parts/DayField';
 import { cn } from '@/lib/cn';
 import { CellDetails } from './CellDetails';
-import { cellInWords, cellOf, kindOf, monthSpans, type Place, placeAfter } from './letter-calendar';
-import { shades } from './shades';
+import { cellInWords, cellOf, kindOf, monthSpans, type Place, placeAfter, shades } from './letter-calendar';
 
 export interface LetterGridProps {
   calendar: LetterCalendar;

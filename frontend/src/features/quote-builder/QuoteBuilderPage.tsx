@@ -10,7 +10,7 @@ import { useSignedInUser } from '@/api/user';
 import { useVenues } from '@/api/venues';
 import { usePageTitle } from '@/lib/page-title';
 import { paths, quotePath } from '@/lib/paths';
-import { quoteName } from '@/lib/quote-name';
+import { quoteName } from '@/lib/status';
 import { Alert } from '@/ui/Alert';
 import { Button } from '@/ui/Button';
 import { LoadError } from '@/ui/LoadError';

@@ -5,7 +5,7 @@ import { oneSize, signMessage } from '@/booking-parts/lines-text';
 import { RecordDialog, useFocusOnChange } from '@/booking-parts/RecordDialog';
 import { SignStage } from '@/booking-parts/SignStage';
 import { formatDay } from '@/lib/dates';
-import { quoteName } from '@/lib/quote-name';
+import { quoteName } from '@/lib/status';
 import { Button } from '@/ui/Button';
 import { DialogBody, DialogFooter } from '@/ui/Dialog';
 import { actionsFor, labelOf, type QuoteAction } from './actions';

@@ -3,7 +3,7 @@ import type { Quote } from '@/api/types';
 import { rentalText } from '@/booking-parts/lines-text';
 import { formatDay } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
-import { quoteName } from '@/lib/quote-name';
+import { quoteName } from '@/lib/status';
 import { useWide } from '@/lib/use-wide';
 import { Table, Td, Th } from '@/ui/Table';
 import { customerOf } from './actions';

@@ -11,7 +11,7 @@ import {
   Undo2,
 } from 'lucide-react';
 import type { Quote } from '@/api/types';
-import { quoteName } from '@/lib/quote-name';
+import { quoteName } from '@/lib/status';
 import { ActionMenu } from '@/ui/ActionMenu';
 import { MenuItem, MenuSeparator } from '@/ui/Menu';
 import { actionsFor, customerOf, labelOf, type QuoteAction } from './actions';

@@ -15,7 +15,7 @@ import { alternativeInWords, rentalInWords } from '@/booking-parts/stock';
 import { formatDay, formatMoment } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
-import { quoteName } from '@/lib/quote-name';
+import { quoteName } from '@/lib/status';
 import { counted } from '@/lib/words';
 import { Fact, Section } from '@/ui/Section';
 import { Timeline, TimelineEntry } from '@/ui/Timeline';

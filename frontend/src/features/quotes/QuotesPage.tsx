@@ -6,7 +6,7 @@ import { useSignedInUser } from '@/api/user';
 import { ListLoading, PagedCard } from '@/booking-parts/PagedCard';
 import { usePageTitle } from '@/lib/page-title';
 import { paths } from '@/lib/paths';
-import { quoteStatus } from '@/lib/quote-status';
+import { quoteStatus } from '@/lib/status';
 import { counted } from '@/lib/words';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { Button } from '@/ui/Button';

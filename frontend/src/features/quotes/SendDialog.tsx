@@ -20,7 +20,7 @@ import { dayIn, dayOf, formatMoment } from '@/lib/dates';
 import type { Failure } from '@/lib/failure';
 import { formatMoney } from '@/lib/money';
 import { editQuotePath } from '@/lib/paths';
-import { quoteName } from '@/lib/quote-name';
+import { quoteName } from '@/lib/status';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { Button } from '@/ui/Button';
 import { Dialog, DialogBody, DialogFooter } from '@/ui/Dialog';

@@ -1,5 +1,5 @@
 import type { Quote } from '@/api/types';
-import { quoteStatus } from '@/lib/quote-status';
+import { quoteStatus } from '@/lib/status';
 import { Badge } from '@/ui/Badge';
 
 /** The state of a quote; a draft that follows a version which was sent says so. */

@@ -2,7 +2,7 @@
 
 import { useLocation } from 'react-router';
 import { keysOf } from '@/lib/keys';
-import { quoteStatus } from '@/lib/quote-status';
+import { quoteStatus } from '@/lib/status';
 import { useAddressOf } from '@/lib/use-address';
 
 type Status = keyof typeof quoteStatus;

@@ -4,13 +4,11 @@ import { can } from '@/api/rights';
 import type { Found } from '@/api/search';
 import { sectionsOf } from '@/api/settings-sections';
 import type { User } from '@/api/types';
-import { bookingStatus } from '@/lib/booking-status';
 import { formatDay } from '@/lib/dates';
 import { isKeyOf } from '@/lib/keys';
 import { paths, quotePath } from '@/lib/paths';
 import { sizeName } from '@/lib/piece-names';
-import { quoteName } from '@/lib/quote-name';
-import { quoteStatus } from '@/lib/quote-status';
+import { bookingStatus, quoteName, quoteStatus } from '@/lib/status';
 import { counted } from '@/lib/words';
 import type { BadgeTone } from '@/ui/Badge';
 

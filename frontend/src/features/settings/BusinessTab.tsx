@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Controller } from 'react-hook-form';
 import { type BusinessDetails, useBusinessDetails, useSaveBusinessDetails } from '@/api/business';
+import { changed } from '@/lib/keys';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
@@ -10,7 +11,6 @@ import { WholeNumber } from './Amount';
 import { businessSchema, detailsOf, formOf } from './business-form';
 import { ClockCard } from './ClockCard';
 import { CurrencyCard } from './CurrencyCard';
-import { changed } from './changed';
 import { Loaded } from './Loaded';
 import { LogoCard } from './LogoCard';
 import { SaveBar } from './SaveBar';

@@ -2,7 +2,7 @@ import { Link2, MailQuestion } from 'lucide-react';
 import { sentenceOf } from '@/api/errors';
 import { type Mail, useInvitationEmails } from '@/api/messages';
 import { type Invitation, type Team, useResendInvitation, useRevokeInvitation } from '@/api/team';
-import { copyLink } from '@/booking-parts/copy-link';
+import { copyLink } from '@/booking-parts/copy';
 import { emailState } from '@/booking-parts/Mails';
 import { ago } from '@/lib/ago';
 import { formatDay } from '@/lib/dates';

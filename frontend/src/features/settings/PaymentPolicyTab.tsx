@@ -3,6 +3,7 @@ import { Controller, type UseFormReturn, useFieldArray, useWatch } from 'react-h
 import { Link } from 'react-router';
 import { type PaymentPolicy, usePaymentPolicy, useSavePaymentPolicy } from '@/api/payment-policy';
 import type { User } from '@/api/types';
+import { changed } from '@/lib/keys';
 import { paths } from '@/lib/paths';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
@@ -11,7 +12,6 @@ import { Input } from '@/ui/Input';
 import { SwitchField } from '@/ui/SwitchField';
 import { Amount, currencySign, WholeNumber } from './Amount';
 import { Choice, Option } from './Choice';
-import { changed } from './changed';
 import { DiscountCodes } from './DiscountCodes';
 import { Loaded } from './Loaded';
 import { PolicyWords } from './PolicyWords';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changed } from './changed';
+import { changed } from '@/lib/keys';
 import { coded, heightIn } from './price-list-form';
 
 const row = (label: string, code = '') => ({ code, label, price: 1 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { PriceList, PriceListChange } from '@/api/price-list';
+import { changed } from '@/lib/keys';
 import { isWholeCents } from '@/lib/money';
-import { changed } from './changed';
 
 const price = z
   .number('Enter an amount')

@@ -1,6 +1,27 @@
 import { useEffect, useState } from 'react';
-import { copyText } from '@/lib/copy';
 import { toast } from '@/ui/toast-store';
+
+/**
+ * Puts text on the clipboard.
+ *
+ * Rejects where the browser refuses or has no clipboard (a page without https).
+ */
+async function copyText(text: string): Promise<void> {
+  if (navigator.clipboard === undefined) {
+    throw new Error('This browser has no clipboard for this page.');
+  }
+  await navigator.clipboard.writeText(text);
+}
+
+/** Puts somebody's link on the clipboard, and says so. */
+export async function copyLink(link: string): Promise<void> {
+  try {
+    await copyText(link);
+    toast({ title: 'Link copied', description: link });
+  } catch {
+    toast({ title: 'Failed to copy', description: `Please copy it by hand: ${link}`, destructive: true });
+  }
+}
 
 /** How long a button says that it has copied, in milliseconds (specification, section 9). */
 const COPIED_FOR = 2000;

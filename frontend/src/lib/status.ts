@@ -1,0 +1,22 @@
+/** The name and color of each booking status. The word carries the meaning; the color only repeats it. */
+export const bookingStatus = {
+  pending: { word: 'Pending', tone: 'yellow' },
+  confirmed: { word: 'Confirmed', tone: 'green' },
+  completed: { word: 'Completed', tone: 'blue' },
+  canceled: { word: 'Canceled', tone: 'red' },
+} as const;
+
+/** The name and color of each quote state. The word carries the meaning; the color only repeats it. */
+export const quoteStatus = {
+  draft: { word: 'Draft', tone: 'neutral' },
+  sent: { word: 'Sent', tone: 'blue' },
+  seen: { word: 'Seen', tone: 'indigo' },
+  accepted: { word: 'Accepted', tone: 'green' },
+  declined: { word: 'Declined', tone: 'red' },
+  expired: { word: 'Expired', tone: 'yellow' },
+} as const;
+
+/** "Q-2026-0007", or "Quote #7" while it has no number. */
+export function quoteName({ id, number }: { id: number; number: string | null }): string {
+  return number ?? `Quote #${id}`;
+}
