@@ -153,12 +153,23 @@ def login(request: Request, body: Raw) -> Response:
     guess.right()
     network = network_of(client_address(request))
     Attempts(request, [(SIGN_INS, (user.id,)), (NETWORK_SIGN_INS, (network,))]).spend()
+    _note_length(request, user, given.password)
     with database(request).read() as db:
         methods = second_factor.methods(db, user.id)
     if methods and not _is_remembered(request, user.id):
         ticket = second_factor.ticket(signer(request), user, clock.now())
         raise SecondFactorNeeded(ticket=ticket, methods=methods)
     return _signed_in(request, user.id)
+
+
+def _note_length(request: Request, user: User, password: str) -> None:
+    """Keep whether a password is short that was set by a version which did not."""
+    if user.password_is_short is None:
+        with database(request).write() as db:
+            row = queries.locked_user(db, user.id)
+            # Only for the password that was checked: another one may have been set since.
+            if row is not None and row.password_hash == user.password_hash and row.password_is_short is None:
+                row.password_is_short = weak_passwords.is_short(password)
 
 
 def _is_remembered(request: Request, user_id: int) -> bool:
@@ -193,6 +204,7 @@ def register(request: Request, body: Raw) -> Response:
             starts_with=effective(db, request.app.state.settings),
             time_zone=given.time_zone,
             confirmed=False,
+            password_is_short=weak_passwords.is_short(given.password),
         )
         publish(db, AccountCreated(user_id=user.id), clock.now())
     return _signed_in(request, user.id, status=_CREATED)
@@ -317,6 +329,7 @@ def change_password(request: Request, body: Raw) -> Response:
             # Somebody changed it in between: the password that was checked is no longer the one.
             raise WrongCurrentPassword(fields={"currentPassword": WrongCurrentPassword.sentence})
         caller.user.password_hash = password_hash
+        caller.user.password_is_short = weak_passwords.is_short(given.new_password)
         resets.end_links(db, user_id, clock.now())
         service.end_sign_ins(db, user_id, but=caller.sign_in.token_digest)
         remembered_devices.forget(db, user_id, but=remembered_devices.own_digest(request))

@@ -129,6 +129,13 @@ class SecondFactorRequired(Forbidden):
     sentence = "You need a second factor here. Set up a passkey or an authenticator app in Settings, Security."
 
 
+class LongerPasswordRequired(Forbidden):
+    """An administrator whose password was set when they were none and could be shorter."""
+
+    code = "longer_password_required"
+    sentence = "Administrators need a password of at least 12 characters. Choose a longer one in Settings, Security."
+
+
 class EmailChangeOver(NotFound):
     """A link about another email address that leads nowhere: unknown, used, replaced or too old."""
 

@@ -40,6 +40,8 @@ class User(Base):
     last_login: Mapped[datetime | None] = mapped_column(Instant)
     # When a link sent to the address was opened; until then the person's business sends no email to others.
     email_confirmed_at: Mapped[datetime | None] = mapped_column(Instant)
+    # Whether the password is too short for an administrator; unknown until the next sign-in if set by an older version.
+    password_is_short: Mapped[bool | None] = mapped_column(Boolean)
 
 
 class Operator(Base):

@@ -74,11 +74,12 @@ def find(db: Session, token: str, now: datetime) -> tuple[PasswordReset, User]:
     return found[0], found[1]
 
 
-def use(db: Session, token: str, password_hash: str, now: datetime) -> User:
+def use(db: Session, token: str, password_hash: str, now: datetime, *, is_short: bool) -> User:
     """Set another password by a link, which ends with that, as does every sign-in (A1). Raises ResetOver."""
     reset, user = find(db, token, now)
     reset.used_at = now
     user.password_hash = password_hash
+    user.password_is_short = is_short
     service.end_sign_ins(db, user.id)
     remembered_devices.forget(db, user.id)
     return user

@@ -70,7 +70,8 @@ def reset_password(request: Request, body: Raw) -> Response:
     # Hashing takes tens of milliseconds, so it happens with no transaction open.
     password_hash = passwords.hash_password(given.new_password)
     with database(request).write() as db:
-        user = resets.use(db, given.token, password_hash, clock.now())
+        is_short = weak_passwords.is_short(given.new_password)
+        user = resets.use(db, given.token, password_hash, clock.now(), is_short=is_short)
         login_throttle.lift(db, user.email_key)
         sessions.note_own(db, user, "account.password_reset", clock.now())
     return Response(status_code=204)

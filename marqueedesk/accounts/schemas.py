@@ -144,6 +144,9 @@ class UserOut(PersonOut):
     needs_second_factor: Annotated[
         bool, Field(description="Whether the person has to set up a second factor before anything else")
     ] = False
+    needs_longer_password: Annotated[
+        bool, Field(description="Whether the person has to set a longer password before they act as administrator")
+    ] = False
 
 
 class SignInOut(Answer):

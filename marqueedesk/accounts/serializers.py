@@ -6,7 +6,7 @@ from typing import cast
 from sqlalchemy.orm import Session
 from starlette.requests import Request
 
-from marqueedesk.accounts import email_changes, queries, second_factor
+from marqueedesk.accounts import email_changes, queries, second_factor, weak_passwords
 from marqueedesk.accounts.models import Operator, User
 from marqueedesk.accounts.rights import rights_of
 from marqueedesk.accounts.schemas import Part, PersonOut, PieceNames, TeamOfUser, UserOut
@@ -58,6 +58,7 @@ def of_user(request: Request, db: Session, user: User) -> UserOut:
         team=_team(db, operator, part) if operator and part else None,
         pending_email=waiting.new_email if waiting else None,
         needs_second_factor=needed and not second_factor.is_on(db, user.id),
+        needs_longer_password=weak_passwords.admin_needs_longer(user),
     )
 
 

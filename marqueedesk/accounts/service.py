@@ -53,6 +53,7 @@ def register(
     starts_with: Platform | None = None,
     time_zone: str | None = None,
     confirmed: bool = True,
+    password_is_short: bool | None = None,
 ) -> tuple[User, Operator]:
     """A new person with a business of their own (A2). Raises EmailTaken, also when two register at once.
 
@@ -67,6 +68,7 @@ def register(
         phone_number=phone_number,
         now=now,
         confirmed=confirmed,
+        password_is_short=password_is_short,
     )
     operator = found_business(db, user, now, starts_with=starts_with)
     if time_zone in available_timezones():
@@ -100,8 +102,11 @@ def add_user(
     phone_number: str | None = None,
     role: str = "user",
     confirmed: bool = True,
+    password_is_short: bool | None = None,
 ) -> User:
-    """A new person, without a business. Raises EmailTaken."""
+    """A new person, without a business. ``password_is_short`` is left out where nobody knows; the first sign-in
+    tells. Raises EmailTaken.
+    """
     user = User(
         email=email,
         email_key=email.lower(),
@@ -113,6 +118,7 @@ def add_user(
         is_active=True,
         created_at=now,
         email_confirmed_at=now if confirmed else None,
+        password_is_short=password_is_short,
     )
     _flush_user(db, user)
     return user

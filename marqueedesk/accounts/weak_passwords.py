@@ -5,6 +5,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
+from marqueedesk.accounts.models import User
 from marqueedesk.kit.errors import Invalid
 
 ADMIN_SHORTEST: Final = 12
@@ -18,10 +19,10 @@ def fault(password: str, *, email: str, names: Iterable[str | None] = (), admin:
 
     ``names`` are those of the person's business. The minimum of six characters is the request's to check.
     """
-    if admin and len(password) < ADMIN_SHORTEST:
+    if admin and is_short(password):
         return ADMIN_TOO_SHORT
     plain = password.strip().casefold()
-    if plain in _common() or (len(password) < ADMIN_SHORTEST and len(set(plain)) <= 1):
+    if plain in _common() or (is_short(password) and len(set(plain)) <= 1):
         return COMMON
     bare = _bare(password)
     # A name of signs alone has nothing to compare.
@@ -35,6 +36,16 @@ def refuse(password: str, *, field: str, email: str, names: Iterable[str | None]
     sentence = fault(password, email=email, names=names, admin=admin)
     if sentence is not None:
         raise Invalid(fields={field: sentence})
+
+
+def is_short(password: str) -> bool:
+    """Whether an administrator's password needs more characters: all that is kept of a password beside its digest."""
+    return len(password) < ADMIN_SHORTEST
+
+
+def admin_needs_longer(user: User) -> bool:
+    """Whether somebody has become an administrator with a password that is too short for one (A17)."""
+    return user.role == "admin" and user.password_is_short is True
 
 
 def _bare(text: str) -> str:

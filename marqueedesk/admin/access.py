@@ -11,9 +11,9 @@ from contextlib import contextmanager
 from fastapi import Request
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts import second_factor
+from marqueedesk.accounts import second_factor, weak_passwords
 from marqueedesk.accounts.access import Caller, database, find_caller, reading
-from marqueedesk.accounts.errors import SecondFactorRequired
+from marqueedesk.accounts.errors import LongerPasswordRequired, SecondFactorRequired
 from marqueedesk.admin import queries
 from marqueedesk.kit.errors import Forbidden, Unauthenticated
 from marqueedesk.kit.tenancy import all_tenants
@@ -26,8 +26,7 @@ ADMIN = "admin"
 def overseeing(request: Request) -> Generator[tuple[Session, Caller]]:
     """A read session over every business, for an administrator. Raises Unauthenticated or Forbidden."""
     with reading(request) as (db, caller):
-        require_admin(caller)
-        _require_second_factor(db, request, caller)
+        acting(db, request, caller)
         with all_tenants(db, "administration"):
             yield db, caller
 
@@ -37,7 +36,7 @@ def administering(request: Request) -> Generator[tuple[Session, Caller]]:
     """A write transaction over every business, for an administrator, with every administrator's row locked."""
     with database(request).read() as db:
         # Only administrators reach the lock.
-        _require_second_factor(db, request, require_admin(find_caller(db, request)))
+        acting(db, request, find_caller(db, request))
     with database(request).write() as db:
         queries.lock_administrators(db)
         caller = require_admin(find_caller(db, request))
@@ -55,8 +54,16 @@ def require_admin(caller: Caller | None) -> Caller:
     return caller
 
 
-def _require_second_factor(db: Session, request: Request, caller: Caller) -> None:
-    """Raise SecondFactorRequired for an administrator without one where the installation wants it."""
+def acting(db: Session, request: Request, caller: Caller | None) -> Caller:
+    """The caller, who runs the installation and may act as administrator: with a password that is long enough, and a
+    second factor where the installation wants one.
+
+    Raises as `require_admin`, LongerPasswordRequired and SecondFactorRequired (403).
+    """
+    caller = require_admin(caller)
+    if weak_passwords.admin_needs_longer(caller.user):
+        raise LongerPasswordRequired
     settings: Settings = request.app.state.settings
     if settings.admins_need_second_factor and not second_factor.is_on(db, caller.user.id):
         raise SecondFactorRequired
+    return caller

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from marqueedesk.accounts.access import Caller, reading, writing
 from marqueedesk.accounts.models import User
-from marqueedesk.admin.access import overseeing, require_admin
+from marqueedesk.admin.access import acting, overseeing, require_admin
 from marqueedesk.admin.schemas import SubscriptionFigures, SubscriptionPage
 from marqueedesk.admin.searching import Cursor, PageSize, Search, searched
 from marqueedesk.billing import plans as verbs
@@ -56,7 +56,7 @@ _CHANGEABLE = (
 def plans(request: Request) -> Response:
     """Every plan, the cheapest first."""
     with reading(request) as (db, caller):
-        require_admin(caller)
+        acting(db, request, caller)
         found = [admin_plan_answer(plan) for plan in queries.plans(db)]
     return json_answer([plan.model_dump(mode="json", by_alias=True) for plan in found])
 
@@ -71,7 +71,7 @@ def plans(request: Request) -> Response:
 def add_plan(request: Request, body: Raw) -> Response:
     """A new plan. With the provider's keys it is synced at once; otherwise when somebody subscribes to it."""
     with writing(request) as (db, caller):
-        require_admin(caller)
+        acting(db, request, caller)
         plan = verbs.add_plan(db, body.read(PlanInput), clock.now())
         _note(db, caller, "plan.created", plan)
     return _synced(request, plan, 201)
@@ -83,7 +83,7 @@ def add_plan(request: Request, body: Raw) -> Response:
 def change_plan(request: Request, plan_id: PathId, body: Raw) -> Response:
     """Change a plan. A changed price is for those who subscribe from now on; subscribers keep theirs."""
     with writing(request) as (db, caller):
-        require_admin(caller)
+        acting(db, request, caller)
         before = admin_plan_answer(queries.plan(db, plan_id))
         plan = verbs.change_plan(db, plan_id, body.read(PlanChange), clock.now())
         after = admin_plan_answer(plan)
@@ -102,7 +102,7 @@ def change_plan(request: Request, plan_id: PathId, body: Raw) -> Response:
 def set_plan_status(request: Request, plan_id: PathId, body: Raw) -> Response:
     """Offer a plan, or not any more. Its subscribers keep it."""
     with writing(request) as (db, caller):
-        require_admin(caller)
+        acting(db, request, caller)
         was_active = queries.plan(db, plan_id).is_active
         plan = verbs.set_active(db, plan_id, active=body.read(PlanStatus).is_active, now=clock.now())
         if plan.is_active != was_active:
@@ -116,7 +116,7 @@ def set_plan_status(request: Request, plan_id: PathId, body: Raw) -> Response:
 def delete_plan(request: Request, plan_id: PathId) -> Response:
     """Delete a plan that nobody ever had; 409 `plan_in_use` for any other, which can be turned off instead."""
     with writing(request) as (db, caller):
-        require_admin(caller)
+        acting(db, request, caller)
         with all_tenants(db, "whether anybody has the plan"):
             _note(db, caller, "plan.deleted", queries.plan(db, plan_id))
             verbs.delete_plan(db, plan_id)

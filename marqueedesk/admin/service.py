@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import queries as people
-from marqueedesk.accounts import resets
+from marqueedesk.accounts import resets, weak_passwords
 from marqueedesk.accounts import service as accounts
 from marqueedesk.accounts.access import Caller
 from marqueedesk.accounts.models import PasswordReset, User
@@ -30,6 +30,7 @@ def create_user(
         phone_number=given.phone_number,
         role=given.role,
         now=now,
+        password_is_short=weak_passwords.is_short(given.password),
     )
     if given.role != "admin":
         accounts.found_business(db, user, now, starts_with=starts_with)
@@ -42,13 +43,16 @@ def create_user(
 def change_role(db: Session, caller: Caller, user_id: int, role: str, *, starts_with: Platform, now: datetime) -> User:
     """Give a user another role; repeating it changes nothing. A former administrator without a business gets one.
 
-    Raises NoSuchUser, and OwnAccount for the caller's own.
+    An administrator-to-be whose password may be short signs in again, which tells. Raises NoSuchUser, and OwnAccount
+    for the caller's own.
     """
     user = _another(db, caller, user_id, unless=caller.user.role == role)
     before = user.role
     if before == role:
         return user
     user.role = role
+    if role == "admin" and user.password_is_short is None:
+        accounts.end_sign_ins(db, user.id)
     if role != "admin" and people.membership(db, user.id) is None:
         accounts.found_business(db, user, now, starts_with=starts_with)
     _note(db, caller, "user.role", user, now, before=before, after=role)

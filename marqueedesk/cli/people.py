@@ -36,7 +36,12 @@ def create_admin(
     try:
         with database.write() as db:
             service.add_user(
-                db, email=address, password_hash=passwords.hash_password(password), role="admin", now=clock.now()
+                db,
+                email=address,
+                password_hash=passwords.hash_password(password),
+                role="admin",
+                now=clock.now(),
+                password_is_short=False,
             )
     except EmailTaken as taken:
         typer.echo(taken.message, err=True)

@@ -102,11 +102,11 @@ def accept_invitation(request: Request, token: Token, body: Raw) -> Response:
             raise Invalid(fields={"confirmPassword": "Passwords don't match"})
         weak_passwords.refuse(given.password, field="password", email=email, names=[company])
         # Hashing takes tens of milliseconds, so it happens with no transaction open.
-        new = (given.username, passwords.hash_password(given.password))
+        new = (given.username, passwords.hash_password(given.password), weak_passwords.is_short(given.password))
     with database(request).write() as db:
         user = queries.locked_user(db, user_id) if user_id else None
         if new is not None:
-            user = people.add_user(db, email=email, password_hash=new[1], now=now)
+            user = people.add_user(db, email=email, password_hash=new[1], now=now, password_is_short=new[2])
             user.username = new[0]
         if user is None or not user.is_active:
             raise Unauthenticated

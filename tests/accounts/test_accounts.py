@@ -33,6 +33,7 @@ USER = {
     "publicKey",
     "operatorId",
     "needsSecondFactor",
+    "needsLongerPassword",
     "timeZone",
     "currency",
     "hasStates",

@@ -16192,6 +16192,12 @@ export interface components {
              */
             measures: string | null;
             /**
+             * Needslongerpassword
+             * @description Whether the person has to set a longer password before they act as administrator
+             * @default false
+             */
+            needsLongerPassword?: boolean;
+            /**
              * Needssecondfactor
              * @description Whether the person has to set up a second factor before anything else
              * @default false

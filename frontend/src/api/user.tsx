@@ -121,7 +121,7 @@ export function useChangePassword() {
     mutationFn: async (input: PasswordInput) => {
       await api.POST('/api/change-password', { body: input });
     },
-    // It ends every other sign-in.
-    onSuccess: () => reload(client, '/api/sign-ins'),
+    // It ends every other sign-in, and may be the longer one that an administrator needs.
+    onSuccess: () => reload(client, '/api/sign-ins', '/api/user'),
   });
 }

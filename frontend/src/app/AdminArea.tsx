@@ -12,6 +12,10 @@ const NeedsSecondFactor = lazy(async () => ({
   default: (await import('./NeedsSecondFactor')).NeedsSecondFactor,
 }));
 
+const NeedsLongerPassword = lazy(async () => ({
+  default: (await import('./NeedsLongerPassword')).NeedsLongerPassword,
+}));
+
 /**
  * The administrators' pages with their own header. Nothing of theirs is asked for before it is known that the caller is
  * an administrator; everybody else is led away.
@@ -32,9 +36,9 @@ export function AdminArea() {
     <SignedIn user={user}>
       <AdminHeader />
       <main id="content" tabIndex={-1} className="page flex-1 py-8 outline-none sm:py-10">
-        {user.needsSecondFactor ? (
+        {user.needsLongerPassword || user.needsSecondFactor ? (
           <Suspense fallback={<Checking />}>
-            <NeedsSecondFactor />
+            {user.needsLongerPassword ? <NeedsLongerPassword /> : <NeedsSecondFactor />}
           </Suspense>
         ) : (
           <Outlet />

@@ -113,6 +113,7 @@ export const ada: User = {
   lastLogin: null,
   pendingEmail: null,
   needsSecondFactor: false,
+  needsLongerPassword: false,
   publicKey: 'mk_test',
   operatorId: 1,
   timeZone: 'America/New_York',

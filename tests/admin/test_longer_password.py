@@ -1,0 +1,81 @@
+"""A17: whoever becomes an administrator with a short password sets a longer one before they administer."""
+
+from collections.abc import Callable
+
+import pytest
+from fastapi import FastAPI
+from fastapi.routing import APIRoute
+from sqlalchemy import update
+
+from marqueedesk.accounts.models import User
+from marqueedesk.accounts.weak_passwords import ADMIN_TOO_SHORT
+from marqueedesk.kit.database import Database
+from tests.support.api import Api, made
+
+SHORT = "neon 5"
+LONG = "neon signs 55"
+CODE = "longer_password_required"
+
+
+@pytest.fixture
+def promoted(admin: Api, new_caller: Callable[[], Api]) -> Api:
+    """A new administrator who registered with a short password."""
+    caller = new_caller().register("ada@example.com", password=SHORT)
+    made(admin.patch(f"/api/admin/users/{caller.id}/role", json={"role": "admin"}))
+    return caller
+
+
+def _change(caller: Api, password: str, *, current: str = SHORT):
+    body = {"currentPassword": current, "newPassword": password, "confirmPassword": password}
+    return caller.post("/api/change-password", json=body)
+
+
+def test_a_promoted_person_sets_a_longer_password_first(promoted: Api):
+    refused = promoted.get("/api/admin/users")
+    assert (refused.status_code, refused.json()["code"]) == (403, CODE)
+    assert "12 characters" in refused.json()["message"]
+    assert made(promoted.get("/api/user"))["needsLongerPassword"] is True
+    assert promoted.get("/api/bookings").status_code == 200, "their own business goes on"
+
+    again = _change(promoted, "elevensigns")
+    assert (again.status_code, again.json()["fields"]) == (422, {"newPassword": ADMIN_TOO_SHORT})
+    assert promoted.get("/api/admin/users").status_code == 403
+
+    assert made(_change(promoted, LONG))["needsLongerPassword"] is False
+    assert promoted.get("/api/admin/users").status_code == 200
+
+
+def test_no_administrators_call_is_open_to_a_short_password(promoted: Api, app: FastAPI):
+    routes = [
+        (method, route.path)
+        for route in app.routes
+        if isinstance(route, APIRoute) and route.path.startswith("/api/admin/")
+        for method in sorted(route.methods or ())
+    ]
+    assert len(routes) > 30
+    for method, path in routes:
+        address = "/".join("1" if part.startswith("{") else part for part in path.split("/"))
+        answer = promoted.http.request(method, address, json={})
+        assert answer.status_code in (403, 422), (method, path)
+        assert answer.status_code == 422 or answer.json()["code"] == CODE, (method, path)
+
+
+def test_a_password_that_became_too_short_is_noticed_when_it_is_set(admin: Api, new_caller: Callable[[], Api]):
+    ada = new_caller().register("ada@example.com", password=LONG)
+    made(_change(ada, SHORT, current=LONG))
+    made(admin.patch(f"/api/admin/users/{ada.id}/role", json={"role": "admin"}))
+    assert ada.get("/api/admin/users").json()["code"] == CODE
+
+
+@pytest.mark.parametrize("password, status", [(SHORT, 403), (LONG, 200)])
+def test_of_an_older_password_the_next_sign_in_tells(
+    password: str, status: int, admin: Api, new_caller: Callable[[], Api], database: Database
+):
+    ada = new_caller().register("ada@example.com", password=password)
+    with database.write() as db:
+        db.execute(update(User).values(password_is_short=None))
+
+    made(admin.patch(f"/api/admin/users/{ada.id}/role", json={"role": "admin"}))
+
+    assert ada.get("/api/admin/users").status_code == 401, "signed out, for nobody knows how long it is"
+    assert ada.login("ada@example.com", password).get("/api/admin/users").status_code == status
