@@ -11,5 +11,6 @@ __all__ = [
     "quote_pdfs",  # a quote as a PDF, for the emails that carry it
     "quote_schedule",  # what is due when, as a quote and its email say it
     "service",
+    "stored_document",  # a document's data by its types
     "typeset",  # turns a document's data into a PDF
 ]

@@ -5,10 +5,10 @@ reads the same.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
-from typing import Any, Final, Literal, NotRequired, Self, TypedDict
+from typing import Any, Final, Self
 from zoneinfo import ZoneInfo
 
 from marqueedesk.accounts.install_windows import PickupHours
@@ -23,57 +23,27 @@ from marqueedesk.bookings.stops import ANY_HOUR, Stop, stops_of
 from marqueedesk.bookings.stored_lines import lines_of, read_lines
 from marqueedesk.business.terms import filled, terms_text
 from marqueedesk.documents.sign import Look, SignText, draw_sign
+from marqueedesk.documents.stored_document import (
+    Block,
+    DocumentContent,
+    DrawnDocument,
+    DrawnSign,
+    Fact,
+    Format,
+    Note,
+    PriceRow,
+    StoredSign,
+    SumRow,
+    customer_block,
+    fact,
+    sum_row,
+)
 from marqueedesk.kit.countries import country_of
 from marqueedesk.kit.wording import USUAL_DATE_FORMAT, USUAL_TIME_FORMAT, clock_time, counted, day, money, weekday
 from marqueedesk.pricing.agreed_price import read_breakdown, read_price
 from marqueedesk.pricing.breakdown import Breakdown, tax_in
 from marqueedesk.pricing.payment_terms import PaymentTerms, tiers_in_words
 from marqueedesk.pricing.price_list import PriceList
-
-DocumentContent = dict[str, Any]
-Format = Literal["us-letter", "a4"]
-
-
-class Block(TypedDict):
-    """Somebody's name with lines below it."""
-
-    label: str
-    name: str
-    rows: list[str]
-
-
-class Fact(TypedDict):
-    """A named fact, with what belongs to it below."""
-
-    label: str
-    value: str
-    detail: str | None
-
-
-class PriceRow(TypedDict):
-    """A line of a price, its amount as it is written."""
-
-    text: str
-    detail: str | None
-    amount: str
-
-
-class SumRow(TypedDict):
-    """A line under the prices."""
-
-    text: str
-    amount: str
-    strong: bool
-
-
-class StoredSign(TypedDict):
-    """The sign of a document as it is stored; `drawn` adds its picture."""
-
-    message: str
-    size: str
-    look: Look
-    lines: NotRequired[list[Mapping[str, Any]]]
-
 
 TAX_TO_CONFIRM: Final = "Tax is added after we see your address"
 _LONGEST_FOOTER: Final = 100
@@ -182,12 +152,6 @@ def shell(
     }
 
 
-def customer_block(label: str, name: str | None, rows: Iterable[str | None]) -> Block | None:
-    """The recipient of a document; None if nobody is named."""
-    kept = [row for row in rows if row]
-    return {"label": label, "name": name or "", "rows": kept} if name or kept else None
-
-
 def sign_of(message: str, size: str, look: Look, lines: Sequence[StandingTextOut] = ()) -> StoredSign:
     """The sign of a document in its stored form; `drawn` makes the picture of it.
 
@@ -195,41 +159,52 @@ def sign_of(message: str, size: str, look: Look, lines: Sequence[StandingTextOut
     """
     sign: StoredSign = {"message": message, "size": size, "look": look}
     if len(lines) > 1 or any(line.color for line in lines):
-        sign["lines"] = [line.model_dump(by_alias=True) for line in lines]
+        sign["lines"] = [
+            {
+                "text": line.text,
+                "size": line.size,
+                "heightInches": line.height_inches,
+                "color": line.color,
+                "finish": line.finish,
+            }
+            for line in lines
+        ]
     return sign
 
 
-def drawn(paper: DocumentContent) -> DocumentContent:
+def drawn(paper: DocumentContent) -> DrawnDocument:
     """The document with its sign drawn, and a caption: the letters' height and, for one line, the approximate width."""
     kept = paper["sign"]
     texts = _texts(kept) if kept else []
     sign = draw_sign(texts, look=kept["look"]) if kept else None
-    if sign is None:
+    if kept is None or sign is None:
         return {**paper, "sign": None}
-    size: str = kept["size"]
+    size = kept["size"]
     feet = _FEET.fullmatch(size)
     caption = f"{feet[1]} ft letters" if feet else size
     if len(texts) > 1:
-        sizes = dict.fromkeys(line["size"] for line in kept["lines"])
+        sizes = dict.fromkeys(line["size"] for line in kept.get("lines", ()))
         caption = f"Letters in {' and '.join(sizes)}, drawn to scale" if len(sizes) > 1 else f"{caption}"
     elif feet and sign.lines == 1:
         caption += f" · about {max(1, round(sign.widest * float(feet[1]) / 100))} ft wide"
-    picture = {"svg": sign.svg, "width": sign.width, "height": sign.height}
-    return {**paper, "sign": kept | picture | {"alt": f"{kept['message']} in marquee letters", "caption": caption}}
+    picture: DrawnSign = {
+        "look": kept["look"],
+        "svg": sign.svg,
+        "width": sign.width,
+        "height": sign.height,
+        "alt": f"{kept['message']} in marquee letters",
+        "caption": caption,
+    }
+    return {**paper, "sign": picture}
 
 
-def _texts(kept: Mapping[str, Any]) -> list[SignText]:
+def _texts(kept: StoredSign) -> list[SignText]:
     """The texts of a stored sign, to scale: the highest letters are 1."""
     lines = kept.get("lines")
     if not lines:
         return [SignText(kept["message"])]
     highest = max(line["heightInches"] for line in lines)
     return [SignText(line["text"], line["heightInches"] / highest, line["color"], line["finish"]) for line in lines]
-
-
-def fact(label: str, value: str | None, detail: str | None = None) -> list[Fact]:
-    """A list with one named fact, or empty if the value is not known."""
-    return [{"label": label, "value": value, "detail": detail}] if value else []
 
 
 def moment(letterhead: Letterhead, on: date, clock: time | None) -> tuple[str, str | None]:
@@ -302,11 +277,6 @@ def _base_detail(price: Breakdown, written: Callable[[int], str]) -> str:
         return f"{letters} × {written(price.price_per_letter_cents)}"
     # Letters of different prices: their average would not multiply up.
     return f"{letters}, {counted(price.days, 'day')}"
-
-
-def sum_row(text: str, amount: str, *, strong: bool = False) -> SumRow:
-    """A line under the prices."""
-    return {"text": text, "amount": amount, "strong": strong}
 
 
 def agreed_row(letterhead: Letterhead, price: Breakdown, total_cents: int) -> list[PriceRow]:
@@ -485,7 +455,7 @@ def confirmation(
         opening=f"Thank you, {booking.customer_name}. Your sign is booked.",
         look="night",
     )
-    notes = [{"title": "Your notes", "text": booking.notes}] if booking.notes else []
+    notes: list[Note] = [{"title": "Your notes", "text": booking.notes}] if booking.notes else []
     return {**paper, "notes": notes, "terms": booking_terms(letterhead, booking, terms, canceling)}
 
 
@@ -525,5 +495,7 @@ def invoice(
         # Below the total and what canceling costs.
         sums = [*sums[:2], *_credited(letterhead, booking), *sums[2:]]
     words = how_to_pay if booking.balance_cents > 0 else None
-    notes = [{"title": title, "text": text} for title, text in (("How to pay", words), ("Payment", note)) if text]
+    notes: list[Note] = [
+        {"title": title, "text": text} for title, text in (("How to pay", words), ("Payment", note)) if text
+    ]
     return {**paper, "facts": facts, "sums": sums, "notes": notes}

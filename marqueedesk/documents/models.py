@@ -1,12 +1,13 @@
 """Tables of invoices: each as it was issued, and the logos shown on them."""
 
 from datetime import datetime
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from sqlalchemy import BigInteger, ForeignKey, LargeBinary, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from marqueedesk.kit.db import Base, Document, Instant, JsonObject
+from marqueedesk.documents.stored_document import DocumentContent
+from marqueedesk.kit.db import Base, Document, Instant
 from marqueedesk.kit.keys import own_id, owner_id, within
 from marqueedesk.kit.tenancy import TenantOwned
 
@@ -20,7 +21,7 @@ class StoredInvoice(TypedDict):
     number: str
     kind: str
     issued_at: str
-    content: dict[str, Any]
+    content: DocumentContent
     logo_tag: str | None
 
 
@@ -41,7 +42,7 @@ class Invoice(TenantOwned, Base):
     number: Mapped[str] = mapped_column(String(20))
     issued_at: Mapped[datetime] = mapped_column(Instant)
     # The whole document as data, its texts final (see documents.document_content).
-    content: Mapped[JsonObject] = mapped_column(Document)
+    content: Mapped[DocumentContent] = mapped_column(Document)
     logo_tag: Mapped[str | None] = mapped_column(String(64))
     kind: Mapped[str] = mapped_column(String(12), default=INVOICE, server_default=INVOICE)
     # In order; the last is the one that this replaced.

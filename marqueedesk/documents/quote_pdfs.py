@@ -9,8 +9,9 @@ from starlette.responses import Response
 from marqueedesk.accounts.models import Operator
 from marqueedesk.availability import facts as stock_facts
 from marqueedesk.business import queries as business
-from marqueedesk.documents.document_content import DocumentContent, drawn
+from marqueedesk.documents.document_content import drawn
 from marqueedesk.documents.quote_schedule import Standing, quote_paper
+from marqueedesk.documents.stored_document import DocumentContent
 from marqueedesk.documents.typeset import pdf
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.http import pdf_answer

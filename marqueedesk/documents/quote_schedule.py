@@ -10,19 +10,8 @@ from marqueedesk.accounts.models import Operator
 from marqueedesk.bookings.line_serializers import drawn_text, sign_answers
 from marqueedesk.bookings.stored_lines import lines_of
 from marqueedesk.business.terms import OPEN
-from marqueedesk.documents.document_content import (
-    DocumentContent,
-    Fact,
-    Letterhead,
-    SumRow,
-    customer_block,
-    fact,
-    moment,
-    rented_facts,
-    shell,
-    sign_of,
-    sum_row,
-)
+from marqueedesk.documents.document_content import Letterhead, moment, rented_facts, shell, sign_of
+from marqueedesk.documents.stored_document import DocumentContent, Fact, SumRow, customer_block, fact, sum_row
 from marqueedesk.kit.row_writer import Columns
 from marqueedesk.pricing.agreed_price import read_breakdown
 from marqueedesk.pricing.price_list import PriceList

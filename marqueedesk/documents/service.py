@@ -1,7 +1,7 @@
 """Issues documents. No function here commits."""
 
 from datetime import date, datetime
-from typing import Any, Final
+from typing import Final
 from zoneinfo import ZoneInfo
 
 from sqlalchemy.orm import Session
@@ -11,9 +11,9 @@ from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED, Booking
 from marqueedesk.business import queries as business
 from marqueedesk.documents import document_content, queries
-from marqueedesk.documents.document_content import DocumentContent
 from marqueedesk.documents.errors import InvoiceStillRight, NoInvoice, NotConfirmed
 from marqueedesk.documents.models import CREDIT_NOTE, INVOICE, Invoice, KeptLogo, StoredInvoice
+from marqueedesk.documents.stored_document import DocumentContent
 from marqueedesk.domain_events import InvoiceSent, publish
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.numbering import take_number
@@ -137,7 +137,7 @@ def is_outdated(db: Session, operator: Operator, invoice: Invoice, now: datetime
     return _compared(fresh) != _compared(invoice.content)
 
 
-def _compared(paper: DocumentContent) -> tuple[Any, ...]:
+def _compared(paper: DocumentContent) -> tuple[object, ...]:
     """The parts of an invoice that can turn out wrong. Words that explain an amount do not count."""
     customer = paper["customer"]
     return (
@@ -193,7 +193,7 @@ def replaced_invoice(db: Session, booking_id: int, number: str) -> tuple[Documen
         raise NoInvoice
     successor = rows[at + 1]["number"] if at + 1 < len(rows) else invoice.number
     row = rows[at]
-    marked = {**row["content"], "opening": f"Not valid any more: replaced by {successor}."}
+    marked: DocumentContent = {**row["content"], "opening": f"Not valid any more: replaced by {successor}."}
     return marked, queries.kept_logo(db, row["logo_tag"]), datetime.fromisoformat(row["issued_at"])
 
 

@@ -6,11 +6,140 @@ that somebody who reads the database learns no token (docs/adr/0011-links-by-tok
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Final, Literal, NotRequired, TypedDict
 
-Content = dict[str, Any]
-Part = dict[str, Any]
-Link = dict[str, Any]
+from marqueedesk.documents.stored_document import PriceRow, SumRow
+
+
+class PageLink(TypedDict):
+    """A page of the product."""
+
+    to: Literal["page"]
+    path: str
+
+
+class SiteLink(TypedDict):
+    """A page elsewhere, by its whole address."""
+
+    to: Literal["site"]
+    address: str
+
+
+class BookingLink(TypedDict):
+    """A booking's page for its customer; ``pay`` is the amount that it offers to pay as long as ``of`` is open."""
+
+    to: Literal["booking"]
+    id: int
+    pay: NotRequired[str]
+    of: NotRequired[str]
+
+
+class RowLink(TypedDict):
+    """The page of a row, whose secret address is made when the email is sent."""
+
+    to: Literal["quote", "waiting", "leave_waiting", "reset", "confirm_email", "keep_email", "invitation"]
+    id: int
+
+
+Link = PageLink | SiteLink | BookingLink | RowLink
+
+
+class SignPart(TypedDict):
+    """The message, drawn in lights."""
+
+    kind: Literal["sign"]
+    message: str
+    size: str | None
+
+
+class TextPart(TypedDict):
+    """A paragraph."""
+
+    kind: Literal["text"]
+    text: str
+
+
+class FactsPart(TypedDict):
+    """Named facts: each row is a name and a value."""
+
+    kind: Literal["facts"]
+    rows: list[tuple[str, str]]
+
+
+class PricesPart(TypedDict):
+    """A price: rows of text, detail and amount, and sums of text, amount and whether it is strong."""
+
+    kind: Literal["prices"]
+    rows: list[tuple[str, str | None, str]]
+    sums: list[tuple[str, str, bool]]
+
+
+class NotePart(TypedDict):
+    """A note as somebody wrote it."""
+
+    kind: Literal["note"]
+    title: str
+    text: str
+
+
+class ButtonPart(TypedDict):
+    """The one thing to do next."""
+
+    kind: Literal["button"]
+    label: str
+    link: Link
+
+
+class Errand(TypedDict):
+    """A stop of a day."""
+
+    time: str
+    name: str
+    lines: list[str]
+    link: Link
+
+
+class ErrandsPart(TypedDict):
+    """The stops of a day, in order."""
+
+    kind: Literal["errands"]
+    title: str
+    rows: list[Errand]
+
+
+Part = SignPart | TextPart | FactsPart | PricesPart | NotePart | ButtonPart | ErrandsPart
+
+
+class StoredFiles(TypedDict):
+    """`Files` as the outbox stores them. Emails written before bookings had numbers have no ``number``."""
+
+    kinds: list[str]
+    bookingId: NotRequired[int]
+    quoteId: NotRequired[int]
+    version: NotRequired[int]
+    number: NotRequired[int]
+    document: NotRequired[str]
+
+
+Content = TypedDict(
+    "Content",
+    {
+        "subject": str,
+        "greeting": str,
+        "signOff": str,
+        "title": str,
+        "lead": str,
+        "parts": list[Part],
+        "footer": list[str],
+        "from": str,
+        # Emails written before logos existed have no entry for one.
+        "logo": NotRequired[PageLink | None],
+        "replyTo": str | None,
+        "files": StoredFiles | None,
+        "unsubscribe": Link | None,
+    },
+)
+"""An email in its final words."""
 
 
 CALENDAR, CONFIRMATION, INVOICE, QUOTE = "calendar", "confirmation", "invoice", "quote"
@@ -29,16 +158,20 @@ class Files:
     number: int | None = None
     document: str | None = None
 
-    def stored(self) -> Part:
+    def stored(self) -> StoredFiles:
         """The files as the outbox stores them."""
-        of = {
-            "bookingId": self.booking_id,
-            "quoteId": self.quote_id,
-            "version": self.version,
-            "number": self.number,
-            "document": self.document,
-        }
-        return {"kinds": list(self.kinds)} | {name: value for name, value in of.items() if value is not None}
+        files: StoredFiles = {"kinds": list(self.kinds)}
+        if self.booking_id is not None:
+            files["bookingId"] = self.booking_id
+        if self.quote_id is not None:
+            files["quoteId"] = self.quote_id
+        if self.version is not None:
+            files["version"] = self.version
+        if self.number is not None:
+            files["number"] = self.number
+        if self.document is not None:
+            files["document"] = self.document
+        return files
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +196,7 @@ class Body:
     small: Sequence[str] = field(default_factory=tuple[str, ...])
 
 
-def page(path: str) -> Link:
+def page(path: str) -> PageLink:
     """A page of the product."""
     return {"to": "page", "path": path}
 
@@ -72,8 +205,9 @@ def booking_page(booking_id: int, *, pay_cents: int = 0, of_cents: int = 0) -> L
     """A booking's page for its customer. With ``pay_cents`` it offers to pay that much, as long as ``of_cents`` are
     still open.
     """
-    link: Link = {"to": "booking", "id": booking_id}
-    return link | {"pay": f"{pay_cents / 100:.2f}", "of": f"{of_cents / 100:.2f}"} if pay_cents else link
+    if not pay_cents:
+        return {"to": "booking", "id": booking_id}
+    return {"to": "booking", "id": booking_id, "pay": f"{pay_cents / 100:.2f}", "of": f"{of_cents / 100:.2f}"}
 
 
 def site_page(address: str) -> Link:
@@ -91,7 +225,7 @@ def waiting_page(entry_id: int) -> Link:
     return {"to": "waiting", "id": entry_id}
 
 
-ONE_CLICK = "leave_waiting"
+ONE_CLICK: Final = "leave_waiting"
 """The kind of link that leaves a list by a POST alone."""
 
 
@@ -127,15 +261,15 @@ def text(words: str) -> Part:
 
 def facts(rows: Iterable[tuple[str, str | None]]) -> Part:
     """Named facts; those without a value are left out."""
-    return {"kind": "facts", "rows": [[name, value] for name, value in rows if value]}
+    return {"kind": "facts", "rows": [(name, value) for name, value in rows if value]}
 
 
-def prices(rows: Iterable[Mapping[str, Any]], sums: Iterable[Mapping[str, Any]]) -> Part:
-    """A price line by line and its totals, in the words of `documents.document_content`."""
+def prices(rows: Iterable[PriceRow], sums: Iterable[SumRow]) -> Part:
+    """A price line by line and its totals, in the words of documents."""
     return {
         "kind": "prices",
-        "rows": [[row["text"], row.get("detail"), row["amount"]] for row in rows],
-        "sums": [[row["text"], row["amount"], row["strong"]] for row in sums],
+        "rows": [(row["text"], row["detail"], row["amount"]) for row in rows],
+        "sums": [(row["text"], row["amount"], row["strong"]) for row in sums],
     }
 
 
@@ -144,11 +278,11 @@ def note(title: str, words: str | None) -> list[Part]:
     return [{"kind": "note", "title": title, "text": words}] if words else []
 
 
-def button(label: str, link: Link) -> Part:
+def button(label: str, link: Link) -> ButtonPart:
     """The one thing to do next."""
     return {"kind": "button", "label": label, "link": link}
 
 
-def errands(title: str, rows: Iterable[Mapping[str, Any]]) -> Part:
-    """The stops of a day, in order: each with ``time``, ``name``, ``lines`` and a ``link``."""
-    return {"kind": "errands", "title": title, "rows": [dict(row) for row in rows]}
+def errands(title: str, rows: Iterable[Errand]) -> Part:
+    """The stops of a day, in order."""
+    return {"kind": "errands", "title": title, "rows": list(rows)}

@@ -12,6 +12,7 @@ from marqueedesk.business.terms import OPEN
 from marqueedesk.documents import document_content
 from marqueedesk.documents.document_content import Letterhead
 from marqueedesk.documents.quote_schedule import due_rows
+from marqueedesk.documents.stored_document import PriceRow, sum_row
 from marqueedesk.domain_events import SecondFactorChange
 from marqueedesk.kit.wording import USUAL_DATE_FORMAT, USUAL_TIME_FORMAT, clock_time, day
 from marqueedesk.messages import content as parts
@@ -308,10 +309,12 @@ class QuoteFacts:
     def lines(self) -> Part:
         """The price line by line."""
         price, written = self.price(), self.head.money
-        rows = [{"text": line["text"], "amount": written(line["cents"])} for line in self.sent["lines"]]
-        sums = [document_content.sum_row("Total", written(price.total_cents), strong=True)]
+        rows: list[PriceRow] = [
+            {"text": line["text"], "detail": None, "amount": written(line["cents"])} for line in self.sent["lines"]
+        ]
+        sums = [sum_row("Total", written(price.total_cents), strong=True)]
         if price.deposit_cents:
-            sums.append(document_content.sum_row("Deposit", written(price.deposit_cents)))
+            sums.append(sum_row("Deposit", written(price.deposit_cents)))
         if self.sent_on is not None:
             sums += due_rows(self.head, self.sent, self.sent_on)
         return parts.prices(rows, sums)

@@ -4,10 +4,10 @@ They are made when the email is sent, from the booking as it is then. A document
 compiled after it, in the worker (docs/adr/0009-documents.md).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy.orm import Session
 
@@ -16,12 +16,12 @@ from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import COMPLETED, CONFIRMED
 from marqueedesk.documents import document_content
 from marqueedesk.documents import service as documents
-from marqueedesk.documents.document_content import DocumentContent
 from marqueedesk.documents.quote_pdfs import logo_of, paper_of
+from marqueedesk.documents.stored_document import DocumentContent
 from marqueedesk.documents.typeset import pdf
 from marqueedesk.gateways.mail import Attachment
 from marqueedesk.kit.errors import NotFound
-from marqueedesk.messages.content import CALENDAR, CONFIRMATION, INVOICE, QUOTE
+from marqueedesk.messages.content import CALENDAR, CONFIRMATION, INVOICE, QUOTE, Content
 from marqueedesk.messages.post import Site
 from marqueedesk.portal.calendar_file import customers_calendar
 from marqueedesk.quotes import queries as quotes
@@ -52,30 +52,35 @@ class ToCompile:
         )
 
 
-def names(content: Mapping[str, Any]) -> list[str]:
+def names(content: Content) -> list[str]:
     """The file names of an email's attachments."""
-    wanted: Mapping[str, Any] | None = content.get("files")
+    wanted = content.get("files")
     if not wanted:
         return []
     # Emails written before bookings had numbers use the booking's id.
-    known: dict[str, Any] = {"number": wanted.get("bookingId"), **wanted}
+    known = {"number": wanted.get("bookingId"), **wanted}
     return [_NAMES[kind].format_map(known) for kind in wanted["kinds"]]
 
 
 def files_of(
-    db: Session, content: Mapping[str, Any], operator_id: int, site: Site, now: datetime
+    db: Session, content: Content, operator_id: int, site: Site, now: datetime
 ) -> tuple[Sequence[Attachment], Sequence[ToCompile]]:
     """An email's files that are ready, and those to compile once the transaction has ended.
 
     There are none if the booking or quote is gone, and no confirmation unless the booking is confirmed or completed.
     """
-    wanted: Mapping[str, Any] | None = content.get("files")
+    wanted = content.get("files")
     operator = db.get(Operator, operator_id)
     if not wanted or operator is None:
         return (), ()
     try:
-        if "quoteId" in wanted:
-            return (), [_quote(db, operator, wanted, site, now)]
+        if "quoteId" in wanted and "version" in wanted:
+            quote = quotes.quote(db, wanted["quoteId"])
+            sent = quotes.version(db, quote.id, wanted["version"])
+            paper = paper_of(Links(site.signer, site.url), db, operator, quote, sent, now)
+            return (), [ToCompile(names(content)[0], paper, logo_of(db), sent.sent_at or now)]
+        if "bookingId" not in wanted:
+            return (), ()
         booking = bookings.booking(db, wanted["bookingId"])
     except NotFound:
         return (), ()
@@ -92,11 +97,3 @@ def files_of(
         elif booking.status in {CONFIRMED, COMPLETED}:
             documents_.append(ToCompile(name, *documents.confirmation(db, operator, booking, now), now))
     return ready, documents_
-
-
-def _quote(db: Session, operator: Operator, wanted: Mapping[str, Any], site: Site, now: datetime) -> ToCompile:
-    """A version of a quote as it was sent. Raises NotFound."""
-    quote = quotes.quote(db, wanted["quoteId"])
-    sent = quotes.version(db, quote.id, wanted["version"])
-    paper = paper_of(Links(site.signer, site.url), db, operator, quote, sent, now)
-    return ToCompile(_NAMES[QUOTE].format_map(wanted), paper, logo_of(db), sent.sent_at or now)

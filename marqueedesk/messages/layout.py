@@ -9,7 +9,18 @@ from html import escape
 from typing import Final
 
 from marqueedesk.inventory.message import MessageRefused, split_message
-from marqueedesk.messages.content import Content, Link, Part
+from marqueedesk.messages.content import (
+    ButtonPart,
+    Content,
+    Errand,
+    ErrandsPart,
+    FactsPart,
+    Link,
+    NotePart,
+    Part,
+    PricesPart,
+    SignPart,
+)
 
 AddressOf = Callable[[Link], str | None]
 
@@ -38,7 +49,7 @@ def html_of(content: Content, address_of: AddressOf) -> str:
     """The whole email as HTML."""
     head, parts = _head(content["parts"])
     head = _logo(content, address_of) + head
-    body = "".join(_DRAWN[part["kind"]](part, address_of) for part in parts)
+    body = "".join(_drawn(part, address_of) for part in parts)
     footer = "".join(f"<div>{_lines(row)}</div>" for row in content["footer"])
     subject = escape(content["subject"])
     return (
@@ -73,7 +84,6 @@ def _head(parts: list[Part]) -> tuple[str, list[Part]]:
 
 def _logo(content: Content, address_of: AddressOf) -> str:
     """The sending business's logo, on white even in dark mode: it was drawn for paper."""
-    # Emails written before logos existed have no entry for one.
     link = content.get("logo")
     address = address_of(link) if link else None
     if address is None:
@@ -97,11 +107,26 @@ def _paragraph(words: str) -> str:
     return "".join(f'<p style="margin:0 0 16px">{_lines(piece.strip())}</p>' for piece in pieces)
 
 
-def _text(part: Part, _address_of: AddressOf) -> str:
-    return _paragraph(part["text"])
+def _drawn(part: Part, address_of: AddressOf) -> str:
+    match part:
+        case {"kind": "sign"}:
+            drawn = _sign_part(part)
+        case {"kind": "text"}:
+            drawn = _paragraph(part["text"])
+        case {"kind": "facts"}:
+            drawn = _facts(part)
+        case {"kind": "prices"}:
+            drawn = _prices(part)
+        case {"kind": "note"}:
+            drawn = _note(part)
+        case {"kind": "button"}:
+            drawn = _button(part, address_of)
+        case {"kind": "errands"}:
+            drawn = _errands(part, address_of)
+    return drawn
 
 
-def _sign(part: Part) -> str:
+def _sign(part: SignPart) -> str:
     """The message as lit letters: one glowing box each, in a lip that catches light; the boxes wrap between words.
 
     Drawn in styles alone, because most readers of email show no pictures until asked.
@@ -144,7 +169,7 @@ def _word(letters: list[str], cell: int) -> str:
     )
 
 
-def _sign_part(part: Part, _address_of: AddressOf) -> str:
+def _sign_part(part: SignPart) -> str:
     lit = _sign(part)
     band = "background:#15121F;border-radius:10px;padding:18px 6px;margin:0 0 18px;text-align:center"
     return f'<div style="{band}">{lit}</div>' if lit else ""
@@ -157,7 +182,7 @@ def _table(rows: str) -> str:
     )
 
 
-def _facts(part: Part, _address_of: AddressOf) -> str:
+def _facts(part: FactsPart) -> str:
     rows = "".join(
         f'<tr><td class="muted line" valign="top" width="92" style="padding:8px 12px 8px 0;color:{_MUTED};'
         f'border-top:1px solid {_LINE};font-size:14px">{escape(name)}</td>'
@@ -168,7 +193,7 @@ def _facts(part: Part, _address_of: AddressOf) -> str:
     return _table(rows)
 
 
-def _prices(part: Part, _address_of: AddressOf) -> str:
+def _prices(part: PricesPart) -> str:
     amount = "padding:6px 0 6px 12px;white-space:nowrap;font-variant-numeric:tabular-nums"
     rows = "".join(
         f'<tr><td style="padding:6px 0;word-break:break-word">{escape(text)}{_detail(detail)}</td>'
@@ -191,7 +216,7 @@ def _detail(detail: str | None) -> str:
     return f'<div class="muted" style="color:{_MUTED};font-size:13px">{escape(detail)}</div>'
 
 
-def _note(part: Part, _address_of: AddressOf) -> str:
+def _note(part: NotePart) -> str:
     return (
         '<div class="note" style="margin:0 0 20px;padding:12px 16px;background:#FBF3E2;border-left:3px solid #FFB648;'
         'border-radius:6px;word-break:break-word">'
@@ -200,7 +225,7 @@ def _note(part: Part, _address_of: AddressOf) -> str:
     )
 
 
-def _button(part: Part, address_of: AddressOf) -> str:
+def _button(part: ButtonPart, address_of: AddressOf) -> str:
     address = address_of(part["link"])
     if address is None:
         return ""
@@ -212,7 +237,7 @@ def _button(part: Part, address_of: AddressOf) -> str:
     )
 
 
-def _errands(part: Part, address_of: AddressOf) -> str:
+def _errands(part: ErrandsPart, address_of: AddressOf) -> str:
     rows = "".join(
         f'<tr><td class="muted line" valign="top" width="86" style="padding:10px 10px 10px 0;color:{_MUTED};'
         f'border-top:1px solid {_LINE};font-size:14px">{escape(row["time"])}</td>'
@@ -224,20 +249,9 @@ def _errands(part: Part, address_of: AddressOf) -> str:
     return title + _table(rows)
 
 
-def _errand_name(row: Part, address_of: AddressOf) -> str:
+def _errand_name(row: Errand, address_of: AddressOf) -> str:
     address = address_of(row["link"])
     name = f'<b style="font-weight:600">{escape(row["name"])}</b>'
     if address is None:
         return name
     return f'<a href="{escape(address, quote=True)}" style="color:{_INK}">{name}</a>'
-
-
-_DRAWN: Final[dict[str, Callable[[Part, AddressOf], str]]] = {
-    "sign": _sign_part,
-    "text": _text,
-    "facts": _facts,
-    "prices": _prices,
-    "note": _note,
-    "button": _button,
-    "errands": _errands,
-}

@@ -13,7 +13,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 
 from marqueedesk.business.terms import FIELDS, Field, filled
 from marqueedesk.documents.document_content import Letterhead
-from marqueedesk.messages.content import Body, Content, Part, page, text
+from marqueedesk.messages.content import Body, Content, Part, button, page, text
 from marqueedesk.messages.models import BUSINESS, CUSTOMER
 
 LONGEST_SUBJECT: Final = 150
@@ -206,7 +206,7 @@ def _assembled(message: Message[Any], text_: str, body: Body, values: _Values) -
         name, label = block
         placed = body.blocks.get(name, ())
         placed_names.add(name)
-        parts += [part | {"label": label} for part in placed] if label else placed
+        parts += [_labeled(part, label) for part in placed] if label else placed
     end_text()
     if PAYMENT in message.blocks and PAYMENT.name not in placed_names:
         # Whoever owes something reads how to pay it, above the button that ends most emails.
@@ -215,6 +215,10 @@ def _assembled(message: Message[Any], text_: str, body: Body, values: _Values) -
     if message.needs_button and BUTTON not in placed_names:
         parts += body.blocks.get(BUTTON, ())
     return parts
+
+
+def _labeled(part: Part, label: str) -> Part:
+    return button(label, part["link"]) if part["kind"] == "button" else part
 
 
 def faults(message: Message[Any], wire: str, words: str) -> str | None:

@@ -5,9 +5,10 @@ from datetime import datetime
 from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, Integer, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from marqueedesk.kit.db import Base, Document, Instant, JsonObject
+from marqueedesk.kit.db import Base, Document, Instant
 from marqueedesk.kit.keys import own_id, owner_id
 from marqueedesk.kit.tenancy import TenantOwned
+from marqueedesk.messages.content import Content
 
 WAITING, SENT, FAILED, UNSENT, UNCERTAIN = "waiting", "sent", "failed", "unsent", "uncertain"
 STATES = (WAITING, SENT, FAILED, UNSENT, UNCERTAIN)
@@ -56,7 +57,7 @@ class OutboxMail(TenantOwned, Base):
     recipient_name: Mapped[str | None] = mapped_column(String(200))
     subject: Mapped[str] = mapped_column(String(300))
     # The content, part by part (see messages.content). Links are named in it, not spelled out: it holds no secret.
-    content: Mapped[JsonObject] = mapped_column(Document)
+    content: Mapped[Content] = mapped_column(Document)
     message_id: Mapped[str] = mapped_column(String(200))
     state: Mapped[str] = mapped_column(String(10))
     attempts: Mapped[int] = mapped_column(Integer)
@@ -90,7 +91,7 @@ class MessageSettings(TenantOwned, Base):
     # The hour of the business's day at which its run sheet is sent; None for never.
     run_sheet_hour: Mapped[int | None] = mapped_column(Integer, default=DEFAULT_RUN_SHEET_HOUR)
     # The business's own subject, heading, greeting, body and sign-off, by kind of message.
-    texts: Mapped[JsonObject] = mapped_column(Document, default=dict)
+    texts: Mapped[dict[str, dict[str, str]]] = mapped_column(Document, default=dict)
     # The kinds of messages to itself that the business has switched off.
     muted: Mapped[list[str]] = mapped_column(Document, default=list)
     updated_at: Mapped[datetime] = mapped_column(Instant)

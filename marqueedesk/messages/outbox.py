@@ -241,9 +241,9 @@ class Sender:
 def as_mail(db: Session, site: Site, row: OutboxMail) -> Mail:
     """An email of the outbox as it goes to the server, with its links spelled out."""
     content = row.content
-    leave: Link | None = content["unsubscribe"]
+    leave = content["unsubscribe"]
 
-    def address_of(link: dict[str, object]) -> str | None:
+    def address_of(link: Link) -> str | None:
         return site.address_of(db, link)
 
     return Mail(

@@ -1,9 +1,6 @@
 """Renders an email as plain text, for people who read email without HTML."""
 
-from collections.abc import Callable
-from typing import Final
-
-from marqueedesk.messages.content import Content, Part
+from marqueedesk.messages.content import ButtonPart, Content, ErrandsPart, Part, PricesPart
 from marqueedesk.messages.layout import AddressOf
 
 
@@ -12,40 +9,43 @@ def text_of(content: Content, address_of: AddressOf) -> str:
     pieces = [
         content["title"],
         content["greeting"],
-        *(_SPELLED[part["kind"]](part, address_of) for part in content["parts"]),
+        *(_spelled(part, address_of) for part in content["parts"]),
         content["signOff"],
         "-- \n" + "\n".join(content["footer"]),
     ]
     return "\n\n".join(piece.strip("\n") for piece in pieces if piece.strip()) + "\n"
 
 
-def _sign(part: Part, _address_of: AddressOf) -> str:
-    return f"✦ {part['message']} ✦"
+def _spelled(part: Part, address_of: AddressOf) -> str:
+    match part:
+        case {"kind": "sign"}:
+            spelled = f"✦ {part['message']} ✦"
+        case {"kind": "text"}:
+            spelled = part["text"]
+        case {"kind": "facts"}:
+            spelled = "\n".join(f"{name}: {_indented(value)}" for name, value in part["rows"])
+        case {"kind": "prices"}:
+            spelled = _prices(part)
+        case {"kind": "note"}:
+            spelled = f"{part['title']}:\n{_quoted(part['text'])}"
+        case {"kind": "button"}:
+            spelled = _button(part, address_of)
+        case {"kind": "errands"}:
+            spelled = _errands(part, address_of)
+    return spelled
 
 
-def _text(part: Part, _address_of: AddressOf) -> str:
-    return part["text"]
-
-
-def _facts(part: Part, _address_of: AddressOf) -> str:
-    return "\n".join(f"{name}: {_indented(value)}" for name, value in part["rows"])
-
-
-def _prices(part: Part, _address_of: AddressOf) -> str:
+def _prices(part: PricesPart) -> str:
     rows = [f"{text}{f' ({detail})' if detail else ''}: {amount}" for text, detail, amount in part["rows"]]
     return "\n".join([*rows, *(f"{text}: {amount}" for text, amount, _ in part["sums"])])
 
 
-def _note(part: Part, _address_of: AddressOf) -> str:
-    return f"{part['title']}:\n{_quoted(part['text'])}"
-
-
-def _button(part: Part, address_of: AddressOf) -> str:
+def _button(part: ButtonPart, address_of: AddressOf) -> str:
     address = address_of(part["link"])
     return f"{part['label']}:\n{address}" if address else ""
 
 
-def _errands(part: Part, address_of: AddressOf) -> str:
+def _errands(part: ErrandsPart, address_of: AddressOf) -> str:
     rows: list[str] = []
     for row in part["rows"]:
         address = address_of(row["link"])
@@ -60,14 +60,3 @@ def _indented(words: str) -> str:
 
 def _quoted(words: str) -> str:
     return "\n".join(f"> {line}" for line in words.split("\n"))
-
-
-_SPELLED: Final[dict[str, Callable[[Part, AddressOf], str]]] = {
-    "sign": _sign,
-    "text": _text,
-    "facts": _facts,
-    "prices": _prices,
-    "note": _note,
-    "button": _button,
-    "errands": _errands,
-}

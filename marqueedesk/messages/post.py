@@ -1,5 +1,6 @@
 """The installation's settings for email: its address, its name, its secret for links, its mail server."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from urllib.parse import urlencode, urlsplit
@@ -14,7 +15,7 @@ from marqueedesk.bookings.links import BookingLinks, stored_link
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.links import PURPOSE, Signer
 from marqueedesk.kit.tenancy import own
-from marqueedesk.messages.content import ONE_CLICK, Link
+from marqueedesk.messages.content import Link, RowLink
 from marqueedesk.messages.message import Chosen
 from marqueedesk.platform.service import Platform, StripeKeys, effective
 from marqueedesk.quotes import queries as quotes
@@ -51,38 +52,42 @@ class Site:
 
     def address_of(self, db: Session, link: Link) -> str | None:
         """The address of a link in an email; None if its target is gone, or can no longer be shown."""
-        to = link["to"]
-        if to == "page":
-            return self.url + link["path"]
-        if to == "site":
-            return str(link["address"])
-        if to == "quote":
-            try:
-                return Links(self.signer, self.url).address(quotes.quote(db, link["id"]))
-            except NotFound:
-                return None
-        if to == "booking":
-            row = stored_link(db, link["id"])
-            address = self.booking_links.address(row) if row else None
-            asked = urlencode({"pay": link["pay"], "of": link["of"]}) if "pay" in link else None
-            return f"{address}?{asked}" if address and asked else address
-        if to == "waiting":
-            entry = own(db, waiting.WaitingEntry, link["id"])
-            return waiting.address_of(self.signer, self.url, entry) if entry else None
-        if to == ONE_CLICK:
-            entry = own(db, waiting.WaitingEntry, link["id"])
-            return waiting.leaving_address_of(self.signer, self.url, entry) if entry else None
-        if to == "reset":
-            reset = db.get(PasswordReset, link["id"])
-            return reset_address(self.signer, self.url, reset) if reset else None
-        if to in {"confirm_email", "keep_email"}:
-            change = db.get(EmailChange, link["id"])
-            kind = email_changes.CONFIRM if to == "confirm_email" else email_changes.UNDO
-            return email_changes.address_of(self.signer, self.url, change, kind) if change else None
-        if to == "invitation":
-            invitation = own(db, Invitation, link["id"])
-            return invitations.address(self.signer, self.url, invitation) if invitation else None
-        return None
+        match link:
+            case {"to": "page"}:
+                return self.url + link["path"]
+            case {"to": "site"}:
+                return link["address"]
+            case {"to": "booking"}:
+                row = stored_link(db, link["id"])
+                address = self.booking_links.address(row) if row else None
+                asked = urlencode({"pay": link["pay"], "of": link["of"]}) if "pay" in link and "of" in link else None
+                return f"{address}?{asked}" if address and asked else address
+            case _:
+                return self._address_of_row(db, link)
+
+    def _address_of_row(self, db: Session, link: RowLink) -> str | None:
+        address: str | None = None
+        match link["to"]:
+            case "quote":
+                with suppress(NotFound):
+                    address = Links(self.signer, self.url).address(quotes.quote(db, link["id"]))
+            case "waiting":
+                entry = own(db, waiting.WaitingEntry, link["id"])
+                address = waiting.address_of(self.signer, self.url, entry) if entry else None
+            case "leave_waiting":
+                entry = own(db, waiting.WaitingEntry, link["id"])
+                address = waiting.leaving_address_of(self.signer, self.url, entry) if entry else None
+            case "reset":
+                reset = db.get(PasswordReset, link["id"])
+                address = reset_address(self.signer, self.url, reset) if reset else None
+            case "confirm_email" | "keep_email":
+                change = db.get(EmailChange, link["id"])
+                kind = email_changes.CONFIRM if link["to"] == "confirm_email" else email_changes.UNDO
+                address = email_changes.address_of(self.signer, self.url, change, kind) if change else None
+            case "invitation":
+                invitation = own(db, Invitation, link["id"])
+                address = invitations.address(self.signer, self.url, invitation) if invitation else None
+        return address
 
 
 def contact_lines(platform: Platform) -> tuple[str, ...]:

@@ -113,6 +113,6 @@ def _example(message: Message[Any], site: Site, head: Letterhead, texts: Texts) 
 def _drawn(content: Content, site: Site) -> dict[str, str]:
     def address_of(link: Link) -> str:
         # An example leads nowhere in particular.
-        return site.url + link.get("path", "/")
+        return site.url + (link["path"] if link["to"] == "page" else "/")
 
     return {"text": text_of(content, address_of), "html": html_of(content, address_of)}

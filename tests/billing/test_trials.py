@@ -12,6 +12,7 @@ from fastapi import FastAPI
 from marqueedesk.documents.document_content import Letterhead
 from marqueedesk.messages.emails import trial_ending
 from marqueedesk.messages.message import write
+from marqueedesk.messages.plain import text_of
 from marqueedesk.messages.samples import sample_trial
 from tests.support.api import Api, made
 from tests.support.billing import Deliverer
@@ -107,5 +108,6 @@ def test_the_price_is_named_with_how_often_it_is_due(interval: str, words: str):
     written = write(trial_ending.MESSAGE, facts, None, "MarqueeDesk")
 
     assert written["subject"] == "Your trial ends on May 23, 2027"
-    assert ["Price", f"$29.00 {words}"] in written["parts"][1]["rows"]
-    assert f"$29.00 is charged when the trial ends, and {words} from then on." in written["parts"][2]["text"]
+    words_of_it = text_of(written, lambda _: None)
+    assert f"Price: $29.00 {words}\n" in words_of_it
+    assert f"$29.00 is charged when the trial ends, and {words} from then on." in words_of_it

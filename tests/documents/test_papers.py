@@ -4,21 +4,20 @@ import io
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from PIL import Image
 from pypdf import PdfReader
 
 from marqueedesk.documents import typeset
-from marqueedesk.documents.document_content import (
+from marqueedesk.documents.document_content import Letterhead, drawn, shell, sign_of
+from marqueedesk.documents.stored_document import (
     DocumentContent,
-    Letterhead,
+    DrawnDocument,
+    PriceRow,
     customer_block,
-    drawn,
     fact,
-    shell,
-    sign_of,
     sum_row,
 )
 from marqueedesk.documents.typeset import TooBusy, pdf, pictures
@@ -27,7 +26,7 @@ NOW = datetime(2027, 6, 1, 12, tzinfo=UTC)
 HEAD = Letterhead("Bright Nights", "1 Main St", "a@example.com", "555 0100", None, None, "USD", "America/New_York")
 
 
-def paper(customer: str = "Ada Lovelace", head: Letterhead = HEAD, **fields: Any) -> DocumentContent:
+def paper(customer: str = "Ada Lovelace", head: Letterhead = HEAD, **fields: Any) -> DrawnDocument:
     frame = shell(
         head,
         title="Quote",
@@ -36,9 +35,10 @@ def paper(customer: str = "Ada Lovelace", head: Letterhead = HEAD, **fields: Any
         opening=None,
         customer=customer_block("For", customer, []),
     )
-    price = {"text": "Letters", "detail": None, "amount": "$100.00"}
+    price: PriceRow = {"text": "Letters", "detail": None, "amount": "$100.00"}
     sums = [sum_row("Total", "$100.00", strong=True)]
-    return drawn({**frame, "sign": sign_of("LOVE", "4ft", "night"), "prices": [price], "sums": sums, **fields})
+    filled: DocumentContent = {**frame, "sign": sign_of("LOVE", "4ft", "night"), "prices": [price], "sums": sums}
+    return drawn(cast("DocumentContent", filled | fields))
 
 
 def read(document: bytes) -> PdfReader:
@@ -168,9 +168,8 @@ def test_absurdly_long_content_stays_on_its_sheets():
         prices=[{"text": "z" * 200, "detail": "d" * 200, "amount": "$999,999.99"}] * 25,
         notes=[{"title": "Note", "text": "n" * 5000}],
     )
-    made = drawn(long)
 
-    for page in pictures(made, logo=None, made_at=NOW, ppi=40):
+    for page in pictures(long, logo=None, made_at=NOW, ppi=40):
         picture = Image.open(io.BytesIO(page)).convert("L")
         # Nothing reaches into the outermost quarter of the margins, left and right.
         edge = int(picture.width * 0.02)

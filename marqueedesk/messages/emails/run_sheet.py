@@ -6,7 +6,7 @@ from marqueedesk.bookings.stops import stops_of
 from marqueedesk.bookings.stored_lines import lines_of
 from marqueedesk.kit.wording import counted
 from marqueedesk.messages import content as parts
-from marqueedesk.messages.content import Body, Part, page
+from marqueedesk.messages.content import Body, Errand, Part, page
 from marqueedesk.messages.facts import DayFacts
 from marqueedesk.messages.message import NO_FIELDS, Message, Texts
 from marqueedesk.messages.models import BUSINESS
@@ -55,7 +55,7 @@ def _rented(facts: DayFacts, booking: Booking) -> list[str]:
     return [f"#{booking.number} · {counted(booking.letter_count, 'letter')}, {facts.prices.size_name(booking.size)}"]
 
 
-def _errand(facts: DayFacts, booking: Booking, *, delivery: bool) -> dict[str, object]:
+def _errand(facts: DayFacts, booking: Booking, *, delivery: bool) -> Errand:
     outward, back = stops_of(booking)
     when = facts.head.hours(outward if delivery else back)
     reached = " · ".join(part for part in (booking.customer_name, booking.customer_phone) if part)
