@@ -1,0 +1,160 @@
+"""N11 and the table in docs/security.md: a fresh account in its first hour, on its first day, and after a month.
+
+Counters are set and the clock is moved, so that the limits are met without the work that leads there.
+"""
+
+import re
+from collections import OrderedDict
+from collections.abc import Callable
+from datetime import timedelta
+from types import SimpleNamespace
+
+import pytest
+from fastapi import FastAPI
+from sqlalchemy import update
+
+from marqueedesk.accounts.api import NETWORK_SIGN_INS, REGISTRATIONS, SIGN_INS
+from marqueedesk.accounts.attempts import UPLOADS
+from marqueedesk.closing.api import EXPORTS
+from marqueedesk.documents.api import PDFS
+from marqueedesk.gateways.mail import Mail, RecordingMailer
+from marqueedesk.kit import rate_limit
+from marqueedesk.kit.database import Database
+from marqueedesk.kit.rate_limit import Limit, count_row
+from marqueedesk.kit.tables import Counter
+from marqueedesk.search.api import SEARCHES
+from marqueedesk.teams.api import MAILS
+from marqueedesk.worker import Worker
+from tests.support.api import PASSWORD, Api, made
+from tests.support.checked import clock
+from tests.support.clock import Clock
+
+__all__ = ["clock"]
+
+EMAIL = "ada@example.com"
+STRANGER = "stranger@example.org"
+EMAILS = Limit("emails-to-others", 20, timedelta(days=1))
+COMPANY = "Cheap Pills"
+OWN_SUBJECT = "You have won"
+
+
+class Newcomer:
+    """Somebody who has just registered where email is sent and limits are on."""
+
+    def __init__(self, caller: Api, worker: Worker, mailer: RecordingMailer, database: Database, clock: Clock) -> None:
+        self.caller, self._worker, self._mailer = caller, worker, mailer
+        self._database, self._clock = database, clock
+
+    def come(self) -> list[Mail]:
+        """Emails that were sent since this was asked last."""
+        self._worker.all_due()
+        sent, self._mailer.sent = self._mailer.sent, []
+        return sent
+
+    def to_others(self) -> list[Mail]:
+        return [mail for mail in self.come() if mail.to != EMAIL]
+
+    def confirm_address(self, came: list[Mail]) -> None:
+        """Open the link that came when the account was made."""
+        (token,) = {found for mail in came for found in re.findall(r"/confirm-email\?token=([a-z2-7]+)", mail.text)}
+        made(self.caller.post("/api/email/confirm", json={"token": token}))
+
+    def write_to_a_stranger(self) -> None:
+        """Confirm a booking of somebody who never asked for it, which tells them by email."""
+        booking = self.caller.book(message="X", customerEmail=STRANGER)
+        made(self.caller.set_status(booking["id"], "confirmed"))
+
+    def used(self, limit: Limit, times: int, *of: object) -> None:
+        """Let a limit have been used so often in its present window."""
+        with self._database.write() as db:
+            db.merge(Counter(**count_row(limit, limit.key(*of), self._clock.now) | {"count": times}))
+
+    def network_used(self, limit: Limit) -> None:
+        """Let the network of this caller, who has used the limit before, have used it up."""
+        with self._database.write() as db:
+            found = update(Counter).where(Counter.key.startswith(f"{limit.name}:")).values(count=limit.times)
+            assert db.execute(found.returning(Counter.key)).all()
+
+    def email(self) -> tuple[str, int, int]:
+        """The state of the business's email, what it may send to others today, and what it has sent."""
+        status = made(self.caller.get("/api/email-status"))
+        return status["state"], status["dailyLimit"], status["sentToday"]
+
+
+@pytest.fixture
+def newcomer(
+    app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], database: Database, clock: Clock
+) -> Newcomer:
+    app = app_with(smtp_url="smtp://127.0.0.1:9?security=none", rate_limits="on")
+    mailer = RecordingMailer()
+    caller = caller_of(app).register(EMAIL, companyName=COMPANY)
+    caller.add_letter("X", quantity=99)
+    made(caller.patch("/api/message-settings/confirmed", json={"subject": OWN_SUBJECT}))
+    return Newcomer(caller, Worker(database, app.state.settings, mailer=mailer), mailer, database, clock)
+
+
+def test_its_first_hour_day_and_month_of_email(newcomer: Newcomer, visitor: Api, clock: Clock):
+    caller = newcomer.caller
+    newcomer.used(MAILS, 9, caller.id)
+    invited = [
+        caller.post("/api/team/invitations", json={"email": f"p{n}@example.org", "part": "staff"}).status_code
+        for n in range(2)
+    ]
+    assert invited == [201, 429], "ten invitations a day"
+    newcomer.write_to_a_stranger()
+
+    assert newcomer.email() == ("unconfirmed", 20, 0)
+    first = newcomer.come()
+    assert {mail.to for mail in first} == {EMAIL}, "it runs its business, and writes to nobody else"
+    assert visitor.get(f"/api/booking-form?userId={caller.key}").status_code == 200, "its form is public"
+
+    newcomer.confirm_address(first)
+    clock.pass_by(hours=1)
+    newcomer.used(EMAILS, 19, caller.id)
+    (twentieth,) = newcomer.to_others()
+    assert newcomer.email() == ("used_up", 20, 20)
+    assert OWN_SUBJECT not in twentieth.subject
+    assert COMPANY not in twentieth.from_name
+    clock.pass_by(days=1)
+    assert len(newcomer.to_others()) == 1, "the other one follows the next day"
+
+    clock.pass_by(days=29)
+    caller.login(EMAIL)
+    newcomer.used(EMAILS, 99, caller.id)
+    newcomer.write_to_a_stranger()
+    (hundredth,) = newcomer.to_others()
+    assert newcomer.email() == ("used_up", 100, 100), "20, and 20 for each of four weeks"
+    assert (hundredth.subject, hundredth.from_name) == (OWN_SUBJECT, COMPANY)
+
+
+def test_whatever_costs_much_is_limited(newcomer: Newcomer, monkeypatch: pytest.MonkeyPatch):
+    caller = newcomer.caller
+    hour, day = timedelta(hours=1), timedelta(days=1)
+    own = {SIGN_INS: (60, hour), UPLOADS: (120, hour), EXPORTS: (10, day)}
+    for limit, expected in own.items():
+        assert (limit.times, limit.window) == expected
+        newcomer.used(limit, limit.times - 1, caller.id)
+    monkeypatch.setattr(rate_limit, "time", SimpleNamespace(monotonic=lambda: 0.0))
+    for local, a_minute in {SEARCHES: 240, PDFS: 60}.items():
+        monkeypatch.setattr(local, "_buckets", OrderedDict())
+        for _ in range(a_minute - 1):
+            local.spend(str(caller.id))
+
+    def refused() -> list[bool]:
+        png = {"Content-Type": "image/png"}
+        answers = [
+            caller.post("/api/login", json={"email": EMAIL, "password": PASSWORD}),
+            caller.put("/api/business-details/logo", content=b"no picture", headers=png),
+            caller.post("/api/account/export", json={"password": PASSWORD}),
+            caller.get("/api/search?q=love"),
+            caller.get("/api/bookings/1/confirmation.pdf"),
+        ]
+        return [answer.status_code == 429 for answer in answers]
+
+    assert refused() == [False] * 5
+    assert refused() == [True] * 5
+
+    assert (REGISTRATIONS.times, NETWORK_SIGN_INS.times) == (30, 300)
+    newcomer.network_used(REGISTRATIONS)
+    again = {"email": "b@example.com", "password": PASSWORD, "companyName": "Pills Again"}
+    assert caller.post("/api/register", json=again).status_code == 429
