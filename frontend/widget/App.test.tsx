@@ -5,40 +5,14 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { server } from '@/testing/server';
 import { App } from './App';
 import { readParams } from './params';
+import { plainOffer } from './test-offer';
 
 // A whole page is drawn and driven here, on machines that have other things to do as well.
 configure({ asyncUtilTimeout: 5000 });
 vi.setConfig({ testTimeout: 20_000 });
 
 const offer = {
-  formToken: 'opened-then',
-  logo: null,
-  contact: null,
-  terms: null,
-  companyName: 'Glow & Co.',
-  currency: 'USD',
-  dateFormat: 'MM/DD/YYYY',
-  timeFormat: '12h',
-  today: '2027-05-01',
-  lastDay: '2030-05-01',
-  maxRentalDays: 90,
-  approvalRequired: true,
-  collects: false,
-  discountCodes: false,
-  policy: [],
-  keepsStock: true,
-  anyAddress: true,
-  listedVenues: true,
-  deliveryZones: false,
-  minimumNoticeHours: 0,
-  installWindows: [
-    { code: 'morning', words: 'Morning (8am-12pm)' },
-    { code: 'evening', words: 'Evening (4pm-8pm)' },
-  ],
-  pickupHours: null,
-  requiredFields: [],
-  eventTypes: ['birthday', 'wedding'],
-  shareContact: false,
+  ...plainOffer,
   suggestions: { '2ft': ['OH BABY', 'PROM'], '4ft': ['LOVE'] },
   sizes: [
     { code: '2ft', label: '2ft', price: 15 },

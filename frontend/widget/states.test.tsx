@@ -6,44 +6,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { server } from '@/testing/server';
 import { App } from './App';
 import { readParams } from './params';
+import { plainOffer as offer } from './test-offer';
 
 configure({ asyncUtilTimeout: 5000 });
 vi.setConfig({ testTimeout: 20_000 });
 
-const offer = {
-  formToken: 'opened-then',
-  logo: null,
-  contact: null,
-  terms: null,
-  companyName: 'Glow & Co.',
-  currency: 'USD',
-  dateFormat: 'MM/DD/YYYY',
-  timeFormat: '12h',
-  today: '2027-05-01',
-  lastDay: '2030-05-01',
-  maxRentalDays: 90,
-  approvalRequired: true,
-  collects: false,
-  discountCodes: false,
-  policy: [],
-  keepsStock: true,
-  anyAddress: true,
-  listedVenues: true,
-  deliveryZones: false,
-  minimumNoticeHours: 0,
-  installWindows: [
-    { code: 'morning', words: 'Morning (8am-12pm)' },
-    { code: 'evening', words: 'Evening (4pm-8pm)' },
-  ],
-  pickupHours: null,
-  requiredFields: [],
-  eventTypes: ['birthday', 'wedding'],
-  shareContact: false,
-  suggestions: {},
-  sizes: [{ code: '4ft', label: '4ft', price: 25 }],
-  colors: [{ code: 'standard', label: 'Standard', price: 0 }],
-  addOns: [],
-};
 const breakdown = {
   basePrice: 150,
   surcharge: 0,

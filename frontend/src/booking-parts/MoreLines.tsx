@@ -1,5 +1,5 @@
 import { Plus, Trash2 } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react';
 import { useItems, usePackages } from '@/api/items';
 import type { Item, Package } from '@/api/types';
 import type { Offer } from '@/booking-form/offer';
@@ -201,16 +201,11 @@ function LettersFields({
       </Field>
       <div className="grid gap-3 sm:grid-cols-3">
         <Field label="Size" error={fault.size}>
-          <Select
+          <CodeSelect
+            of={choices.sizes}
             value={line.size}
             onChange={(event) => put({ ...line, size: event.target.value, finish: '' })}
-          >
-            {choices.sizes.map(({ code, label }) => (
-              <option key={code} value={code}>
-                {label}
-              </option>
-            ))}
-          </Select>
+          />
         </Field>
         {finishes.length < 2 ? null : (
           <FinishField
@@ -221,16 +216,11 @@ function LettersFields({
           />
         )}
         <Field label="Color" error={fault.colorOption}>
-          <Select
+          <CodeSelect
+            of={choices.colors}
             value={line.colorOption}
             onChange={(event) => put({ ...line, colorOption: event.target.value })}
-          >
-            {choices.colors.map(({ code, label }) => (
-              <option key={code} value={code}>
-                {label}
-              </option>
-            ))}
-          </Select>
+          />
         </Field>
       </div>
       {choices.addOns.length === 0 ? null : (
@@ -243,6 +233,22 @@ function LettersFields({
         />
       )}
     </>
+  );
+}
+
+/** A select of codes by their labels. */
+export function CodeSelect({
+  of,
+  ...props
+}: ComponentProps<typeof Select> & { of: readonly { code: string; label: string }[] }) {
+  return (
+    <Select {...props}>
+      {of.map(({ code, label }) => (
+        <option key={code} value={code}>
+          {label}
+        </option>
+      ))}
+    </Select>
   );
 }
 

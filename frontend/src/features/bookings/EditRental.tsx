@@ -10,7 +10,7 @@ import { DayField } from '@/booking-parts/DayField';
 import { Group } from '@/booking-parts/Group';
 import { withKept } from '@/booking-parts/kept-options';
 import { MarksQuestion } from '@/booking-parts/MarksQuestion';
-import { FinishField, MoreLines } from '@/booking-parts/MoreLines';
+import { CodeSelect, FinishField, MoreLines } from '@/booking-parts/MoreLines';
 import { reasonLabel } from '@/booking-parts/own-terms';
 import { PriceLine, PriceLines } from '@/booking-parts/PriceLines';
 import { SearchSelect } from '@/booking-parts/SearchSelect';
@@ -19,7 +19,7 @@ import { cn } from '@/lib/cn';
 import { formatMoney } from '@/lib/money';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
-import { Input, Select } from '@/ui/Input';
+import { Input } from '@/ui/Input';
 import { SwitchField } from '@/ui/SwitchField';
 import type { EditState } from './useEdit';
 
@@ -93,30 +93,20 @@ export function EditRental({ edit, booking, offer, venues, currency }: EditRenta
         )}
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label={LABELS.size} error={errors.size} required>
-            <Select
+            <CodeSelect
+              of={choices.sizes}
               name="size"
               value={values.size}
               onChange={(event) => change({ size: event.target.value })}
-            >
-              {choices.sizes.map(({ code, label }) => (
-                <option key={code} value={code}>
-                  {label}
-                </option>
-              ))}
-            </Select>
+            />
           </Field>
           <Field label={LABELS.colorOption} error={errors.colorOption}>
-            <Select
+            <CodeSelect
+              of={choices.colors}
               name="colorOption"
               value={values.colorOption}
               onChange={(event) => change({ colorOption: event.target.value })}
-            >
-              {choices.colors.map(({ code, label }) => (
-                <option key={code} value={code}>
-                  {label}
-                </option>
-              ))}
-            </Select>
+            />
           </Field>
           {finishes.length < 2 ? null : (
             <FinishField

@@ -1,11 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { Controller, useForm } from 'react-hook-form';
+import { useController, useForm } from 'react-hook-form';
 import { showServerErrors } from '@/api/form-errors';
 import { type ExemptCustomer, useExemptCustomers, useSaveExemptCustomers } from '@/api/sales-tax';
 import type { User } from '@/api/types';
-import { DayField } from '@/booking-parts/DayField';
+import { CertificateFields } from '@/booking-parts/CertificateFields';
 import { dayIn, formatDay } from '@/lib/dates';
 import type { Failure } from '@/lib/failure';
 import { Badge } from '@/ui/Badge';
@@ -100,6 +100,7 @@ function ExemptDialog({ customers, at, today, onClose }: ExemptDialogProps) {
     resolver: zodResolver(exemptSchema),
     defaultValues: exemptForm(customers[at] ?? null),
   });
+  const { field: expires } = useController({ control: form.control, name: 'expiresOn' });
   const { errors, isDirty } = form.formState;
   const send = (changed: ExemptForm | null, title: string) => {
     setFailure(null);
@@ -138,23 +139,11 @@ function ExemptDialog({ customers, at, today, onClose }: ExemptDialogProps) {
         <Field label="Name" hint="For you only." error={errors.name?.message}>
           <Input maxLength={200} {...form.register('name')} />
         </Field>
-        <Field label="Certificate Number" error={errors.certificate?.message}>
-          <Input maxLength={60} {...form.register('certificate')} />
-        </Field>
-        <Controller
-          control={form.control}
-          name="expiresOn"
-          render={({ field }) => (
-            <DayField
-              label="Valid until"
-              hint="The last delivery day without tax. Empty: it does not expire."
-              name={field.name}
-              value={field.value}
-              onChange={field.onChange}
-              today={today}
-              error={errors.expiresOn?.message}
-            />
-          )}
+        <CertificateFields
+          number={form.register('certificate')}
+          expires={expires}
+          errors={errors}
+          today={today}
         />
       </div>
     </FormDialog>

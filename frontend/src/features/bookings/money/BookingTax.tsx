@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { Controller, useForm, useWatch } from 'react-hook-form';
+import { Controller, useController, useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { useEditBooking } from '@/api/bookings';
 import { failureOf, showServerErrors } from '@/api/form-errors';
@@ -8,15 +8,13 @@ import type { PricedDetails } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import { FAULTS } from '@/booking-form/texts';
-import { DayField } from '@/booking-parts/DayField';
+import { CertificateFields } from '@/booking-parts/CertificateFields';
 import { dayIn, formatDay } from '@/lib/dates';
 import type { Failure } from '@/lib/failure';
 import { Button } from '@/ui/Button';
 import { Checkbox } from '@/ui/Checkbox';
 import { FailureAlert } from '@/ui/FailureAlert';
-import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
-import { Input } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
 
 /** Where a booking's sales tax comes from, and what its business can do about it while the price can change. */
@@ -113,6 +111,7 @@ function ExemptionDialog({ booking, onClose }: { booking: PricedDetails; onClose
       expiresOn: booking.taxExempt?.expiresOn ? typedFromIso(booking.taxExempt.expiresOn) : '',
     },
   });
+  const { field: expires } = useController({ control: form.control, name: 'expiresOn' });
   const { errors, isDirty } = form.formState;
   const isExempt = useWatch({ control: form.control, name: 'isExempt' });
   const submit = form.handleSubmit((input) => {
@@ -157,26 +156,12 @@ function ExemptionDialog({ booking, onClose }: { booking: PricedDetails; onClose
           )}
         />
         {isExempt ? (
-          <>
-            <Field label="Certificate Number" error={errors.certificate?.message}>
-              <Input maxLength={60} {...form.register('certificate')} />
-            </Field>
-            <Controller
-              control={form.control}
-              name="expiresOn"
-              render={({ field }) => (
-                <DayField
-                  label="Valid until"
-                  hint="The last delivery day without tax. Empty: it does not expire."
-                  name={field.name}
-                  value={field.value}
-                  onChange={field.onChange}
-                  today={today}
-                  error={errors.expiresOn?.message}
-                />
-              )}
-            />
-          </>
+          <CertificateFields
+            number={form.register('certificate')}
+            expires={expires}
+            errors={errors}
+            today={today}
+          />
         ) : null}
       </div>
     </FormDialog>
