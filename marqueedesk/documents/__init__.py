@@ -12,5 +12,6 @@ __all__ = [
     "quote_schedule",  # what is due when, as a quote and its email say it
     "service",
     "stored_document",  # a document's data by its types
+    "turns",  # whose document is made next
     "typeset",  # turns a document's data into a PDF
 ]

@@ -51,7 +51,9 @@ def confirmation(request: Request, booking_id: PathId) -> Response:
         _count(request, operator)
         booking = service.agreed_booking(db, booking_id)
         paper, logo = service.confirmation(db, operator, booking, now)
-    return pdf_answer(f"Confirmation {booking.number}", pdf(document_content.drawn(paper), logo=logo, made_at=now))
+    return pdf_answer(
+        f"Confirmation {booking.number}", pdf(document_content.drawn(paper), whose=operator.id, logo=logo, made_at=now)
+    )
 
 
 @router.post(
@@ -95,14 +97,15 @@ def invoice(request: Request, booking_id: PathId) -> Response:
 def invoice_pdf(request: Request, booking_id: PathId) -> Response:
     """The booking's invoice as it was issued; 404 `no_invoice` while it has none."""
     with reading(request) as (db, caller):
-        _count(request, require(caller, MAKE_PAPERS))
+        operator = require(caller, MAKE_PAPERS)
+        _count(request, operator)
         bookings.booking(db, booking_id)
         found = queries.invoice_of(db, booking_id)
         if found is None:
             raise NoInvoice
         logo = queries.kept_logo(db, found.logo_tag)
         content, number, issued_at = found.content, found.number, found.issued_at
-    return pdf_answer(number, pdf(document_content.drawn(content), logo=logo, made_at=issued_at))
+    return pdf_answer(number, pdf(document_content.drawn(content), whose=operator.id, logo=logo, made_at=issued_at))
 
 
 @router.post(
@@ -151,10 +154,11 @@ def replace_invoice(request: Request, booking_id: PathId, body: Raw) -> Response
 def replaced_pdf(request: Request, booking_id: PathId, number: Annotated[str, Path(max_length=20)]) -> Response:
     """An invoice that was replaced, marked as such; 404 `no_invoice` for any other number."""
     with reading(request) as (db, caller):
-        _count(request, require(caller, MAKE_PAPERS))
+        operator = require(caller, MAKE_PAPERS)
+        _count(request, operator)
         bookings.booking(db, booking_id)
         content, logo, issued_at = service.replaced_invoice(db, booking_id, number)
-    return pdf_answer(number, pdf(document_content.drawn(content), logo=logo, made_at=issued_at))
+    return pdf_answer(number, pdf(document_content.drawn(content), whose=operator.id, logo=logo, made_at=issued_at))
 
 
 def _how_to_pay(request: Request, db: Session, operator: Operator) -> str | None:
@@ -200,4 +204,4 @@ def quote_pdf(
         sent = quotes.version(db, quote_id, wanted) if wanted else None
         paper = paper_of(links_of(request), db, operator, quote, sent, now)
         logo, made_at = logo_of(db), (sent.sent_at if sent else None) or now
-    return quote_response(quote_id, paper, logo, made_at)
+    return quote_response(operator.id, quote_id, paper, logo, made_at)

@@ -55,7 +55,7 @@ class Label:
     lines: tuple[str, ...] = ()
 
 
-def labels_pdf(labels: Sequence[Label], sheet: Sheet, made_at: datetime, *, skip: int = 0) -> bytes:
+def labels_pdf(labels: Sequence[Label], sheet: Sheet, made_at: datetime, *, whose: int, skip: int = 0) -> bytes:
     """The labels as a PDF, after ``skip`` places that are used up on the first sheet.
 
     Do not call it with a transaction open. Raises TooBusy (503).
@@ -70,4 +70,4 @@ def labels_pdf(labels: Sequence[Label], sheet: Sheet, made_at: datetime, *, skip
         segno.make_qr(label.code, error="m").save(code, kind="svg", xmldecl=False, border=1)
         rows.append({"code": code.getvalue().decode(), "title": label.title, "lines": list(label.lines)})
     pages = [rows[at : at + each] for at in range(0, len(rows), each)]
-    return label_pdf({"sheet": asdict(sheet), "pages": pages}, made_at=made_at)
+    return label_pdf({"sheet": asdict(sheet), "pages": pages}, whose=whose, made_at=made_at)

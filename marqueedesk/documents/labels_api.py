@@ -30,14 +30,14 @@ def labels(
 ) -> Response:
     """Labels with QR codes as a PDF: one for each letter of the inventory, or for each piece with a tag."""
     with reading(request) as (db, caller):
-        require(caller, SEE_STOCK)
+        operator_id = require(caller, SEE_STOCK).id
         found = _of_slots(db) if of == "slots" else _of_pieces(db)
     if not found:
         raise Invalid(fields={"of": "There is nothing to print labels for"})
     if len(found) > MOST:
         raise Invalid(fields={"of": f"At most {MOST:,} labels fit into one document"})
     name = "Slot labels" if of == "slots" else "Piece labels"
-    return pdf_answer(name, labels_pdf(found, SHEETS[sheet], clock.now(), skip=skip))
+    return pdf_answer(name, labels_pdf(found, SHEETS[sheet], clock.now(), whose=operator_id, skip=skip))
 
 
 def _of_slots(db: Session) -> list[Label]:

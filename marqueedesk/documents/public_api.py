@@ -34,4 +34,4 @@ def public_quote_pdf(request: Request, token: Annotated[str, Path(max_length=200
         operator = accounts.public_operator(db, operator_id)
         paper = paper_of(links_of(request), db, operator, offer.quote, offer.sent, now)
         logo, made_at = logo_of(db), offer.sent.sent_at or now
-    return quote_response(quote_id, paper, logo, made_at)
+    return quote_response(operator_id, quote_id, paper, logo, made_at)

@@ -56,8 +56,10 @@ def logo_of(db: Session) -> bytes | None:
     return found[1] if found else None
 
 
-def quote_response(quote_id: int, paper: DocumentContent, logo: bytes | None, made_at: datetime) -> Response:
+def quote_response(
+    operator_id: int, quote_id: int, paper: DocumentContent, logo: bytes | None, made_at: datetime
+) -> Response:
     """The document compiled as a PDF answer. Call it after the transaction has ended."""
     number = paper["number"].replace(" · ", " ")
     name = f"Quote {number if number != 'Draft' else f'draft {quote_id}'}"
-    return pdf_answer(name, pdf(drawn(paper), logo=logo, made_at=made_at))
+    return pdf_answer(name, pdf(drawn(paper), whose=operator_id, logo=logo, made_at=made_at))

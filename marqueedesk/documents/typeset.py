@@ -6,7 +6,7 @@ document looks the same everywhere, in any script.
 """
 
 import base64
-import threading
+import hashlib
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import cache, lru_cache
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 import orjson
 
 from marqueedesk.documents.sign import draw_sign
-from marqueedesk.kit.errors import Unavailable
+from marqueedesk.documents.turns import Kept, Turns
 
 if TYPE_CHECKING:
     import typst
@@ -29,26 +29,29 @@ AT_ONCE: Final = 1
 PATIENCE: Final = 10.0
 """Seconds that a document waits for its turn."""
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
-_places = threading.BoundedSemaphore(AT_ONCE)
+KEPT_BYTES: Final = 8 << 20
+SLOW: Final = 0.3
+"""Seconds from which a document is worth keeping."""
+_turns = Turns(AT_ONCE)
+_kept = Kept(KEPT_BYTES, from_seconds=SLOW)
 
 
-class TooBusy(Unavailable):
-    """More documents are requested at once than can be made."""
+def pdf(
+    paper: Mapping[str, Any], *, whose: int, logo: bytes | None, made_at: datetime, patience: float = PATIENCE
+) -> bytes:
+    """The document as a PDF, of the business ``whose``. The same document, logo and time give the same bytes.
 
-    sentence = "Many documents are being made right now. Please try again in a few seconds."
-
-
-def pdf(paper: Mapping[str, Any], *, logo: bytes | None, made_at: datetime, patience: float = PATIENCE) -> bytes:
-    """The document as a PDF. The same document, logo and time give the same bytes.
-
-    Do not call it with a transaction open: it takes tens of milliseconds of processor time. Raises TooBusy (503).
+    One that takes long, because of its terms, is typeset once and kept; its time is then that of the first call. Do
+    not call it with a transaction open: it takes tens of milliseconds of processor time, with long terms in Chinese
+    seconds. Raises TooBusy (503).
     """
-    if not _places.acquire(timeout=patience):
-        raise TooBusy
-    try:
-        return _compile(paper, logo, made_at, "pdf", None)
-    finally:
-        _places.release()
+    text = orjson.dumps(paper, option=orjson.OPT_SORT_KEYS)
+    key = hashlib.sha256(b"%d:%d:%b%b" % (whose, len(text), text, logo or b"")).hexdigest()
+    found = _kept.find(key)
+    if found is not None:
+        return found
+    with _turns.take(whose, patience):
+        return _kept.make(key, lambda: _compile(paper, logo, made_at, "pdf", None))
 
 
 def pictures(paper: Mapping[str, Any], *, logo: bytes | None, made_at: datetime, ppi: float = 80) -> list[bytes]:
@@ -62,22 +65,14 @@ def share_picture(message: str, name: str) -> bytes:
     """The picture that a shared link shows, as a PNG of 1200 by 630 pixels: a sign, and whose it is. Raises TooBusy."""
     sign = draw_sign(message, look="night", shape=2.8)
     drawn = {"svg": sign.svg, "width": sign.width, "height": sign.height} if sign else None
-    if not _places.acquire(timeout=PATIENCE):
-        raise TooBusy
-    try:
+    with _turns.take((message, name), PATIENCE):
         return _compile({"sign": drawn, "name": name}, None, _EPOCH, "png", 144, template="share.typ")
-    finally:
-        _places.release()
 
 
-def label_pdf(labels: Mapping[str, Any], *, made_at: datetime) -> bytes:
-    """A document of labels as a PDF (documents.labels). Raises TooBusy (503)."""
-    if not _places.acquire(timeout=PATIENCE):
-        raise TooBusy
-    try:
+def label_pdf(labels: Mapping[str, Any], *, whose: int, made_at: datetime) -> bytes:
+    """A document of labels as a PDF (documents.labels), of the business ``whose``. Raises TooBusy (503)."""
+    with _turns.take(whose, PATIENCE):
         return _compile(labels, None, made_at, "pdf", None, template="labels.typ")
-    finally:
-        _places.release()
 
 
 def _compile(

@@ -41,15 +41,15 @@ class ToCompile:
     """A document that has yet to be compiled."""
 
     name: str
+    whose: int
     paper: DocumentContent
     logo: bytes | None
     made_at: datetime
 
     def attachment(self) -> Attachment:
         """The document as a PDF. Raises TooBusy."""
-        return Attachment(
-            self.name, _PDF, pdf(document_content.drawn(self.paper), logo=self.logo, made_at=self.made_at)
-        )
+        drawn = document_content.drawn(self.paper)
+        return Attachment(self.name, _PDF, pdf(drawn, whose=self.whose, logo=self.logo, made_at=self.made_at))
 
 
 def names(content: Content) -> list[str]:
@@ -78,7 +78,7 @@ def files_of(
             quote = quotes.quote(db, wanted["quoteId"])
             sent = quotes.version(db, quote.id, wanted["version"])
             paper = paper_of(Links(site.signer, site.url), db, operator, quote, sent, now)
-            return (), [ToCompile(names(content)[0], paper, logo_of(db), sent.sent_at or now)]
+            return (), [ToCompile(names(content)[0], operator_id, paper, logo_of(db), sent.sent_at or now)]
         if "bookingId" not in wanted:
             return (), ()
         booking = bookings.booking(db, wanted["bookingId"])
@@ -93,7 +93,8 @@ def files_of(
         elif kind == INVOICE:
             issued = documents.issued_invoice(db, booking.id)
             if issued is not None:
-                documents_.append(ToCompile(name, *issued))
+                documents_.append(ToCompile(name, operator_id, *issued))
         elif booking.status in {CONFIRMED, COMPLETED}:
-            documents_.append(ToCompile(name, *documents.confirmation(db, operator, booking, now), now))
+            confirmation = documents.confirmation(db, operator, booking, now)
+            documents_.append(ToCompile(name, operator_id, *confirmation, now))
     return ready, documents_

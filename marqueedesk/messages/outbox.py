@@ -13,7 +13,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import Operator, User
-from marqueedesk.documents.typeset import TooBusy
+from marqueedesk.documents.turns import TooBusy
 from marqueedesk.domain_events import EmailFailed, publish
 from marqueedesk.gateways.mail import (
     ANSWER_PATIENCE,

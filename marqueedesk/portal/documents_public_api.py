@@ -39,7 +39,9 @@ def public_confirmation(request: Request, token: Token) -> Response:
         operator = accounts.public_operator(db, operator_id)
         number = service.booking_of(db, booking_id).number
         paper, logo = documents.confirmation(db, operator, documents.agreed_booking(db, booking_id), now)
-    return pdf_answer(f"Confirmation {number}", pdf(document_content.drawn(paper), logo=logo, made_at=now))
+    return pdf_answer(
+        f"Confirmation {number}", pdf(document_content.drawn(paper), whose=operator_id, logo=logo, made_at=now)
+    )
 
 
 @router.get(
@@ -51,11 +53,13 @@ def public_invoice(request: Request, token: Token) -> Response:
     """The invoice as it was issued; 404 `no_invoice` while there is none."""
     _spend(request)
     with database(request).read() as db:
-        _, booking_id = service.open_booking(db, token)
+        operator_id, booking_id = service.open_booking(db, token)
         service.booking_of(db, booking_id)
         issued = documents.issued_invoice(db, booking_id)
         if issued is None:
             raise NoInvoice
         number = documents.invoice_number(db, booking_id)
     paper, logo, issued_at = issued
-    return pdf_answer(number or "Invoice", pdf(document_content.drawn(paper), logo=logo, made_at=issued_at))
+    return pdf_answer(
+        number or "Invoice", pdf(document_content.drawn(paper), whose=operator_id, logo=logo, made_at=issued_at)
+    )

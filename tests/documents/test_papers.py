@@ -1,9 +1,10 @@
 """Papers as data and as sheets: what stands on them, in whatever script, however long."""
 
 import io
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, cast
 
 import pytest
@@ -20,7 +21,8 @@ from marqueedesk.documents.stored_document import (
     fact,
     sum_row,
 )
-from marqueedesk.documents.typeset import TooBusy, pdf, pictures
+from marqueedesk.documents.turns import Kept, TooBusy
+from marqueedesk.documents.typeset import pdf, pictures
 
 NOW = datetime(2027, 6, 1, 12, tzinfo=UTC)
 HEAD = Letterhead("Bright Nights", "1 Main St", "a@example.com", "555 0100", None, None, "USD", "America/New_York")
@@ -76,7 +78,7 @@ def test_whatever_is_written_is_printed_as_it_is_written(name: str):
         sums=[sum_row(name, "$1.00", strong=True), sum_row(name, "$1.00")],
     )
 
-    found = text_of(pdf(written, logo=None, made_at=NOW)).replace(" ", "")
+    found = text_of(pdf(written, whose=1, logo=None, made_at=NOW)).replace(" ", "")
 
     assert found.count(name.replace(" ", "")) >= 13
 
@@ -95,13 +97,13 @@ def test_whatever_is_written_is_printed_as_it_is_written(name: str):
     ],
 )
 def test_text_in_any_script_is_there_to_be_read_and_copied(text: str):
-    assert text.replace(" ", "") in text_of(pdf(paper(customer=text), logo=None, made_at=NOW)).replace(" ", "")
+    assert text.replace(" ", "") in text_of(pdf(paper(customer=text), whose=1, logo=None, made_at=NOW)).replace(" ", "")
 
 
 @pytest.mark.parametrize("text", ["العربية", "שלום", "हिन्दी", "தமிழ்", "🎉❤👩‍👧"])
 def test_scripts_that_are_shaped_have_shapes(text: str):
     """Not the same box for each character, which is what a font without the script draws."""
-    faces = fonts_of(pdf(paper(customer=text), logo=None, made_at=NOW))
+    faces = fonts_of(pdf(paper(customer=text), whose=1, logo=None, made_at=NOW))
 
     assert any("Noto" in face for face in faces), faces
 
@@ -130,14 +132,14 @@ def fonts_of(document: bytes) -> set[str]:
 def test_the_sheet_is_the_one_that_the_business_prints_on(zone: str, currency: str, points: tuple[int, int]):
     head = Letterhead("A", None, None, None, None, None, currency, zone)
 
-    box = read(pdf(paper(head=head), logo=None, made_at=NOW)).pages[0].mediabox
+    box = read(pdf(paper(head=head), whose=1, logo=None, made_at=NOW)).pages[0].mediabox
 
     assert (round(box.width), round(box.height)) == points
 
 
 def test_one_sheet_has_no_number_and_several_have_theirs():
-    one = text_of(pdf(paper(), logo=None, made_at=NOW))
-    three = read(pdf(paper(terms="Words. " * 1600), logo=None, made_at=NOW))
+    one = text_of(pdf(paper(), whose=1, logo=None, made_at=NOW))
+    three = read(pdf(paper(terms="Words. " * 1600), whose=1, logo=None, made_at=NOW))
 
     assert "Page" not in one
     count = len(three.pages)
@@ -149,7 +151,7 @@ def test_one_sheet_has_no_number_and_several_have_theirs():
 def test_sums_never_stand_alone_on_a_sheet():
     for number in range(8, 40):
         prices = [{"text": f"Line {n}", "detail": None, "amount": "$1.00"} for n in range(number)]
-        pages = [page.extract_text() for page in read(pdf(paper(prices=prices), logo=None, made_at=NOW)).pages]
+        pages = [page.extract_text() for page in read(pdf(paper(prices=prices), whose=1, logo=None, made_at=NOW)).pages]
         with_sum = next(page for page in pages if "Total" in page)
         assert f"Line {number - 1}" in with_sum
         if len(pages) > 1:
@@ -179,11 +181,11 @@ def test_absurdly_long_content_stays_on_its_sheets():
 
 
 def test_the_same_paper_gives_the_same_bytes():
-    assert pdf(paper(), logo=None, made_at=NOW) == pdf(paper(), logo=None, made_at=NOW)
+    assert pdf(paper(), whose=1, logo=None, made_at=NOW) == pdf(paper(), whose=1, logo=None, made_at=NOW)
 
 
 def test_the_document_says_what_it_is():
-    said = read(pdf(paper(), logo=None, made_at=NOW)).metadata
+    said = read(pdf(paper(), whose=1, logo=None, made_at=NOW)).metadata
 
     assert said is not None
     assert (said.title, said.author) == ("Quote Q-2027-0001", "Bright Nights")
@@ -204,7 +206,7 @@ def test_several_are_made_at_once_and_each_is_its_own():
     names = [f"Customer {number}" for number in range(12)]
 
     with ThreadPoolExecutor(6) as threads:
-        made = list(threads.map(lambda name: pdf(paper(customer=name), logo=None, made_at=NOW), names))
+        made = list(threads.map(lambda name: pdf(paper(customer=name), whose=1, logo=None, made_at=NOW), names))
 
     for name, document in zip(names, made, strict=True):
         assert name in text_of(document)
@@ -212,9 +214,30 @@ def test_several_are_made_at_once_and_each_is_its_own():
 
 def test_too_many_at_once_are_asked_to_come_again():
     with ExitStack() as taken:
-        for _ in range(typeset.AT_ONCE):
-            taken.enter_context(typeset._places)
+        for number in range(typeset.AT_ONCE):
+            taken.enter_context(typeset._turns.take(number, 1))
         with pytest.raises(TooBusy):
-            pdf(paper(), logo=None, made_at=NOW, patience=0.05)
+            pdf(paper(), whose=typeset.AT_ONCE, logo=None, made_at=NOW, patience=0.05)
 
-    assert pdf(paper(), logo=None, made_at=NOW)
+    assert pdf(paper(), whose=1, logo=None, made_at=NOW)
+
+
+def test_what_takes_long_is_typeset_once_for_each_content_and_business(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(typeset, "_kept", Kept(1 << 20, from_seconds=0))
+    typeset_ones: list[str] = []
+
+    def compiled(paper: Mapping[str, Any], logo: bytes | None, made_at: datetime, form: str, ppi: float | None):
+        typeset_ones.append(paper["terms"])
+        return f"{paper['terms']} {made_at}".encode()
+
+    monkeypatch.setattr(typeset, "_compile", compiled)
+
+    def made(terms: str, *, whose: int = 1, logo: bytes | None = None, days: int = 0) -> bytes:
+        return pdf(paper(terms=terms), whose=whose, logo=logo, made_at=NOW + timedelta(days=days))
+
+    assert made("Long") == made("Long", days=1)
+    assert typeset_ones == ["Long"]
+    made("Longer")
+    made("Long", whose=2)
+    made("Long", logo=b"png")
+    assert typeset_ones == ["Long", "Longer", "Long", "Long"]

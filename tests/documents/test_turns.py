@@ -1,0 +1,79 @@
+"""Whose document is made next, and which documents are kept."""
+
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+
+import pytest
+
+from marqueedesk.documents.turns import Kept, TooBusy, Turns
+
+
+@pytest.fixture
+def waits() -> Callable[[Callable[[], bool]], None]:
+    """Wait until something holds."""
+
+    def wait(holds: Callable[[], bool]) -> None:
+        end = time.monotonic() + 5
+        while not holds():
+            assert time.monotonic() < end
+            time.sleep(0.002)
+
+    return wait
+
+
+def test_a_business_with_many_requests_leaves_the_next_place_to_another(waits: Callable[[Callable[[], bool]], None]):
+    turns, order = Turns(1, waiting=2), list[str]()
+
+    def make(whose: str) -> None:
+        with turns.take(whose, 5):
+            order.append(whose)
+
+    with ThreadPoolExecutor(4) as threads:
+        asked: list[Future[None]] = []
+        with turns.take("busy", 5):
+            asked += [threads.submit(make, "busy") for _ in range(2)]
+            waits(lambda: turns.asking("busy") == 3)
+            with pytest.raises(TooBusy):
+                make("busy")
+            asked.append(threads.submit(make, "other"))
+            waits(lambda: turns.asking("other") == 1 and turns.in_line == 1)
+        for one in asked:
+            one.result()
+
+    assert order == ["other", "busy", "busy"]
+    assert turns.asking("busy") == turns.in_line == 0
+
+
+def test_nobody_waits_longer_than_their_patience_and_the_place_is_not_lost():
+    turns = Turns(1)
+    with turns.take("a", 1):
+        for whose in ("a", "b"):
+            with pytest.raises(TooBusy), turns.take(whose, 0.02):
+                pass
+
+    with turns.take("b", 0):
+        assert turns.in_line == 0
+
+
+def test_a_document_that_fails_gives_its_place_back():
+    turns = Turns(1)
+    with pytest.raises(ValueError, match="broken"), turns.take("a", 1):
+        raise ValueError("broken")
+
+    with turns.take("a", 0), pytest.raises(TooBusy), turns.take("b", 0):
+        pass
+
+
+def test_only_what_took_long_is_kept_and_no_more_than_there_is_room_for():
+    quick, slow = Kept(10, from_seconds=60), Kept(10, from_seconds=0)
+    quick.make("a", lambda: b"12345")
+    assert quick.find("a") is None
+
+    for key in "ab":
+        slow.make(key, lambda: b"12345")
+    assert slow.make("a", lambda: b"another") == b"12345"
+    slow.make("c", lambda: b"12345")
+    assert [slow.find(key) for key in "abc"] == [b"12345", None, b"12345"], "b was asked for the longest ago"
+    slow.make("d", lambda: b"x" * 11)
+    assert (slow.find("d"), slow.size) == (None, 10)
