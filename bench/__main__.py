@@ -239,6 +239,15 @@ def lighthouse() -> list[Figure]:
     ]
 
 
+def crew_visits() -> list[Figure]:
+    """The crew page as a slow phone opens it, for the first time and from what it has kept."""
+    first, again = form.crew_visits()
+    return [
+        Figure("crew page, first visit, until a job can be tapped", first, 1, 0.6, "s"),
+        Figure("crew page, opened again", again, 0.5, 0.3, "s"),
+    ]
+
+
 def form_visits() -> list[Figure]:
     """The public form as a first visitor with a slow phone gets it."""
     paint, blocked = form.first_visits()
@@ -330,6 +339,7 @@ PARTS: dict[str, Callable[[], list[Figure]]] = {
     "start": start,
     "lighthouse": lighthouse,
     "form": form_visits,
+    "crew": crew_visits,
     "streams": open_pages,
     "goods": goods_moving,
     "overdue": overdue_rule,

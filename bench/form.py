@@ -1,10 +1,13 @@
-"""What a visitor waits for: the public form in a browser at a quarter of the speed, over 1.6 Mbit/s."""
+"""What people wait for in a browser at a quarter of the speed, over 1.6 Mbit/s: the public form, and the crew page."""
 
+from collections.abc import Generator
+from contextlib import contextmanager
 from statistics import median
 from typing import Any
 
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
 
+from bench.pages import DEMO
 from tests.support import browser as chromium
 from tests.support import databases
 from tests.support.server import LiveServer
@@ -14,6 +17,7 @@ SLOWER = 4
 BYTES_A_SECOND = 200_000
 LATENCY_MS = 40
 QUIET_MS = 5000
+_PHONE: ViewportSize = {"width": 390, "height": 844}
 
 # Blocking time is what a task takes beyond 50 ms, from the first paint on (web.dev/tbt).
 _WATCH = """
@@ -26,16 +30,34 @@ watch('longtask', (entry) => seen.tasks.push([entry.startTime, entry.duration]))
 """
 
 
-def visit(browser: Browser, url: str) -> tuple[float, float]:
-    """One first visit: largest contentful paint and total blocking time, in milliseconds."""
-    context = browser.new_context(viewport={"width": 390, "height": 844})
+# When the first job can be tapped.
+_WATCH_JOBS = """
+window.listed = null;
+new MutationObserver((_, watch) => {
+  if (document.querySelector('a[href^="#delivery-"], a[href^="#pickup-"]')) {
+    window.listed = performance.now();
+    watch.disconnect();
+  }
+}).observe(document, { subtree: true, childList: true });
+"""
+
+
+def slow_page(context: BrowserContext, script: str) -> Page:
+    """A page on a slow phone with a slow network, which runs ``script`` before anything else."""
     page = context.new_page()
     devtools = context.new_cdp_session(page)
     devtools.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
     network: dict[str, Any] = {"offline": False, "latency": LATENCY_MS}
     network |= {"downloadThroughput": BYTES_A_SECOND, "uploadThroughput": BYTES_A_SECOND}
     devtools.send("Network.emulateNetworkConditions", network)
-    page.add_init_script(_WATCH)
+    page.add_init_script(script)
+    return page
+
+
+def visit(browser: Browser, url: str) -> tuple[float, float]:
+    """One first visit: largest contentful paint and total blocking time, in milliseconds."""
+    context = browser.new_context(viewport=_PHONE)
+    page = slow_page(context, _WATCH)
     page.goto(url)
     # Nothing is asked of the page meanwhile: looking for a field keeps it busier than drawing it does.
     page.wait_for_timeout(QUIET_MS)
@@ -46,8 +68,27 @@ def visit(browser: Browser, url: str) -> tuple[float, float]:
     return seen["lcp"], blocked
 
 
-def first_visits() -> tuple[float, float]:
-    """The medians of some first visits to the demo's form: paint in seconds, blocking in milliseconds."""
+def crew_visit(browser: Browser, url: str) -> tuple[float, float]:
+    """The crew page as the owner of the demo opens it for the first time, and again: milliseconds until a job can be
+    tapped.
+    """
+    context = browser.new_context(viewport=_PHONE)
+    signed_in = context.request.post(f"{url}/api/login", data=DEMO, headers={"Origin": url})
+    if not signed_in.ok:
+        raise RuntimeError(f"the demo's owner cannot sign in: {signed_in.text()}")
+    times: list[float] = []
+    for _ in range(2):
+        page = slow_page(context, _WATCH_JOBS)
+        page.goto(f"{url}/crew")
+        page.wait_for_timeout(QUIET_MS)
+        times.append(page.evaluate("listed"))
+        page.close()
+    context.close()
+    return times[0], times[1]
+
+
+@contextmanager
+def _demo() -> Generator[tuple[Browser, str]]:
     server = LiveServer(databases.new("sqlite"))
     server.run("seed-demo")
     server.start()
@@ -55,8 +96,21 @@ def first_visits() -> tuple[float, float]:
         with sync_playwright() as playwright:
             path = chromium.executable(as_people_have=True)
             browser = playwright.chromium.launch(executable_path=path, args=chromium.ARGUMENTS)
-            found = [visit(browser, f"{server.url}/booking-widget?userId=1") for _ in range(VISITS)]
+            yield browser, server.url
             browser.close()
     finally:
         server.kill()
+
+
+def first_visits() -> tuple[float, float]:
+    """The medians of some first visits to the demo's form: paint in seconds, blocking in milliseconds."""
+    with _demo() as (browser, url):
+        found = [visit(browser, f"{url}/booking-widget?userId=1") for _ in range(VISITS)]
     return median(paint for paint, _ in found) / 1000, median(blocked for _, blocked in found)
+
+
+def crew_visits() -> tuple[float, float]:
+    """The medians of some first and second visits to the crew page, in seconds."""
+    with _demo() as (browser, url):
+        found = [crew_visit(browser, url) for _ in range(VISITS)]
+    return median(first for first, _ in found) / 1000, median(again for _, again in found) / 1000
