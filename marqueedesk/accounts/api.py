@@ -194,6 +194,7 @@ def register(request: Request, body: Raw) -> Response:
     attempts.spend()
     password_hash = passwords.hash_password(given.password)
     with database(request).write() as db:
+        platform = effective(db, request.app.state.settings)
         user, _ = service.register(
             db,
             email=given.email,
@@ -201,11 +202,12 @@ def register(request: Request, body: Raw) -> Response:
             company_name=given.company_name,
             phone_number=given.phone_number,
             now=clock.now(),
-            starts_with=effective(db, request.app.state.settings),
+            starts_with=platform,
             time_zone=given.time_zone,
             confirmed=False,
             password_is_short=weak_passwords.is_short(given.password),
         )
+        service.accept_terms(user, platform.terms, given.terms_version, clock.now())
         publish(db, AccountCreated(user_id=user.id), clock.now())
     return _signed_in(request, user.id, status=_CREATED)
 

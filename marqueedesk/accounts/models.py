@@ -42,6 +42,9 @@ class User(Base):
     email_confirmed_at: Mapped[datetime | None] = mapped_column(Instant)
     # Whether the password is too short for an administrator; unknown until the next sign-in if set by an older version.
     password_is_short: Mapped[bool | None] = mapped_column(Boolean)
+    # Which version of the installation's terms they accepted when they registered; none where it had no terms.
+    terms_version: Mapped[str | None] = mapped_column(String(60))
+    terms_accepted_at: Mapped[datetime | None] = mapped_column(Instant)
 
 
 class Operator(Base):

@@ -47,6 +47,8 @@ class RegisterInput(RequestModel):
     password: Password
     company_name: Annotated[RequiredText, AtMost(200)]
     phone_number: Annotated[OptionalText, AtMost(50)] = None
+    # The version of the installation's terms that they read and accept, where it has terms (GET /api/site).
+    terms_version: Annotated[OptionalText, AtMost(60)] = None
     # The browser's own. One that this server does not know is no reason to keep anybody out.
     time_zone: Annotated[OptionalText, AtMost(200)] = None
 

@@ -23,7 +23,7 @@ from marqueedesk.accounts.rules_schemas import ClosedDaysInput, InstallWindowInp
 from marqueedesk.accounts.schemas import ProfileInput
 from marqueedesk.kit import events
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.platform.service import Platform
+from marqueedesk.platform.service import Platform, Terms
 
 SIGN_IN_LASTS = timedelta(days=30)
 LONGEST_SIGN_IN = timedelta(days=90)
@@ -74,6 +74,20 @@ def register(
     if time_zone in available_timezones():
         operator.time_zone = ZoneInfo(time_zone).key
     return user, operator
+
+
+def accept_terms(user: User, terms: Terms | None, version: str | None, now: datetime) -> None:
+    """Keep which version of the installation's terms somebody accepts, if it has terms.
+
+    Raises Invalid where they accept none, or another version than the present one.
+    """
+    if terms is None:
+        return
+    if version is None:
+        raise Invalid(fields={"termsVersion": "Please accept the terms to create an account"})
+    if version != terms.version:
+        raise Invalid(fields={"termsVersion": "The terms have changed. Please read them again and accept them"})
+    user.terms_version, user.terms_accepted_at = version, now
 
 
 def found_business(db: Session, user: User, now: datetime, *, starts_with: Platform | None = None) -> Operator:

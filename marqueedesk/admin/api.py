@@ -51,7 +51,12 @@ RECENT = timedelta(days=7)
 
 
 def _user(user: User, bookings: int = 0) -> AdminUser:
-    return AdminUser.adding(person(user), bookings=bookings)
+    return AdminUser.adding(
+        person(user),
+        bookings=bookings,
+        terms_version=user.terms_version,
+        terms_accepted_at=user.terms_accepted_at,
+    )
 
 
 def _users(db: Session, users: list[User]) -> list[AdminUser]:

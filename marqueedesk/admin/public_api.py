@@ -16,6 +16,13 @@ from marqueedesk.platform.service import effective
 router = APIRouter(tags=["site"])
 
 
+class SiteTerms(Answer):
+    """The terms of those who run the installation."""
+
+    url: str
+    version: str
+
+
 class SiteOut(Answer):
     """GET /api/site."""
 
@@ -29,6 +36,7 @@ class SiteOut(Answer):
     ]
     email_works: Annotated[bool, Field(description="Whether a mail server is set up, so that emails can be sent")]
     surcharge_percent: Annotated[float, Field(description="Default venue surcharge, in percent")]
+    terms: Annotated[SiteTerms | None, Field(description="Accepted by whoever registers, with `termsVersion`")] = None
 
 
 @router.get("/api/site", response_model=SiteOut)
@@ -47,5 +55,6 @@ def site(request: Request) -> Response:
             letter_price=units(platform.letter_price_cents) if chosen else None,
             email_works=platform.smtp is not None,
             surcharge_percent=units(platform.surcharge_basis_points),
+            terms=SiteTerms(url=platform.terms.url, version=platform.terms.version) if platform.terms else None,
         )
     )

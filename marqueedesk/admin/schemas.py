@@ -66,6 +66,8 @@ class AdminUser(PersonOut):
     """A user as an administrator sees them. ``bookings`` are those of the business they own."""
 
     bookings: int
+    terms_version: Annotated[str | None, Field(description="Of the terms that they accepted when they registered")]
+    terms_accepted_at: datetime | None
 
 
 class UserFigures(Answer):

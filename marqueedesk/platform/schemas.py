@@ -30,18 +30,28 @@ _NOT_NEGATIVE = {"greater_than_equal": "Must be a positive number", "amount": "M
 
 def _site(text: str | None) -> str | None:
     """An address of a site, without a path; links in emails and documents lead there."""
+    page = _page(text)
+    if page is None:
+        return None
+    parts = urlsplit(page)
+    if parts.path.strip("/") or parts.query or parts.fragment:
+        raise PydanticCustomError("url", "must be a URL")
+    return page.rstrip("/")
+
+
+def _page(text: str | None) -> str | None:
+    """An address of a page on the web."""
     if text is None:
         return None
     try:
         parts = urlsplit(text)
         parts.port  # noqa: B018 - reading it is what checks it.
-        plain = not (parts.path.strip("/") or parts.query or parts.fragment or parts.username)
-        sound = parts.scheme in {"http", "https"} and bool(parts.hostname) and plain
+        sound = parts.scheme in {"http", "https"} and bool(parts.hostname) and not parts.username
     except ValueError:
         sound = False
     if not sound or any(letter.isspace() or letter in "<>\"'`\\" for letter in text):
         raise PydanticCustomError("url", "must be a URL")
-    return text.rstrip("/")
+    return text
 
 
 def _host(text: str | None) -> str | None:
@@ -95,6 +105,7 @@ class GeneralSettings(RequestModel):
     sentences: ClassVar[dict[str, dict[str, str]]] = {
         "siteUrl": {"*": "Please enter a valid URL"},
         "companyEmail": {"*": "Please enter a valid email"},
+        "termsUrl": {"*": "Please enter a valid URL"},
     }
 
     site_name: Annotated[OptionalText, AtMost(60)] = None
@@ -102,6 +113,9 @@ class GeneralSettings(RequestModel):
     company_address: Annotated[OptionalBlock, AtMost(500)] = None
     company_phone: Annotated[OptionalText, AtMost(50)] = None
     company_email: OptionalEmail = None
+    # The page with the terms that whoever registers accepts, and which version of them that is now.
+    terms_url: Annotated[OptionalText, AtMost(500), AfterValidator(_page)] = None
+    terms_version: Annotated[OptionalText, AtMost(60)] = None
     maintenance_mode: bool = False
 
 

@@ -85,6 +85,14 @@ class StripeKeys:
 
 
 @dataclass(frozen=True, slots=True)
+class Terms:
+    """A version of the installation's terms, and the page where they are."""
+
+    url: str
+    version: str
+
+
+@dataclass(frozen=True, slots=True)
 class Platform:
     """The installation's settings in effect. ``smtp`` and ``stripe`` are None while they cannot be used."""
 
@@ -93,6 +101,8 @@ class Platform:
     company_address: str | None
     company_phone: str | None
     company_email: str | None
+    # The terms that whoever registers accepts, if there are any.
+    terms: Terms | None
     maintenance_mode: bool
     smtp: Smtp | None
     email_from: str
@@ -148,6 +158,7 @@ def _platform(held: _Held, settings: Settings) -> Platform:
         company_address=value["company_address"],
         company_phone=value["company_phone"],
         company_email=value["company_email"],
+        terms=Terms(value["terms_url"], value["terms_version"]) if value["terms_url"] else None,
         maintenance_mode=value["maintenance_mode"],
         smtp=_smtp(value),
         email_from=value["email_from"] or f"no-reply@{_host(value['site_url'])}",
@@ -271,6 +282,8 @@ def _check(group: str, after: _Values, asked: frozenset[str]) -> None:
     missing = {_wire(name): sentence for name, sentence in _REQUIRED[group].items() if after[name] in {None, ""}}
     if missing:
         raise Invalid(fields=missing)
+    if group == "general" and after["terms_url"] and not after["terms_version"]:
+        raise Invalid(fields={"termsVersion": "Name the version of the terms, by their date for example"})
     if group == "payments" and after["test_mode"]:
         live = [name for name in ("stripe_publishable_key", "stripe_secret_key") if is_live_key(after[name])]
         if live:

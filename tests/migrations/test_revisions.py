@@ -278,8 +278,14 @@ def test_who_waits_for_the_migration_while_it_waits_for_them_goes_first(bare: Da
 @pytest.mark.postgres_only  # SQLite knows no such limit.
 def test_a_change_that_takes_too_long_is_undone_and_said(bare: Database):
     _at_the_one_before(bare)
+    with bare.autocommit_connection() as connection:
+        # However little the newest revision changes, it takes its time here.
+        connection.exec_driver_sql(
+            "CREATE FUNCTION slow() RETURNS event_trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(1); END'"
+        )
+        connection.exec_driver_sql("CREATE EVENT TRIGGER slow ON ddl_command_start EXECUTE FUNCTION slow()")
     with pytest.raises(revision.CannotMigrate, match="--statement-minutes"):
-        revision.upgrade(bare, longest_statement=timedelta(milliseconds=1))
+        revision.upgrade(bare, longest_statement=timedelta(milliseconds=50))
     with bare.autocommit_connection() as connection:
         assert revision.current(connection) == revision.known()[-2]
 

@@ -5415,6 +5415,13 @@ export interface components {
             phoneNumber: string | null;
             /** Role */
             role: string;
+            /** Termsacceptedat */
+            termsAcceptedAt: string | null;
+            /**
+             * Termsversion
+             * @description Of the terms that they accepted when they registered
+             */
+            termsVersion: string | null;
             /** Username */
             username: string;
         };
@@ -9115,6 +9122,16 @@ export interface components {
              * @default null
              */
             siteUrl?: string | null;
+            /**
+             * Termsurl
+             * @default null
+             */
+            termsUrl?: string | null;
+            /**
+             * Termsversion
+             * @default null
+             */
+            termsVersion?: string | null;
         };
         /**
          * GoodsOut
@@ -14101,6 +14118,11 @@ export interface components {
              */
             phoneNumber?: string | null;
             /**
+             * Termsversion
+             * @default null
+             */
+            termsVersion?: string | null;
+            /**
              * Timezone
              * @default null
              */
@@ -15095,6 +15117,18 @@ export interface components {
              * @description Default venue surcharge, in percent
              */
             surchargePercent: number;
+            /** @description Accepted by whoever registers, with `termsVersion` */
+            terms?: components["schemas"]["SiteTerms"] | null;
+        };
+        /**
+         * SiteTerms
+         * @description The terms of those who run the installation.
+         */
+        SiteTerms: {
+            /** Url */
+            url: string;
+            /** Version */
+            version: string;
         };
         /**
          * SizeInput

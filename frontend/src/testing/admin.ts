@@ -19,6 +19,8 @@ export const settings: PlatformSettings = {
     companyAddress: null,
     companyPhone: null,
     companyEmail: null,
+    termsUrl: null,
+    termsVersion: null,
     maintenanceMode: false,
   },
   email: {

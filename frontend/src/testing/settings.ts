@@ -129,6 +129,7 @@ export function site(rest: Partial<components['schemas']['SiteOut']> = {}): comp
     letterPrice: null,
     emailWorks: true,
     surchargePercent: 15,
+    terms: null,
     ...rest,
   };
 }

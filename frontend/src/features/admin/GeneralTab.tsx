@@ -52,6 +52,21 @@ export function GeneralTab({ settings }: { settings: PlatformSettings }) {
       <Field label="Company Address" error={form.formState.errors.companyAddress?.message}>
         <Textarea {...form.register('companyAddress')} />
       </Field>
+      <TextSetting
+        of={state}
+        name="termsUrl"
+        label="Terms of Use"
+        hint="The page with your terms. Whoever registers accepts them."
+        type="url"
+        placeholder="https://letters.example.com/terms"
+      />
+      <TextSetting
+        of={state}
+        name="termsVersion"
+        label="Version of the Terms"
+        hint="Kept with each new account. Those who registered before are not asked again."
+        placeholder="2026-11"
+      />
       <Controller
         control={form.control}
         name="maintenanceMode"

@@ -139,6 +139,14 @@ function UserRow({
       </Td>
       <Td label="Joined" className="tabular whitespace-nowrap">
         {formatDay(user.createdAt)}
+        {user.termsVersion === null ? null : (
+          <p
+            className="max-w-40 truncate text-faint text-xs"
+            title={`Accepted version ${user.termsVersion} of the terms`}
+          >
+            Terms {user.termsVersion}
+          </p>
+        )}
       </Td>
       <Td label="Bookings" className="tabular text-right">
         {user.bookings}

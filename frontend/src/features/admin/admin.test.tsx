@@ -18,6 +18,8 @@ function row(rest: Partial<AdminUser> = {}): AdminUser {
     createdAt: '2026-11-01T12:00:00Z',
     lastLogin: null,
     bookings: 3,
+    termsVersion: null,
+    termsAcceptedAt: null,
     ...rest,
   };
 }
@@ -261,6 +263,8 @@ describe('system settings', () => {
         companyAddress: null,
         companyPhone: null,
         companyEmail: null,
+        termsUrl: null,
+        termsVersion: null,
         maintenanceMode: false,
       },
     ]);

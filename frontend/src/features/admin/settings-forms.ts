@@ -17,6 +17,8 @@ export const settingsSchemas = {
     companyAddress: text,
     companyPhone: text,
     companyEmail: optionalEmail,
+    termsUrl: z.union([z.literal(''), z.url('Please enter a valid URL')]),
+    termsVersion: text,
     maintenanceMode: z.boolean(),
   }),
   system: z.object({

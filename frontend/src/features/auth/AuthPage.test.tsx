@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { open } from '@/testing/render';
 import { ada, answer, crew, signedOut, signIn } from '@/testing/server';
+import { site } from '@/testing/settings';
 
 describe('signing in', () => {
   it('starts on Login and names what is missing', async () => {
@@ -174,5 +175,35 @@ describe('registering', () => {
     answer('post', '/api/register', ada, 201);
     await user.click(screen.getByRole('button', { name: 'Create Account' }));
     expect(await screen.findByText('Registration successful')).toBeTruthy();
+  });
+
+  it('asks for the terms of the installation, and again when they have changed meanwhile', async () => {
+    const terms = (version: string) => ({ url: 'https://here.example/terms', version });
+    answer('get', '/api/site', site({ terms: terms('1') }));
+    const { user } = await openRegister();
+    const link = await screen.findByRole('link', { name: 'terms of use' });
+    expect(link.getAttribute('href')).toBe('https://here.example/terms');
+    await user.type(screen.getByLabelText('Company Name'), 'Bright Nights');
+    await user.type(screen.getByLabelText('Email'), ada.email);
+    await user.type(screen.getByLabelText('Password'), 'secret');
+    await user.type(screen.getByLabelText('Confirm Password'), 'secret');
+    await user.click(screen.getByRole('checkbox', { name: /version 1/ }));
+
+    const changed = 'The terms have changed.';
+    answer('get', '/api/site', site({ terms: terms('2') }));
+    const fields = { termsVersion: changed };
+    answer('post', '/api/register', { message: changed, code: 'invalid', fields }, 422);
+    await user.click(screen.getByRole('button', { name: 'Create Account' }));
+    const again = await screen.findByRole<HTMLInputElement>('checkbox', { name: /version 2/ });
+    expect(again.checked).toBe(false);
+    expect(screen.getByRole('alert').textContent).toBe(changed);
+
+    await user.click(again);
+    expect(screen.queryByRole('alert')).toBeNull();
+    signIn();
+    const sent = answer('post', '/api/register', ada, 201);
+    await user.click(screen.getByRole('button', { name: 'Create Account' }));
+    expect(await screen.findByText('Registration successful')).toBeTruthy();
+    expect(sent.bodies).toMatchObject([{ termsVersion: '2' }]);
   });
 });

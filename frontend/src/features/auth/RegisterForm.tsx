@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { sentenceOf } from '@/api/errors';
 import { showServerErrors } from '@/api/form-errors';
@@ -13,20 +13,29 @@ import { PasswordStrength } from '@/ui/PasswordStrength';
 import { toast } from '@/ui/toast-store';
 import { type RegisterForm as Fields, registerSchema } from './schemas';
 
+const TermsField = lazy(async () => ({ default: (await import('./TermsField')).TermsField }));
+
 export function RegisterForm() {
   const registration = useRegister();
   const [failure, setFailure] = useState<Failure | null>(null);
   const form = useForm<Fields>({
     resolver: zodResolver(registerSchema),
-    defaultValues: { email: '', password: '', confirmPassword: '', companyName: '', phoneNumber: '' },
+    defaultValues: {
+      email: '',
+      password: '',
+      confirmPassword: '',
+      companyName: '',
+      phoneNumber: '',
+      termsVersion: '',
+    },
   });
   const { errors } = form.formState;
-  const submit = form.handleSubmit(({ confirmPassword: _, ...input }) => {
+  const submit = form.handleSubmit(({ confirmPassword: _, termsVersion, ...input }) => {
     setFailure(null);
     // The business starts by this browser's clock; the first-steps list asks whether that is right.
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     registration.mutate(
-      { ...input, timeZone },
+      { ...input, ...(termsVersion === '' ? {} : { termsVersion }), timeZone },
       {
         onSuccess: () =>
           toast({ title: 'Registration successful', description: 'Your account has been created' }),
@@ -61,6 +70,16 @@ export function RegisterForm() {
           <Input type="password" autoComplete="new-password" {...form.register('confirmPassword')} />
         </Field>
       </div>
+      <Suspense>
+        <TermsField
+          value={form.watch('termsVersion')}
+          onChange={(version) => {
+            form.setValue('termsVersion', version);
+            form.clearErrors('termsVersion');
+          }}
+          error={errors.termsVersion?.message}
+        />
+      </Suspense>
       <FailureAlert failure={failure} />
       <Button type="submit" size="lg" disabled={registration.isPending} aria-busy={registration.isPending}>
         {registration.isPending ? 'Creating account...' : 'Create Account'}

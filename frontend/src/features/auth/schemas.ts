@@ -13,6 +13,7 @@ export const registerSchema = z
     confirmPassword: z.string(),
     companyName: z.string().check(z.trim(), z.minLength(1, 'Company name is required')),
     phoneNumber: z.string().check(z.trim()),
+    termsVersion: z.string(),
   })
   .check(
     z.refine((input) => input.password === input.confirmPassword, {
