@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import Operator
 from marqueedesk.availability.models import BOOKING, QUOTE, WAITING, LetterHold
-from marqueedesk.bookings.models import HOLDING, Booking, BookingChange
+from marqueedesk.bookings.models import COMPLETED, CONFIRMED, HOLDING, Booking, BookingChange
 from marqueedesk.inventory.models import InventoryItem
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit.clock import local_day
@@ -52,6 +52,20 @@ def last_change_to(db: Session, booking_id: int, status: str) -> BookingChange |
         .where(BookingChange.booking_id == booking_id, BookingChange.to_status == status)
         .order_by(BookingChange.id.desc())
         .limit(1)
+    )
+
+
+def owing(db: Session) -> list[Booking]:
+    """Confirmed and completed bookings that are not paid, money that a bank is moving counted as paid. Requests owe
+    nothing.
+    """
+    return list(
+        db.scalars(
+            select(Booking).where(
+                Booking.status.in_((CONFIRMED, COMPLETED)),
+                Booking.total_cents + Booking.charges_cents > Booking.received_cents + Booking.processing_cents,
+            )
+        )
     )
 
 

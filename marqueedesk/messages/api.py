@@ -198,6 +198,7 @@ def settings_answer(request: Request, db: Session, settings: MessageSettings) ->
     site = post_of(request).site(db)
     return MessageSettingsOut(
         reminder_days=settings.reminder_days,
+        payment_reminder_days=settings.payment_reminder_days,
         run_sheet_hour=settings.run_sheet_hour,
         mail_server=site.smtp is not None,
         messages=[

@@ -69,6 +69,8 @@ class BookingFacts:
     # The values that an edit replaced and that still differ now, by the field's name in the API.
     before: Mapping[str, Any] = field(default_factory=dict[str, Any])
     amount_cents: int = 0
+    # The day on which that amount is due, or was.
+    due_on: date | None = None
     # What the business returns by hand: it was not paid by card, or cannot go back to the card.
     by_hand_cents: int = 0
     # The damaged or lost piece that the customer is charged for.

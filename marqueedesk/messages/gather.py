@@ -1,7 +1,7 @@
 """Loads the data of a message. Each function reads within the session's operator."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -55,6 +55,7 @@ def booking_facts(
     *,
     before: Mapping[str, Any] | None = None,
     amount_cents: int = 0,
+    due_on: date | None = None,
     by_hand_cents: int = 0,
     requested: RequestedChange | None = None,
     reason: str | None = None,
@@ -75,6 +76,7 @@ def booking_facts(
         now=now,
         before=before or {},
         amount_cents=amount_cents,
+        due_on=due_on,
         by_hand_cents=by_hand_cents,
         requested=requested,
         reason=reason,

@@ -21,6 +21,7 @@ CUSTOMER, BUSINESS, ACCOUNT = "customer", "business", "account"
 
 DEFAULT_REMINDER_DAYS = 3
 LONGEST_REMINDER_DAYS = 30
+LONGEST_PAYMENT_REMINDER_DAYS = 14
 DEFAULT_RUN_SHEET_HOUR = 7
 LAST_HOUR = 23
 
@@ -88,6 +89,8 @@ class MessageSettings(TenantOwned, Base):
     operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="CASCADE"))
     # How many days before the delivery a customer is reminded; 0 for never.
     reminder_days: Mapped[int] = mapped_column(Integer, default=DEFAULT_REMINDER_DAYS)
+    # How many days before a payment is due its customer is reminded, 0 for on that day; None for never.
+    payment_reminder_days: Mapped[int | None] = mapped_column(Integer)
     # The hour of the business's day at which its run sheet is sent; None for never.
     run_sheet_hour: Mapped[int | None] = mapped_column(Integer, default=DEFAULT_RUN_SHEET_HOUR)
     # The business's own subject, heading, greeting, body and sign-off, by kind of message.

@@ -135,6 +135,11 @@ def sample_asked_to_pay(head: Letterhead) -> BookingFacts:
     return replace(sample_paid(head), amount_cents=32500, note="We are looking forward to your day.")
 
 
+def sample_due(head: Letterhead) -> BookingFacts:
+    """A booking whose balance is due."""
+    return replace(sample_paid(head), amount_cents=32500, due_on=date(2027, 6, 1))
+
+
 def sample_invoiced(head: Letterhead) -> BookingFacts:
     """A booking with an invoice."""
     return replace(sample_booking(head), invoice="INV-2027-0001")

@@ -13,13 +13,16 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import Operator
 from marqueedesk.bookings import day_stops, lists
+from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.lists import Filter
 from marqueedesk.bookings.models import CONFIRMED, PENDING, Booking
+from marqueedesk.bookings.serializers import schedule_of
 from marqueedesk.domain_events import RemindersDue, RunSheetDue, publish_once
 from marqueedesk.messages import gather, queries
-from marqueedesk.messages.emails import reminder, run_sheet
-from marqueedesk.messages.facts import DayFacts
+from marqueedesk.messages.emails import payment_due, reminder, run_sheet
+from marqueedesk.messages.facts import BookingFacts, DayFacts
 from marqueedesk.messages.handling import Handling
+from marqueedesk.messages.message import Message
 from marqueedesk.messages.models import DEFAULT_RUN_SHEET_HOUR, MessageSettings
 from marqueedesk.portal import queries as portal
 from marqueedesk.portal.crew import crew_lines
@@ -33,6 +36,12 @@ _BEHIND: Final = timedelta(hours=6)
 """A worker that was down in the morning catches up until noon."""
 JUST_TOLD: Final = timedelta(hours=20)
 """A booking that changed this recently needs no reminder yet: its customer has just had an email."""
+
+
+_LATE: Final = timedelta(days=2)
+"""A payment that has not come in this long after its due day is late: a transfer may take a day."""
+_NOT_LATER: Final = timedelta(days=14)
+"""What has been late for longer is between the people: no first reminder of it comes when reminders are switched on."""
 
 
 def plan_all(db: Session, now: datetime) -> None:
@@ -61,6 +70,12 @@ def _occurrences(zone: ZoneInfo, hour: int, now: datetime) -> list[tuple[date, d
 
 
 def remind(handling: Handling[RemindersDue]) -> None:
+    """Send the morning's reminders of deliveries and of payments."""
+    _remind_of_deliveries(handling)
+    _remind_of_payments(handling)
+
+
+def _remind_of_deliveries(handling: Handling[RemindersDue]) -> None:
     """Remind the customers whose delivery is near. If a delivery is moved, its customer is reminded again."""
     days = queries.settings(handling.db).reminder_days
     today = date.fromisoformat(handling.event.day)
@@ -74,6 +89,46 @@ def remind(handling: Handling[RemindersDue]) -> None:
         if not queries.is_written(handling.db, key):
             ends = datetime.combine(booking.delivery_day, time(23), ZoneInfo(handling.operator.time_zone))
             handling.tell_customer(reminder.MESSAGE, handling.facts(booking), key=key, good_until=ends)
+
+
+def _remind_of_payments(handling: Handling[RemindersDue]) -> None:
+    """Remind customers of payments that are due soon, and once of each that is late.
+
+    A booking gets one email a morning, a due day one of each kind, and a new due day new ones.
+    """
+    db, zone = handling.db, ZoneInfo(handling.operator.time_zone)
+    days = queries.settings(db).payment_reminder_days
+    if days is None:
+        return
+    today = date.fromisoformat(handling.event.day)
+    ends = datetime.combine(today, time(23), zone)
+    for booking in bookings.owing(db):
+        if handling.now - booking.updated_at < JUST_TOLD:
+            continue
+        found = _to_remind_of(db, booking, zone, today, days)
+        if found is not None:
+            message, key, due, cents = found
+            facts = handling.facts(booking, amount_cents=min(cents, booking.balance_cents), due_on=due)
+            handling.tell_customer(message, facts, key=key, good_until=ends)
+
+
+def _to_remind_of(
+    db: Session, booking: Booking, zone: ZoneInfo, today: date, days: int
+) -> tuple[Message[BookingFacts], str, date, int] | None:
+    """The email that a booking's customer gets today about money: its kind, its key, the due day, and all that is open
+    until then; None for no email.
+    """
+    if booking.balance_cents <= 0:
+        return None
+    parts = [part for part in schedule_of(booking.__dict__, zone) if part.cents > part.paid_cents]
+    late = [part.due for part in parts if today - _NOT_LATER <= part.due <= today - _LATE]
+    soon = [part.due for part in parts if today <= part.due <= today + timedelta(days=days)]
+    asked = [(payment_due.OVERDUE, day) for day in reversed(late)] + [(payment_due.DUE, day) for day in soon]
+    for message, day in asked:
+        key = f"{message.kind}:{booking.id}:{day}"
+        if not queries.is_written(db, key):
+            return message, key, day, sum(part.cents - part.paid_cents for part in parts if part.due <= day)
+    return None
 
 
 def send_run_sheet(handling: Handling[RunSheetDue]) -> None:

@@ -15,7 +15,7 @@ from marqueedesk.messages.message import (
     Message,
     Texts,
 )
-from marqueedesk.messages.models import LAST_HOUR, LONGEST_REMINDER_DAYS
+from marqueedesk.messages.models import LAST_HOUR, LONGEST_PAYMENT_REMINDER_DAYS, LONGEST_REMINDER_DAYS
 
 Audience = Literal["customer", "business", "account"]
 State = Literal["waiting", "sent", "failed", "unsent", "uncertain"]
@@ -52,10 +52,14 @@ class MessageSettingsInput(RequestModel):
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
         "reminderDays": {"*": f"Reminder days must be a whole number from 0 to {LONGEST_REMINDER_DAYS}"},
+        "paymentReminderDays": {
+            "*": f"Payment reminder days must be a whole number from 0 to {LONGEST_PAYMENT_REMINDER_DAYS}, or none"
+        },
         "runSheetHour": {"*": f"Run sheet hour must be a whole hour from 0 to {LAST_HOUR}, or none"},
     }
 
     reminder_days: Annotated[int, Field(ge=0, le=LONGEST_REMINDER_DAYS)] = 0
+    payment_reminder_days: Annotated[int, Field(ge=0, le=LONGEST_PAYMENT_REMINDER_DAYS)] | None = None
     run_sheet_hour: Annotated[int, Field(ge=0, le=LAST_HOUR)] | None = None
 
 
@@ -118,6 +122,10 @@ class MessageSettingsOut(Answer):
     """A business's email settings."""
 
     reminder_days: int
+    payment_reminder_days: Annotated[
+        int | None,
+        Field(description="Days before a payment is due when customers are reminded, once more when late; null: never"),
+    ]
     run_sheet_hour: int | None
     mail_server: Annotated[bool, Field(description="Whether emails are sent, or only kept")]
     messages: list[MessageOut]

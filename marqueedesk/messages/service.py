@@ -28,9 +28,9 @@ def message_of(kind: str) -> Message[Any]:
 
 
 def change_settings(db: Session, operator: Operator, given: MessageSettingsInput, now: datetime) -> MessageSettings:
-    """Set reminder days and the run sheet's hour, each if given. A new hour applies from today on."""
+    """Set the days of both reminders and the run sheet's hour, each if given. A new hour applies from today on."""
     stored = _stored(db, now)
-    for name in ("reminder_days", "run_sheet_hour"):
+    for name in ("reminder_days", "payment_reminder_days", "run_sheet_hour"):
         if name in given.model_fields_set:
             setattr(stored, name, getattr(given, name))
     stored.updated_at = now

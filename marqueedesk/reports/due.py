@@ -6,10 +6,9 @@ from datetime import date, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from marqueedesk.bookings.models import COMPLETED, CONFIRMED, Booking
+from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.serializers import schedule_of
 from marqueedesk.pricing.payment_terms import DuePart
 
@@ -38,15 +37,9 @@ class Due:
 
 
 def due_by(db: Session, zone: ZoneInfo, today: date) -> Due:
-    """The open amounts of confirmed and completed bookings, without money that a bank is moving."""
-    rows = db.scalars(
-        select(Booking).where(
-            Booking.status.in_((CONFIRMED, COMPLETED)),
-            Booking.total_cents + Booking.charges_cents > Booking.received_cents + Booking.processing_cents,
-        )
-    )
+    """The open amounts of bookings that owe something."""
     overdue, this_week = list[DueBooking](), list[DueBooking]()
-    for booking in rows:
+    for booking in bookings.owing(db):
         parts = schedule_of(booking.__dict__, zone)
         late = _open(part for part in parts if part.due < today)
         soon = _open(part for part in parts if today <= part.due < today + AHEAD)

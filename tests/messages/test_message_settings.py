@@ -88,7 +88,13 @@ def test_a_preview_shows_every_message_and_saves_nothing(operator: Api):
 
 
 def test_days_and_hours_have_bounds(operator: Api):
-    for body in ({"reminderDays": 31}, {"reminderDays": -1}, {"runSheetHour": 24}, {"runSheetHour": "x"}):
+    for body in (
+        {"reminderDays": 31},
+        {"reminderDays": -1},
+        {"paymentReminderDays": 15},
+        {"runSheetHour": 24},
+        {"runSheetHour": "x"},
+    ):
         refused = operator.patch("/api/message-settings", json=body)
         assert (refused.status_code, list(refused.json()["fields"])) == (422, list(body))
 

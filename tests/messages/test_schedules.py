@@ -74,6 +74,57 @@ def test_customers_are_reminded_once_some_days_before_and_anew_when_the_delivery
     assert at("2026-12-15T09:05:00") == []
 
 
+def test_payments_are_asked_for_before_they_are_due_and_once_when_they_are_late(
+    operator: Api, at: Morning, letterbox: Letterbox
+):
+    policy = {"depositPercent": 50, "balanceDueDays": 14, "howToPay": "By check to Glow Co."}
+    made(operator.patch("/api/payment-policy", json=policy))
+    made(operator.patch("/api/message-settings", json={"reminderDays": 0, "runSheetHour": None}))
+    love = confirmed(operator, "LOVE", "2026-12-28", "2026-12-29")
+    paid = confirmed(operator, "HOPE", "2026-12-28", "2026-12-29")
+    gone = confirmed(operator, "GONE", "2026-12-28", "2026-12-29")
+    operator.book(message="ASKED", deliveryDate="2026-12-28", pickupDate="2026-12-29")
+    made(operator.post(f"/api/bookings/{paid}/payments", json={"amount": 100, "kind": "cash"}))
+    made(operator.set_status(gone, "canceled"))
+    letterbox.come()
+    assert at("2026-12-04T09:05:00") == [], "nobody has switched them on"
+
+    made(operator.patch("/api/message-settings", json={"paymentReminderDays": 3}))
+    (late,) = at("2026-12-05T09:05:00")
+    assert (late.to, late.subject) == ("ada@example.com", "Overdue: $50.00 for LOVE")
+    assert f"/b/{operator.booking_token(love)}?pay=50.00&of=100.00" in late.text
+    assert "By check to Glow Co." in late.text
+    assert at("2026-12-06T09:05:00") == [], "once"
+
+    assert at("2026-12-10T09:05:00") == []
+    (soon,) = at("2026-12-11T09:05:00")
+    assert soon.subject == "$100.00 for LOVE is due on Monday, December 14, 2026"
+    assert at("2026-12-12T09:05:00") == at("2026-12-14T09:05:00") == at("2026-12-15T09:05:00") == [], "once"
+    (late,) = at("2026-12-16T09:05:00")
+    assert late.subject == "Overdue: $100.00 for LOVE"
+
+    moved = {"deliveryDate": "2027-01-07", "pickupDate": "2027-01-08", "notify": False}
+    made(operator.patch(f"/api/bookings/{love}", json=moved))
+    assert subjects(at("2026-12-21T09:05:00")) == ["$100.00 for LOVE is due on Thursday, December 24, 2026"]
+    made(operator.post(f"/api/bookings/{love}/payments", json={"amount": 100, "kind": "cash"}))
+    letterbox.come()
+    assert at("2026-12-26T09:05:00") == [], "it is paid"
+
+
+def test_nothing_that_has_been_late_for_long_is_asked_for_when_payment_reminders_are_switched_on(
+    operator: Api, at: Morning, letterbox: Letterbox
+):
+    made(operator.patch("/api/message-settings", json={"reminderDays": 0, "runSheetHour": None}))
+    made(operator.patch("/api/payment-policy", json={"depositPercent": 50, "balanceDueDays": 0}))
+    confirmed(operator, "LOVE", "2027-01-08", "2027-01-09")
+    letterbox.come()
+    at("2026-12-16T09:05:00")
+    made(operator.patch("/api/message-settings", json={"paymentReminderDays": 14}))
+
+    assert at("2026-12-17T09:05:00") == []
+    assert subjects(at("2026-12-25T09:05:00")) == ["$100.00 for LOVE is due on Friday, January 8, 2027"]
+
+
 def test_the_run_sheet_has_the_day_and_comes_at_the_hour_that_was_chosen(
     operator: Api, visitor: Api, at: Morning, letterbox: Letterbox
 ):

@@ -10592,6 +10592,11 @@ export interface components {
          */
         MessageSettingsInput: {
             /**
+             * Paymentreminderdays
+             * @default null
+             */
+            paymentReminderDays?: number | null;
+            /**
              * Reminderdays
              * @default 0
              */
@@ -10614,6 +10619,11 @@ export interface components {
             mailServer: boolean;
             /** Messages */
             messages: components["schemas"]["MessageOut"][];
+            /**
+             * Paymentreminderdays
+             * @description Days before a payment is due when customers are reminded, once more when late; null: never
+             */
+            paymentReminderDays: number | null;
             /** Reminderdays */
             reminderDays: number;
             /** Runsheethour */

@@ -39,7 +39,14 @@ const sheet: MessageKind = {
 const paid: MessageKind = { ...sheet, kind: 'payment-arrived', name: 'A payment arrived', switchable: true };
 
 function settings(rest: Partial<MessageSettings> = {}): MessageSettings {
-  return { reminderDays: 3, runSheetHour: 7, mailServer: true, messages: [confirmed, sheet, paid], ...rest };
+  return {
+    reminderDays: 3,
+    paymentReminderDays: null,
+    runSheetHour: 7,
+    mailServer: true,
+    messages: [confirmed, sheet, paid],
+    ...rest,
+  };
 }
 
 const at = (path: string) => `http://localhost:3000${path}`;
@@ -79,10 +86,11 @@ describe('the messages tab', () => {
     const saved = answer('patch', '/api/message-settings', settings({ reminderDays: 0 }));
     await user.selectOptions(days, 'Never');
     expect(await screen.findByText('Messages saved')).toBeTruthy();
+    await user.selectOptions(screen.getByLabelText('Payment Reminders'), '3 days before');
+    await waitFor(() => expect(saved.bodies).toEqual([{ reminderDays: 0 }, { paymentReminderDays: 3 }]));
     answer('patch', '/api/message-settings', { message: 'The database is away.' }, 503);
     await user.selectOptions(screen.getByLabelText('Run Sheet to You'), '6:00 AM');
     expect(await screen.findByText('The database is away.')).toBeTruthy();
-    expect(saved.bodies).toEqual([{ reminderDays: 0 }]);
   });
 
   it('asks for the address to be confirmed while emails to customers wait for that', async () => {

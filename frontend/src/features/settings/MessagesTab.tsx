@@ -48,6 +48,8 @@ const hours = () =>
     value: String(hour),
     label: formatTime(`T${String(hour).padStart(2, '0')}:00`),
   }));
+const paymentDays = [0, 1, 2, 3, 5, 7, 14];
+const daysBefore = (days: number) => (days === 1 ? '1 day before' : `${days} days before`);
 const days = [0, 1, 2, 3, 4, 5, 6, 7, 10, 14, 21, 30];
 
 function ByTheClock({ settings }: { settings: MessageSettings }) {
@@ -72,7 +74,33 @@ function ByTheClock({ settings }: { settings: MessageSettings }) {
               .sort((a, b) => a - b)
               .map((number) => (
                 <option key={number} value={number}>
-                  {number === 0 ? 'Never' : number === 1 ? '1 day before' : `${number} days before`}
+                  {number === 0 ? 'Never' : daysBefore(number)}
+                </option>
+              ))}
+          </Select>
+        </Field>
+        <Field
+          label="Payment Reminders"
+          hint="For what is due by a booking's schedule, and once more two days after it was missed."
+        >
+          <Select
+            value={settings.paymentReminderDays === null ? '' : String(settings.paymentReminderDays)}
+            disabled={save.isPending}
+            onChange={({ target: { value } }) =>
+              set({ paymentReminderDays: value === '' ? null : Number(value) })
+            }
+          >
+            <option value="">Never</option>
+            {[
+              ...new Set([
+                ...paymentDays,
+                ...(settings.paymentReminderDays === null ? [] : [settings.paymentReminderDays]),
+              ]),
+            ]
+              .sort((a, b) => a - b)
+              .map((number) => (
+                <option key={number} value={number}>
+                  {number === 0 ? 'On the due day' : daysBefore(number)}
                 </option>
               ))}
           </Select>

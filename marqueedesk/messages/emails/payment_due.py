@@ -1,0 +1,65 @@
+"""To a customer by the clock: a payment is due soon, or was not made in time."""
+
+from marqueedesk.business.terms import Field
+from marqueedesk.messages import content as parts
+from marqueedesk.messages.content import Body
+from marqueedesk.messages.facts import BookingFacts
+from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, PAYMENT, PRICE, SIGN, Message, Texts
+from marqueedesk.messages.models import CUSTOMER
+from marqueedesk.messages.samples import sample_due
+
+_FIELDS = (
+    *BOOKING_FIELDS,
+    Field("amount", "The amount that is due", "$325.00"),
+    Field("due", "The day on which it is due", "Tuesday, June 1, 2027"),
+)
+
+
+def _body(facts: BookingFacts) -> Body:
+    amount, balance = facts.head.money(facts.amount_cents), facts.balance_cents()
+    page = parts.booking_page(facts.booking.id, pay_cents=facts.amount_cents, of_cents=balance)
+    return Body(
+        lead=f"{amount} for {facts.booking.message}, {facts.when()}",
+        blocks={**facts.blocks("See and pay"), "button": [parts.button("See and pay", page)]},
+        words={"amount": amount, "due": facts.head.weekday(facts.due_on) if facts.due_on else None},
+    )
+
+
+def _message(kind: str, name: str, when: str, subject: str, text: str, heading: str) -> Message[BookingFacts]:
+    return Message(
+        kind=kind,
+        name=name,
+        when=when,
+        audience=CUSTOMER,
+        texts=Texts(
+            subject,
+            "Hi {customer},",
+            "Thank you,\n{company}",
+            f"{text}\n\n{{details}}\n\n{{price}}\n\n{{payment}}\n\n{{button}}",
+            heading,
+        ),
+        fields=_FIELDS,
+        blocks=(SIGN, DETAILS, PRICE, PAYMENT, A_BUTTON),
+        body=_body,
+        sample=sample_due,
+        needs_button=True,
+    )
+
+
+DUE = _message(
+    "payment-due",
+    "Payment reminder",
+    "Before a payment is due, in the morning, if you have switched payment reminders on",
+    "{amount} for {message} is due on {due}",
+    "This is a reminder that {amount} for your booking is due on {due}.",
+    "Your next payment",
+)
+OVERDUE = _message(
+    "payment-overdue",
+    "Overdue payment",
+    "Two days after a payment was due and has not come in, if you have switched payment reminders on",
+    "Overdue: {amount} for {message}",
+    "{amount} for your booking was due on {due}, and we have not received it yet. "
+    "If you have paid in the meantime, you need not do anything.",
+    "Your payment is overdue",
+)
