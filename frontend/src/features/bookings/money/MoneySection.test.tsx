@@ -239,6 +239,6 @@ it('asks the customer for a part of what is open, with a note', async () => {
   expect(await dialog.findByText(/This booking has no email address/)).toBeTruthy();
   const sent = answer('post', '/api/bookings/:id/payment-request', money(), 202);
   await user.click(dialog.getByRole('button', { name: 'Send Request' }));
-  expect(await screen.findByText('Payment requested')).toBeTruthy();
+  expect(await screen.findByText('Payment of $120.50 requested')).toBeTruthy();
   expect(sent.bodies).toEqual([{ amount: 120.5, note: 'Thank you!' }]);
 });

@@ -26,6 +26,7 @@ export function RequestPayment({
   const [touched, setTouched] = useState(false);
   const [fault, setFault] = useState<string>();
   const promise = useEmailPromise('The email has a button that leads to paying this amount.');
+  const sent = useEmailPromise('The email is on its way to your customer.');
   const faults: Readonly<Record<string, string>> =
     request.error instanceof ApiError ? request.error.fields : {};
   // The address is no field of this form: what is wrong with it is said above the buttons.
@@ -52,7 +53,7 @@ export function RequestPayment({
       { amount: units, note: note.trim() || null },
       {
         onSuccess: () => {
-          toast({ title: 'Payment requested', description: formatMoney(units, currency) });
+          toast({ title: `Payment of ${formatMoney(units, currency)} requested`, description: sent });
           onClose();
         },
       },
