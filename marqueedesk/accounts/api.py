@@ -195,7 +195,7 @@ def register(request: Request, body: Raw) -> Response:
     password_hash = passwords.hash_password(given.password)
     with database(request).write() as db:
         platform = effective(db, request.app.state.settings)
-        user, _ = service.register(
+        user, operator = service.register(
             db,
             email=given.email,
             password_hash=password_hash,
@@ -207,6 +207,8 @@ def register(request: Request, body: Raw) -> Response:
             confirmed=False,
             password_is_short=weak_passwords.is_short(given.password),
         )
+        if platform.reviews_new_businesses:
+            service.hold_for_review(operator, clock.now())
         service.accept_terms(user, platform.terms, given.terms_version, clock.now())
         publish(db, AccountCreated(user_id=user.id), clock.now())
     return _signed_in(request, user.id, status=_CREATED)

@@ -226,3 +226,10 @@ class UnknownOperator(NotFound):
 
     code = "no_operator"
     sentence = "This booking form is not available"
+
+
+class NotOpenYet(UnknownOperator):
+    """A business that an administrator has yet to approve."""
+
+    code = "not_open_yet"
+    sentence = "This booking form is not open yet. Please contact the business."

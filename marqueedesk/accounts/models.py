@@ -100,6 +100,9 @@ class Operator(Base):
     second_factor_required: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())
     # Since when an administrator lets it send no email to others.
     email_stopped_at: Mapped[datetime | None] = mapped_column(Instant)
+    # Since when it waits for an administrator's review, and when one refused it; none once it is approved.
+    held_at: Mapped[datetime | None] = mapped_column(Instant)
+    refused_at: Mapped[datetime | None] = mapped_column(Instant)
 
     owner: Mapped[User] = relationship(lazy="raise")
 

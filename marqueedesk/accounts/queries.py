@@ -6,7 +6,7 @@ from datetime import datetime
 from sqlalchemy import ColumnElement, bindparam, func, select
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts.errors import UnknownOperator
+from marqueedesk.accounts.errors import NotOpenYet, UnknownOperator
 from marqueedesk.accounts.models import Membership, Operator, PublicKey, SignIn, User
 from marqueedesk.kit.tenancy import OPERATOR, UnscopedQuery, set_operator
 
@@ -97,6 +97,32 @@ def public_operator(db: Session, who: int | str) -> Operator:
     if operator is None:
         raise UnknownOperator
     return operator
+
+
+def open_operator(db: Session, who: int | str) -> Operator:
+    """An active business whose form is open. Raises UnknownOperator, and NotOpenYet for one that is being reviewed."""
+    operator = public_operator(db, who)
+    if operator.held_at is not None:
+        raise NotOpenYet
+    return operator
+
+
+def held_businesses(db: Session, *, most: int) -> list[tuple[Operator, User]]:
+    """Businesses that wait for a review, the longest first, with their owners; after them those that were refused."""
+    rows = db.execute(
+        select(Operator, User)
+        .join(User, User.id == Operator.id)
+        .where(Operator.held_at.is_not(None))
+        .order_by(Operator.refused_at.is_not(None), Operator.held_at, Operator.id)
+        .limit(most)
+    )
+    return [(operator, owner) for operator, owner in rows]
+
+
+def number_to_review(db: Session) -> int:
+    """How many businesses wait for a review."""
+    waiting = select(func.count()).select_from(Operator)
+    return db.scalar(waiting.where(Operator.held_at.is_not(None), Operator.refused_at.is_(None))) or 0
 
 
 def sites_that_may_embed(db: Session, who: int | str) -> list[str]:

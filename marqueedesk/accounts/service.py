@@ -90,6 +90,24 @@ def accept_terms(user: User, terms: Terms | None, version: str | None, now: date
     user.terms_version, user.terms_accepted_at = version, now
 
 
+def hold_for_review(operator: Operator, now: datetime) -> None:
+    """Keep a new business's form closed, and its emails to others waiting, until an administrator approves it."""
+    operator.held_at = now
+
+
+def review(operator: Operator, *, approved: bool, now: datetime) -> bool:
+    """Approve or refuse a business that is held; whether that changed anything. A refused one can be approved later,
+    and an approved one is held no more.
+    """
+    if operator.held_at is None or (operator.refused_at is not None and not approved):
+        return False
+    if approved:
+        operator.held_at = operator.refused_at = None
+    else:
+        operator.refused_at = now
+    return True
+
+
 def found_business(db: Session, user: User, now: datetime, *, starts_with: Platform | None = None) -> Operator:
     """A business for a person who has none. It starts with the installation's defaults, when they are given (G1)."""
     operator = Operator(id=user.id, public_key=new_public_key(), created_at=now)

@@ -12,6 +12,7 @@ from marqueedesk.accounts import passwords, weak_passwords
 from marqueedesk.accounts.access import database
 from marqueedesk.accounts.fresh import require_fresh
 from marqueedesk.accounts.models import User
+from marqueedesk.accounts.queries import number_to_review
 from marqueedesk.accounts.resets import reset_address
 from marqueedesk.accounts.serializers import person
 from marqueedesk.admin import queries, service
@@ -210,6 +211,7 @@ def overview(request: Request) -> Response:
                 jobs,
                 past_due=subscriptions["past_due"],
                 mails_failed=emails["failed"],
+                to_review=number_to_review(db),
             ),
             latest=lines(db, entries),
         )

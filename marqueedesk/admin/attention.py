@@ -9,7 +9,7 @@ LONG_SECONDS = 15 * 60
 
 
 def needs_attention(
-    platform: Platform, settings: SettingsOut, jobs: JobHealth, *, past_due: int, mails_failed: int
+    platform: Platform, settings: SettingsOut, jobs: JobHealth, *, past_due: int, mails_failed: int, to_review: int
 ) -> list[str]:
     """The codes that apply, the most pressing first."""
     found = {
@@ -18,6 +18,7 @@ def needs_attention(
         "jobs_late": jobs.lag_seconds > LONG_SECONDS,
         "jobs_failed": jobs.failed > 0,
         "mails_failed": mails_failed > 0,
+        "businesses_to_review": to_review > 0,
         "subscriptions_past_due": past_due > 0,
         "mail_not_set": platform.smtp is None,
         "payments_not_set": platform.stripe is None,

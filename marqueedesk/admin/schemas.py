@@ -70,6 +70,24 @@ class AdminUser(PersonOut):
     terms_accepted_at: datetime | None
 
 
+class HeldBusiness(Answer):
+    """A new business that waits until an administrator approves it, or that was refused."""
+
+    operator_id: int
+    name: str
+    email: str
+    phone_number: str | None
+    confirmed: Annotated[bool, Field(description="Whether the owner's email address is confirmed")]
+    held_at: datetime
+    refused_at: datetime | None
+
+
+class ReviewInput(RequestModel):
+    """PATCH /api/admin/new-businesses/{id}."""
+
+    approved: bool
+
+
 class UserFigures(Answer):
     """How many users there are, of each kind. ``managers`` and the rest count inactive ones too."""
 

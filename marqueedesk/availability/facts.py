@@ -67,6 +67,8 @@ class Terms:
     approval_required: bool
     rules: DeliveryRules = DEFAULT_RULES
     time_format: str = USUAL_TIME_FORMAT
+    # Whether it waits for an administrator's review: visitors cannot book then.
+    is_held: bool = False
 
     def today(self, now: datetime) -> date:
         """The operator's calendar day."""
@@ -79,7 +81,7 @@ class Terms:
         return (now - timedelta(hours=self.rules.overdue_grace_hours)).astimezone(self.zone).date()
 
 
-_Terms = Select[int, str, int, int, int, bool, dict[str, Any], str, str]
+_Terms = Select[int, str, int, int, int, bool, dict[str, Any], str, str, datetime | None]
 _TERMS = select(
     operators.c.id,
     operators.c.time_zone,
@@ -90,6 +92,7 @@ _TERMS = select(
     operators.c.rules,
     operators.c.public_key,
     operators.c.time_format,
+    operators.c.held_at,
 ).where(operators.c.is_active, operators.c.id == bindparam("who"))
 # FOR NO KEY UPDATE: rows that merely refer to the operator are not made to wait. SQLite has BEGIN IMMEDIATE instead.
 _LOCK = _TERMS.with_for_update(key_share=True)
@@ -124,7 +127,8 @@ def _terms(connection: Connection, statement: _Terms, who: int | str) -> Terms:
     row = _row(connection, statement, who) if isinstance(who, int) else _of_key(connection, statement, who)
     if row is None:
         raise UnknownOperator
-    return Terms(row[0], ZoneInfo(row[1]), row[2], row[3], row[4], bool(row[5]), rules_of(row[6]), row.time_format)
+    rules, is_held = rules_of(row[6]), row.held_at is not None
+    return Terms(row[0], ZoneInfo(row[1]), row[2], row[3], row[4], bool(row[5]), rules, row.time_format, is_held)
 
 
 def _row(connection: Connection, statement: _Terms, who: int) -> Any:

@@ -18,7 +18,7 @@ from starlette.responses import Response
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import Caller, cookie_digest, database, find_caller, named_operator, require, writing
-from marqueedesk.accounts.errors import UnknownOperator
+from marqueedesk.accounts.errors import NotOpenYet, UnknownOperator
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS
 from marqueedesk.accounts.rules import rules_of
 from marqueedesk.availability import service as availability
@@ -133,7 +133,8 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> R
     caller = _caller(request)
     who, own = _who(caller, _named(user_id, key))
     with database(request).read() as db:
-        operator = accounts.public_operator(db, who)
+        # The business itself sees its form as it will be.
+        operator = accounts.public_operator(db, who) if own else accounts.open_operator(db, who)
         set_operator(db, operator.id)
         prices = pricing.price_list(db)
         owner = accounts.owner_of(db, operator.id)
@@ -423,6 +424,8 @@ def _submit(
     """Create a visitor's booking in a transaction of its own, with the terms that were read before."""
     with database(request).write_connection() as connection:
         terms = lock_operator(connection, who, generic=True)
+        if terms.is_held:
+            raise NotOpenYet
         made = submit_booking(connection, terms, given, now, sent)
         if read is not None and not made.replayed:
             accepted_terms.keep(connection, terms.operator_id, made.id, read, now)

@@ -180,7 +180,7 @@ def join_waiting_list(request: Request, body: Raw) -> Response:
     """Wait for letters: the customer gets an email with an offer once all of them are available. Holds nothing."""
     given, now = body.read(WaitingInput), clock.now()
     with database(request).write() as db:
-        operator = accounts.public_operator(db, given.user_id)
+        operator = accounts.open_operator(db, given.user_id)
         set_operator(db, operator.id)
         if request.app.state.limits_on:
             key = JOINS.key(operator.id, client_address(request))

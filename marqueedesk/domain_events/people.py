@@ -132,6 +132,20 @@ class SecondFactorChanged(AccountEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
+class BusinessApproved(AccountEvent):
+    """An administrator approved a new business."""
+
+    kind = "account.approved"
+
+
+@dataclass(frozen=True, kw_only=True)
+class BusinessRefused(AccountEvent):
+    """An administrator refused a new business."""
+
+    kind = "account.refused"
+
+
+@dataclass(frozen=True, kw_only=True)
 class ClosingBegun(AccountEvent):
     """An owner has begun to close their business."""
 

@@ -37,6 +37,7 @@ _DAY: Final = timedelta(days=1)
 _NAME: Final = "emails-to-others"
 
 UNCONFIRMED: Final = "Your email address is not confirmed yet. This email waits until you open the link sent to it."
+HELD: Final = "This business has yet to be approved by an administrator."
 STOPPED: Final = "An administrator has stopped this business's email."
 
 
@@ -70,6 +71,13 @@ def is_metered(post: Post, site: Site) -> bool:
     return post.limits_on and site.smtp is not None
 
 
+def counts(post: Post, site: Site, operator: Operator) -> bool:
+    """Whether a business's emails to others are looked at before they are sent. While an administrator has yet to
+    approve it they are, whatever the limits.
+    """
+    return is_metered(post, site) or operator.held_at is not None
+
+
 def is_to_others(audience: str, kind: str, recipient: str, owner: User) -> bool:
     """Whether an email goes to somebody else than the people it is about: a customer, somebody who is invited, or the
     address of a business that is not its owner's.
@@ -95,7 +103,11 @@ def standing(db: Session, operator: Operator, owner: User, now: datetime) -> Sta
     has_plan = plan is not None and plan.status == "active" and plan.price_cents > 0
     limit = daily(age=now - operator.created_at, bookings=bookings or 0, has_plan=has_plan)
     unconfirmed = owner.email if owner.email_confirmed_at is None else None
-    held = STOPPED if operator.email_stopped_at is not None else UNCONFIRMED if unconfirmed else None
+    held = UNCONFIRMED if unconfirmed else None
+    if operator.held_at is not None:
+        held = HELD
+    if operator.email_stopped_at is not None:
+        held = STOPPED
     return Standing(operator.id, limit, used_today(db, [operator.id], now).get(operator.id, 0), held, unconfirmed)
 
 

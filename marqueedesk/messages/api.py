@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import note_settings, reading, require, writing
+from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.queries import owner_of
 from marqueedesk.accounts.rights import WRITE_MESSAGES
 from marqueedesk.kit import clock, paging
@@ -145,11 +146,11 @@ def email_status(request: Request) -> Response:
         site = post_of(request).site(db)
         problem = queries.trouble(db) if site.smtp is not None else None
         may = None
-        if allowance.is_metered(post_of(request), site):
+        if allowance.counts(post_of(request), site, caller.operator):
             owner = owner_of(db, caller.operator.id)
             may = allowance.standing(db, caller.operator, owner, clock.now())
         answer = EmailStatusOut(
-            state=_email_state(site, problem, may),
+            state=_review_state(caller.operator) or _email_state(site, problem, may),
             problem=problem,
             unconfirmed=may.unconfirmed if may else None,
             daily_limit=may.limit if may else None,
@@ -158,6 +159,12 @@ def email_status(request: Request) -> Response:
             contact=list(site.contact),
         )
     return json_answer(answer)
+
+
+def _review_state(operator: Operator) -> Literal["held", "refused"] | None:
+    if operator.held_at is None:
+        return None
+    return "held" if operator.refused_at is None else "refused"
 
 
 def _email_state(

@@ -22,7 +22,9 @@ from marqueedesk.domain_events import (
     BookingEdited,
     BookingPlaced,
     BookingReopened,
+    BusinessApproved,
     BusinessEvent,
+    BusinessRefused,
     CancellationDue,
     ChangeAnswered,
     ChangeRequested,
@@ -86,6 +88,7 @@ from marqueedesk.messages.emails import (
     new_login,
     password_reset,
     payment_refunded,
+    review,
     second_factor,
     team,
     welcome,
@@ -214,6 +217,8 @@ def _about_account(post: Post, message: Message[Any], delivery: Delivery[Account
 
 _OF_AN_ACCOUNT: Final[dict[type[AccountEvent], Message[Any]]] = {
     AccountCreated: welcome.MESSAGE,
+    BusinessApproved: review.APPROVED,
+    BusinessRefused: review.REFUSED,
     PasswordResetMade: password_reset.MESSAGE,
     NewSignIn: new_login.MESSAGE,
     SecondFactorChanged: second_factor.MESSAGE,

@@ -206,10 +206,8 @@ class Sender:
 
     def _metered(self, db: Session, site: Site, row: OutboxMail) -> allowance.Standing | None:
         """The allowance of the email's business; None for an email that is not counted."""
-        if not allowance.is_metered(self._post, site):
-            return None
         operator, owner = db.get(Operator, row.operator_id), db.get(User, row.operator_id)
-        if operator is None or owner is None:
+        if operator is None or owner is None or not allowance.counts(self._post, site, operator):
             return None
         to_others = allowance.is_to_others(row.audience, row.kind, row.recipient, owner)
         return allowance.standing(db, operator, owner, clock.now()) if to_others else None

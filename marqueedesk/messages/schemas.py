@@ -144,10 +144,10 @@ class EmailStatusOut(Answer):
     """Whether emails are sent: off means there is no mail server, trouble that it does not accept them now.
 
     Emails to others wait while the owner's address is unconfirmed, an administrator has stopped the business's email,
-    or today's allowance is used up.
+    or today's allowance is used up; and while an administrator has yet to approve the business, or has refused it.
     """
 
-    state: Literal["works", "off", "trouble", "unconfirmed", "stopped", "used_up"]
+    state: Literal["works", "off", "trouble", "unconfirmed", "stopped", "used_up", "held", "refused"]
     problem: Annotated[str | None, Field(description="Why the mail server does not accept them")]
     waiting: Annotated[int, Field(description="How many of the business's emails are waiting to be sent")]
     contact: Annotated[list[str], Field(description="How to reach the people who run the installation, line by line")]

@@ -117,6 +117,8 @@ class GeneralSettings(RequestModel):
     terms_url: Annotated[OptionalText, AtMost(500), AfterValidator(_page)] = None
     terms_version: Annotated[OptionalText, AtMost(60)] = None
     maintenance_mode: bool = False
+    # Whether whoever registers has to wait until an administrator approves their business.
+    review_new_businesses: bool = False
 
 
 class EmailSettings(RequestModel):

@@ -104,6 +104,7 @@ class Platform:
     # The terms that whoever registers accepts, if there are any.
     terms: Terms | None
     maintenance_mode: bool
+    reviews_new_businesses: bool
     smtp: Smtp | None
     email_from: str
     email_reply_to: str | None
@@ -160,6 +161,7 @@ def _platform(held: _Held, settings: Settings) -> Platform:
         company_email=value["company_email"],
         terms=Terms(value["terms_url"], value["terms_version"]) if value["terms_url"] else None,
         maintenance_mode=value["maintenance_mode"],
+        reviews_new_businesses=value["review_new_businesses"],
         smtp=_smtp(value),
         email_from=value["email_from"] or f"no-reply@{_host(value['site_url'])}",
         email_reply_to=value["email_reply_to"],

@@ -474,6 +474,10 @@ TABLE: dict[tuple[str, str], Row] = {
     ("PATCH", "/api/admin/email-volumes/{operator_id}"): Row(
         403, 403, admin=204, target=an_email_sender, body=fixed({"stopped": False})
     ),
+    ("GET", "/api/admin/new-businesses"): Row(403, 403, admin=200),
+    ("PATCH", "/api/admin/new-businesses/{operator_id}"): Row(
+        403, 403, admin=204, target=an_email_sender, body=fixed({"approved": True})
+    ),
     ("GET", "/api/admin/settings"): Row(403, 403, admin=200),
     ("PATCH", "/api/admin/settings/general"): Row(403, 403, admin=200, body=fixed({"siteName": "Letters"})),
     ("PATCH", "/api/admin/settings/email"): Row(403, 403, admin=200, body=fixed(MAIL)),

@@ -308,6 +308,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/new-businesses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * New Businesses
+         * @description Businesses that wait for a review, the longest first, then those that were refused; at most 100.
+         */
+        get: operations["new_businesses_api_admin_new_businesses_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/new-businesses/{operator_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Review
+         * @description Approve a business, whose form opens and whose emails go out, or refuse it. Its owner gets an email.
+         *
+         *     Repeating it changes nothing, and an approved business stays approved.
+         */
+        patch: operations["review_api_admin_new_businesses__operator_id__patch"];
+        trace?: never;
+    };
     "/api/admin/overview": {
         parameters: {
             query?: never;
@@ -8340,7 +8382,7 @@ export interface components {
          * @description Whether emails are sent: off means there is no mail server, trouble that it does not accept them now.
          *
          *     Emails to others wait while the owner's address is unconfirmed, an administrator has stopped the business's email,
-         *     or today's allowance is used up.
+         *     or today's allowance is used up; and while an administrator has yet to approve the business, or has refused it.
          */
         EmailStatusOut: {
             /**
@@ -8367,7 +8409,7 @@ export interface components {
              * State
              * @enum {string}
              */
-            state: "works" | "off" | "trouble" | "unconfirmed" | "stopped" | "used_up";
+            state: "works" | "off" | "trouble" | "unconfirmed" | "stopped" | "used_up" | "held" | "refused";
             /**
              * Unconfirmed
              * @description The owner's address, while it is not confirmed
@@ -9113,6 +9155,11 @@ export interface components {
              */
             maintenanceMode?: boolean;
             /**
+             * Reviewnewbusinesses
+             * @default false
+             */
+            reviewNewBusinesses?: boolean;
+            /**
              * Sitename
              * @default null
              */
@@ -9221,6 +9268,32 @@ export interface components {
             signature: string | null;
             /** Signedby */
             signedBy: string | null;
+        };
+        /**
+         * HeldBusiness
+         * @description A new business that waits until an administrator approves it, or that was refused.
+         */
+        HeldBusiness: {
+            /**
+             * Confirmed
+             * @description Whether the owner's email address is confirmed
+             */
+            confirmed: boolean;
+            /** Email */
+            email: string;
+            /**
+             * Heldat
+             * Format: date-time
+             */
+            heldAt: string;
+            /** Name */
+            name: string;
+            /** Operatorid */
+            operatorId: number;
+            /** Phonenumber */
+            phoneNumber: string | null;
+            /** Refusedat */
+            refusedAt: string | null;
         };
         /**
          * Holder
@@ -14386,6 +14459,14 @@ export interface components {
             tax: number;
         };
         /**
+         * ReviewInput
+         * @description PATCH /api/admin/new-businesses/{id}.
+         */
+        ReviewInput: {
+            /** Approved */
+            approved: boolean;
+        };
+        /**
          * RightOut
          * @description A row of the table of roles and what they may do.
          */
@@ -18541,6 +18622,149 @@ export interface operations {
                 };
             };
             /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    new_businesses_api_admin_new_businesses_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeldBusiness"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    review_api_admin_new_businesses__operator_id__patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                operator_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
             413: {
                 headers: {
                     [name: string]: unknown;

@@ -33,6 +33,20 @@ export function EmailOnHold({ status }: Pick<EmailTroubleProps, 'status'>) {
       </>
     );
   }
+  if (status.state === 'held' || status.state === 'refused') {
+    const contact = status.contact.length === 0 ? '' : ` Questions: ${status.contact.join(', ')}.`;
+    return (
+      <p>
+        <b className="font-medium text-amber">
+          {status.state === 'held' ? 'Your business is being reviewed.' : 'Your business was not approved.'}
+        </b>{' '}
+        {status.state === 'held'
+          ? 'Until an administrator approves it, your booking form is closed and emails to customers wait. You can set up everything meanwhile, and get an email then.'
+          : 'Your booking form stays closed, and emails to customers are not sent.'}
+        {contact}
+      </p>
+    );
+  }
   return status.state === 'stopped' ? (
     <p>
       <b className="font-medium text-amber">An administrator has stopped your emails.</b> Emails to customers

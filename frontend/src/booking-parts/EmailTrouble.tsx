@@ -8,7 +8,7 @@ import { counted, sentence } from '@/lib/words';
 import type { EmailNoticeProps } from './EmailNotice';
 import { EmailOnHold } from './EmailOnHold';
 
-const onHold: readonly string[] = ['unconfirmed', 'stopped', 'used_up'];
+const onHold: readonly string[] = ['unconfirmed', 'stopped', 'used_up', 'held', 'refused'];
 
 export interface EmailTroubleProps extends EmailNoticeProps {
   status: NonNullable<ReturnType<typeof useEmailStatus>['data']>;

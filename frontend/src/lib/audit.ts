@@ -26,6 +26,8 @@ const auditActions: Record<string, string> = {
   'user.reset_link': 'Made a password link for',
   'email.read': 'Read an account email to',
   'email.sent_again': 'Sent an account email again to',
+  'business.approved': 'Approved the business of',
+  'business.refused': 'Refused the business of',
   'email.stopped': 'Stopped the email of',
   'email.resumed': 'Let email go out again for',
   'settings.changed': 'Changed settings',

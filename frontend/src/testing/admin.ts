@@ -22,6 +22,7 @@ export const settings: PlatformSettings = {
     termsUrl: null,
     termsVersion: null,
     maintenanceMode: false,
+    reviewNewBusinesses: false,
   },
   email: {
     smtpHost: 'mail.example',

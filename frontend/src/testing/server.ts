@@ -48,6 +48,7 @@ export const server = setupServer(
     HttpResponse.json({ state: 'works', problem: null, waiting: 0, contact: [] }),
   ),
   http.get('http://localhost:3000/api/admin/email-volumes', () => HttpResponse.json([])),
+  http.get('http://localhost:3000/api/admin/new-businesses', () => HttpResponse.json([])),
   http.get('http://localhost:3000/api/bookings/:id/customer', () => HttpResponse.json(customerSide())),
   http.get('http://localhost:3000/api/bookings/:id/cancellation', () =>
     HttpResponse.json({ fee: 0, refund: 0, tier: null }),

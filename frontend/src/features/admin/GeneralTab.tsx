@@ -69,6 +69,18 @@ export function GeneralTab({ settings }: { settings: PlatformSettings }) {
       />
       <Controller
         control={form.control}
+        name="reviewNewBusinesses"
+        render={({ field }) => (
+          <SwitchField
+            label="Review New Businesses"
+            hint="Whoever registers waits until you approve the business under Users. Until then the form is closed and emails to customers wait."
+            checked={field.value}
+            onChange={field.onChange}
+          />
+        )}
+      />
+      <Controller
+        control={form.control}
         name="maintenanceMode"
         render={({ field }) => (
           <SwitchField

@@ -28,6 +28,11 @@ const matters: Record<string, { text: string; to: string; link: string }> = {
     to: paths.adminSettings,
     link: 'Settings',
   },
+  businesses_to_review: {
+    text: 'New businesses wait for your review.',
+    to: paths.adminUsers,
+    link: 'Users',
+  },
   jobs_late: {
     text: 'Jobs have been waiting for more than a quarter of an hour. Is a worker running?',
     to: paths.status,

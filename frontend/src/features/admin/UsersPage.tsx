@@ -19,6 +19,7 @@ import { ShowMore } from '@/ui/ShowMore';
 import { Skeleton } from '@/ui/Skeleton';
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
 import { toast } from '@/ui/toast-store';
+import { NewBusinesses } from './NewBusinesses';
 import { NewUserDialog } from './NewUserDialog';
 import { ResetLinkDialog } from './ResetLinkDialog';
 import { Stat } from './Stat';
@@ -69,6 +70,7 @@ export function UsersPage() {
           </Button>
         }
       />
+      <NewBusinesses />
       {first === undefined ? null : (
         <div className="grid gap-4 lg:grid-cols-[3fr_2fr]">
           <Figures figures={first.figures} />

@@ -266,6 +266,7 @@ describe('system settings', () => {
         termsUrl: null,
         termsVersion: null,
         maintenanceMode: false,
+        reviewNewBusinesses: false,
       },
     ]);
   });

@@ -20,6 +20,7 @@ export const settingsSchemas = {
     termsUrl: z.union([z.literal(''), z.url('Please enter a valid URL')]),
     termsVersion: text,
     maintenanceMode: z.boolean(),
+    reviewNewBusinesses: z.boolean(),
   }),
   system: z.object({
     defaultCurrency: required('Currency is required'),

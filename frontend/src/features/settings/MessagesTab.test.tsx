@@ -113,6 +113,18 @@ describe('the messages tab', () => {
     expect(sent.bodies).toEqual([null]);
   });
 
+  it.each([
+    ['held', 'Your business is being reviewed.'],
+    ['refused', 'Your business was not approved.'],
+  ])('says that the business is %s', async (state, sentence) => {
+    answer('get', '/api/message-settings', settings());
+    const rest = { problem: null, waiting: 0, unconfirmed: null, dailyLimit: 20, sentToday: 0 };
+    answer('get', '/api/email-status', { state, contact: ['help@desk.example'], ...rest });
+    open('/settings?tab=messages');
+    expect(await screen.findByText(sentence)).toBeTruthy();
+    expect(screen.getByText(/Questions: help@desk\.example\./)).toBeTruthy();
+  });
+
   it('shows a message as it is typed, names a wrong field, saves and goes back to the usual words', async () => {
     const { user } = open('/settings?tab=messages');
     const subject = await screen.findByLabelText('Subject');

@@ -1,0 +1,106 @@
+"""A21: new businesses wait for an administrator's review, where the installation asks for one."""
+
+from collections.abc import Callable
+
+import pytest
+from fastapi import FastAPI
+
+from marqueedesk.gateways.mail import Mail, RecordingMailer
+from marqueedesk.kit.database import Database
+from marqueedesk.worker import Worker
+from tests.support.api import Api, booking_body, made
+from tests.support.checked import clock
+from tests.support.clock import Clock
+from tests.support.rows import rows
+
+__all__ = ["clock"]
+
+LIST = "/api/admin/new-businesses"
+ADA, STRANGER = "ada@example.com", "customer@example.org"
+
+
+@pytest.fixture
+def strict_admin(admin: Api) -> Api:
+    """An administrator who reviews new businesses."""
+    settings = {"siteName": "Letters", "siteUrl": "https://letters.example", "reviewNewBusinesses": True}
+    made(admin.patch("/api/admin/settings/general", json=settings))
+    return admin
+
+
+@pytest.fixture
+def come(app_with: Callable[..., FastAPI], database: Database) -> Callable[[], list[Mail]]:
+    """Answer the emails that have come since it was asked last."""
+    app = app_with(smtp_url="smtp://127.0.0.1:9?security=none")
+    mailer = RecordingMailer()
+    worker = Worker(database, app.state.settings, mailer=mailer)
+
+    def come() -> list[Mail]:
+        worker.all_due()
+        sent, mailer.sent = mailer.sent, []
+        return sent
+
+    return come
+
+
+def _ask(visitor: Api, business: Api) -> tuple[int, str]:
+    answer = visitor.post("/api/bookings", json=booking_body(userId=business.key))
+    return answer.status_code, "" if answer.is_success else answer.json()["code"]
+
+
+def test_a_new_business_waits_for_its_review_and_is_told(
+    strict_admin: Api, new_caller: Callable[[], Api], visitor: Api, come: Callable[[], list[Mail]], clock: Clock
+):
+    ada = new_caller().register(ADA, companyName="Bright Nights")
+    ada.add_letters("LOVE")
+    booking = ada.book(customerEmail=STRANGER)
+    made(ada.set_status(booking["id"], "confirmed"))
+
+    assert STRANGER not in {mail.to for mail in come()}
+    assert _ask(visitor, ada) == (404, "not_open_yet")
+    form = visitor.get(f"/api/booking-form?userId={ada.key}")
+    assert (form.status_code, form.json()["code"]) == (404, "not_open_yet")
+    place = visitor.post("/api/public/waiting-list", json=booking_body(userId=ada.key, consent=True))
+    assert (place.status_code, place.json()["code"]) == (404, "not_open_yet")
+    assert ada.get("/api/booking-form").status_code == 200, "it sees its own form"
+    assert made(ada.get("/api/email-status"))["state"] == "held"
+    (row,) = made(strict_admin.get(LIST))
+    assert (row["operatorId"], row["name"], row["email"], row["refusedAt"]) == (ada.id, "Bright Nights", ADA, None)
+    assert "businesses_to_review" in made(strict_admin.get("/api/admin/overview"))["attention"]
+
+    made(strict_admin.patch(f"{LIST}/{ada.id}", json={"approved": True}))
+    clock.pass_by(hours=2)
+    came = come()
+    assert [mail.to for mail in came if "is approved" in mail.subject] == [ADA]
+    assert STRANGER in {mail.to for mail in came}, "what waited goes out"
+    assert _ask(visitor, ada)[0] == 201
+    assert made(strict_admin.get(LIST)) == []
+    assert made(ada.get("/api/email-status"))["state"] != "held"
+
+
+def test_a_refused_business_can_be_approved_later(
+    strict_admin: Api, new_caller: Callable[[], Api], visitor: Api, database: Database, come: Callable[[], list[Mail]]
+):
+    ada = new_caller().register(ADA)
+    path = f"{LIST}/{ada.id}"
+    for _ in range(2):
+        made(strict_admin.patch(path, json={"approved": False}))
+
+    assert [mail.to for mail in come() if "was not approved" in mail.subject] == [ADA], "told once"
+    assert _ask(visitor, ada) == (404, "not_open_yet")
+    assert made(ada.get("/api/email-status"))["state"] == "refused"
+    assert made(strict_admin.get(LIST))[0]["refusedAt"] is not None
+    assert "businesses_to_review" not in made(strict_admin.get("/api/admin/overview"))["attention"]
+
+    made(strict_admin.patch(path, json={"approved": True}))
+    made(strict_admin.patch(path, json={"approved": False}))
+    assert visitor.get(f"/api/booking-form?userId={ada.key}").status_code == 200, "an approved one stays approved"
+    noted = [row["action"] for row in rows(database, "audit_entries") if str(row["action"]).startswith("business.")]
+    assert noted == ["business.refused", "business.approved"]
+
+
+def test_without_the_setting_nobody_waits(admin: Api, new_caller: Callable[[], Api], visitor: Api):
+    ada = new_caller().register(ADA)
+    assert made(admin.get(LIST)) == []
+    assert visitor.get(f"/api/booking-form?userId={ada.key}").status_code == 200
+    assert admin.patch(f"{LIST}/987654321", json={"approved": True}).status_code == 404
+    assert admin.patch(f"{LIST}/{ada.id}", json={"approved": "perhaps"}).status_code == 422
