@@ -14,6 +14,7 @@ describe('an administrator with a short password', () => {
     const { user } = open('/admin/users');
     expect(await screen.findByRole('heading', { name: heading })).toBeTruthy();
     expect(screen.queryByText('User Management')).toBeNull();
+    expect(screen.getByText('At least 12 characters')).toBeTruthy();
 
     answer(
       'post',

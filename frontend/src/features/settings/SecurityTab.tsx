@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { sentenceOf } from '@/api/errors';
 import { showServerErrors } from '@/api/form-errors';
-import { useChangePassword } from '@/api/user';
+import { useChangePassword, useSignedInUser } from '@/api/user';
 import type { Failure } from '@/lib/failure';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
@@ -16,6 +16,7 @@ import { UnsavedGuard } from '@/ui/UnsavedGuard';
 import { type PasswordForm, passwordSchema } from './schemas';
 
 export function SecurityTab() {
+  const { role } = useSignedInUser();
   const change = useChangePassword();
   const [failure, setFailure] = useState<Failure | null>(null);
   const form = useForm<PasswordForm>({
@@ -54,7 +55,9 @@ export function SecurityTab() {
           <Field
             label="New Password"
             error={errors.newPassword?.message}
-            hint={<PasswordStrength password={form.watch('newPassword')} />}
+            hint={
+              <PasswordStrength password={form.watch('newPassword')} shortest={role === 'admin' ? 12 : 6} />
+            }
             required
           >
             <Input type="password" autoComplete="new-password" {...form.register('newPassword')} />
