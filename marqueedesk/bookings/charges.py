@@ -1,26 +1,29 @@
-"""Charges to a customer for damaged and lost pieces: proposed when they are recorded, charged only by somebody.
+"""Charges to a customer for damaged and lost pieces, and for moving a booking: proposed, and charged only by somebody.
 
 The agreed price of the booking does not change; charges are owed beside it, with tax at the rate that was agreed (L17).
 Everything that writes happens under the operator's lock.
 """
 
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Literal
+from datetime import date, datetime
+from typing import Final, Literal
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import User
 from marqueedesk.availability.models import MISSING, REPAIR, LetterOutage
-from marqueedesk.bookings.models import CHARGED, PROPOSED, WAIVED, Booking, BookingCharge
+from marqueedesk.bookings.models import CHARGED, PROPOSED, RESCHEDULE, WAIVED, Booking, BookingCharge
 from marqueedesk.inventory.models import InventoryItem, Item
 from marqueedesk.inventory.pieces import Piece, PieceNames
+from marqueedesk.kit.wording import day
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.agreed_price import read_breakdown, read_price
+from marqueedesk.pricing.payment_terms import PaymentTerms
 from marqueedesk.pricing.price_list import MILLION
 
 Basis = Literal["repair", "replacement"]
+RESCHEDULING: Final = "Rescheduling fee"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +72,30 @@ def propose(db: Session, booking: Booking, damage: Damage, *, by: User, now: dat
     )
 
 
+def propose_rescheduling(
+    db: Session, booking: Booking, before: date, style: str, *, today: date, by: User, now: datetime
+) -> None:
+    """Propose the fee for a booking that has left the delivery day ``before``, by the terms that it was made with. A
+    proposal that nobody has decided about follows the booking; there is never a second one. ``style`` is how the
+    business writes days.
+    """
+    fee = PaymentTerms.from_json(booking.payment_terms).reschedule
+    cents = fee.of(booking.total_cents, before, today) if fee else 0
+    found = select(BookingCharge).where(
+        BookingCharge.booking_id == booking.id, BookingCharge.kind == RESCHEDULE, BookingCharge.state == PROPOSED
+    )
+    open_ = db.scalars(found).first()
+    if open_ is None and cents:
+        open_ = BookingCharge(
+            booking_id=booking.id, kind=RESCHEDULE, size="", letter="", finish="", count=1, state=PROPOSED
+        )
+        db.add(open_)
+    if open_ is not None:
+        open_.cents = max(cents, open_.cents or 0)
+        open_.note = f"From {day(before, style)} to {day(booking.delivery_day, style)}"
+        open_.at, open_.who = now, by.username[:120]
+
+
 def is_covered(booking: Booking, kind: str) -> bool:
     """Whether the customer has the damage waiver for it. A waiver is for damage; what is lost is lost."""
     return kind == REPAIR and read_breakdown(booking.breakdown).damage_waiver_cents > 0
@@ -98,7 +125,8 @@ def of_booking(db: Session, booking: Booking, names: PieceNames) -> list[ChargeL
 def pieces_of(db: Session, booking_id: int) -> list[Piece]:
     """The pieces that a booking's charges are about."""
     found = select(BookingCharge.size, BookingCharge.letter, BookingCharge.finish)
-    return [Piece(*row) for row in db.execute(found.where(BookingCharge.booking_id == booking_id))]
+    about = found.where(BookingCharge.booking_id == booking_id, BookingCharge.kind != RESCHEDULE)
+    return [Piece(*row) for row in db.execute(about)]
 
 
 def charged(db: Session, booking_id: int) -> list[BookingCharge]:
@@ -108,13 +136,19 @@ def charged(db: Session, booking_id: int) -> list[BookingCharge]:
 
 
 def charge_in_words(row: BookingCharge) -> str:
-    """A charge as a customer reads it: "2 × E (4ft), damaged"."""
+    """A charge as a customer reads it: "2 × E (4ft), damaged", "Rescheduling fee"."""
+    if row.kind == RESCHEDULE:
+        return RESCHEDULING
     size = f" ({row.size})" if Piece(row.size, row.letter, row.finish).item_id is None else ""
     return f"{row.count} × {row.name or row.letter}{size}, {'lost' if row.kind == MISSING else 'damaged'}"
 
 
 def line_of(db: Session, booking: Booking, row: BookingCharge, names: PieceNames) -> ChargeLine:
     """A charge as it is, or a proposal as it would be charged."""
+    if row.kind == RESCHEDULE:
+        cents = row.cents or 0
+        tax = row.tax_cents if row.state == CHARGED else tax_on(db, booking, cents)
+        return ChargeLine(row, RESCHEDULING, cents, tax, row.state != CHARGED or tax > 0, None)
     piece = Piece(row.size, row.letter, row.finish)
     item_id = piece.item_id
     name = row.name or (piece.letter if item_id is None else names.item(item_id))

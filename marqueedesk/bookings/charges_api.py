@@ -14,7 +14,7 @@ from marqueedesk.accounts.rights import HANDLE_BOOKINGS, SEE_MONEY
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import charges, charging, handovers, queries
 from marqueedesk.bookings.charges import ChargeLine
-from marqueedesk.bookings.models import Booking
+from marqueedesk.bookings.models import RESCHEDULE, Booking
 from marqueedesk.inventory.pieces import Piece, PieceNames
 from marqueedesk.inventory.schemas import Worth
 from marqueedesk.kit import clock
@@ -36,11 +36,14 @@ class ChargeInput(RequestModel):
 
 
 class ChargeOut(Answer):
-    """Pieces of a booking that were damaged or lost, and what they cost its customer."""
+    """Pieces of a booking that were damaged or lost, or the fee for moving it, and what that costs its customer."""
 
     id: int
     state: Literal["proposed", "charged", "waived"]
-    kind: Literal["repair", "missing"]
+    kind: Annotated[
+        Literal["repair", "missing", "reschedule"],
+        Field(description="`reschedule`: the fee for moving the booking, about no piece"),
+    ]
     letter: str | None
     size: str | None
     finish: str | None
@@ -67,7 +70,7 @@ class ChargesOut(Answer):
 def _answer(row: ChargeLine, names: PieceNames, operator: Operator) -> ChargeOut:
     kept = row.row
     piece = Piece(kept.size, kept.letter, kept.finish)
-    is_letter = piece.item_id is None
+    is_letter = piece.item_id is None and kept.kind != RESCHEDULE
     return ChargeOut.model_validate(
         {
             "id": kept.id,

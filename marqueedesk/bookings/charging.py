@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.models import User
 from marqueedesk.availability.facts import Terms
 from marqueedesk.bookings.charges import line_of, tax_on
-from marqueedesk.bookings.models import CHARGED, Booking, BookingCharge
+from marqueedesk.bookings.models import CHARGED, RESCHEDULE, Booking, BookingCharge
 from marqueedesk.bookings.service import note_change
 from marqueedesk.domain_events import BookingCharged, publish
 from marqueedesk.inventory.pieces import PieceNames
@@ -61,7 +61,7 @@ def decide(
         row.cents, row.tax_cents, row.name = cents, tax_on(db, booking, cents) if taxed else 0, before.name[:200]
     elif row.state == CHARGED:
         # The proposal is worked out anew.
-        row.cents, row.tax_cents = None, 0
+        row.cents, row.tax_cents = row.cents if row.kind == RESCHEDULE else None, 0
     new = row.cents + row.tax_cents if decision.state == CHARGED and row.cents is not None else None
     if (row.state, was) == (decision.state, new):
         return

@@ -329,8 +329,13 @@ class PieceOut(TenantOwned, Base):
     count: Mapped[int] = mapped_column(Integer)
 
 
+RESCHEDULE = "reschedule"
+"""The kind of a charge for moving a booking; the others are those of outages. It is about no piece."""
+
+
 class BookingCharge(TenantOwned, Base):
-    """A charge to a booking's customer for a damaged or lost piece: proposed when it is recorded, charged by somebody.
+    """A charge to a booking's customer for a damaged or lost piece, or for moving the booking: proposed when it is
+    recorded, charged by somebody.
 
     The price that was agreed for the booking stays: charges are owed beside it.
     """
@@ -341,7 +346,7 @@ class BookingCharge(TenantOwned, Base):
         Index("ix_booking_charges_booking", "operator_id", "booking_id"),
         Index("ix_booking_charges_outage", "operator_id", "outage_id"),
         CheckConstraint("state IN ('proposed', 'charged', 'waived')", name="state"),
-        CheckConstraint("kind IN ('repair', 'missing')", name="kind"),
+        CheckConstraint("kind IN ('repair', 'missing', 'reschedule')", name="kind"),
         within("booking_id", "bookings", ondelete="CASCADE"),
     )
 

@@ -8,19 +8,20 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy.orm import Session
 
+from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.models import User
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.errors import NotEnoughLetters
 from marqueedesk.availability.facts import Terms
 from marqueedesk.availability.models import BOOKING, Holder
-from marqueedesk.bookings import agreements, handovers, queries
+from marqueedesk.bookings import agreements, charges, handovers, queries
 from marqueedesk.bookings.asked import asked_columns
 from marqueedesk.bookings.catalog import read_catalog
 from marqueedesk.bookings.errors import ChangedMeanwhile, NotEditable
 from marqueedesk.bookings.estimate import estimate
 from marqueedesk.bookings.form_rules import read_event_type
 from marqueedesk.bookings.lines import said_of
-from marqueedesk.bookings.models import HOLDING, PENDING, Booking, BookingChange
+from marqueedesk.bookings.models import CONFIRMED, HOLDING, PENDING, Booking, BookingChange
 from marqueedesk.bookings.priced_rental import PricedRental
 from marqueedesk.bookings.rental_request import Place, RentalRequest, iso
 from marqueedesk.bookings.requests import edited_request
@@ -75,6 +76,7 @@ def edit_booking(
         raise ChangedMeanwhile(booking.revision)
     given = patch.model_fields_set
     changes: dict[str, list[Any]] = {}
+    leaves = booking.delivery_day
     if "event_type" in given:
         patch.event_type = read_event_type(terms.rules, patch.event_type, booking.event_type)
     for name, wire in _PLAIN.items():
@@ -96,6 +98,9 @@ def edit_booking(
         if booking.status not in HOLDING:
             raise NotEditable(booking.status)
         _set_total(booking, patch.total_price, changes)
+    if booking.status == CONFIRMED and booking.delivery_day != leaves:
+        style = accounts.public_operator(db, terms.operator_id).date_format
+        charges.propose_rescheduling(db, booking, leaves, style, today=terms.today(now), by=by, now=now)
     if changes:
         booking.revision += 1
         booking.updated_at = now

@@ -45,6 +45,8 @@ from marqueedesk.pricing.breakdown import Breakdown, tax_in
 from marqueedesk.pricing.payment_terms import PaymentTerms, tiers_in_words
 from marqueedesk.pricing.price_list import PriceList
 
+CHARGES: Final = "Additional charges"
+"""For damaged and lost pieces, and for moving a booking; owed beside the agreed price."""
 TAX_TO_CONFIRM: Final = "Tax is added after we see your address"
 _LONGEST_FOOTER: Final = 100
 _FEET: Final = re.compile(r"([0-9]+(?:\.[0-9]+)?) ?ft")
@@ -345,7 +347,7 @@ def payment_rows(letterhead: Letterhead, booking: Booking) -> list[SumRow]:
         parts = schedule_of(booking.__dict__, ZoneInfo(letterhead.time_zone))
         rows += [sum_row(f"Due {letterhead.day(part.due)}", written(part.cents)) for part in parts]
     if booking.charges_cents:
-        rows.append(sum_row("Damage charges", written(booking.charges_cents)))
+        rows.append(sum_row(CHARGES, written(booking.charges_cents)))
     reduced = booking.fee_reduced_cents if booking.status == CANCELED else booking.reduced_cents
     if reduced:
         rows.append(sum_row("No longer owed", written(-reduced)))

@@ -21,8 +21,10 @@ from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.payment_terms import PaymentTerms
 
 _NUMBERS: Final = {INVOICE: "INV", CREDIT_NOTE: "CN"}
-_COMPARED_SUMS: Final = frozenset({"Total", "Cost of canceling", "Damage charges", "No longer owed"})
+_COMPARED_SUMS: Final = frozenset({"Total", "Cost of canceling", document_content.CHARGES, "No longer owed"})
 """The sums that an invoice is about. Payments that came in since make none of it wrong."""
+_RENAMED: Final = {"Damage charges": document_content.CHARGES}
+"""Sums that invoices of earlier versions call otherwise."""
 
 
 def agreed_booking(db: Session, booking_id: int) -> Booking:
@@ -144,7 +146,11 @@ def _compared(paper: DocumentContent) -> tuple[object, ...]:
         customer,
         [(row["label"], row["value"]) for row in paper["facts"]],
         [(row["text"], row["amount"]) for row in paper["prices"]],
-        [(row["text"], row["amount"]) for row in paper["sums"] if row["text"] in _COMPARED_SUMS],
+        [
+            (text, row["amount"])
+            for row in paper["sums"]
+            if (text := _RENAMED.get(row["text"], row["text"])) in _COMPARED_SUMS
+        ],
     )
 
 

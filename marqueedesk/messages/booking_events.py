@@ -8,7 +8,7 @@ from typing import Any
 from marqueedesk.availability.facts import read_operator
 from marqueedesk.bookings import at_risk, charges
 from marqueedesk.bookings import queries as bookings
-from marqueedesk.bookings.models import CANCELED, CONFIRMED, FROM_FORM, HOLDING, PENDING, Booking
+from marqueedesk.bookings.models import CANCELED, CONFIRMED, FROM_FORM, HOLDING, PENDING, RESCHEDULE, Booking
 from marqueedesk.domain_events import (
     AgreementAnswered,
     BookingAtRisk,
@@ -42,6 +42,7 @@ from marqueedesk.messages.emails import (
     invoice_sent,
     new_request,
     request_received,
+    reschedule_charged,
     rescheduled,
 )
 from marqueedesk.messages.facts import BookingFacts, RequestedChange
@@ -78,7 +79,7 @@ def tell_placed(handling: Handling[BookingPlaced]) -> None:
 
 
 def tell_charged(handling: Handling[BookingCharged]) -> None:
-    """Notify the customer of a charge for a damaged or lost piece, unless it has been taken back since."""
+    """Notify the customer of a charge beside the agreed price, unless it has been taken back since."""
     booking = handling.booking()
     if booking is None or not handling.event.notify:
         return
@@ -87,7 +88,8 @@ def tell_charged(handling: Handling[BookingCharged]) -> None:
         facts = handling.facts(
             booking, amount_cents=row.cents + row.tax_cents, charged_for=charges.charge_in_words(row)
         )
-        handling.tell_customer(damage_charged.MESSAGE, facts)
+        message = reschedule_charged.MESSAGE if row.kind == RESCHEDULE else damage_charged.MESSAGE
+        handling.tell_customer(message, facts)
 
 
 def tell_confirmed(handling: Handling[BookingConfirmed | BookingReopened]) -> None:

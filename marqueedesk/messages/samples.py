@@ -167,6 +167,11 @@ def sample_charged(head: Letterhead) -> BookingFacts:
     return replace(booking, amount_cents=18000, charged_for="1 × E (4ft), lost")
 
 
+def sample_rescheduled(head: Letterhead) -> BookingFacts:
+    """A booking whose customer is charged for moving it."""
+    return replace(sample_booking(head, received_cents=42500, charges_cents=5000), amount_cents=5000)
+
+
 def sample_quote(head: Letterhead) -> QuoteFacts:
     """A quote that nobody asked for."""
     price = _PRICE

@@ -49,6 +49,7 @@ from marqueedesk.portal.schemas import (
 )
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.payment_terms import SMALLEST_CARD_CENTS, PaymentTerms, open_by, tiers_in_words
+from marqueedesk.pricing.policy_words import moving_in_words
 from marqueedesk.stripe.queries import takes_cards
 
 _OF_BOOKING = frozenset(PublicBookingOut.model_fields) & frozenset(BookingOut.model_fields) - {"lines"}
@@ -76,6 +77,7 @@ def _fields(db: Session, operator: Operator, booking: Booking, platform: Platfor
     shown = booking_serializers.of_booking(booking, zone, prices)
     company = {name: value for name, value in business.company(db, operator).items() if name != "taxId"}
     rented = lines_of(booking.__dict__)
+    payment_terms = PaymentTerms.from_json(booking.payment_terms)
     cost = canceling(booking, zone=zone, free_hours=free_hours_of(db, operator), now=now)
     canceled = queries.cancellation(db, booking)
     money = payments.of_booking(db, booking.id)
@@ -108,7 +110,7 @@ def _fields(db: Session, operator: Operator, booking: Booking, platform: Platfor
             refund=units(max(0, booking.received_cents - cost.fee_cents)),
             to_card=units(sum(cents for _, cents in ledger.by_card_to_return(cost.fee_cents, money))),
             free_until=instant(cost.free_until, zone),
-            tiers=tiers_in_words(PaymentTerms.from_json(booking.payment_terms).cancellation),
+            tiers=tiers_in_words(payment_terms.cancellation) + moving_in_words(payment_terms, operator.currency),
         ),
         "crew_notes": _crew_notes(queries.crew_notes(db, booking.id), zone),
         # Who of the business has dealt with it is the business's own.

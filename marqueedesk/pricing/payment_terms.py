@@ -6,7 +6,7 @@ Terms are what a business's payment policy says, kept with each booking as they 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Any, Final, Literal, Self, TypedDict, get_args
+from typing import Any, Final, Literal, NotRequired, Self, TypedDict, get_args
 
 from marqueedesk.kit.wording import counted
 from marqueedesk.pricing.price_list import BASIS_POINTS
@@ -24,13 +24,22 @@ class StoredTier(TypedDict):
     keep_basis_points: int
 
 
+class StoredRescheduleFee(TypedDict):
+    """`RescheduleFee` as JSON."""
+
+    cents: int
+    basis_points: int
+    free_days: int | None
+
+
 class StoredTerms(TypedDict):
-    """`PaymentTerms` as JSON."""
+    """`PaymentTerms` as JSON. Without a fee for rescheduling there is no key for one."""
 
     collect: Collect
     balance_due_days: int
     instalments: int
     cancellation: list[StoredTier]
+    reschedule: NotRequired[StoredRescheduleFee]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +55,24 @@ KEEPS_ALL: Final = CancellationTier(0, BASIS_POINTS)
 
 
 @dataclass(frozen=True, slots=True)
+class RescheduleFee:
+    """The price of moving a booking to another delivery day: cents, or a share of the total in basis points.
+
+    Up to ``free_days`` before the delivery day that it leaves it is free of charge; None for never.
+    """
+
+    cents: int = 0
+    basis_points: int = 0
+    free_days: int | None = None
+
+    def of(self, total_cents: int, delivery: date, on: date) -> int:
+        """The fee in cents for leaving a delivery day on a day, rounded half up to a cent."""
+        if self.free_days is not None and (delivery - on).days >= self.free_days:
+            return 0
+        return self.cents or (total_cents * self.basis_points + BASIS_POINTS // 2) // BASIS_POINTS
+
+
+@dataclass(frozen=True, slots=True)
 class PaymentTerms:
     """When a booking is paid and what canceling costs. Built without arguments: the balance on the delivery day, and
     cancellation by the hours that are free of charge.
@@ -58,25 +85,34 @@ class PaymentTerms:
     """Equal parts of the total, from the booking day to the balance's due day."""
     cancellation: tuple[CancellationTier, ...] = ()
     """The earliest first. Empty: the deposit is kept once the free hours are over."""
+    reschedule: RescheduleFee | None = None
 
     @classmethod
     def from_json(cls, document: Mapping[str, Any] | None) -> Self:
         """Read the stored form; what it does not name takes its default."""
         known = dict(document or {})
         tiers = [CancellationTier(**row) for row in known.pop("cancellation", [])]
-        return cls(**known, cancellation=tuple(sorted(tiers, key=lambda tier: -tier.days_before)))
+        fee = known.pop("reschedule", None)
+        return cls(
+            **known,
+            cancellation=tuple(sorted(tiers, key=lambda tier: -tier.days_before)),
+            reschedule=RescheduleFee(**fee) if fee else None,
+        )
 
     def to_json(self) -> StoredTerms:
         """The stored form: JSON values only."""
         tiers: list[StoredTier] = [
             {"days_before": tier.days_before, "keep_basis_points": tier.keep_basis_points} for tier in self.cancellation
         ]
-        return {
+        stored: StoredTerms = {
             "collect": self.collect,
             "balance_due_days": self.balance_due_days,
             "instalments": self.instalments,
             "cancellation": tiers,
         }
+        if (fee := self.reschedule) is not None:
+            stored["reschedule"] = {"cents": fee.cents, "basis_points": fee.basis_points, "free_days": fee.free_days}
+        return stored
 
 
 DEFAULT_TERMS: Final = PaymentTerms()

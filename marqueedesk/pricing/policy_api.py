@@ -17,6 +17,7 @@ from marqueedesk.pricing.policy_schemas import (
     PolicyInput,
     PolicyOut,
     TierOut,
+    reschedule_fee_answer,
     tips_answer,
     waiver_answer,
 )
@@ -39,6 +40,7 @@ def _answer(db: Session, terms: PaymentTerms) -> PolicyOut:
             TierOut(days_before=tier.days_before, keep_percent=units(tier.keep_basis_points))
             for tier in terms.cancellation
         ],
+        reschedule_fee=reschedule_fee_answer(terms.reschedule),
         damage_waiver=waiver_answer(prices.waiver),
         tips=tips_answer(prices.tips),
         methods=[MethodOut.of(method) for method in ways.methods],

@@ -7,7 +7,7 @@ from pydantic_core import PydanticCustomError
 
 from marqueedesk.kit.money import units
 from marqueedesk.kit.schemas import Answer, AtMost, CurrencyUnits, OptionalBlock, RequestModel, RequiredText
-from marqueedesk.pricing.payment_terms import COLLECT, Collect
+from marqueedesk.pricing.payment_terms import COLLECT, Collect, RescheduleFee
 from marqueedesk.pricing.price_list import DamageWaiver, Tips
 from marqueedesk.pricing.schemas import Percent, PercentAnswer, Price
 from marqueedesk.pricing.ways_to_pay import MethodKind, PaymentMethod
@@ -48,6 +48,17 @@ class WaiverInput(RequestModel):
     ] = False
 
 
+class RescheduleFeeInput(RequestModel):
+    """The price of moving a booking to another delivery day: a percentage of the total, or an amount."""
+
+    percent: Percent | None = None
+    amount: Price | None = None
+    free_days_before: Annotated[
+        Annotated[int, Field(ge=0, le=LONGEST_DUE_DAYS)] | None,
+        Field(description="Up to this many days before the delivery it is free of charge; null for never"),
+    ] = None
+
+
 class TipsInput(RequestModel):
     """The tips that customers are offered to add."""
 
@@ -85,6 +96,9 @@ class PolicyInput(RequestModel):
             "twice": "{days} days before appears twice",
             "too_long": f"You can enter at most {MOST_TIERS} cancellation tiers",
         },
+        "rescheduleFee": {
+            "*": "Enter a percentage (0 to 100) or an amount for rescheduling, and from 0 to 365 days before"
+        },
         "damageWaiver": {"*": "Enter a percentage (0 to 100) or an amount for the damage waiver"},
         "methods": {
             "*": f"Each payment method needs a name of up to {LONGEST_METHOD} characters",
@@ -104,6 +118,7 @@ class PolicyInput(RequestModel):
     cancellation: Annotated[list[TierInput], Field(max_length=MOST_TIERS), AfterValidator(_once_each)] = Field(
         default_factory=list[TierInput]
     )
+    reschedule_fee: RescheduleFeeInput | None = None
     damage_waiver: WaiverInput | None = None
     tips: TipsInput | None = None
     methods: Annotated[list[MethodInput], Field(min_length=1, max_length=MOST_METHODS), AfterValidator(_named_once)] = (
@@ -128,6 +143,14 @@ class WaiverOut(Answer):
     opt_out: Annotated[bool, Field(description="Whether a booking has it unless the customer declines")]
 
 
+class RescheduleFeeOut(Answer):
+    """The price of moving a booking to another delivery day: a percentage of the total, or an amount."""
+
+    percent: PercentAnswer | None
+    amount: CurrencyUnits | None
+    free_days_before: Annotated[int | None, Field(description="Days before the delivery; null: never free")]
+
+
 class TipsOut(Answer):
     """The tips that customers are offered to add."""
 
@@ -144,6 +167,17 @@ def waiver_answer(waiver: DamageWaiver | None) -> WaiverOut | None:
         percent=units(waiver.basis_points) if waiver.basis_points else None,
         amount=units(waiver.cents) if waiver.cents else None,
         opt_out=waiver.opt_out,
+    )
+
+
+def reschedule_fee_answer(fee: RescheduleFee | None) -> RescheduleFeeOut | None:
+    """A fee for rescheduling as the wire shows it."""
+    if fee is None:
+        return None
+    return RescheduleFeeOut(
+        percent=units(fee.basis_points) if fee.basis_points else None,
+        amount=units(fee.cents) if fee.cents else None,
+        free_days_before=fee.free_days,
     )
 
 
@@ -178,6 +212,7 @@ class PolicyOut(Answer):
         list[TierOut],
         Field(description="The earliest first. Empty: the free hours of the booking rules, then the deposit"),
     ]
+    reschedule_fee: RescheduleFeeOut | None
     damage_waiver: WaiverOut | None
     tips: TipsOut | None
     methods: Annotated[list[MethodOut], Field(description="The ways to pay without a card")]

@@ -88,6 +88,18 @@ def canceling_in_words(terms: PaymentTerms, free_until: str, *, deposit: bool = 
     return [f"Free of charge until {free_until}.", "After that, the deposit is kept."]
 
 
+def moving_in_words(terms: PaymentTerms, currency: str) -> list[str]:
+    """The cost of moving a booking to another delivery day, in a sentence. None where it costs nothing."""
+    fee = terms.reschedule
+    if fee is None:
+        return []
+    size = f"{fee.basis_points / 100:g}% of the total" if fee.basis_points else money(fee.cents, currency)
+    if fee.free_days is None:
+        return [f"Moving it to another delivery day costs {size}."]
+    until = days_before(fee.free_days)
+    return [f"Moving it to another delivery day is free of charge up to {until}, then it costs {size}."]
+
+
 def extras_in_words(prices: PriceList, currency: str) -> list[str]:
     """The damage waiver and tips, in sentences."""
     said: list[str] = []

@@ -9,8 +9,8 @@ from sqlalchemy.orm import Session
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.pricing import queries
 from marqueedesk.pricing.models import StoredPaymentPolicy, StoredPriceList
-from marqueedesk.pricing.payment_terms import DEFAULT_TERMS, CancellationTier, PaymentTerms
-from marqueedesk.pricing.policy_schemas import PolicyInput, WaiverInput
+from marqueedesk.pricing.payment_terms import DEFAULT_TERMS, CancellationTier, PaymentTerms, RescheduleFee
+from marqueedesk.pricing.policy_schemas import PolicyInput, RescheduleFeeInput, WaiverInput
 from marqueedesk.pricing.policy_words import Deposit
 from marqueedesk.pricing.price_list import (
     DEFAULT_COLOR,
@@ -129,7 +129,10 @@ def _change_ways(stored: StoredPaymentPolicy, given: PolicyInput) -> None:
 
 
 def merged_terms(terms: PaymentTerms, given: PolicyInput) -> PaymentTerms:
-    """Terms with what the body names of them; the deposit is not among them."""
+    """Terms with what the body names of them; the deposit is not among them.
+
+    Raises Invalid for a fee for rescheduling that is both a percentage and an amount.
+    """
     named = given.model_fields_set
     if "collect_at_booking" in named:
         terms = replace(terms, collect=given.collect_at_booking)
@@ -140,7 +143,18 @@ def merged_terms(terms: PaymentTerms, given: PolicyInput) -> PaymentTerms:
     if "cancellation" in named:
         tiers = [CancellationTier(row.days_before, row.keep_percent) for row in given.cancellation]
         terms = replace(terms, cancellation=tuple(sorted(tiers, key=lambda tier: -tier.days_before)))
+    if "reschedule_fee" in named:
+        terms = replace(terms, reschedule=_reschedule_fee(given.reschedule_fee))
     return terms
+
+
+def _reschedule_fee(given: RescheduleFeeInput | None) -> RescheduleFee | None:
+    """A fee for rescheduling as the engine takes it; one of nothing is none."""
+    if given is None or not (given.percent or given.amount):
+        return None
+    if given.percent and given.amount:
+        raise Invalid(fields={"rescheduleFee": "The fee is either a percentage or an amount; leave one empty"})
+    return RescheduleFee(given.amount or 0, given.percent or 0, given.free_days_before)
 
 
 def _change_prices(db: Session, given: PolicyInput) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from marqueedesk.pricing.agreed_price import read_price
 from marqueedesk.pricing.payment_terms import DuePart, PaymentTerms, schedule
-from marqueedesk.pricing.policy_words import Deposit, canceling_in_words, payment_in_words
+from marqueedesk.pricing.policy_words import Deposit, canceling_in_words, moving_in_words, payment_in_words
 from marqueedesk.quotes.content import day_of
 
 
@@ -35,4 +35,5 @@ def policy_of(content: Mapping[str, Any], terms: PaymentTerms, currency: str, fr
     said = payment_in_words(terms, deposit, currency)
     if agreed.breakdown.tax_is_open:
         said = ["Sales tax is added after we see your address.", *said]
-    return [*said, f"Cancellation: {' '.join(canceling_in_words(terms, free_until, deposit=cents > 0))}"]
+    canceling = " ".join(canceling_in_words(terms, free_until, deposit=cents > 0))
+    return [*said, f"Cancellation: {canceling}", *moving_in_words(terms, currency)]

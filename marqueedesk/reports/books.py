@@ -74,7 +74,7 @@ def owed_of(total_cents: int, reduced_cents: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Sale:
-    """A booking's price, or a charge for damage: what it was computed as (``computed``, of which ``taxable`` was taxed
+    """A booking's price, or a charge beside it: what it was computed as (``computed``, of which ``taxable`` was taxed
     with ``tax``), what is charged for it (``total``), and how much of that is no longer owed (``reduced``); in cents.
     """
 
@@ -92,7 +92,9 @@ class Sale:
     is_open: bool = False
     """Whether its sales tax is not settled yet."""
     charge: int | None = None
-    """The number of a charge for damaged or lost pieces; None for a booking's own price."""
+    """The number of a charge beside the agreed price; None for a booking's own price."""
+    is_damage: bool = False
+    """Whether it is for damaged or lost pieces; otherwise it is the fee for moving the booking."""
 
     @property
     def owed(self) -> int:
@@ -216,8 +218,9 @@ def journal(sales: Iterable[Sale], fees: Sequence[CancelFee], moved: Iterable[Mo
     for sale in sales:
         tax = sale.tax_in(sale.total)
         if sale.charge is not None:
-            lines = [(RECEIVABLE, sale.total), (DAMAGE, tax - sale.total), (TAX, -tax)]
-            text = f"Damage, booking #{sale.number}"
+            account, what = (DAMAGE, "Damage") if sale.is_damage else (INCOME, "Rescheduling")
+            lines = [(RECEIVABLE, sale.total), (account, tax - sale.total), (TAX, -tax)]
+            text = f"{what}, booking #{sale.number}"
             found += _entry(f"L{sale.charge}", sale.day, text, sale.customer, lines)
             continue
         by_number[sale.number] = sale

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
-from marqueedesk.bookings.models import CANCELED, CHARGED, COMPLETED, CONFIRMED, Booking, BookingCharge
+from marqueedesk.bookings.models import CANCELED, CHARGED, COMPLETED, CONFIRMED, RESCHEDULE, Booking, BookingCharge
 from marqueedesk.payments.models import LOST, PAYMENT, PROCESSING, RECEIVED, REFUND, RETURNED, BookingPayment
 from marqueedesk.pricing.agreed_price import read_price
 from marqueedesk.pricing.breakdown import taxable_cents
@@ -69,6 +69,7 @@ def _damage(charge: BookingCharge, booking: Booking, zone: ZoneInfo, venues: dic
         taxable=cents if charge.tax_cents else 0,
         tax=charge.tax_cents,
         charge=charge.id,
+        is_damage=charge.kind != RESCHEDULE,
     )
 
 

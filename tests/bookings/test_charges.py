@@ -202,3 +202,64 @@ def test_what_is_found_later_is_proposed_on_the_booking_that_it_came_from(operat
     foreign = other_operator.add_letter("E", 1)
     assert report(other_operator, foreign, bookingId=booking["id"]).status_code == 404
     assert made(other_operator.get("/api/outages")) == []
+
+
+FEE = {"rescheduleFee": {"percent": 10, "freeDaysBefore": 14}}
+
+
+def moved(operator: Api, booking: dict[str, Any], day: str) -> None:
+    made(operator.patch(f"/api/bookings/{booking['id']}", json={"deliveryDate": day, "pickupDate": day}))
+
+
+def test_moving_a_booking_late_proposes_the_fee_that_was_agreed(operator: Api, clock: Clock):
+    operator.set_rules(timeZone="UTC")
+    made(operator.patch("/api/payment-policy", json=FEE))
+    operator.add_letter("E", 9)
+    early, late = confirmed(operator, "EEE", 20), confirmed(operator, "EE", 10)
+    # The booking keeps the terms that it was made with.
+    made(operator.patch("/api/payment-policy", json={"rescheduleFee": {"amount": 500}}))
+
+    moved(operator, early, "2027-06-25")
+    assert charges(operator, early) == [], "19 days before the delivery it is free"
+    moved(operator, late, "2027-06-28")
+    (fee,) = charges(operator, late)
+    assert (fee["state"], fee["kind"], fee["name"], fee["amount"]) == ("proposed", "reschedule", "Rescheduling fee", 5)
+    assert (fee["letter"], fee["size"], fee["itemId"]) == (None, None, None)
+    assert fee["note"] == "From June 10, 2027 to June 28, 2027"
+    assert balance(operator, late) == late["totalPrice"], "nobody has charged it"
+
+    moved(operator, late, "2027-06-29")
+    assert [row["id"] for row in charges(operator, late)] == [fee["id"]], "one proposal at most"
+    made(decide(operator, late, fee, "charged"))
+    assert balance(operator, late) == late["totalPrice"] + 5
+    made(decide(operator, late, fee, "proposed"))
+    made(decide(operator, late, fee, "charged", amount=3))
+    assert balance(operator, late) == late["totalPrice"] + 3
+
+
+def test_moving_a_request_or_the_pickup_alone_proposes_nothing(operator: Api):
+    operator.set_rules(timeZone="UTC")
+    made(operator.patch("/api/payment-policy", json={"rescheduleFee": {"amount": 40}}))
+    operator.add_letter("E", 9)
+    request = operator.book(message="E", asRequest=True, deliveryDate="2027-06-10", pickupDate="2027-06-10")
+    moved(operator, request, "2027-06-12")
+    longer = confirmed(operator, "EE", 10)
+    made(operator.patch(f"/api/bookings/{longer['id']}", json={"pickupDate": "2027-06-11"}))
+
+    assert charges(operator, request) == charges(operator, longer) == []
+
+
+@pytest.mark.parametrize(
+    "fee", [{"percent": 10, "amount": 5}, {"percent": 101}, {"amount": -1}, {"amount": 5, "freeDaysBefore": 366}]
+)
+def test_a_fee_that_is_none_is_refused_by_its_field(operator: Api, fee: dict[str, int]):
+    refused = operator.patch("/api/payment-policy", json={"rescheduleFee": fee})
+
+    assert (refused.status_code, list(refused.json()["fields"])) == (422, ["rescheduleFee"])
+
+
+def test_customers_read_what_moving_costs(operator: Api):
+    said = made(operator.post("/api/payment-policy/preview", json=FEE))["cancellation"]
+
+    free, cost = "Moving it to another delivery day is free of charge up to 14 days before", "10% of the total"
+    assert said[-1] == f"{free} the delivery, then it costs {cost}."

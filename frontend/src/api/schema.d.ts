@@ -7041,7 +7041,7 @@ export interface components {
         };
         /**
          * ChargeOut
-         * @description Pieces of a booking that were damaged or lost, and what they cost its customer.
+         * @description Pieces of a booking that were damaged or lost, or the fee for moving it, and what that costs its customer.
          */
         ChargeOut: {
             /**
@@ -7073,9 +7073,10 @@ export interface components {
             itemId: number | null;
             /**
              * Kind
+             * @description `reschedule`: the fee for moving the booking, about no piece
              * @enum {string}
              */
-            kind: "repair" | "missing";
+            kind: "repair" | "missing" | "reschedule";
             /** Letter */
             letter: string | null;
             /**
@@ -12761,6 +12762,8 @@ export interface components {
             /** Methods */
             methods?: components["schemas"]["MethodInput"][];
             /** @default null */
+            rescheduleFee?: components["schemas"]["RescheduleFeeInput"] | null;
+            /** @default null */
             tips?: components["schemas"]["TipsInput"] | null;
         };
         /**
@@ -12814,6 +12817,7 @@ export interface components {
              * @description The ways to pay without a card
              */
             methods: components["schemas"]["MethodOut"][];
+            rescheduleFee: components["schemas"]["RescheduleFeeOut"] | null;
             tips: components["schemas"]["TipsOut"] | null;
         };
         /**
@@ -14364,6 +14368,43 @@ export interface components {
              * @default null
              */
             note?: string | null;
+        };
+        /**
+         * RescheduleFeeInput
+         * @description The price of moving a booking to another delivery day: a percentage of the total, or an amount.
+         */
+        RescheduleFeeInput: {
+            /**
+             * Amount
+             * @default null
+             */
+            amount?: number | null;
+            /**
+             * Freedaysbefore
+             * @description Up to this many days before the delivery it is free of charge; null for never
+             * @default null
+             */
+            freeDaysBefore?: number | null;
+            /**
+             * Percent
+             * @default null
+             */
+            percent?: number | null;
+        };
+        /**
+         * RescheduleFeeOut
+         * @description The price of moving a booking to another delivery day: a percentage of the total, or an amount.
+         */
+        RescheduleFeeOut: {
+            /** Amount */
+            amount: (number) | null;
+            /**
+             * Freedaysbefore
+             * @description Days before the delivery; null: never free
+             */
+            freeDaysBefore: number | null;
+            /** Percent */
+            percent: (number) | null;
         };
         /**
          * ResetInput

@@ -12,6 +12,7 @@ const policy: PaymentPolicy = {
   balanceDueDays: 0,
   instalments: null,
   cancellation: [],
+  rescheduleFee: null,
   damageWaiver: null,
   tips: null,
   methods: [
@@ -85,6 +86,26 @@ describe('the payment policy', () => {
       ]),
     );
     expect(asked.bodies.length).toBeGreaterThan(1);
+  });
+
+  it('takes a fee for rescheduling, and days until which it is free', async () => {
+    const { user } = openPolicy();
+    const costs = within(await screen.findByRole('group', { name: 'Rescheduling costs' }));
+    await user.click(costs.getByRole('radio', { name: 'A fixed fee' }));
+    await user.clear(screen.getByLabelText('Rescheduling Amount'));
+    const days = screen.getByLabelText('Rescheduling Free Up To');
+    await user.clear(days);
+    await user.type(days, '400');
+    await user.click(save());
+    expect(await screen.findByText('Enter an amount')).toBeTruthy();
+    expect(screen.getByText('Enter a whole number from 0 to 365')).toBeTruthy();
+    await user.type(screen.getByLabelText('Rescheduling Amount'), '40');
+    await user.click(screen.getByRole('switch', { name: 'Free for those who ask early' }));
+    const sent = answer('patch', '/api/payment-policy', policy);
+    await user.click(save());
+    await waitFor(() =>
+      expect(sent.bodies).toEqual([{ rescheduleFee: { percent: null, amount: 40, freeDaysBefore: null } }]),
+    );
   });
 
   it("shows the server's sentences for what is typed, and saves what changed", async () => {

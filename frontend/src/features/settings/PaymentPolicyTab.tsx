@@ -62,6 +62,7 @@ function PolicyCards({ policy, user }: { policy: PaymentPolicy; user: User }) {
           <CollectCard form={form} />
           <WaysToPayCard form={form} />
           <CancelingCard form={form} />
+          <MovingCard form={form} sign={currencySign(currency)} />
           <ExtrasCard form={form} sign={currencySign(currency)} />
         </div>
         <PolicyWords form={form} currency={currency} />
@@ -214,6 +215,86 @@ function CollectCard({ form }: PartProps) {
             {...form.register('collectAtBooking')}
           />
         </Choice>
+      </CardBody>
+    </Card>
+  );
+}
+
+/** What a customer pays for another delivery day; it is proposed when a booking is moved, and charged by one press. */
+function MovingCard({ form, sign }: PartProps & { sign: string }) {
+  const { control, register, formState } = form;
+  const [moving, free] = useWatch({ control, name: ['moving', 'movingFree'] });
+  const { errors } = formState;
+  return (
+    <Card>
+      <CardHeader
+        title="Rescheduling"
+        description="The fee for another delivery day. It is proposed when you move a booking; you decide whether to charge it."
+      />
+      <CardBody className="grid gap-4">
+        <Choice legend="Rescheduling costs" error={errors.moving?.message}>
+          <Option
+            label="Nothing"
+            hint="Another day costs what the price list says for it."
+            value="free"
+            {...register('moving')}
+          />
+          <Option
+            label="A share of the total"
+            hint="Of the booking's new total."
+            value="percent"
+            {...register('moving')}
+          />
+          <Option
+            label="A fixed fee"
+            hint="The same for every booking."
+            value="amount"
+            {...register('moving')}
+          />
+        </Choice>
+        {moving === 'percent' ? (
+          <Field label="Rescheduling Percentage" error={errors.movingPercent?.message}>
+            <Amount
+              after="%"
+              className="sm:max-w-56"
+              max={100}
+              {...register('movingPercent', { valueAsNumber: true })}
+            />
+          </Field>
+        ) : null}
+        {moving === 'amount' ? (
+          <Field label="Rescheduling Amount" error={errors.movingAmount?.message}>
+            <Amount
+              before={sign}
+              className="sm:max-w-56"
+              {...register('movingAmount', { valueAsNumber: true })}
+            />
+          </Field>
+        ) : null}
+        {moving === 'free' ? null : (
+          <Controller
+            control={control}
+            name="movingFree"
+            render={({ field }) => (
+              <SwitchField
+                label="Free for those who ask early"
+                hint="Off: it always costs the fee."
+                checked={field.value}
+                onChange={field.onChange}
+              />
+            )}
+          />
+        )}
+        {moving !== 'free' && free ? (
+          <Field label="Rescheduling Free Up To" error={errors.movingDays?.message}>
+            <WholeNumber
+              after="days before the delivery"
+              min={0}
+              max={365}
+              {...register('movingDays', { valueAsNumber: true })}
+            />
+          </Field>
+        ) : null}
       </CardBody>
     </Card>
   );

@@ -31,6 +31,11 @@ const base = {
   collectAtBooking: z.enum(['nothing', 'deposit', 'all']),
   canceling: z.enum(['hours', 'tiers']),
   tiers: z.any(),
+  moving: z.enum(['free', 'percent', 'amount']),
+  movingPercent: z.any(),
+  movingAmount: z.any(),
+  movingFree: z.boolean(),
+  movingDays: z.any(),
   waiver: z.enum(['none', 'percent', 'amount']),
   waiverPercent: z.any(),
   waiverAmount: z.any(),
@@ -92,6 +97,9 @@ export const policySchema = z.object(base).check(({ value, issues }) => {
   if (value.deposit === 'amount') check('depositAmount', amount, value.depositAmount);
   if (value.split === 'instalments') check('instalments', whole(2, 24), value.instalments);
   if (value.canceling === 'tiers') check('tiers', tiers, value.tiers);
+  if (value.moving === 'percent') check('movingPercent', morePercent, value.movingPercent);
+  if (value.moving === 'amount') check('movingAmount', amount, value.movingAmount);
+  if (value.moving !== 'free' && value.movingFree) check('movingDays', whole(0, 365), value.movingDays);
   if (value.waiver === 'percent') check('waiverPercent', morePercent, value.waiverPercent);
   if (value.waiver === 'amount') check('waiverAmount', amount, value.waiverAmount);
   if (value.tips && sharesOf(value.tipShares) === null) {
@@ -110,6 +118,12 @@ export interface PolicyForm {
   collectAtBooking: PaymentPolicy['collectAtBooking'];
   canceling: 'hours' | 'tiers';
   tiers: { daysBefore: number; keepPercent: number }[];
+  moving: 'free' | 'percent' | 'amount';
+  movingPercent: number;
+  movingAmount: number;
+  /** Whether it is free of charge up to some days before. */
+  movingFree: boolean;
+  movingDays: number;
   waiver: 'none' | 'percent' | 'amount';
   waiverPercent: number;
   waiverAmount: number;
@@ -138,7 +152,7 @@ const USUAL_TIERS: PolicyForm['tiers'] = [
 
 /** The policy as the form holds it. */
 export function formOf(policy: PaymentPolicy): PolicyForm {
-  const { damageWaiver, tips } = policy;
+  const { rescheduleFee, damageWaiver, tips } = policy;
   return {
     deposit: policy.depositPercent !== null ? 'percent' : policy.depositAmount !== null ? 'amount' : 'none',
     depositPercent: policy.depositPercent ?? 50,
@@ -149,6 +163,11 @@ export function formOf(policy: PaymentPolicy): PolicyForm {
     collectAtBooking: policy.collectAtBooking,
     canceling: policy.cancellation.length === 0 ? 'hours' : 'tiers',
     tiers: policy.cancellation.length === 0 ? USUAL_TIERS : policy.cancellation,
+    moving: rescheduleFee === null ? 'free' : rescheduleFee.percent === null ? 'amount' : 'percent',
+    movingPercent: rescheduleFee?.percent ?? 10,
+    movingAmount: rescheduleFee?.amount ?? 50,
+    movingFree: rescheduleFee === null || rescheduleFee.freeDaysBefore !== null,
+    movingDays: rescheduleFee?.freeDaysBefore ?? 14,
     waiver: damageWaiver === null ? 'none' : damageWaiver.percent === null ? 'amount' : 'percent',
     waiverPercent: damageWaiver?.percent ?? 10,
     waiverAmount: damageWaiver?.amount ?? 25,
@@ -171,6 +190,14 @@ export function policyOf(form: PolicyForm): Required<PaymentPolicyChange> {
     instalments: form.split === 'instalments' ? form.instalments : null,
     collectAtBooking: form.collectAtBooking,
     cancellation: form.canceling === 'tiers' ? form.tiers : [],
+    rescheduleFee:
+      form.moving === 'free'
+        ? null
+        : {
+            percent: form.moving === 'percent' ? form.movingPercent : null,
+            amount: form.moving === 'amount' ? form.movingAmount : null,
+            freeDaysBefore: form.movingFree ? form.movingDays : null,
+          },
     damageWaiver:
       form.waiver === 'none'
         ? null

@@ -22,14 +22,18 @@ const states = {
 } as const;
 const bases = { repair: 'Cost of the repair', replacement: 'Replacement price' } as const;
 
-/** Damaged and lost pieces of a booking, and what they cost its customer: nothing until somebody presses for it. */
+/** What damaged and lost pieces of a booking, and moving it, cost its customer: nothing until somebody presses for it. */
 export function Charges({ booking, currency }: { booking: BookingDetails; currency: string }) {
   const { data } = useCharges(booking);
   const reports = useCan('changeStock');
   const [reporting, setReporting] = useState(false);
   if (data === undefined || (data.charges.length === 0 && !reports)) return null;
   return (
-    <Section title="Damage and Losses">
+    <Section
+      title={
+        data.charges.some(({ kind }) => kind === 'reschedule') ? 'Charges and Damage' : 'Damage and Losses'
+      }
+    >
       <div className="grid justify-items-start gap-3">
         {data.charges.length === 0 ? null : (
           <ul className="grid w-full gap-3">
@@ -58,14 +62,15 @@ function Row({ bookingId, charge, currency }: { bookingId: number; charge: Charg
   const decide = useDecideCharge(bookingId);
   const [editing, setEditing] = useState(false);
   const money = (units: number) => formatMoney(units, currency);
-  const what = `${count} × ${name}${size === null ? '' : ` (${sizeName(size)})`}`;
+  const isFee = kind === 'reschedule';
+  const what = isFee ? name : `${count} × ${name}${size === null ? '' : ` (${sizeName(size)})`}`;
   const known = amount !== null;
   const sum = (amount ?? 0) + tax;
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
         <p className="wrap-anywhere min-w-0">
-          <b className="font-semibold">{what}</b> {kind === 'missing' ? 'lost' : 'damaged'}
+          <b className="font-semibold">{what}</b> {isFee ? '' : kind === 'missing' ? 'lost' : 'damaged'}
           {note === null ? null : <span className="block text-soft">{note}</span>}
         </p>
         <Badge tone={states[state].tone}>{states[state].word}</Badge>
