@@ -229,7 +229,7 @@ def _rate(row: Rate) -> RateOut:
 def estimate_price(request: Request, body: Raw) -> Response:
     """Price and stock of what the form holds, complete or not. Promises nothing."""
     if request.app.state.limits_on:
-        ESTIMATES.spend(client_address(request))
+        ESTIMATES.spend(network_of(client_address(request)))
     form = body.read(EstimateInput)
     form_key = read_key(request.headers.get("idempotency-key"))
     caller = _caller(request)
@@ -325,7 +325,7 @@ def availability_calendar(
     What is rented are the lines, or message and size; without them no letters are looked at.
     """
     if request.app.state.limits_on:
-        ESTIMATES.spend(client_address(request))
+        ESTIMATES.spend(network_of(client_address(request)))
     try:
         first = date.fromisoformat(f"{month}-01") if _MONTH.fullmatch(month) else None
     except ValueError:

@@ -53,7 +53,7 @@ from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import RawBody, client_address, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.links import signer
 from marqueedesk.kit.money import units
-from marqueedesk.kit.rate_limit import Limit, LocalLimit
+from marqueedesk.kit.rate_limit import Limit, LocalLimit, network_of
 from marqueedesk.kit.row_writer import Columns
 from marqueedesk.kit.schemas import (
     Answer,
@@ -183,7 +183,7 @@ def join_waiting_list(request: Request, body: Raw) -> Response:
         operator = accounts.open_operator(db, given.user_id)
         set_operator(db, operator.id)
         if request.app.state.limits_on:
-            key = JOINS.key(operator.id, client_address(request))
+            key = JOINS.key(operator.id, network_of(client_address(request)))
             rate_limit.refuse_over(db, JOINS, key, now)
             rate_limit.count(db, JOINS, key, now)
         terms = lock_operator(db.connection(), operator.id)
@@ -225,7 +225,7 @@ def _wait(db: Session, terms: Terms, given: WaitingInput, now: datetime) -> Wait
 def waiting_place(request: Request, token: Token) -> Response:
     """The state of somebody's place on the waiting list."""
     if request.app.state.limits_on:
-        READS.spend(client_address(request))
+        READS.spend(network_of(client_address(request)))
     with database(request).write() as db:
         operator_id, entry_id = waiting.open_entry(db, token)
         return json_answer(_place(db, request, operator_id, entry_id))
@@ -240,7 +240,7 @@ def waiting_place(request: Request, token: Token) -> Response:
 def answer_offer(request: Request, token: Token, body: Raw) -> Response:
     """Book what was offered, or leave the list. Booking twice is one booking."""
     if request.app.state.limits_on:
-        READS.spend(client_address(request))
+        READS.spend(network_of(client_address(request)))
     given = body.read(WaitingActionInput)
     try:
         return json_answer(_answered(request, token, given.action, takes_cards=None))
@@ -271,7 +271,7 @@ def leaving_page(token: Token) -> Response:
 def leave_by_mail_program(request: Request, token: Token) -> Response:
     """Leave the list, as mail programs do for their user (RFC 8058). Nothing of the body is read; twice is no error."""
     if request.app.state.limits_on:
-        READS.spend(client_address(request))
+        READS.spend(network_of(client_address(request)))
     with suppress(NotOffered):
         # Who has booked is off the list already.
         _answered(request, token, "withdraw", takes_cards=None)

@@ -10,7 +10,7 @@ from marqueedesk.accounts.access import database
 from marqueedesk.documents.quote_pdfs import logo_of, paper_of, quote_response
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import PDF, client_address, error_responses
-from marqueedesk.kit.rate_limit import LocalLimit
+from marqueedesk.kit.rate_limit import LocalLimit, network_of
 from marqueedesk.quotes import offers
 from marqueedesk.quotes.serializers import links_of
 
@@ -26,7 +26,7 @@ PDFS = LocalLimit(20, 60)
 def public_quote_pdf(request: Request, token: Annotated[str, Path(max_length=200)]) -> Response:
     """The version that was sent last, as PDF."""
     if request.app.state.limits_on:
-        PDFS.spend(client_address(request))
+        PDFS.spend(network_of(client_address(request)))
     now = clock.now()
     with database(request).read() as db:
         operator_id, quote_id = offers.open_quote(db, token)

@@ -15,7 +15,7 @@ from marqueedesk.feeds import content, queries, service
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import Responses, client_address, error_responses
 from marqueedesk.kit.ical import calendar_file
-from marqueedesk.kit.rate_limit import LocalLimit
+from marqueedesk.kit.rate_limit import LocalLimit, network_of
 from marqueedesk.pricing import queries as pricing
 
 router = APIRouter(tags=["calendar feed"])
@@ -35,7 +35,7 @@ CALENDAR: Responses = {
 def calendar(request: Request, token: Annotated[str, Path(max_length=200)]) -> Response:
     """Deliveries and pickups of the last two months and all to come. Its ETag changes with them."""
     if request.app.state.limits_on:
-        READS.spend(client_address(request))
+        READS.spend(network_of(client_address(request)))
     public_url: str = request.app.state.settings.public_url
     with database(request).read_copy() as db:
         operator = accounts.public_operator(db, service.open_feed(db, token))

@@ -25,7 +25,7 @@ from marqueedesk.kit.http import (
     raw_body,
     request_body,
 )
-from marqueedesk.kit.rate_limit import Limit, LocalLimit
+from marqueedesk.kit.rate_limit import Limit, LocalLimit, network_of
 from marqueedesk.payments.canceling import cancellation_answer
 from marqueedesk.payments.schemas import CancellationOut
 from marqueedesk.platform.service import effective
@@ -56,14 +56,14 @@ CALENDAR: Responses = {200: {"content": {"text/calendar": {"schema": {"type": "s
 
 def _look(request: Request) -> None:
     if request.app.state.limits_on:
-        READS.spend(client_address(request))
+        READS.spend(network_of(client_address(request)))
 
 
 def _change(request: Request, token: str, verb: Callable[[Session, datetime], None]) -> Response:
     """A verb in one write transaction; answers the page then."""
     now = clock.now()
     if request.app.state.limits_on:
-        key = WRITES.key(client_address(request))
+        key = WRITES.key(network_of(client_address(request)))
         with database(request).write() as db:
             rate_limit.refuse_over(db, WRITES, key, now)
             rate_limit.count(db, WRITES, key, now)

@@ -14,6 +14,7 @@ from marqueedesk.documents.public_api import PDFS
 from marqueedesk.documents.typeset import pdf
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import PDF, client_address, error_responses, pdf_answer
+from marqueedesk.kit.rate_limit import network_of
 from marqueedesk.portal import service
 
 router = APIRouter(tags=["customer's pages"])
@@ -22,7 +23,7 @@ Token = Annotated[str, Path(max_length=200)]
 
 def _spend(request: Request) -> None:
     if request.app.state.limits_on:
-        PDFS.spend(client_address(request))
+        PDFS.spend(network_of(client_address(request)))
 
 
 @router.get(

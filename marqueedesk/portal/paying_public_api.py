@@ -17,7 +17,7 @@ from marqueedesk.accounts.access import database
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import RawBody, client_address, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.money import units
-from marqueedesk.kit.rate_limit import LocalLimit
+from marqueedesk.kit.rate_limit import LocalLimit, network_of
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.payments import opening, stripe_sync
 from marqueedesk.payments import queries as payments
@@ -46,7 +46,7 @@ _PROVIDER = (402, 502, 503)
 
 def _spend(request: Request) -> None:
     if request.app.state.limits_on:
-        ASKS.spend(client_address(request))
+        ASKS.spend(network_of(client_address(request)))
 
 
 def _within(request: Request, operator_id: int, token: str, action: Callable[[Session], Result]) -> Result:

@@ -23,7 +23,7 @@ from marqueedesk.kit import clock, rate_limit
 from marqueedesk.kit.http import RawBody, client_address, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.money import units
 from marqueedesk.kit.observe import BOOKINGS
-from marqueedesk.kit.rate_limit import Limit, LocalLimit
+from marqueedesk.kit.rate_limit import Limit, LocalLimit, network_of
 from marqueedesk.platform.service import effective
 from marqueedesk.portal.schemas import AcceptedOut, AcceptInput, DeclineInput, PublicQuoteOut, QuestionInput
 from marqueedesk.portal.serializers import pays_now
@@ -53,7 +53,7 @@ def _count(request: Request, limit: Limit) -> None:
     """Count an answer of this address, in a transaction of its own. Raises TooMany."""
     if not request.app.state.limits_on:
         return
-    now, key = clock.now(), limit.key(client_address(request))
+    now, key = clock.now(), limit.key(network_of(client_address(request)))
     with database(request).write() as db:
         rate_limit.refuse_over(db, limit, key, now)
         rate_limit.count(db, limit, key, now)
@@ -61,7 +61,7 @@ def _count(request: Request, limit: Limit) -> None:
 
 def _look(request: Request) -> None:
     if request.app.state.limits_on:
-        READS.spend(client_address(request))
+        READS.spend(network_of(client_address(request)))
 
 
 def _in_transaction(request: Request, verb: Callable[[Session, datetime], Result]) -> Result:

@@ -8,7 +8,7 @@ from starlette.responses import Response
 from marqueedesk.accounts.access import database, named_operator
 from marqueedesk.documents.typeset import share_picture
 from marqueedesk.kit.http import Responses, client_address, error_responses
-from marqueedesk.kit.rate_limit import LocalLimit
+from marqueedesk.kit.rate_limit import LocalLimit, network_of
 from marqueedesk.portal import sharing
 
 router = APIRouter(tags=["customer's pages"])
@@ -27,7 +27,7 @@ def picture(
 ) -> Response:
     """The sign behind a link, with the business's name, for where that link is shared."""
     if request.app.state.limits_on:
-        PICTURES.spend(client_address(request))
+        PICTURES.spend(network_of(client_address(request)))
     with database(request).read() as db:
         shown = sharing.form(db, named_operator(key)) if shared == "form" else _BY_LINK[shared](db, key)
     # A quote may be revised: the picture is asked for anew after an hour.

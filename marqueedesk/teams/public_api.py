@@ -39,7 +39,7 @@ TRIES = Limit("join-address", 30, timedelta(hours=1))
 def public_invitation(request: Request, token: Token) -> Response:
     """An invitation: who sent it to whom, its role and what that may do, and what accepting means for the caller."""
     if request.app.state.limits_on:
-        LOOKS.spend(client_address(request))
+        LOOKS.spend(network_of(client_address(request)))
     now = clock.now()
     with database(request).read() as db:
         caller = find_caller(db, request)

@@ -2,10 +2,12 @@
 
 import base64
 import json
+import re
 import time
 from collections.abc import Callable, Generator
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -456,6 +458,15 @@ class TestMoney:
 )
 def test_a_household_with_ipv6_is_one_network(address: str, network: str):
     assert rate_limit.network_of(address) == network
+
+
+def test_no_limit_is_counted_by_an_address_where_a_household_has_many():
+    package = Path(rate_limit.__file__).parents[1]
+    by_address = re.compile(r"(?:spend|key)\([^()]*client_address\(")
+    found = [
+        str(path.relative_to(package)) for path in package.rglob("*.py") if by_address.search(path.read_text("utf-8"))
+    ]
+    assert found == []
 
 
 class TestStamps:
