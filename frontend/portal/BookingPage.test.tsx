@@ -18,6 +18,7 @@ function booking(rest: Partial<CustomersBooking> = {}): CustomersBooking {
     timeZone: 'America/New_York',
     dateFormat: 'MM/DD/YYYY',
     timeFormat: '12h',
+    measures: 'us',
     company: {
       name: 'Glow & Co.',
       address: '1 Main Street',

@@ -47,6 +47,7 @@ function booking(rest: Partial<CustomersBooking> = {}): CustomersBooking {
     currency: 'USD',
     dateFormat: 'MM/DD/YYYY',
     timeFormat: '12h',
+    measures: 'us',
     timeZone: 'America/New_York',
     company: {
       name: 'Glow & Co.',

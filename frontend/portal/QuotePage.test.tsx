@@ -17,6 +17,7 @@ function offer(rest: Partial<Offer> = {}): Offer {
     currency: 'USD',
     dateFormat: 'MM/DD/YYYY',
     timeFormat: '12h',
+    measures: 'us',
     company: {
       name: 'Glow & Co.',
       address: null,

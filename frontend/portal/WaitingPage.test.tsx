@@ -32,6 +32,7 @@ function place(rest: Partial<WaitingPlace> = {}): WaitingPlace {
     currency: 'USD',
     dateFormat: 'MM/DD/YYYY',
     timeFormat: '12h',
+    measures: 'us',
     letterCount: 4,
     sign: [{ text: 'LOVE', size: '4ft', heightInches: 48, color: null, finish: '' }],
     total: 100,

@@ -1,6 +1,6 @@
 /** The life of a quote's page: read, looked at, accepted or declined, and the result. */
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { ApiError } from '@/api/errors';
+import { ApiError, sentenceOf } from '@/api/errors';
 import { type Alternative, accept, askQuestion, decline, type Offer, readOffer, tellSeen } from './calls';
 import { isMissing } from './LinkPage';
 
@@ -17,19 +17,11 @@ export interface Refused {
   readonly alternatives: readonly Alternative[] | null;
 }
 
-const unforeseen: Refused = {
-  sentence: 'Something went wrong. Please try again.',
-  fields: {},
-  alternatives: null,
-};
-/** After these the quote is another one, or has ended: it is read again. */
-const ended = ['quote_changed', 'quote_expired', 'quote_declined', 'quote_withdrawn', 'quote_accepted'];
-
 function refusedBy(error: unknown): Refused {
-  if (!(error instanceof ApiError)) return unforeseen;
-  const { sentence, fields, code, extra } = error;
-  const found = Array.isArray(extra.alternatives) ? extra.alternatives : [];
-  return { sentence, fields, alternatives: code === 'not_enough_letters' ? found : null };
+  const sentence = sentenceOf(error);
+  if (!(error instanceof ApiError)) return { sentence, fields: {}, alternatives: null };
+  const { fields, extra } = error;
+  return { sentence, fields, alternatives: Array.isArray(extra.alternatives) ? extra.alternatives : null };
 }
 
 /**
@@ -83,7 +75,8 @@ export function useQuote(token: string, goTo = (url: string) => window.location.
       );
       return null;
     } catch (error) {
-      if (error instanceof ApiError && ended.includes(error.code)) await load();
+      // The quote is another one by now, or has ended.
+      if (error instanceof ApiError && error.code.startsWith('quote_')) await load();
       return refusedBy(error);
     } finally {
       busy.current = false;

@@ -41,8 +41,9 @@ export function withDay(
   draft: BookingDraft,
   name: 'deliveryDate' | 'pickupDate',
   day: string,
+  longest = 90,
 ): Partial<BookingDraft> {
-  const pickup = name === 'deliveryDate' && pickupFor(day, isoFromTyped(draft.pickupDate));
+  const pickup = name === 'deliveryDate' && pickupFor(day, isoFromTyped(draft.pickupDate), longest);
   if (pickup) writeOver('pickupDate');
   return { [name]: typedFromIso(day), ...(pickup && { pickupDate: typedFromIso(pickup) }) };
 }

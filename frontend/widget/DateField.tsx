@@ -15,12 +15,14 @@ interface DateFieldProps {
   readonly last: string;
   readonly today: string;
   readonly other: string | null;
+  /** For a delivery: the days of the longest rental. */
+  readonly most?: number;
   /** When the business comes on that day, in words. */
   readonly hours?: string | null;
   readonly loadFullDays: LoadFullDays<Reason> | null;
 }
 
-export function DateField({ form, name, first, hours, ...rest }: DateFieldProps) {
+export function DateField({ form, name, first, hours, most, ...rest }: DateFieldProps) {
   /** Whether the month is shown, and whether it takes the keys: a press on the field leaves them there. */
   const [open, setOpen] = useState<'keys' | 'field' | null>(null);
   const toggle = useRef<HTMLButtonElement>(null);
@@ -35,7 +37,7 @@ export function DateField({ form, name, first, hours, ...rest }: DateFieldProps)
   const take = (day: string | null) => {
     if (day)
       form.change(
-        typeof lazy === 'string' ? { [name]: typedFromIso(day) } : lazy.withDay(form.draft, name, day),
+        typeof lazy === 'string' ? { [name]: typedFromIso(day) } : lazy.withDay(form.draft, name, day, most),
       );
   };
 

@@ -314,6 +314,7 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
                     <DateField
                       form={form}
                       name="deliveryDate"
+                      most={offer.maxRentalDays}
                       first={today}
                       last={offer.lastDay}
                       today={today}

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { Estimate } from '@/booking-form/answers';
 import { AROUND } from '@/booking-form/lazy-texts';
 import type { Offer } from '@/booking-form/offer';
+import { span, writeSpansIn } from '@/lib/spans';
 import { widthInFeet } from '@/sign/layout';
 import { MarqueeSign, type MarqueeSignProps, type SignLine } from '@/sign/MarqueeSign';
 import { useRenderTurn } from './useRenderTurn';
@@ -80,11 +81,12 @@ export function Width({ lines, offer }: { lines: readonly StandingLine[]; offer:
   const heights = lines.map(({ size }) => inchesOf(offer, size));
   const feet = Math.max(0, ...lines.map(({ text }, i) => widthInFeet(text, (heights[i] ?? 0) / 12)));
   if (!(feet > 0)) return null;
+  writeSpansIn(offer.measures);
   if (lines.length > 1) {
     const inches = heights.reduce((sum, height) => sum + height, (lines.length - 1) * GAP_INCHES);
-    return <span>{AROUND.wideAndHigh(feet.toFixed(1), (inches / 12).toFixed(1))}</span>;
+    return <span>{AROUND.wideAndHigh(span(feet), span(inches / 12))}</span>;
   }
   const code = lines[0]?.size ?? '';
   const label = offer.sizes.find((size) => size.code === code)?.label ?? code;
-  return <span>{AROUND.wide(feet.toFixed(1), label)}</span>;
+  return <span>{AROUND.wide(span(feet), label)}</span>;
 }

@@ -8,6 +8,7 @@ export const plainOffer = {
   currency: 'USD',
   dateFormat: 'MM/DD/YYYY',
   timeFormat: '12h',
+  measures: 'us',
   today: '2027-05-01',
   lastDay: '2030-05-01',
   maxRentalDays: 90,

@@ -80,6 +80,7 @@ class FormOut(Answer):
     currency: str
     date_format: str
     time_format: str
+    measures: str
     today: str
     last_day: str
     max_rental_days: int

@@ -172,6 +172,7 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> R
             currency=operator.currency,
             date_format=operator.date_format,
             time_format=operator.time_format,
+            measures=operator.measures,
             today=today.isoformat(),
             last_day=years_after(today, YEARS_AHEAD).isoformat(),
             max_rental_days=operator.max_rental_days,

@@ -149,6 +149,7 @@ class WaitingPlaceOut(WaitingOut):
     currency: str
     date_format: str
     time_format: str
+    measures: str
     letter_count: int
     sign: list[StandingTextOut]
     delivery_day: Annotated[str, Field(description="YYYY-MM-DD in the business's time zone")]
@@ -316,6 +317,7 @@ def _place(db: Session, request: Request, operator_id: int, entry_id: int) -> Wa
             "currency": operator.currency,
             "date_format": operator.date_format,
             "time_format": operator.time_format,
+            "measures": operator.measures,
             "letter_count": sum(len(line.letters) for line in letters_lines(lines)),
             "sign": sign_answers(lines, prices),
             "delivery_day": delivery.isoformat(),

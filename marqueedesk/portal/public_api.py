@@ -110,6 +110,7 @@ def _answer(db: Session, operator_id: int, offer: Offer, now: datetime) -> Publi
             "currency": content["currency"],
             "date_format": operator.date_format,
             "time_format": operator.time_format,
+            "measures": operator.measures,
             "company": company,
             "lines": [{"text": line["text"], "amount": units(line["cents"])} for line in content["lines"]],
             "total": shown.total_price,

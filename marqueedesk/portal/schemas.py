@@ -82,6 +82,7 @@ class PublicQuoteOut(Answer):
     currency: str
     date_format: str
     time_format: str
+    measures: str
     company: CompanyOut
     message: str
     size: str
@@ -319,6 +320,7 @@ class PublicBookingOut(Answer):
     time_zone: str
     date_format: str
     time_format: str
+    measures: str
     company: CompanyOut
     message: str
     size: str

@@ -86,6 +86,7 @@ def _fields(db: Session, operator: Operator, booking: Booking, platform: Platfor
         "time_zone": operator.time_zone,
         "date_format": operator.date_format,
         "time_format": operator.time_format,
+        "measures": operator.measures,
         "company": company,
         "delivery_time_given": booking.delivery_time_given,
         "pickup_time_given": booking.pickup_time_given,

@@ -69,9 +69,10 @@ class Size(Rate):
     height_inches: float = 0.0
 
     def __post_init__(self) -> None:
-        """A height that is not given is read from the code: "3ft" is 36 inches high, anything else 48."""
+        """A height that is not given is read from the code, or else the label: "3ft" is 36 inches high, a name 48."""
         if not self.height_inches:
-            object.__setattr__(self, "height_inches", height_of(self.code))
+            height = named_height(self.code) or named_height(self.label) or USUAL_HEIGHT
+            object.__setattr__(self, "height_inches", height)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,17 +98,22 @@ class Finish:
 
 
 USUAL_HEIGHT: Final = 48.0
-_FEET: Final = re.compile(r"([0-9]{1,2}(?:\.[0-9])?) ?(?:ft|foot|feet|')", re.IGNORECASE)
-_INCHES: Final = re.compile(r"([0-9]{1,3}) ?(?:in|inch|inches|\")", re.IGNORECASE)
+_HEIGHT: Final = re.compile(
+    r"([0-9]{1,3}(?:\.[0-9]{1,2})?) ?(ft|foot|feet|'|in|inch|inches|\"|cm|m)(?![a-z])", re.IGNORECASE
+)
+_INCHES_EACH: Final = {"ft": 12, "foot": 12, "feet": 12, "'": 12, "cm": 1 / 2.54, "m": 100 / 2.54}
 
 
 @lru_cache(maxsize=256)
+def named_height(name: str) -> float | None:
+    """The height in inches that a code or label names: "3 ft", "36 in", "90cm", "1.2 m"; None if it names none."""
+    found = _HEIGHT.match(name)
+    return round(float(found[1]) * _INCHES_EACH.get(found[2].lower(), 1), 2) or None if found else None
+
+
 def height_of(code: str) -> float:
     """The height in inches that a size's code names; 48 for one that names none."""
-    for pattern, each in ((_FEET, 12), (_INCHES, 1)):
-        if found := pattern.match(code):
-            return float(found[1]) * each or USUAL_HEIGHT
-    return USUAL_HEIGHT
+    return named_height(code) or USUAL_HEIGHT
 
 
 class StoredWaiver(TypedDict):

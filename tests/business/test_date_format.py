@@ -78,7 +78,7 @@ def test_a_business_chooses_its_hours_and_everything_follows(
     worker.all_due()
     mailer.sent = []
     assert operator.patch("/api/booking-rules", json={"timeFormat": "military"}).status_code == 422
-    operator.set_rules(timeFormat="24h", earliestPickup="18:00")
+    operator.set_rules(timeFormat="24h", measures="metric", earliestPickup="18:00")
     operator.add_letters("LOVE", quantity=9)
     timed = operator.book(deliveryDate="2027-06-05T14:30", pickupDate="2027-06-06T21:15")
     made(operator.set_status(timed["id"], "confirmed"))
@@ -92,6 +92,7 @@ def test_a_business_chooses_its_hours_and_everything_follows(
     page = made(visitor.get(f"/api/public/bookings/{operator.booking_token(timed['id'])}"))
     offer = made(visitor.get(f"/api/public/quotes/{quote['token']}"))
     assert {found["timeFormat"] for found in (form, page, offer)} == {"24h"}
+    assert {found["measures"] for found in (form, page, offer)} == {"metric"}
     assert form["installWindows"][0]["words"] == "Morning (08:00-12:00)"
     assert form["pickupHours"] == "from 18:00"
     told = " ".join(mail.text for mail in mailer.sent)

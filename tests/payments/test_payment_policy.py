@@ -50,6 +50,7 @@ def test_is_empty_until_it_is_set_and_keeps_what_is_left_out(business: Api):
         "balanceDueDays": 0,
         "instalments": None,
         "cancellation": [],
+        "rescheduleFee": None,
         "damageWaiver": None,
         "tips": None,
         "methods": [

@@ -94,6 +94,12 @@ def test_a_size_without_a_height_stands_as_high_as_its_code_says():
     }  # fmt: skip
 
 
+def test_a_size_without_a_height_may_name_it_in_its_label_and_in_metric_units():
+    sizes = [("90cm", "90 cm"), ("size-1", "1.2 m"), ("3ft", "Large"), ("large", "36 in"), ("large", "2 mighty feet")]
+
+    assert [Size(code, label, 100).height_inches for code, label in sizes] == [35.43, 47.24, 36, 36, 48]
+
+
 def test_a_tax_of_before_it_had_four_decimals_reads_the_same():
     assert PriceList.from_json({"sales_tax_basis_points": 825}).sales_tax_ppm == 82_500
     assert PriceList.from_json({"sales_tax_ppm": 88_750}).sales_tax_ppm == 88_750

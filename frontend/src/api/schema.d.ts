@@ -8954,6 +8954,8 @@ export interface components {
             logo: components["schemas"]["FormLogo"] | null;
             /** Maxrentaldays */
             maxRentalDays: number;
+            /** Measures */
+            measures: string;
             /** Minimumnoticehours */
             minimumNoticeHours: number;
             /**
@@ -11955,6 +11957,8 @@ export interface components {
             /** Lines */
             lines: components["schemas"]["PriceLineOut"][];
             lookedAt: components["schemas"]["LookedAtOut"] | null;
+            /** Measures */
+            measures: string;
             /** Message */
             message: string;
             /** Notes */
@@ -13152,6 +13156,8 @@ export interface components {
             letters: string[];
             /** Lines */
             lines: components["schemas"]["PriceLineOut"][];
+            /** Measures */
+            measures: string;
             /** Message */
             message: string;
             /** Notes */
@@ -13311,6 +13317,8 @@ export interface components {
             letters: string[];
             /** Lines */
             lines: components["schemas"]["OwnLineOut"][];
+            /** Measures */
+            measures: string;
             /** Message */
             message: string;
             /** Needsemail */
@@ -17063,6 +17071,8 @@ export interface components {
             letterCount: number;
             /** Lines */
             lines: (components["schemas"]["LettersLineOut"] | components["schemas"]["ItemLineOut"] | components["schemas"]["marqueedesk__bookings__line_schemas__PackageLineOut"])[];
+            /** Measures */
+            measures: string;
             /** Message */
             message: string;
             /** Offereduntil */

@@ -47,8 +47,8 @@ export const PREVIEW: ToastText = {
 
 /** Around the form, once it is there. */
 export const AROUND = {
-  wideAndHigh: (width: string, height: string) => `about ${width} ft wide and ${height} ft high`,
-  wide: (feet: string, size: string) => `about ${feet} ft wide in ${size}`,
+  wideAndHigh: (width: string, height: string) => `about ${width} wide and ${height} high`,
+  wide: (width: string, size: string) => `about ${width} wide in ${size}`,
   notifications: 'Notifications (F8)',
   close: 'Close',
 } as const;

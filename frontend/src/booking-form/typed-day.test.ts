@@ -85,9 +85,10 @@ describe('a date as it is typed', () => {
 
 describe('the pickup of a delivery', () => {
   it('is the day after, until somebody chose one that can stay', () => {
-    expect(pickupFor('2026-12-31', null)).toBe('2027-01-01');
-    expect(pickupFor('2026-12-31', '2026-12-30')).toBe('2027-01-01');
-    expect(pickupFor('2026-12-31', '2026-12-31')).toBeNull();
-    expect(pickupFor('2026-12-31', '2027-01-09')).toBeNull();
+    expect(pickupFor('2026-12-31', null, 90)).toBe('2027-01-01');
+    expect(pickupFor('2026-12-31', '2026-12-30', 90)).toBe('2027-01-01');
+    expect(pickupFor('2026-12-31', '2026-12-31', 90)).toBeNull();
+    expect(pickupFor('2026-12-31', '2027-01-09', 90)).toBeNull();
+    expect(pickupFor('2026-12-31', '2027-04-02', 90)).toBe('2027-01-01');
   });
 });

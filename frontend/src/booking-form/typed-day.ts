@@ -102,7 +102,12 @@ export function readTypedDay(typed: string, { today, from, past = false }: Typed
   return day === undefined || (onWeekday !== undefined && weekday(day) !== onWeekday) ? null : day;
 }
 
-/** The pickup to fill in for a delivery: the day after it. Null where one was chosen that is not before it. */
-export function pickupFor(delivery: string, pickup: string | null): string | null {
-  return pickup === null || pickup < delivery ? addDays(delivery, 1) : null;
+/**
+ * The pickup to fill in for a delivery: the day after it. Null where one was chosen that goes with it: not before it, and
+ * not after the longest rental, which is left over from another delivery.
+ */
+export function pickupFor(delivery: string, pickup: string | null, longest: number): string | null {
+  return pickup !== null && pickup >= delivery && pickup <= addDays(delivery, longest)
+    ? null
+    : addDays(delivery, 1);
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo } from 'react';
 import { cn } from '@/lib/cn';
 import { sizeName } from '@/lib/piece-names';
+import { span } from '@/lib/spans';
 import { counted, listed } from '@/lib/words';
 import { widthInFeet } from '@/sign/layout';
 import { lettersOf } from '@/sign/letters';
@@ -50,7 +51,7 @@ export function SignStage({
   );
   const empty = count === 0;
   const short = [...new Set(missing)].filter((letter) => letters.includes(letter));
-  const width = feet > 0 && size !== null ? ` · about ${feet.toFixed(1)} ft wide in ${sizeName(size)}` : '';
+  const width = feet > 0 && size !== null ? ` · about ${span(feet)} wide in ${sizeName(size)}` : '';
   const words = empty
     ? 'Type a message to see the sign'
     : texts

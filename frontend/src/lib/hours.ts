@@ -1,4 +1,5 @@
 import { writeDaysAs } from './day-order';
+import { writeSpansIn } from './spans';
 
 let in24Hours = false;
 
@@ -10,14 +11,17 @@ export function writeTimesAs(hours: string | null | undefined): void {
   in24Hours = hours === '24h';
 }
 
-/** Writes days and times as a business does. The form, which has to be small at first, sets its hours later. */
+/** Writes days, times and lengths as a business does. The form, which has to be small at first, sets the last two later. */
 export function writeAs({
   dateFormat,
   timeFormat,
+  measures,
 }: {
   dateFormat: string | null;
   timeFormat?: string | null;
+  measures?: string | null;
 }): void {
   writeDaysAs(dateFormat);
   writeTimesAs(timeFormat);
+  writeSpansIn(measures);
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { writeSpansIn } from '@/lib/spans';
 import { type StandingText, standingLines, standingWords } from './standing';
 
 const text = (rest: Partial<StandingText>): StandingText => ({
@@ -27,4 +28,11 @@ it('says how many letters there are, in which size, and what they measure', () =
   // 48 and 24 inches with 4 between them.
   expect(standingWords(two, 8)).toMatch(/^8 letters, about \d+\.\d ft wide and 6\.3 ft high$/);
   expect(standingWords([], 0)).toBe('0 letters');
+});
+
+it('measures as the business does', () => {
+  writeSpansIn('metric');
+  const two = [text({}), text({ text: '2026', size: '60 cm', heightInches: 24 })];
+  expect(standingWords(two, 8)).toMatch(/^8 letters, about \d+\.\d m wide and 1\.9 m high$/);
+  writeSpansIn('us');
 });

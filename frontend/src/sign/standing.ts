@@ -1,4 +1,5 @@
 /** A rental's sign as the server describes it: its texts below each other, to scale. */
+import { span } from '@/lib/spans';
 import { counted } from '@/lib/words';
 import { widthInFeet } from './layout';
 import type { SignLine } from './MarqueeSign';
@@ -34,8 +35,8 @@ export function standingWords(texts: readonly StandingText[], letterCount: numbe
   const sizes = [...new Set(texts.map(({ size }) => size))];
   const said = counted(letterCount, 'letter') + (sizes.length === 1 ? ` in ${sizes[0]}` : '');
   if (!(feet > 0)) return said;
-  const wide = `${said}, about ${feet.toFixed(1)} ft wide`;
+  const wide = `${said}, about ${span(feet)} wide`;
   if (texts.length < 2) return wide;
   const inches = texts.reduce((sum, { heightInches }) => sum + heightInches, (texts.length - 1) * GAP);
-  return `${wide} and ${(inches / 12).toFixed(1)} ft high`;
+  return `${wide} and ${span(inches / 12)} high`;
 }

@@ -15,6 +15,7 @@ import { letterCounts } from '@/booking-parts/stock';
 import { formatWhen } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { finishName, sizeName } from '@/lib/piece-names';
+import { span } from '@/lib/spans';
 import { bookingStatus } from '@/lib/status';
 import { counted } from '@/lib/words';
 import { widthInFeet } from '@/sign/layout';
@@ -205,7 +206,7 @@ function Packing({ booking, feet }: Pick<JobSheetProps, 'booking'> & { feet: num
       <h2 className="border-current/30 border-b pb-0.5 font-semibold">Packing List</h2>
       <p className="py-1.5">
         {counted(letterCount, 'letter')} in {sizeName(size)}, {colorName(options)}
-        {feet > 0 ? `, about ${feet.toFixed(1)} ft wide` : ''}
+        {feet > 0 ? `, about ${span(feet)} wide` : ''}
       </p>
       <ul className="tabular grid grid-cols-6 gap-1.5">
         {letterCounts(letters, null).map(({ letter, needed }) => (

@@ -294,7 +294,7 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
                   onChange={(deliveryDate) => form.change({ deliveryDate })}
                   onLeave={(day) => {
                     form.leave('deliveryDate');
-                    const pickup = day && pickupFor(day, quote.pickup);
+                    const pickup = day && pickupFor(day, quote.pickup, quote.limits.maxRentalDays);
                     if (!pickup) return;
                     form.change({ pickupDate: typedFromIso(pickup) });
                     writeOver('pickupDate');

@@ -1,0 +1,10 @@
+let metric = false;
+
+/** Writes how wide and high signs are in a business's measures from now on; in feet where none are known. */
+export function writeSpansIn(measures: string | null | undefined): void {
+  metric = measures === 'metric';
+}
+
+/** "25.1 ft", "7.7 m" */
+export const span = (feet: number): string =>
+  (metric ? feet * 0.3048 : feet).toFixed(1) + (metric ? ' m' : ' ft');
