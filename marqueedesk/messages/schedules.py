@@ -41,7 +41,7 @@ JUST_TOLD: Final = timedelta(hours=20)
 _LATE: Final = timedelta(days=2)
 """A payment that has not come in this long after its due day is late: a transfer may take a day."""
 _NOT_LATER: Final = timedelta(days=14)
-"""What has been late for longer is between the people: no first reminder of it comes when reminders are switched on."""
+"""Older debts get no first reminder when reminders are switched on: people have talked about them by then."""
 
 
 def plan_all(db: Session, now: datetime) -> None:

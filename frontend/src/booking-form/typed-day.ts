@@ -103,8 +103,8 @@ export function readTypedDay(typed: string, { today, from, past = false }: Typed
 }
 
 /**
- * The pickup to fill in for a delivery: the day after it. Null where one was chosen that goes with it: not before it, and
- * not after the longest rental, which is left over from another delivery.
+ * The pickup to fill in for a delivery: the day after it. Null where the chosen pickup goes with it: it is not before the
+ * delivery, and not further away than the longest rental. Such a pickup is left over from another delivery.
  */
 export function pickupFor(delivery: string, pickup: string | null, longest: number): string | null {
   return pickup !== null && pickup >= delivery && pickup <= addDays(delivery, longest)

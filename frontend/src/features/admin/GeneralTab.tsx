@@ -73,7 +73,7 @@ export function GeneralTab({ settings }: { settings: PlatformSettings }) {
         render={({ field }) => (
           <SwitchField
             label="Review New Businesses"
-            hint="Whoever registers waits until you approve the business under Users. Until then the form is closed and emails to customers wait."
+            hint="New businesses wait until you approve them under Users. Until then their form is closed, and their emails to customers wait."
             checked={field.value}
             onChange={field.onChange}
           />
