@@ -24,6 +24,7 @@ from marqueedesk.messages.facts import BookingFacts, DayFacts
 from marqueedesk.messages.handling import Handling
 from marqueedesk.messages.message import Message
 from marqueedesk.messages.models import DEFAULT_RUN_SHEET_HOUR, MessageSettings
+from marqueedesk.payments import queries as payments
 from marqueedesk.portal import queries as portal
 from marqueedesk.portal.crew import crew_lines
 from marqueedesk.pricing import queries as pricing
@@ -94,7 +95,8 @@ def _remind_of_deliveries(handling: Handling[RemindersDue]) -> None:
 def _remind_of_payments(handling: Handling[RemindersDue]) -> None:
     """Remind customers of payments that are due soon, and once of each that is late.
 
-    A booking gets one email a morning, a due day one of each kind, and a new due day new ones.
+    A booking gets one email a morning, a due day one of each kind, and a new due day new ones. Nobody is reminded
+    while their bank looks at a payment that they dispute: what to say to them is for the business to decide.
     """
     db, zone = handling.db, ZoneInfo(handling.operator.time_zone)
     days = queries.settings(db).payment_reminder_days
@@ -102,8 +104,9 @@ def _remind_of_payments(handling: Handling[RemindersDue]) -> None:
         return
     today = date.fromisoformat(handling.event.day)
     ends = datetime.combine(today, time(23), zone)
+    disputed = payments.in_dispute(db)
     for booking in bookings.owing(db):
-        if handling.now - booking.updated_at < JUST_TOLD:
+        if booking.id in disputed or handling.now - booking.updated_at < JUST_TOLD:
             continue
         found = _to_remind_of(db, booking, zone, today, days)
         if found is not None:
@@ -116,11 +119,12 @@ def _to_remind_of(
     db: Session, booking: Booking, zone: ZoneInfo, today: date, days: int
 ) -> tuple[Message[BookingFacts], str, date, int] | None:
     """The email that a booking's customer gets today about money: its kind, its key, the due day, and all that is open
-    until then; None for no email.
+    until then; None for no email. Money that a bank is still moving counts as paid.
     """
     if booking.balance_cents <= 0:
         return None
-    parts = [part for part in schedule_of(booking.__dict__, zone) if part.cents > part.paid_cents]
+    arriving = {**booking.__dict__, "received_cents": booking.received_cents + booking.processing_cents}
+    parts = [part for part in schedule_of(arriving, zone) if part.cents > part.paid_cents]
     late = [part.due for part in parts if today - _NOT_LATER <= part.due <= today - _LATE]
     soon = [part.due for part in parts if today <= part.due <= today + timedelta(days=days)]
     asked = [(payment_due.OVERDUE, day) for day in reversed(late)] + [(payment_due.DUE, day) for day in soon]

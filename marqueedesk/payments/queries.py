@@ -4,7 +4,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from marqueedesk.payments.errors import NoPayment
-from marqueedesk.payments.models import BookingPayment
+from marqueedesk.payments.models import DISPUTED, BookingPayment
 
 
 def of_booking(db: Session, booking_id: int) -> list[BookingPayment]:
@@ -17,6 +17,11 @@ def of_booking(db: Session, booking_id: int) -> list[BookingPayment]:
             .execution_options(populate_existing=True)
         )
     )
+
+
+def in_dispute(db: Session) -> set[int]:
+    """The ids of the bookings with a payment about which the customer's bank has not decided yet."""
+    return set(db.scalars(select(BookingPayment.booking_id).where(BookingPayment.dispute == DISPUTED)))
 
 
 def payment(db: Session, booking_id: int, payment_id: int) -> BookingPayment:

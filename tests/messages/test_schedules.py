@@ -5,8 +5,14 @@ from datetime import datetime
 
 import pytest
 import time_machine
+from sqlalchemy import select
 
+from marqueedesk.bookings.models import Booking
 from marqueedesk.gateways.mail import Mail
+from marqueedesk.kit import clock
+from marqueedesk.kit.database import Database
+from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.payments.models import BookingPayment
 from marqueedesk.worker import Worker
 from tests.messages.conftest import Letterbox
 from tests.support.api import Api, made
@@ -109,6 +115,41 @@ def test_payments_are_asked_for_before_they_are_due_and_once_when_they_are_late(
     made(operator.post(f"/api/bookings/{love}/payments", json={"amount": 100, "kind": "cash"}))
     letterbox.come()
     assert at("2026-12-26T09:05:00") == [], "it is paid"
+
+
+@pytest.mark.parametrize(
+    "payment, figures, is_asked",
+    [
+        ({"state": "processing"}, {"processing_cents": 5000}, True),
+        ({"state": "received", "dispute": "won"}, {"received_cents": 5000}, True),
+        ({"state": "received", "dispute": "disputed", "disputed_cents": 5000}, {"received_cents": 5000}, False),
+    ],
+)
+def test_nobody_is_reminded_of_money_on_its_way_or_while_a_payment_is_disputed(
+    operator: Api,
+    database: Database,
+    at: Morning,
+    letterbox: Letterbox,
+    payment: dict[str, object],
+    figures: dict[str, int],
+    is_asked: bool,
+):
+    made(operator.patch("/api/payment-policy", json={"depositPercent": 50, "balanceDueDays": 0}))
+    made(operator.patch("/api/message-settings", json={"reminderDays": 0, "runSheetHour": None}))
+    love = confirmed(operator, "LOVE", "2026-12-28", "2026-12-29")
+    letterbox.come()
+    with database.write() as db:
+        set_operator(db, operator.id)
+        booking = db.scalars(select(Booking).where(Booking.id == love)).one()
+        for name, value in figures.items():
+            setattr(booking, name, value)
+        deposit = {"entry": "payment", "kind": "card", "amount_cents": 5000, "currency": "USD"}
+        db.add(BookingPayment(booking_id=love, created_at=clock.now(), **deposit, **payment))
+    made(operator.patch("/api/message-settings", json={"paymentReminderDays": 3}))
+
+    assert at("2026-12-05T09:05:00") == [], "the deposit is paid, or will be"
+    asked = ["$50.00 for LOVE is due on Monday, December 28, 2026"] if is_asked else []
+    assert subjects(at("2026-12-26T09:05:00")) == asked
 
 
 def test_nothing_that_has_been_late_for_long_is_asked_for_when_payment_reminders_are_switched_on(
