@@ -55,11 +55,13 @@ from marqueedesk.payments import bookings_api as booking_payments
 from marqueedesk.payments import canceling_api as canceling
 from marqueedesk.payments import currency_api as currency
 from marqueedesk.payments import payouts_api as payouts
+from marqueedesk.payments import shares_api as payment_shares
 from marqueedesk.portal import api as customers_side
 from marqueedesk.portal import booking_public_api as customers_booking
 from marqueedesk.portal import documents_public_api as customers_documents
 from marqueedesk.portal import paying_public_api as customers_paying
 from marqueedesk.portal import public_api as portal
+from marqueedesk.portal import shares_public_api as customers_shares
 from marqueedesk.portal import sharing_public_api as sharing
 from marqueedesk.pricing import api as pricing
 from marqueedesk.pricing import policy_api as payment_policy
@@ -116,6 +118,7 @@ SIGNED_IN: list[APIRouter] = [
     currency.router,
     payouts.router,
     booking_payments.router,
+    payment_shares.router,
     canceling.router,
     billing.router,
     business.router,
@@ -162,6 +165,7 @@ PUBLIC: list[APIRouter] = [
     customers_booking.router,
     customers_documents.router,
     customers_paying.router,
+    customers_shares.router,
     public_feeds.router,
     public_documents.router,
     stripe.router,

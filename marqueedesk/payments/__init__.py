@@ -16,6 +16,8 @@ __all__ = [
     "schemas",  # the API models of a payment, for the customer's page
     "serializers",  # what a customer has paid, as the API returns it
     "service",
+    "shares",  # a payment split among several people, for the customer's page
+    "shares_api",  # its answers, for the customer's page
     "stripe_sync",  # records the provider's state of a customer's payment, once
     "test_data",  # clears what was made with test keys, for administrators
 ]

@@ -18,7 +18,7 @@ from marqueedesk.bookings import queries as bookings
 from marqueedesk.kit import clock, idempotency
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.schemas import PathId
-from marqueedesk.payments import disputes, intents, ledger, queries, service, stripe_sync
+from marqueedesk.payments import disputes, intents, ledger, queries, service, shares, stripe_sync
 from marqueedesk.payments.intents import BlockedBy, PaymentSnapshot
 from marqueedesk.payments.models import ASKED, BookingPayment
 from marqueedesk.payments.schemas import MoneyOut, RecordPaymentInput, RefundInput, RequestPaymentInput
@@ -54,6 +54,7 @@ def _money(request: Request, db: Session, caller: Caller, booking_id: int) -> Mo
         disputes.of_booking(db, booking_id),
         request.app.state.settings.stripe_api_base or DASHBOARD,
         pricing.ways_to_pay(db).methods,
+        shares.of_booking(db, booking_id),
     )
 
 

@@ -71,6 +71,27 @@ class AmountChanged(Conflict):
         super().__init__("The open amount has changed since you opened this page. Check it again.", amount=amount)
 
 
+class NoShare(NotFound):
+    """A link that leads to no share: malformed, unknown, taken back, or of a business that is not active, all alike."""
+
+    code = "no_share"
+    sentence = "This link does not lead to a payment. Please ask the person who gave it to you."
+
+
+class ShareIsPaid(Conflict):
+    """A share that somebody has paid cannot be taken back."""
+
+    code = "share_is_paid"
+    sentence = "This share is paid already, or the payment is on its way."
+
+
+class TooManyShares(Conflict):
+    """More people than anybody splits a payment among."""
+
+    code = "too_many_shares"
+    sentence = "A payment can be split among 20 people at most. Please remove one first."
+
+
 class TooSmallForCard(Conflict):
     """The amount is less than the provider takes by card."""
 

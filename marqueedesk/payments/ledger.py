@@ -25,9 +25,11 @@ from marqueedesk.payments.models import (
     RETURNED,
     UNDER_WAY,
     BookingPayment,
+    PaymentShare,
 )
 
 State = Literal["nothing_owed", "unpaid", "partly_paid", "processing", "disputed", "lost", "paid", "to_return"]
+ShareState = Literal["open", "processing", "paid"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +169,12 @@ def is_voidable(payment: BookingPayment, rows: Iterable[BookingPayment]) -> bool
 def under_way(rows: Iterable[BookingPayment]) -> list[BookingPayment]:
     """Payments whose form may still be open somewhere."""
     return [row for row in rows if row.entry == PAYMENT and row.state in UNDER_WAY]
+
+
+def share_state(share: PaymentShare, rows: Iterable[BookingPayment]) -> ShareState:
+    """Whether somebody has paid a share of the booking that ``rows`` belong to."""
+    states = {row.state for row in rows if row.share_id == share.id and row.entry == PAYMENT}
+    return "paid" if RECEIVED in states else "processing" if PROCESSING in states else "open"
 
 
 def is_news(row: BookingPayment) -> bool:

@@ -71,6 +71,8 @@ class BookingPayment(TenantOwned, Base):
     currency: Mapped[str] = mapped_column(String(3))
     # The part that the customer has asked to pay: the deposit, the balance, or an amount of their own.
     part: Mapped[str | None] = mapped_column(String(10))
+    # The share of the booking's price that it pays, if somebody else pays it than the booking's customer.
+    share_id: Mapped[int | None] = mapped_column(BigInteger)
     # The payment that a refund gives back.
     refund_of: Mapped[int | None] = mapped_column(BigInteger)
     key: Mapped[str | None] = mapped_column(String(80))
@@ -108,6 +110,30 @@ class BookingPayment(TenantOwned, Base):
     def made_on(self) -> str | None:
         """The connected account on which the provider has it; None for the platform's own account."""
         return self.account_id if self.charge_model == DIRECT else None
+
+
+class PaymentShare(TenantOwned, Base):
+    """A part of what is open on a booking, for somebody who pays it by a link of their own. ``nonce`` makes the link;
+    ``withdrawn_at`` is set once the share was taken back.
+    """
+
+    __tablename__ = "payment_shares"
+    __topic__ = "payments"
+    __table_args__ = (
+        CheckConstraint("amount_cents > 0", name="amount"),
+        Index("ix_payment_shares_booking", "operator_id", "booking_id"),
+        within("booking_id", "bookings", ondelete="RESTRICT"),
+        {"sqlite_autoincrement": True},
+    )
+
+    id: Mapped[int] = own_id()
+    operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="RESTRICT"))
+    booking_id: Mapped[int] = mapped_column(BigInteger)
+    name: Mapped[str] = mapped_column(String(100))
+    amount_cents: Mapped[int] = mapped_column(BigInteger)
+    nonce: Mapped[str] = mapped_column(String(32))
+    created_at: Mapped[datetime] = mapped_column(Instant)
+    withdrawn_at: Mapped[datetime | None] = mapped_column(Instant)
 
 
 class PaymentDispute(TenantOwned, Base):

@@ -27,7 +27,7 @@ from marqueedesk.payments import connected, intents, queries, service, stripe_sy
 from marqueedesk.payments.errors import NoCardPayments, PaymentUnderWay
 from marqueedesk.payments.fees import fee_of
 from marqueedesk.payments.intents import BlockedBy, Payer, PaymentSnapshot, Within
-from marqueedesk.payments.models import BALANCE, CANCELED, DEPOSIT
+from marqueedesk.payments.models import BALANCE, CANCELED, DEPOSIT, PaymentShare
 from marqueedesk.payments.service import ToPay
 from marqueedesk.platform.service import effective
 from marqueedesk.stripe import queries as stripe
@@ -48,6 +48,16 @@ def payer_of(db: Session, operator: Operator, booking: Booking, part: str) -> Pa
         name=booking.customer_name,
         email=booking.customer_email or None,
         description=f"{what} for booking #{booking.number}, {business.company(db, operator)['name']}",
+        suffix=f"BKG {booking.number}"[:_SUFFIX],
+    )
+
+
+def payer_of_share(db: Session, operator: Operator, booking: Booking, share: PaymentShare) -> Payer:
+    """Whoever pays a share, under the name that its link was made for."""
+    return Payer(
+        name=share.name,
+        email=None,
+        description=f"Share for booking #{booking.number}, {business.company(db, operator)['name']}",
         suffix=f"BKG {booking.number}"[:_SUFFIX],
     )
 

@@ -17,8 +17,9 @@ from marqueedesk.kit.schemas import (
     OptionalBlock,
     OptionalText,
     RequestModel,
+    RequiredText,
 )
-from marqueedesk.payments.ledger import State
+from marqueedesk.payments.ledger import ShareState, State
 from marqueedesk.pricing.policy_schemas import LONGEST_METHOD, DuePartOut, MethodOut, TierOut
 from marqueedesk.pricing.ways_to_pay import MethodKind
 
@@ -150,6 +151,7 @@ class MoneyEntryOut(Answer):
     refundable: CurrencyUnits
     can_void: bool
     card: CardOut | None
+    payer: Annotated[str | None, Field(description="Who paid it as their share; None for the booking's customer")]
     failure: str | None
     receipt_url: str | None
     note: str | None
@@ -167,6 +169,7 @@ class CustomersPaymentOut(Answer):
     state: Literal["processing", "received", "returned"]
     amount: CurrencyUnits
     card: CardOut | None
+    payer: Annotated[str | None, Field(description="Who paid it as their share; None for the booking's customer")]
     received_on: str | None
     at: str
 
@@ -198,6 +201,37 @@ class MoneyOut(Answer):
     schedule: list[DuePartOut]
     methods: Annotated[list[MethodOut], Field(description="The ways to pay without a card")]
     entries: list[MoneyEntryOut]
+
+
+class ShareInput(RequestModel):
+    """POST …/shares: who pays, and which amount."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {
+        "name": {"missing": "Please enter who pays", "*": "Please enter who pays"},
+        "amount": _AMOUNT,
+    }
+
+    name: Annotated[RequiredText, AtMost(100)]
+    amount: PositiveAmount
+
+
+class ShareOut(Answer):
+    """A share of what is open, and the link by which it is paid."""
+
+    id: int
+    name: str
+    amount: CurrencyUnits
+    state: ShareState
+    link: str
+
+
+class SharesOut(Answer):
+    """A booking's shares, oldest first."""
+
+    currency: str
+    shares: list[ShareOut]
+    left: Annotated[CurrencyUnits, Field(description="The part of what is open that is in no share yet")]
+    smallest: Annotated[CurrencyUnits, Field(description="The least that a card is taken for")]
 
 
 COUNTRIES: Final = (

@@ -16,6 +16,7 @@ from marqueedesk.payments.models import (
     RETURNED,
     BookingPayment,
     PaymentDispute,
+    PaymentShare,
 )
 from marqueedesk.payments.schemas import (
     CardOut,
@@ -23,8 +24,12 @@ from marqueedesk.payments.schemas import (
     DisputeOut,
     MoneyEntryOut,
     MoneyOut,
+    ShareOut,
+    SharesOut,
 )
 from marqueedesk.payments.service import standing
+from marqueedesk.payments.shares import ShareLinks, left_to_share
+from marqueedesk.pricing.payment_terms import SMALLEST_CARD_CENTS
 from marqueedesk.pricing.policy_schemas import MethodOut
 from marqueedesk.pricing.ways_to_pay import PaymentMethod
 from marqueedesk.stripe.metadata import dashboard_page
@@ -39,10 +44,13 @@ def for_business(
     found: Mapping[int, list[PaymentDispute]],
     dashboard: str,
     methods: Sequence[PaymentMethod],
+    shares: Sequence[PaymentShare] = (),
 ) -> MoneyOut:
     """The status of a booking's money, and its history, newest first. ``found`` are the disputes, by payment;
-    ``dashboard`` is where the provider's is; ``methods`` are the ways to pay without a card.
+    ``dashboard`` is where the provider's is; ``methods`` are the ways to pay without a card; ``shares`` are who else
+    pays.
     """
+    payers = _payers(shares)
     where = standing(booking, rows)
     return MoneyOut(
         currency=currency,
@@ -64,7 +72,7 @@ def for_business(
         schedule=schedule_answer(schedule_of(booking.__dict__, zone)),
         methods=[MethodOut.of(method) for method in methods],
         entries=[
-            _entry(row, rows, zone, [_dispute(row, one, zone, dashboard) for one in found.get(row.id, [])])
+            _entry(row, rows, zone, payers, [_dispute(row, one, zone, dashboard) for one in found.get(row.id, [])])
             for row in reversed(rows)
             if ledger.is_news(row)
         ],
@@ -86,7 +94,38 @@ def _dispute(row: BookingPayment, found: PaymentDispute, zone: ZoneInfo, dashboa
     )
 
 
-def _entry(row: BookingPayment, rows: list[BookingPayment], zone: ZoneInfo, found: list[DisputeOut]) -> MoneyEntryOut:
+def _payers(shares: Sequence[PaymentShare]) -> Mapping[int | None, str]:
+    return {share.id: share.name for share in shares}
+
+
+def shares_answer(
+    booking: Booking, rows: list[BookingPayment], shares: Sequence[PaymentShare], links: ShareLinks, currency: str
+) -> SharesOut:
+    """The shares of what is open on a booking, each with its link."""
+    return SharesOut(
+        currency=currency,
+        shares=[
+            ShareOut(
+                id=share.id,
+                name=share.name,
+                amount=units(share.amount_cents),
+                state=ledger.share_state(share, rows),
+                link=links.address(share),
+            )
+            for share in shares
+        ],
+        left=units(left_to_share(standing(booking, rows), shares, rows)),
+        smallest=units(SMALLEST_CARD_CENTS),
+    )
+
+
+def _entry(
+    row: BookingPayment,
+    rows: list[BookingPayment],
+    zone: ZoneInfo,
+    payers: Mapping[int | None, str],
+    found: list[DisputeOut],
+) -> MoneyEntryOut:
     return MoneyEntryOut.model_validate(
         {
             "id": row.id,
@@ -108,6 +147,7 @@ def _entry(row: BookingPayment, rows: list[BookingPayment], zone: ZoneInfo, foun
             "refundable": units(ledger.refundable(row, rows)),
             "can_void": ledger.is_voidable(row, rows),
             "card": _card(row),
+            "payer": payers.get(row.share_id),
             "failure": row.failure,
             "receipt_url": row.receipt_url,
             "note": row.note,
@@ -122,8 +162,13 @@ def _card(row: BookingPayment) -> CardOut | None:
     return CardOut.model_validate({"kind": "card", **row.card}) if row.card else None
 
 
-def for_customer(rows: list[BookingPayment], zone: ZoneInfo) -> list[CustomersPaymentOut]:
-    """A customer's payments and refunds, oldest first, without notes or anybody's name."""
+def for_customer(
+    rows: list[BookingPayment], zone: ZoneInfo, shares: Sequence[PaymentShare] = ()
+) -> list[CustomersPaymentOut]:
+    """A customer's payments and refunds, oldest first, without notes or the name of anybody at the business; those of
+    others who pay a share have their name.
+    """
+    payers = _payers(shares)
     shown = {PAYMENT: {PROCESSING, RECEIVED}, REFUND: {PROCESSING, RETURNED}}
     return [
         CustomersPaymentOut.model_validate(
@@ -134,6 +179,7 @@ def for_customer(rows: list[BookingPayment], zone: ZoneInfo) -> list[CustomersPa
                 "state": row.state,
                 "amount": units(row.amount_cents),
                 "card": _card(row),
+                "payer": payers.get(row.share_id),
                 "received_on": row.on_day.isoformat() if row.on_day else None,
                 "at": _instant(row.settled_at or row.created_at, zone),
             }

@@ -22,7 +22,7 @@ from marqueedesk.kit.audit import Actor
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.money import units
 from marqueedesk.kit.wording import money
-from marqueedesk.payments import ledger, queries, stripe_sync
+from marqueedesk.payments import ledger, queries, shares, stripe_sync
 from marqueedesk.payments.collected import CLOSE
 from marqueedesk.payments.errors import (
     AmountChanged,
@@ -52,6 +52,7 @@ from marqueedesk.payments.models import (
     RETURNED,
     VOID,
     BookingPayment,
+    PaymentShare,
 )
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.payment_terms import SMALLEST_CARD_CENTS
@@ -307,6 +308,7 @@ def _new_refund(
         amount_cents=cents,
         currency=payment.currency,
         refund_of=payment.id,
+        share_id=payment.share_id,
         key=f"refund-{secrets.token_hex(16)}",
         account_id=payment.account_id,
         charge_model=payment.charge_model,
@@ -332,12 +334,13 @@ def see_through(db: Session, row: BookingPayment, now: datetime, at: datetime) -
 @dataclass(frozen=True, slots=True)
 class ToPay:
     """What a customer wants to pay: the deposit or the balance, with the amount that their page shows for it, or an
-    amount that they have chosen; and the platform's fee.
+    amount that they have chosen; and the platform's fee. With ``share_id``, somebody else pays that share.
     """
 
     part: str
     cents: int
     fee: PlatformFee
+    share_id: int | None = None
 
 
 def begin_payment(
@@ -348,7 +351,7 @@ def begin_payment(
 
     Asking for the same payment again, in another window or after a lost answer, returns the same row (and so the same
     payment at the provider). Raises NotFound, NotPayable, NoCardPayments, PaymentUnderWay, NothingOpen, AmountChanged,
-    Overpaid and TooSmallForCard.
+    Overpaid, TooSmallForCard and, for a share, NoShare.
     """
     booking, rows = locked(db, operator, booking_id)
     if not is_payable(booking, now):
@@ -357,13 +360,17 @@ def begin_payment(
     if account is None or not account.charges_enabled:
         raise NoCardPayments
     where = standing(booking, rows)
-    cents = _payable_cents(where, wanted, operator.currency, confirms=waits_for_payment(booking.__dict__, now))
-    known = ledger.under_way(rows)
-    same = [row for row in known if (row.amount_cents, row.account_id, row.made_on) == (cents, *_way(account))]
-    if len(known) > len(same[:1]):
-        return [row for row in known if row not in same[:1]]
-    if same:
-        return same[0]
+    share = None if wanted.share_id is None else _open_share(db, booking, wanted.share_id, rows)
+    confirms = waits_for_payment(booking.__dict__, now)
+    cents = _payable_cents(where, wanted, operator.currency, confirms=confirms, share=share)
+    known, asked = ledger.under_way(rows), (cents, wanted.share_id, *_way(account))
+    same = next((row for row in known if (row.amount_cents, row.share_id, row.account_id, row.made_on) == asked), None)
+    blocking = shares.in_the_way(known, wanted.share_id, cents, where.due, same)
+    if blocking:
+        return blocking
+    if same is not None:
+        return same
+    before = [row for row in rows if row.made_on == account.id and row.share_id == wanted.share_id]
     row = BookingPayment(
         booking_id=booking.id,
         entry=PAYMENT,
@@ -374,10 +381,11 @@ def begin_payment(
         returns_fee=wanted.fee.is_returned,
         currency=operator.currency,
         part=wanted.part,
+        share_id=wanted.share_id,
         key=f"payment-{secrets.token_hex(16)}",
         account_id=account.id,
         charge_model=account.charge_model,
-        customer_id=next((row.customer_id for row in reversed(rows) if row.made_on == account.id), None),
+        customer_id=before[-1].customer_id if before else None,
         live=gateway.live,
         created_at=now,
     )
@@ -387,14 +395,30 @@ def begin_payment(
     return row
 
 
-def _payable_cents(where: Figures, wanted: ToPay, currency: str, *, confirms: bool) -> int:
+def _open_share(db: Session, booking: Booking, share_id: int, rows: list[BookingPayment]) -> PaymentShare:
+    share = shares.share(db, share_id, booking.id)
+    state = ledger.share_state(share, rows)
+    if state == "processing":
+        raise PaymentUnderWay(retry_after=5)
+    if state == "paid":
+        raise NothingOpen
+    return share
+
+
+def _payable_cents(
+    where: Figures, wanted: ToPay, currency: str, *, confirms: bool, share: PaymentShare | None = None
+) -> int:
     """The amount of a card payment. A chosen one may be anything that is open; a payment that ``confirms`` its booking
-    is for the part that was asked for.
+    is for the part that was asked for; a share is paid as a whole, or what is still open if that is less.
     """
     due = where.of(wanted.part)
     if due == 0:
         raise PaymentUnderWay(retry_after=5) if where.processing else NothingOpen()
-    is_chosen = wanted.part == CHOSEN and not confirms
+    if share is not None:
+        if confirms:
+            raise NotPayable
+        due = min(due, share.amount_cents)
+    is_chosen = wanted.part == CHOSEN and not confirms and share is None
     if is_chosen and wanted.cents > due:
         raise Overpaid(units(due), money(due, currency))
     if not is_chosen and wanted.cents != due:
@@ -427,8 +451,8 @@ def close_later(db: Session, booking: Booking, now: datetime, *, keep_cents: int
 def close_outdated(db: Session, booking: Booking, now: datetime) -> None:
     """Schedule the cancellation of a booking's open payments if their amount is no longer due."""
     rows = queries.of_booking(db, booking.id)
-    where = standing(booking, rows)
-    if any(_is_outdated(row, where) for row in ledger.under_way(rows)):
+    where, known = standing(booking, rows), ledger.under_way(rows)
+    if sum(row.amount_cents for row in known) > where.due or any(_is_outdated(row, where) for row in known):
         close_later(db, booking, now)
 
 

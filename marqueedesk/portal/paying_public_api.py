@@ -4,7 +4,7 @@ The card form is the provider's and talks to the provider alone. Every call to t
 transaction open.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Annotated, TypeVar
 
@@ -23,6 +23,7 @@ from marqueedesk.payments import opening, stripe_sync
 from marqueedesk.payments import queries as payments
 from marqueedesk.payments.errors import NoCardPayments, NothingOpen, PaymentUnderWay
 from marqueedesk.payments.fees import fee_of
+from marqueedesk.payments.intents import Within
 from marqueedesk.payments.models import OPEN, PAYMENT, PROCESSING, RECEIVED, BookingPayment
 from marqueedesk.payments.opening import Opened
 from marqueedesk.payments.service import ToPay
@@ -44,7 +45,8 @@ two."""
 _PROVIDER = (402, 502, 503)
 
 
-def _spend(request: Request) -> None:
+def spend(request: Request) -> None:
+    """Count a question that the provider is asked. Raises TooManyRequests."""
     if request.app.state.limits_on:
         ASKS.spend(network_of(client_address(request)))
 
@@ -72,7 +74,7 @@ def pay_booking(request: Request, token: Token, body: Raw) -> Response:
     The same payment asked for twice, in two windows or after a lost answer, is one payment at the provider. 409
     `already_paid`, `payment_under_way`, `no_card_payments` and `not_payable` say why it cannot be paid.
     """
-    _spend(request)
+    spend(request)
     with database(request).read() as db:
         operator_id, booking_id = service.open_booking(db, token)
         given = body.read(PayInput)
@@ -85,7 +87,7 @@ def pay_booking(request: Request, token: Token, body: Raw) -> Response:
     wanted = ToPay(given.part, given.amount, fee)
 
     within = partial(_within, request, operator_id, token)
-    return json_answer(_form(opening.open_payment(gateway, operator, booking_id, wanted, payer, within)))
+    return json_answer(form_answer(opening.open_payment(gateway, operator, booking_id, wanted, payer, within)))
 
 
 @router.post(
@@ -106,32 +108,43 @@ def look_at_payment(
     `lookedAt` is the outcome of the payment `paymentIntent`, even if its notice was here before the customer; null if
     this booking has no such payment.
     """
-    _spend(request)
+    spend(request)
     with database(request).read() as db:
         operator_id, booking_id = service.open_booking(db, token)
         rows = payments.of_booking(db, booking_id)
-        open_rows = [
-            (row.provider_id, row.made_on)
-            for row in rows
-            if row.state in {OPEN, PROCESSING} and row.entry == PAYMENT and row.provider_id is not None
-        ]
-        gateway = provider_of(request).find(db)
-    if gateway is not None:
-        for intent_id, made_on in open_rows:
-            found = fetch_payment(gateway.on(made_on), intent_id)
-            _within(
-                request, operator_id, token, lambda db, found=found: stripe_sync.record_payment(db, found, clock.now())
-            )
+        ask = asking(request, db, rows)
+    ask(partial(_within, request, operator_id, token))
     with database(request).read() as db:
         platform = effective(db, request.app.state.settings)
         service.open_booking(db, token)
         operator = accounts.public_operator(db, operator_id)
         booking = service.booking_of(db, booking_id)
         asked = next((row for row in payments.of_booking(db, booking_id) if intent and row.provider_id == intent), None)
-        return json_answer(after_look(db, operator, booking, _looked_at(asked), platform=platform))
+        return json_answer(after_look(db, operator, booking, looked_at(asked), platform=platform))
 
 
-def _looked_at(row: BookingPayment | None) -> LookedAtOut | None:
+def asking(request: Request, db: Session, rows: Iterable[BookingPayment]) -> Callable[[Within], None]:
+    """How to ask the provider for card payments that may have been made meanwhile, and record its answers: to be called
+    with no transaction open.
+    """
+    open_rows = [
+        (row.provider_id, row.made_on)
+        for row in rows
+        if row.state in {OPEN, PROCESSING} and row.entry == PAYMENT and row.provider_id is not None
+    ]
+    gateway = provider_of(request).find(db)
+
+    def ask(within: Within) -> None:
+        if gateway is None:
+            return
+        for intent_id, made_on in open_rows:
+            found = fetch_payment(gateway.on(made_on), intent_id)
+            within(lambda db, found=found: stripe_sync.record_payment(db, found, clock.now()))
+
+    return ask
+
+
+def looked_at(row: BookingPayment | None) -> LookedAtOut | None:
     """One payment as the page shows it; None without one."""
     if row is None or row.entry != PAYMENT:
         return None
@@ -139,7 +152,7 @@ def _looked_at(row: BookingPayment | None) -> LookedAtOut | None:
     return LookedAtOut(state=state, amount=units(row.amount_cents))
 
 
-def _form(opened: Opened) -> PayOut:
+def form_answer(opened: Opened) -> PayOut:
     """The data that opens the card form. Raises NothingOpen and PaymentUnderWay if another window has paid."""
     intent = opened.intent
     if intent.status == "succeeded":

@@ -289,6 +289,7 @@ class PayingOut(Answer):
     to_return: Annotated[CurrencyUnits, Field(description="The amount overpaid that is not on its way back")]
     pay_by: Annotated[str | None, Field(description="Until when a booking waits for the payment that confirms it")]
     smallest: Annotated[CurrencyUnits, Field(description="The least that a card is taken for")]
+    shares: Annotated[int, Field(description="How many people the payment is split among, by links of their own")]
     how_to_pay: Annotated[
         str | None, Field(description="The business's own words, where something is due and cards are not enough")
     ]
@@ -308,6 +309,48 @@ class PayOut(Answer):
     account: Annotated[str | None, Field(description="The account at the provider with which the form is opened")]
     amount: CurrencyUnits
     currency: str
+
+
+class LookedAtOut(Answer):
+    """The state of the card payment that the page asked about."""
+
+    state: Literal["paid", "processing", "unpaid"]
+    amount: CurrencyUnits
+
+
+class SharePayInput(RequestModel):
+    """POST /api/public/shares/…/pay: the amount that the page shows."""
+
+    amount: CurrencyAmount
+
+
+class PublicShareOut(Answer):
+    """A share as the person sees it who pays it: whose sign it is for, the day, and this one amount; nothing else of
+    the booking.
+    """
+
+    currency: str
+    time_zone: str
+    date_format: str
+    time_format: str
+    measures: str
+    company: CompanyOut
+    customer_name: str
+    message: str
+    letter_count: int
+    sign: list[StandingTextOut]
+    delivery_day: str
+    name: str
+    amount: Annotated[CurrencyUnits, Field(description="The share, or what is still open if that is less")]
+    state: Annotated[
+        Literal["open", "processing", "paid", "closed"], Field(description="`closed`: nothing is to be paid here")
+    ]
+
+
+class ShareLookOut(PublicShareOut):
+    """The share after a look at the provider, and the payment that was asked about."""
+
+    looked_at: LookedAtOut | None
 
 
 class PublicBookingOut(Answer):
@@ -359,13 +402,6 @@ class PublicBookingOut(Answer):
     paying: PayingOut
     payments: list[CustomersPaymentOut]
     agreement: AgreementOut | None
-
-
-class LookedAtOut(Answer):
-    """The state of the card payment that the page asked about."""
-
-    state: Literal["paid", "processing", "unpaid"]
-    amount: CurrencyUnits
 
 
 class PaymentLookOut(PublicBookingOut):

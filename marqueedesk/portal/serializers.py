@@ -23,12 +23,12 @@ from marqueedesk.documents.document_content import Letterhead
 from marqueedesk.kit import clock
 from marqueedesk.kit.money import units
 from marqueedesk.kit.row_writer import Columns
-from marqueedesk.payments import ledger
+from marqueedesk.payments import ledger, shares
 from marqueedesk.payments import queries as payments
 from marqueedesk.payments import serializers as payment_serializers
 from marqueedesk.payments.canceling import canceling, free_hours_of
-from marqueedesk.payments.models import BookingPayment
-from marqueedesk.payments.service import is_payable, standing
+from marqueedesk.payments.models import PAYMENT, PROCESSING, RECEIVED, BookingPayment, PaymentShare
+from marqueedesk.payments.service import PAYABLE, is_payable, standing
 from marqueedesk.platform.service import Platform
 from marqueedesk.portal import queries
 from marqueedesk.portal.models import Cancellation, ChangeRequest, CrewNotes
@@ -121,7 +121,7 @@ def _fields(db: Session, operator: Operator, booking: Booking, platform: Platfor
         ],
         "cancelation": seen.model_dump() if (seen := _cancellation(canceled, zone)) else None,
         "paying": _paying(db, operator, booking, money, platform, now),
-        "payments": payment_serializers.for_customer(money, zone),
+        "payments": payment_serializers.for_customer(money, zone, shares.of_booking(db, booking.id)),
         "agreement": _agreement(agreements.agreement(db, booking.id), zone, sees_money=True),
     }
 
@@ -156,8 +156,42 @@ def _paying(
         to_return=units(where.overpaid),
         pay_by=instant(booking.pay_by, ZoneInfo(operator.time_zone)) if booking.pay_by else None,
         smallest=units(SMALLEST_CARD_CENTS),
+        shares=shares.number_of(db, booking.id),
         how_to_pay=pricing.how_to_pay(db, operator.id, platform.stripe) if is_open else None,
     )
+
+
+def share_fields(
+    db: Session, operator: Operator, booking: Booking, share: PaymentShare, *, platform: Platform
+) -> Columns:
+    """A share's page. ``platform`` says whether there is a payment provider."""
+    money = payments.of_booking(db, booking.id)
+    due, state = standing(booking, money).due, ledger.share_state(share, money)
+    paid = sum(
+        row.amount_cents
+        for row in money
+        if row.share_id == share.id and row.entry == PAYMENT and row.state in {RECEIVED, PROCESSING}
+    )
+    cents = paid if state != "open" else min(share.amount_cents, due)
+    can_pay = booking.status in PAYABLE and takes_cards(db, operator.id, platform.stripe)
+    is_closed = state == "open" and (not can_pay or cents < SMALLEST_CARD_CENTS)
+    prices = pricing.price_list(db)
+    return {
+        "currency": operator.currency,
+        "time_zone": operator.time_zone,
+        "date_format": operator.date_format,
+        "time_format": operator.time_format,
+        "measures": operator.measures,
+        "company": {name: value for name, value in business.company(db, operator).items() if name != "taxId"},
+        "customer_name": booking.customer_name,
+        "message": booking.message,
+        "letter_count": booking.letter_count,
+        "sign": sign_answers(lines_of(booking.__dict__), prices),
+        "delivery_day": booking.delivery_day.isoformat(),
+        "name": share.name,
+        "amount": units(cents),
+        "state": "closed" if is_closed else state,
+    }
 
 
 def pays_now(db: Session, operator: Operator, booking: Booking, *, platform: Platform, now: datetime) -> bool:

@@ -6,7 +6,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.errors import UnknownOperator
-from marqueedesk.accounts.models import User
+from marqueedesk.accounts.models import Operator, User
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.facts import Terms
 from marqueedesk.bookings import agreements, transitions
@@ -18,7 +18,10 @@ from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.money import units
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.payments import service as payments
+from marqueedesk.payments import shares
 from marqueedesk.payments.canceling import canceling, free_hours_of
+from marqueedesk.payments.errors import NoShare
+from marqueedesk.payments.models import PaymentShare
 from marqueedesk.portal import queries
 from marqueedesk.portal.errors import BookingClosed, FeeChanged, NoBooking, TooLateToCancel, TooManyRequests
 from marqueedesk.portal.models import Cancellation, ChangeRequest, CrewNotes
@@ -43,6 +46,21 @@ def open_booking(db: Session, token: str) -> tuple[int, int]:
         raise NoBooking from None
     set_operator(db, link.operator_id)
     return link.operator_id, link.target_id
+
+
+def open_share(db: Session, token: str) -> tuple[Operator, Booking, PaymentShare]:
+    """Keep a session to the operator whose share a token leads to; answer operator, booking and share.
+
+    Raises NoShare: for a malformed, an unknown and a withdrawn one, and when the operator is deactivated, alike.
+    """
+    link = shares.find_link(db, token)
+    try:
+        operator = accounts.public_operator(db, link.operator_id)
+    except UnknownOperator:
+        raise NoShare from None
+    set_operator(db, link.operator_id)
+    share = shares.share(db, link.target_id)
+    return operator, bookings.booking(db, share.booking_id), share
 
 
 def booking_of(db: Session, booking_id: int) -> Booking:

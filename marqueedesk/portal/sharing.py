@@ -74,6 +74,19 @@ def booking(db: Session, token: str) -> Shared:
     )
 
 
+def share(db: Session, token: str) -> Shared:
+    """The page of a share of a booking's price. Raises NoShare."""
+    operator, booking, _ = service.open_share(db, token)
+    company = _name(db, operator)
+    return Shared(
+        company,
+        f"Your share of a sign from {company}",
+        f"“{booking.message}” in marquee letters. Pay your share by card.",
+        booking.message,
+        f"/api/public/pictures/share/{token}",
+    )
+
+
 def waiting_place(db: Session, token: str) -> Shared:
     """The page of a place on a waiting list. Raises UnknownEntry."""
     operator_id, entry_id = waiting.open_entry(db, token)

@@ -15,7 +15,12 @@ router = APIRouter(tags=["customer's pages"])
 
 PICTURES = LocalLimit(60, 60)
 """Pictures per address, process and minute: each new one takes a moment to draw."""
-_BY_LINK: Final = {"quote": sharing.quote, "booking": sharing.booking, "waiting": sharing.waiting_place}
+_BY_LINK: Final = {
+    "quote": sharing.quote,
+    "booking": sharing.booking,
+    "waiting": sharing.waiting_place,
+    "share": sharing.share,
+}
 _PNG: Responses = {200: {"content": {"image/png": {"schema": {"type": "string", "format": "binary"}}}}}
 
 
@@ -23,7 +28,9 @@ _PNG: Responses = {200: {"content": {"image/png": {"schema": {"type": "string", 
     "/api/public/pictures/{shared}/{key}", response_class=Response, responses=error_responses(404, 422, 429, 503) | _PNG
 )
 def picture(
-    request: Request, shared: Literal["form", "quote", "booking", "waiting"], key: Annotated[str, Path(max_length=200)]
+    request: Request,
+    shared: Literal["form", "quote", "booking", "waiting", "share"],
+    key: Annotated[str, Path(max_length=200)],
 ) -> Response:
     """The sign behind a link, with the business's name, for where that link is shared."""
     if request.app.state.limits_on:

@@ -6,8 +6,9 @@ The app (static/app) serves every path of its own and the not-found page. Withou
 answered only for a top-level document, because only the public form may be framed (docs/rules.md, W1, W2). Which sites
 may frame it, its operator says (W6). The pages where something is paid alone may load the payment provider's script.
 /embed.js (static/embed) puts the form into other sites' pages (W4). A quote's page for its customer (static/portal)
-is at /q/ and the token of its link, a booking's at /b/, a place on a waiting list at /w/. The crew's page (static/crew)
-is at /crew and works without network by its service worker; the app has one that lets it say that there is none.
+is at /q/ and the token of its link, a booking's at /b/, a share of its price at /s/, a place on a waiting list at /w/.
+The crew's page (static/crew) is at /crew and works without network by its service worker; the app has one that lets it
+say that there is none.
 """
 
 from collections.abc import Callable, Mapping
@@ -142,6 +143,13 @@ def customers_quote(token: str, request: Request) -> Response:
 def customers_waiting_place(token: str, request: Request) -> Response:
     """The page of a customer's place on a waiting list."""
     return _by_link("waiting.html", request, CLOSED, lambda db: sharing.waiting_place(db, token))
+
+
+@router.get("/s/{token}")
+def customers_share(token: str, request: Request) -> Response:
+    """The page of a share of a booking's price, for the person who pays it by card."""
+    policy = payment_policy(request.app.state.settings)
+    return _by_link("share.html", request, policy, lambda db: sharing.share(db, token))
 
 
 @router.get("/b/{token}")

@@ -1504,6 +1504,50 @@ export interface paths {
         patch: operations["expect_return_api_bookings__booking_id__return_patch"];
         trace?: never;
     };
+    "/api/bookings/{booking_id}/shares": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Booking Shares
+         * @description The people among whom the rest of a booking's price is split, each with a link to pay by card.
+         */
+        get: operations["booking_shares_api_bookings__booking_id__shares_get"];
+        put?: never;
+        /**
+         * Add Share
+         * @description Give somebody a link of their own to a part of what is open. More than is left to share is refused.
+         */
+        post: operations["add_share_api_bookings__booking_id__shares_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bookings/{booking_id}/shares/{share_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove Share
+         * @description Take back a share that nobody has paid: its link leads nowhere from then on.
+         */
+        delete: operations["remove_share_api_bookings__booking_id__shares__share_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/bookings/{booking_id}/status": {
         parameters: {
             query?: never;
@@ -3177,6 +3221,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/public/bookings/{token}/shares": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Public Shares
+         * @description The people among whom the customer has split the payment, each with a link of their own.
+         */
+        get: operations["public_shares_api_public_bookings__token__shares_get"];
+        put?: never;
+        /**
+         * Add Public Share
+         * @description Give somebody a link of their own to a part of what is open. More than is left to share is refused.
+         */
+        post: operations["add_public_share_api_public_bookings__token__shares_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/bookings/{token}/shares/{share_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove Public Share
+         * @description Take back a share that nobody has paid: its link leads nowhere from then on.
+         */
+        delete: operations["remove_public_share_api_public_bookings__token__shares__share_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/public/calendars/{token}.ics": {
         parameters: {
             query?: never;
@@ -3473,6 +3561,70 @@ export interface paths {
          * @description Note that the customer has opened the page. A program that only follows links does not send this.
          */
         post: operations["see_quote_api_public_quotes__token__seen_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/shares/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Public Share
+         * @description A share for the person who pays it: whose sign it is for, the day, and the amount.
+         */
+        get: operations["public_share_api_public_shares__token__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/shares/{token}/pay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pay Share
+         * @description Open a card form for the share. `amount` is what the page shows, and another one by now is 409 `amount_changed`.
+         *
+         *     The same share asked for twice is one payment at the provider. 409 `already_paid`, `payment_under_way`,
+         *     `no_card_payments` and `not_payable` say why it cannot be paid.
+         */
+        post: operations["pay_share_api_public_shares__token__pay_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/shares/{token}/pay/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look At Share
+         * @description The share after asking the provider for the state of its card payments: nobody has to wait for the provider's
+         *     notice. `lookedAt` is the outcome of the payment `paymentIntent`; null if this share has no such payment.
+         */
+        post: operations["look_at_share_api_public_shares__token__pay_look_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8071,6 +8223,11 @@ export interface components {
              * @description The payment method as the business calls it: `Venmo`
              */
             methodName: string | null;
+            /**
+             * Payer
+             * @description Who paid it as their share; None for the booking's customer
+             */
+            payer: string | null;
             /** Receivedon */
             receivedOn: string | null;
             /**
@@ -10840,6 +10997,11 @@ export interface components {
             /** Part */
             part: ("deposit" | "balance" | "chosen") | null;
             /**
+             * Payer
+             * @description Who paid it as their share; None for the booking's customer
+             */
+            payer: string | null;
+            /**
              * Providerfee
              * @description What the provider charged the business for it
              */
@@ -11838,6 +12000,11 @@ export interface components {
              * @description Currency units, at most two decimals
              */
             returning: number;
+            /**
+             * Shares
+             * @description How many people the payment is split among, by links of their own
+             */
+            shares: number;
             /**
              * Smallest
              * @description The least that a card is taken for
@@ -13373,6 +13540,47 @@ export interface components {
             version: number;
         };
         /**
+         * PublicShareOut
+         * @description A share as the person sees it who pays it: whose sign it is for, the day, and this one amount; nothing else of
+         *     the booking.
+         */
+        PublicShareOut: {
+            /**
+             * Amount
+             * @description The share, or what is still open if that is less
+             */
+            amount: number;
+            company: components["schemas"]["CompanyOut"];
+            /** Currency */
+            currency: string;
+            /** Customername */
+            customerName: string;
+            /** Dateformat */
+            dateFormat: string;
+            /** Deliveryday */
+            deliveryDay: string;
+            /** Lettercount */
+            letterCount: number;
+            /** Measures */
+            measures: string;
+            /** Message */
+            message: string;
+            /** Name */
+            name: string;
+            /** Sign */
+            sign: components["schemas"]["StandingTextOut"][];
+            /**
+             * State
+             * @description `closed`: nothing is to be paid here
+             * @enum {string}
+             */
+            state: "open" | "processing" | "paid" | "closed";
+            /** Timeformat */
+            timeFormat: string;
+            /** Timezone */
+            timeZone: string;
+        };
+        /**
          * PublicVenueOut
          * @description A venue as visitors see it: enough to choose it and to understand its price.
          */
@@ -14473,15 +14681,15 @@ export interface components {
             /** Bookings */
             bookings: number;
             /** Byevent */
-            byEvent: components["schemas"]["ShareOut"][];
+            byEvent: components["schemas"]["marqueedesk__reports__schemas__ShareOut"][];
             /** Bymonth */
-            byMonth: components["schemas"]["ShareOut"][];
+            byMonth: components["schemas"]["marqueedesk__reports__schemas__ShareOut"][];
             /** Byphrase */
-            byPhrase: components["schemas"]["ShareOut"][];
+            byPhrase: components["schemas"]["marqueedesk__reports__schemas__ShareOut"][];
             /** Bysize */
-            bySize: components["schemas"]["ShareOut"][];
+            bySize: components["schemas"]["marqueedesk__reports__schemas__ShareOut"][];
             /** Byvenue */
-            byVenue: components["schemas"]["ShareOut"][];
+            byVenue: components["schemas"]["marqueedesk__reports__schemas__ShareOut"][];
             /**
              * Expectedrevenue
              * @description Currency units, at most two decimals
@@ -14950,36 +15158,89 @@ export interface components {
             unreadable: string[];
         };
         /**
-         * ShareOut
-         * @description A line of a report: completed bookings and their revenue, confirmed ones and what they will bring.
+         * ShareInput
+         * @description POST …/shares: who pays, and which amount.
          */
-        ShareOut: {
-            /** Bookings */
-            bookings: number;
-            /** Expectedbookings */
-            expectedBookings: number;
+        ShareInput: {
             /**
-             * Expectedrevenue
-             * @description Currency units, at most two decimals
+             * Amount
+             * @description Currency units, two decimals
              */
-            expectedRevenue: number;
+            amount: number;
+            /** Name */
+            name: string;
+        };
+        /**
+         * ShareLookOut
+         * @description The share after a look at the provider, and the payment that was asked about.
+         */
+        ShareLookOut: {
             /**
-             * Expectedtax
-             * @description Currency units, at most two decimals
+             * Amount
+             * @description The share, or what is still open if that is less
              */
-            expectedTax: number;
-            /** Key */
-            key: string;
+            amount: number;
+            company: components["schemas"]["CompanyOut"];
+            /** Currency */
+            currency: string;
+            /** Customername */
+            customerName: string;
+            /** Dateformat */
+            dateFormat: string;
+            /** Deliveryday */
+            deliveryDay: string;
+            /** Lettercount */
+            letterCount: number;
+            lookedAt: components["schemas"]["LookedAtOut"] | null;
+            /** Measures */
+            measures: string;
+            /** Message */
+            message: string;
+            /** Name */
+            name: string;
+            /** Sign */
+            sign: components["schemas"]["StandingTextOut"][];
             /**
-             * Revenue
-             * @description Currency units, at most two decimals
+             * State
+             * @description `closed`: nothing is to be paid here
+             * @enum {string}
              */
-            revenue: number;
+            state: "open" | "processing" | "paid" | "closed";
+            /** Timeformat */
+            timeFormat: string;
+            /** Timezone */
+            timeZone: string;
+        };
+        /**
+         * SharePayInput
+         * @description POST /api/public/shares/…/pay: the amount that the page shows.
+         */
+        SharePayInput: {
             /**
-             * Tax
-             * @description The sales tax in what is owed for completed bookings now
+             * Amount
+             * @description Currency units, two decimals
              */
-            tax: number;
+            amount: number;
+        };
+        /**
+         * SharesOut
+         * @description A booking's shares, oldest first.
+         */
+        SharesOut: {
+            /** Currency */
+            currency: string;
+            /**
+             * Left
+             * @description The part of what is open that is in no share yet
+             */
+            left: number;
+            /** Shares */
+            shares: components["schemas"]["marqueedesk__payments__schemas__ShareOut"][];
+            /**
+             * Smallest
+             * @description The least that a card is taken for
+             */
+            smallest: number;
         };
         /**
          * ShortageOut
@@ -17484,6 +17745,28 @@ export interface components {
             last4?: string | null;
         };
         /**
+         * ShareOut
+         * @description A share of what is open, and the link by which it is paid.
+         */
+        marqueedesk__payments__schemas__ShareOut: {
+            /**
+             * Amount
+             * @description Currency units, at most two decimals
+             */
+            amount: number;
+            /** Id */
+            id: number;
+            /** Link */
+            link: string;
+            /** Name */
+            name: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "open" | "processing" | "paid";
+        };
+        /**
          * TaxPlaceOut
          * @description A place and its rate.
          */
@@ -17506,6 +17789,38 @@ export interface components {
             state: string | null;
             /** Zipcodes */
             zipCodes: string[];
+        };
+        /**
+         * ShareOut
+         * @description A line of a report: completed bookings and their revenue, confirmed ones and what they will bring.
+         */
+        marqueedesk__reports__schemas__ShareOut: {
+            /** Bookings */
+            bookings: number;
+            /** Expectedbookings */
+            expectedBookings: number;
+            /**
+             * Expectedrevenue
+             * @description Currency units, at most two decimals
+             */
+            expectedRevenue: number;
+            /**
+             * Expectedtax
+             * @description Currency units, at most two decimals
+             */
+            expectedTax: number;
+            /** Key */
+            key: string;
+            /**
+             * Revenue
+             * @description Currency units, at most two decimals
+             */
+            revenue: number;
+            /**
+             * Tax
+             * @description The sales tax in what is owed for completed bookings now
+             */
+            tax: number;
         };
         /**
          * TaxPlaceOut
@@ -24060,6 +24375,266 @@ export interface operations {
             };
             /** @description Unsupported Media Type */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    booking_shares_api_bookings__booking_id__shares_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                booking_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharesOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    add_share_api_bookings__booking_id__shares_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                booking_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShareInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharesOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    remove_share_api_bookings__booking_id__shares__share_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                booking_id: number;
+                share_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharesOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -32014,6 +32589,275 @@ export interface operations {
             };
         };
     };
+    public_shares_api_public_bookings__token__shares_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharesOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    add_public_share_api_public_bookings__token__shares_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShareInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharesOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    remove_public_share_api_public_bookings__token__shares__share_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+                share_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharesOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
     calendar_api_public_calendars__token__ics_get: {
         parameters: {
             query?: never;
@@ -32498,7 +33342,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                shared: "form" | "quote" | "booking" | "waiting";
+                shared: "form" | "quote" | "booking" | "waiting" | "share";
                 key: string;
             };
             cookie?: never;
@@ -33106,6 +33950,286 @@ export interface operations {
             };
             /** @description Too Many Requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    public_share_api_public_shares__token__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicShareOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    pay_share_api_public_shares__token__pay_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SharePayInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Payment Required */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    look_at_share_api_public_shares__token__pay_look_post: {
+        parameters: {
+            query?: {
+                /** @description The provider's id of one payment */
+                paymentIntent?: string | null;
+            };
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareLookOut"];
+                };
+            };
+            /** @description Payment Required */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
                 headers: {
                     [name: string]: unknown;
                 };

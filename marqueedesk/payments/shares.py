@@ -1,0 +1,151 @@
+"""Shares: what is open on a booking, split among several people who each pay by a link of their own (S26).
+
+Functions that write take the operator's lock first; none commits.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts.models import Operator
+from marqueedesk.availability import service as availability
+from marqueedesk.bookings import queries as bookings
+from marqueedesk.bookings.models import COMPLETED, CONFIRMED
+from marqueedesk.kit import links
+from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.links import Link, Signer
+from marqueedesk.kit.wording import money
+from marqueedesk.payments import ledger, queries
+from marqueedesk.payments.errors import NoShare, NotPayable, ShareIsPaid, TooManyShares
+from marqueedesk.payments.ledger import Figures
+from marqueedesk.payments.models import BookingPayment, PaymentShare
+from marqueedesk.pricing.payment_terms import SMALLEST_CARD_CENTS
+
+LINK: Final = "share"
+MOST_SHARES: Final = 20
+"""How many shares a booking has at most, without those taken back."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShareLinks:
+    """Makes the address of a share's page."""
+
+    signer: Signer
+    public_url: str
+
+    def token(self, share: PaymentShare) -> str:
+        """The secret part of a share's link."""
+        return self.signer.token(LINK, share.operator_id, share.id, share.nonce)
+
+    def address(self, share: PaymentShare) -> str:
+        """The whole link."""
+        return f"{self.public_url}/s/{self.token(share)}"
+
+
+def find_link(db: Session, token: str) -> Link:
+    """The target of a share's link. Raises NoShare."""
+    link = links.find(db, token, LINK)
+    if link is None:
+        raise NoShare
+    return link
+
+
+def of_booking(db: Session, booking_id: int) -> list[PaymentShare]:
+    """A booking's shares, oldest first, without those taken back."""
+    return list(
+        db.scalars(
+            select(PaymentShare)
+            .where(PaymentShare.booking_id == booking_id, PaymentShare.withdrawn_at.is_(None))
+            .order_by(PaymentShare.id)
+        )
+    )
+
+
+def number_of(db: Session, booking_id: int) -> int:
+    """How many shares a booking has, without those taken back."""
+    mine = (PaymentShare.booking_id == booking_id, PaymentShare.withdrawn_at.is_(None))
+    return db.scalar(select(func.count()).select_from(PaymentShare).where(*mine)) or 0
+
+
+def share(db: Session, share_id: int, booking_id: int | None = None) -> PaymentShare:
+    """A share, of the given booking where one is given. Raises NoShare, also for one that was taken back."""
+    found = db.scalars(select(PaymentShare).where(PaymentShare.id == share_id)).one_or_none()
+    if found is None or found.withdrawn_at is not None or booking_id not in {None, found.booking_id}:
+        raise NoShare
+    return found
+
+
+def left_to_share(figures: Figures, shares: Iterable[PaymentShare], rows: list[BookingPayment]) -> int:
+    """The part of what is open that is in no share yet, in cents."""
+    return max(0, figures.due - sum(one.amount_cents for one in shares if ledger.share_state(one, rows) == "open"))
+
+
+def add(
+    db: Session, operator: Operator, booking_id: int, *, name: str, cents: int, links_of: ShareLinks, now: datetime
+) -> PaymentShare:
+    """Make a share and its link.
+
+    Raises NotFound, NotPayable, TooManyShares, and Invalid for an amount that is too small for a card or more than is
+    left to share.
+    """
+    availability.lock(db, operator.id)
+    booking, rows = bookings.booking(db, booking_id), queries.of_booking(db, booking_id)
+    if booking.status not in {CONFIRMED, COMPLETED}:
+        raise NotPayable
+    known = of_booking(db, booking_id)
+    if len(known) >= MOST_SHARES:
+        raise TooManyShares
+    left = left_to_share(ledger.standing(booking, rows), known, rows)
+    if cents < SMALLEST_CARD_CENTS:
+        least = money(SMALLEST_CARD_CENTS, operator.currency)
+        raise Invalid(fields={"amount": f"A card takes no less than {least}. Please enter more"})
+    if cents > left:
+        rest = f"Only {money(left, operator.currency)} is left to share" if left else "Nothing is left to share"
+        raise Invalid(fields={"amount": rest})
+    made = PaymentShare(booking_id=booking_id, name=name, amount_cents=cents, nonce=links.new_nonce(), created_at=now)
+    db.add(made)
+    db.flush()
+    links.make(db, links_of.token(made), kind=LINK, operator_id=operator.id, target_id=made.id, now=now)
+    return made
+
+
+def withdraw(db: Session, operator_id: int, booking_id: int, share_id: int, now: datetime) -> bool:
+    """Take back a share: its link leads nowhere from then on. Answers whether a card form may still be open for it.
+
+    A second time changes nothing. Raises NoShare, and ShareIsPaid.
+    """
+    availability.lock(db, operator_id)
+    found = db.scalars(
+        select(PaymentShare).where(PaymentShare.id == share_id, PaymentShare.booking_id == booking_id)
+    ).one_or_none()
+    if found is None:
+        raise NoShare
+    if found.withdrawn_at is not None:
+        return False
+    rows = queries.of_booking(db, booking_id)
+    if ledger.share_state(found, rows) != "open":
+        raise ShareIsPaid
+    found.withdrawn_at = now
+    links.forget(db, kind=LINK, operator_id=operator_id, target_id=share_id)
+    return any(row.share_id == share_id for row in ledger.under_way(rows))
+
+
+def in_the_way(
+    known: list[BookingPayment], share_id: int | None, cents: int, due: int, same: BookingPayment | None
+) -> list[BookingPayment]:
+    """The payments under way that have to be canceled before ``cents`` are paid: those of the same payer, except for
+    ``same``, and those of others that do not fit beside it into the ``due``.
+    """
+    room, found = due - cents, list[BookingPayment]()
+    for row in known:
+        if same is not None and row.id == same.id:
+            continue
+        if row.share_id != share_id and row.amount_cents <= room:
+            room -= row.amount_cents
+        else:
+            found.append(row)
+    return found

@@ -1,0 +1,160 @@
+"""Splitting a payment (S26): the shares on a booking's page, and the page of each share for the person who pays it."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Annotated, TypeVar
+
+from fastapi import APIRouter, Depends, Path, Query, Request
+from sqlalchemy.orm import Session
+from starlette.responses import Response
+
+from marqueedesk.accounts import queries as accounts
+from marqueedesk.accounts.access import database
+from marqueedesk.kit import clock, rate_limit
+from marqueedesk.kit.http import RawBody, client_address, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.rate_limit import network_of
+from marqueedesk.kit.schemas import PathId
+from marqueedesk.payments import opening, shares, shares_api
+from marqueedesk.payments import queries as payments
+from marqueedesk.payments.errors import NoCardPayments
+from marqueedesk.payments.fees import fee_of
+from marqueedesk.payments.models import CHOSEN
+from marqueedesk.payments.schemas import ShareInput, SharesOut
+from marqueedesk.payments.service import ToPay
+from marqueedesk.platform.service import effective
+from marqueedesk.portal import service
+from marqueedesk.portal.booking_public_api import READS, WRITES
+from marqueedesk.portal.paying_public_api import asking, form_answer, looked_at, spend
+from marqueedesk.portal.schemas import PayOut, PublicShareOut, ShareLookOut, SharePayInput
+from marqueedesk.portal.serializers import share_fields
+from marqueedesk.stripe.provider import provider_of
+
+router = APIRouter(tags=["customer's pages"])
+Raw = Annotated[RawBody, Depends(raw_body)]
+Token = Annotated[str, Path(max_length=200)]
+Result = TypeVar("Result")
+_CHANGE = error_responses(400, 403, 404, 409, 413, 415, 422, 429, 503)
+_PROVIDER = (402, 502, 503)
+
+
+def _look(request: Request) -> None:
+    if request.app.state.limits_on:
+        READS.spend(network_of(client_address(request)))
+
+
+def _change(request: Request, token: str, verb: Callable[[Session, int, int], object]) -> Response:
+    """A verb with the ids of operator and booking, in one write transaction; answers the shares then."""
+    now = clock.now()
+    with database(request).write() as db:
+        if request.app.state.limits_on:
+            key = WRITES.key(network_of(client_address(request)))
+            rate_limit.refuse_over(db, WRITES, key, now)
+            rate_limit.count(db, WRITES, key, now)
+    with database(request).write() as db:
+        operator_id, booking_id = service.open_booking(db, token)
+        verb(db, operator_id, booking_id)
+        db.flush()
+        return json_answer(shares_api.answer(request, db, accounts.public_operator(db, operator_id), booking_id))
+
+
+@router.get("/api/public/bookings/{token}/shares", response_model=SharesOut, responses=error_responses(404, 422, 429))
+def public_shares(request: Request, token: Token) -> Response:
+    """The people among whom the customer has split the payment, each with a link of their own."""
+    _look(request)
+    with database(request).read() as db:
+        operator_id, booking_id = service.open_booking(db, token)
+        service.booking_of(db, booking_id)
+        return json_answer(shares_api.answer(request, db, accounts.public_operator(db, operator_id), booking_id))
+
+
+@router.post(
+    "/api/public/bookings/{token}/shares", response_model=SharesOut, responses=_CHANGE, **request_body(ShareInput)
+)
+def add_public_share(request: Request, token: Token, body: Raw) -> Response:
+    """Give somebody a link of their own to a part of what is open. More than is left to share is refused."""
+
+    def verb(db: Session, operator_id: int, booking_id: int) -> None:
+        given, operator = body.read(ShareInput), accounts.public_operator(db, operator_id)
+        links, now = shares_api.share_links(request), clock.now()
+        shares.add(db, operator, booking_id, name=given.name, cents=given.amount, links_of=links, now=now)
+
+    return _change(request, token, verb)
+
+
+@router.delete("/api/public/bookings/{token}/shares/{share_id}", response_model=SharesOut, responses=_CHANGE)
+def remove_public_share(request: Request, token: Token, share_id: PathId) -> Response:
+    """Take back a share that nobody has paid: its link leads nowhere from then on."""
+    return _change(request, token, lambda db, operator, booking: shares_api.remove(db, operator, booking, share_id))
+
+
+@router.get("/api/public/shares/{token}", response_model=PublicShareOut, responses=error_responses(404, 422, 429))
+def public_share(request: Request, token: Token) -> Response:
+    """A share for the person who pays it: whose sign it is for, the day, and the amount."""
+    _look(request)
+    with database(request).read() as db:
+        platform = effective(db, request.app.state.settings)
+        operator, booking, share = service.open_share(db, token)
+        fields = share_fields(db, operator, booking, share, platform=platform)
+        return json_answer(PublicShareOut.model_validate(fields))
+
+
+def _within(request: Request, token: str, action: Callable[[Session], Result]) -> Result:
+    """Run an action in a write transaction of its own, kept to the business; the link must still lead there."""
+    with database(request).write() as db:
+        service.open_share(db, token)
+        return action(db)
+
+
+@router.post(
+    "/api/public/shares/{token}/pay",
+    response_model=PayOut,
+    responses=error_responses(400, 404, 409, 413, 415, 422, 429, *_PROVIDER),
+    **request_body(SharePayInput),
+)
+def pay_share(request: Request, token: Token, body: Raw) -> Response:
+    """Open a card form for the share. `amount` is what the page shows, and another one by now is 409 `amount_changed`.
+
+    The same share asked for twice is one payment at the provider. 409 `already_paid`, `payment_under_way`,
+    `no_card_payments` and `not_payable` say why it cannot be paid.
+    """
+    spend(request)
+    with database(request).read() as db:
+        operator, booking, share = service.open_share(db, token)
+        given = body.read(SharePayInput)
+        gateway = provider_of(request).find(db)
+        payer = opening.payer_of_share(db, operator, booking, share)
+        wanted = ToPay(CHOSEN, given.amount, fee_of(db, effective(db, request.app.state.settings)), share.id)
+        booking_id = booking.id
+    if gateway is None:
+        raise NoCardPayments
+    within = partial(_within, request, token)
+    return json_answer(form_answer(opening.open_payment(gateway, operator, booking_id, wanted, payer, within)))
+
+
+@router.post(
+    "/api/public/shares/{token}/pay/look",
+    response_model=ShareLookOut,
+    responses=error_responses(404, 422, 429, *_PROVIDER),
+)
+def look_at_share(
+    request: Request,
+    token: Token,
+    intent: Annotated[
+        str | None, Query(alias="paymentIntent", max_length=255, description="The provider's id of one payment")
+    ] = None,
+) -> Response:
+    """The share after asking the provider for the state of its card payments: nobody has to wait for the provider's
+    notice. `lookedAt` is the outcome of the payment `paymentIntent`; null if this share has no such payment.
+    """
+    spend(request)
+    with database(request).read() as db:
+        _, booking, share = service.open_share(db, token)
+        ask = asking(request, db, [row for row in payments.of_booking(db, booking.id) if row.share_id == share.id])
+    ask(partial(_within, request, token))
+    with database(request).read() as db:
+        platform = effective(db, request.app.state.settings)
+        operator, booking, share = service.open_share(db, token)
+        rows = [row for row in payments.of_booking(db, booking.id) if row.share_id == share.id]
+        asked = next((row for row in rows if intent and row.provider_id == intent), None)
+        fields = share_fields(db, operator, booking, share, platform=platform)
+        return json_answer(ShareLookOut.model_validate(fields | {"looked_at": looked_at(asked)}))

@@ -1,0 +1,196 @@
+"""Splitting what is open on a booking among several people (S26)."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import httpx
+import pytest
+from fastapi import FastAPI
+
+from tests.support.api import Api, made
+from tests.support.paying import Customer
+
+
+class Shares:
+    """The shares of a customer's booking, and the people who pay them."""
+
+    def __init__(self, customer: Customer) -> None:
+        self.customer, self.visitor = customer, customer.visitor
+        self.path = f"/api/public/bookings/{customer.token}/shares"
+
+    def add(self, name: str = "Mom", amount: Any = 125) -> httpx.Response:
+        return self.visitor.post(self.path, json={"name": name, "amount": amount})
+
+    def token(self, name: str = "Mom", amount: float = 125) -> str:
+        """A new share, by its link's token."""
+        link: str = made(self.add(name, amount))["shares"][-1]["link"]
+        return link.rsplit("/s/", 1)[1]
+
+    def states(self) -> dict[str, str]:
+        return {one["name"]: one["state"] for one in made(self.visitor.get(self.path))["shares"]}
+
+    def page(self, token: str) -> dict[str, Any]:
+        return made(self.visitor.get(f"/api/public/shares/{token}"))
+
+    def ask(self, token: str, amount: float = 125) -> httpx.Response:
+        return self.visitor.post(f"/api/public/shares/{token}/pay", json={"amount": amount})
+
+    def pay(self, token: str, amount: float = 125) -> dict[str, Any]:
+        secret = made(self.ask(token, amount))["clientSecret"]
+        self.customer.provider.pay(secret).raise_for_status()
+        intent = secret.split("_secret")[0]
+        return made(self.visitor.post(f"/api/public/shares/{token}/pay/look?paymentIntent={intent}"))
+
+
+@pytest.fixture
+def shares(customer: Customer) -> Shares:
+    return Shares(customer)
+
+
+def test_two_people_pay_half_each_and_the_books_say_who(shares: Shares):
+    customer = shares.customer
+    mom, dad = shares.token(), shares.token("Dad")
+    shown = shares.page(mom)
+    assert (shown["name"], shown["amount"], shown["state"], shown["message"]) == ("Mom", 125, "open", "LOVE")
+    assert made(shares.visitor.get(shares.path))["left"] == 0
+
+    looked = shares.pay(mom)
+
+    assert (looked["state"], looked["amount"], looked["lookedAt"]) == ("paid", 125, {"state": "paid", "amount": 125})
+    assert shares.states() == {"Mom": "paid", "Dad": "open"}
+    page = customer.page()
+    assert (page["balanceDue"], page["paying"]["shares"]) == (125, 2)
+    assert [(one["payer"], one["amount"]) for one in page["payments"]] == [("Mom", 125)]
+    shares.pay(dad)
+    money = customer.money()
+    assert (money["state"], money["balanceDue"]) == ("paid", 0)
+    assert [(one["payer"], one["amount"]) for one in money["entries"]] == [("Dad", 125), ("Mom", 125)]
+    again = shares.ask(mom)
+    assert (again.status_code, again.json()["code"]) == (409, "already_paid")
+
+
+def test_both_have_their_card_forms_open_at_once(shares: Shares):
+    mom, dad = shares.token(), shares.token("Dad")
+    first = made(shares.ask(mom))["clientSecret"]
+    second = made(shares.ask(dad))["clientSecret"]
+    assert made(shares.ask(mom))["clientSecret"] == first, "asked again, it is the same payment"
+    for secret in (first, second):
+        shares.customer.provider.pay(secret).raise_for_status()
+    shares.customer.look()
+    assert shares.customer.money()["balanceDue"] == 0
+
+
+def test_a_payment_of_all_takes_the_place_of_open_shares_and_the_other_way_around(shares: Shares):
+    mom = shares.token()
+    of_mom = made(shares.ask(mom))["clientSecret"]
+    whole = shares.customer.open_form("balance", 250)
+    assert shares.customer.provider.pay(of_mom).status_code >= 400, "her form was closed: both would be too much"
+    made(shares.ask(mom))
+    assert shares.customer.provider.pay(whole).status_code >= 400
+
+
+def test_a_share_is_never_more_than_is_open(shares: Shares):
+    mom = shares.token("Mom", 200)
+    customer = shares.customer
+    customer.pay("deposit", 50)
+    made(customer.business.post(f"/api/bookings/{customer.id}/payments", json={"amount": 50, "kind": "cash"}))
+
+    assert shares.page(mom)["amount"] == 150
+    stale = shares.ask(mom, 200)
+    assert (stale.status_code, stale.json()["code"], stale.json()["amount"]) == (409, "amount_changed", 150)
+    assert shares.pay(mom, 150)["state"] == "paid"
+    assert customer.money()["balanceDue"] == 0
+
+
+def test_money_that_comes_in_otherwise_closes_the_open_forms(shares: Shares):
+    customer = shares.customer
+    forms = [made(shares.ask(token))["clientSecret"] for token in (shares.token(), shares.token("Dad"))]
+    made(customer.business.post(f"/api/bookings/{customer.id}/payments", json={"amount": 50, "kind": "cash"}))
+    assert [customer.provider.pay(secret).is_success for secret in forms] == [False, False]
+    assert customer.money()["balanceDue"] == 200
+
+
+def test_a_share_that_was_taken_back_leads_nowhere(shares: Shares):
+    mom, dad = shares.token(), shares.token("Dad")
+    shares.pay(dad)
+    rows = {one["name"]: one["id"] for one in made(shares.visitor.get(shares.path))["shares"]}
+
+    left = made(shares.visitor.delete(f"{shares.path}/{rows['Mom']}"))
+    assert ([one["name"] for one in left["shares"]], left["left"]) == (["Dad"], 125)
+    assert shares.visitor.get(f"/api/public/shares/{mom}").json()["code"] == "no_share"
+    assert shares.ask(mom).status_code == 404
+    assert shares.visitor.delete(f"{shares.path}/{rows['Mom']}").is_success, "twice is once"
+    paid = shares.visitor.delete(f"{shares.path}/{rows['Dad']}")
+    assert (paid.status_code, paid.json()["code"]) == (409, "share_is_paid")
+
+
+@pytest.mark.parametrize(
+    "name, amount, field",
+    [
+        (" ", 10, "name"),
+        ("x" * 101, 10, "name"),
+        ("Mom", 0, "amount"),
+        ("Mom", -5, "amount"),
+        ("Mom", "half", "amount"),
+        ("Mom", 0.4, "amount"),
+        ("Mom", 250.01, "amount"),
+        ("Mom", 1e12, "amount"),
+    ],
+)
+def test_bad_shares_name_the_field(shares: Shares, name: str, amount: Any, field: str):
+    answer = shares.add(name, amount)
+    assert answer.status_code == 422
+    assert list(answer.json()["fields"]) == [field]
+    assert shares.states() == {}
+
+
+def test_there_are_no_more_than_is_open_and_no_more_than_twenty(shares: Shares):
+    made(shares.add("Mom", 200))
+    more = shares.add("Dad", 50.01)
+    assert more.json()["fields"] == {"amount": "Only $50.00 is left to share"}
+    for number in range(19):
+        made(shares.add(f"Guest {number}", 1))
+    assert shares.add("One more", 1).json()["code"] == "too_many_shares"
+
+
+def test_requests_and_canceled_bookings_are_not_split(shares: Shares, customer: Customer):
+    mom = shares.token()
+    pending = customer.visitor.book(userId=customer.business.id)
+    link = customer.business.booking_token(pending["id"])
+    asked = customer.visitor.post(f"/api/public/bookings/{link}/shares", json={"name": "Mom", "amount": 10})
+    assert asked.json()["code"] == "not_payable"
+
+    made(customer.business.set_status(customer.id, "canceled"))
+    assert shares.page(mom)["state"] == "closed"
+    assert shares.ask(mom).json()["code"] == "not_payable"
+
+
+def test_the_business_splits_a_payment_too(shares: Shares, caller_of: Callable[..., Api], with_keys: FastAPI):
+    business, booking = shares.customer.business, shares.customer.id
+    path = f"/api/bookings/{booking}/shares"
+    made(business.post(path, json={"name": "Mom", "amount": 100}))
+    listed = made(business.get(path))
+    assert ([one["name"] for one in listed["shares"]], listed["left"]) == (["Mom"], 150)
+    assert shares.states() == {"Mom": "open"}
+    made(business.delete(f"{path}/{listed['shares'][0]['id']}"))
+    assert shares.states() == {}
+    stranger = caller_of(with_keys).register()
+    assert stranger.get(path).status_code == 404
+    assert stranger.post(path, json={"name": "Mom", "amount": 1}).status_code == 404
+
+
+def test_two_people_share_the_last_amount_once(shares: Shares):
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(lambda number: shares.add(f"Guest {number}", 200).status_code, range(8)))
+    assert sorted(answers) == [200] + [422] * 7
+
+
+def test_a_refund_of_a_share_has_its_payer(shares: Shares):
+    shares.pay(shares.token())
+    made(shares.customer.refund(25))
+    entries = shares.customer.money()["entries"]
+    assert [(one["entry"], one["payer"], one["amount"]) for one in entries] == [
+        ("refund", "Mom", 25),
+        ("payment", "Mom", 125),
+    ]
