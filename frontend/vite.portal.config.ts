@@ -10,7 +10,7 @@ export default defineConfig(
     build: {
       modulePreload: { polyfill: false },
       rolldownOptions: {
-        input: [here('portal/quote.html'), here('portal/booking.html'), here('portal/waiting.html')],
+        input: ['quote', 'booking', 'share', 'waiting'].map((page) => here(`portal/${page}.html`)),
       },
     },
   }),

@@ -78,6 +78,7 @@ function booking(rest: Partial<CustomersBooking> = {}): CustomersBooking {
       toReturn: 0,
       payBy: null,
       smallest: 0.5,
+      shares: 0,
       howToPay: null,
     },
     payments: [],

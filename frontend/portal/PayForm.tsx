@@ -2,18 +2,20 @@ import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-
 import type { Stripe } from '@stripe/stripe-js';
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { ApiError, sentenceOf } from '@/api/errors';
+import type { components } from '@/api/schema';
 import { formatMoney } from '@/lib/money';
 import { appearanceOf } from '@/lib/payment-appearance';
 import { connectInTime, NoProvider } from '@/lib/payment-provider';
 import { useDarkPage } from '@/sign/surface';
-import { payBooking, paymentSetup } from './booking-calls';
+import { paymentSetup } from './booking-calls';
 import { Trouble } from './fields';
 import { primaryButton, secondaryButton } from './looks';
-import type { Part } from './PayPart';
 
 interface Props {
-  token: string;
-  part: Part;
+  /** Opens the payment at the provider. Asked again, it is the same payment. */
+  onOpen: () => Promise<components['schemas']['PayOut']>;
+  /** "Deposit". */
+  what: string;
   /** In currency units, as the page shows it. */
   amount: number;
   currency: string;
@@ -31,32 +33,33 @@ const STALE = new Set([
   'not_payable',
   'no_card_payments',
   'no_booking',
+  'no_share',
 ]);
 
 type Ready = { readonly stripe: Stripe; readonly clientSecret: string; readonly demo: boolean };
 
-/** The provider's card form for the deposit, the balance, or an amount of the customer's own. Card details never reach our own server. */
+/** The provider's card form. Card details never reach our own server. */
 export function PayForm(props: Props) {
-  const { token, part, amount, onStale, onClose } = props;
+  const { what, amount, onOpen, onStale, onClose } = props;
   const [ready, setReady] = useState<Ready | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
   const [tries, setTries] = useState(0);
-  const stale = useRef(onStale);
-  stale.current = onStale;
+  const calls = useRef({ onOpen, onStale });
+  calls.current = { onOpen, onStale };
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try is another round of the same.
   useEffect(() => {
     let over = false;
     const open = async () => {
       try {
         const [{ clientSecret, account }, setup] = await Promise.all([
-          payBooking(token, part, amount),
+          calls.current.onOpen(),
           paymentSetup(),
         ]);
         const stripe = await connectInTime(setup, account);
         if (!over) setReady({ stripe, clientSecret, demo: setup.demo });
       } catch (error) {
         if (over) return;
-        if (error instanceof ApiError && STALE.has(error.code)) stale.current(error.sentence);
+        if (error instanceof ApiError && STALE.has(error.code)) calls.current.onStale(error.sentence);
         else setFailed(error instanceof NoProvider ? error.message : sentenceOf(error));
       }
     };
@@ -64,7 +67,7 @@ export function PayForm(props: Props) {
     return () => {
       over = true;
     };
-  }, [token, part, amount, tries]);
+  }, [what, amount, tries]);
   const dark = useDarkPage();
   const options = useMemo(
     () => (ready === null ? {} : { clientSecret: ready.clientSecret, appearance: appearanceOf(dark) }),
@@ -103,7 +106,7 @@ export function PayForm(props: Props) {
 }
 
 function Form({
-  part,
+  what,
   amount,
   currency,
   demo,
@@ -150,8 +153,7 @@ function Form({
         </p>
       ) : null}
       <p className="font-medium">
-        {{ deposit: 'Deposit', balance: 'Balance', chosen: 'Part of the balance' }[part]}:{' '}
-        {formatMoney(amount, currency)}
+        {what}: {formatMoney(amount, currency)}
       </p>
       {loaded ? null : <p role="status">Opening the card form…</p>}
       <PaymentElement

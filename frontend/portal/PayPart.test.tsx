@@ -23,6 +23,7 @@ const NOTHING = {
   toReturn: 0,
   payBy: null,
   smallest: 0.5,
+  shares: 0,
   howToPay: null,
 };
 const DUE = { ...NOTHING, deposit: 50, balance: 250 };
@@ -34,6 +35,7 @@ const PAID: CustomersBooking['payments'] = [
     state: 'received',
     amount: 50,
     card: { kind: 'card', brand: 'visa', last4: '4242' },
+    payer: null,
     receivedOn: null,
     at: '2027-03-03T10:00:00-05:00',
   },

@@ -3,7 +3,7 @@ import { sentenceOf } from '@/api/errors';
 import { dayInWords } from '@/booking-form/dates';
 import { dayOf } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
-import { type CustomersBooking, lookAtPayment } from './booking-calls';
+import { type CustomersBooking, lookAtPayment, payBooking } from './booking-calls';
 import { Trouble } from './fields';
 import { primaryButton, secondaryButton } from './looks';
 import { OtherAmount } from './OtherAmount';
@@ -11,7 +11,11 @@ import { OtherAmount } from './OtherAmount';
 /** The card form and the provider's library, only for those who pay. */
 const PayForm = lazy(() => import('./PayForm').then(({ PayForm }) => ({ default: PayForm })));
 
-export type Part = 'deposit' | 'balance' | 'chosen';
+/** Only for those who split the payment. */
+const SplitPart = lazy(() => import('./SplitPart').then(({ SplitPart }) => ({ default: SplitPart })));
+
+const PARTS = { deposit: 'Deposit', balance: 'Balance', chosen: 'Part of the balance' };
+type Part = keyof typeof PARTS;
 
 interface Props {
   token: string;
@@ -99,6 +103,7 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
   };
   const { deposit, balance, processing, returning, toReturn, smallest } = paying;
   const byCard = paying.card && balance >= smallest;
+  const partAmount = part === 'deposit' ? deposit : part === 'chosen' ? chosen : balance;
   const requested = paying.payBy === null && byCard ? askedFor(balance, smallest) : null;
   const pay = (amount: number) => {
     setChosen(amount);
@@ -148,9 +153,9 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
       ) : part !== null ? (
         <Suspense fallback={<p role="status">Opening the card form…</p>}>
           <PayForm
-            token={token}
-            part={part}
-            amount={part === 'deposit' ? deposit : part === 'chosen' ? chosen : balance}
+            what={PARTS[part]}
+            amount={partAmount}
+            onOpen={() => payBooking(token, part, partAmount)}
             currency={currency}
             onPaid={() => {
               setPart(null);
@@ -205,6 +210,14 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
       ) : (
         <p className="font-medium text-good">Everything is paid.</p>
       )}
+      {part === null &&
+      !looking &&
+      paying.payBy === null &&
+      ((byCard && balance > smallest) || paying.shares > 0) ? (
+        <Suspense fallback={null}>
+          <SplitPart token={token} number={paying.shares} />
+        </Suspense>
+      ) : null}
       {paying.howToPay === null ? null : (
         <p className="whitespace-pre-line break-words text-sm">
           <strong>How to pay:</strong> {paying.howToPay}
@@ -247,10 +260,11 @@ function Schedule({
   );
 }
 
-function wordOf({ entry, kind, methodName, card }: CustomersBooking['payments'][number]): string {
+function wordOf({ entry, kind, methodName, card, payer }: CustomersBooking['payments'][number]): string {
   const how =
     kind === 'card'
       ? `card${card?.last4 == null ? '' : ` ···· ${card.last4}`}`
       : (methodName ?? { cash: 'cash', bank_transfer: 'bank transfer', other: 'otherwise' }[kind]);
-  return entry === 'refund' ? `Returned, ${how}` : `Paid, ${how}`;
+  const who = payer === null ? '' : entry === 'refund' ? ` to ${payer}` : ` by ${payer}`;
+  return `${entry === 'refund' ? 'Returned' : 'Paid'}${who}, ${how}`;
 }

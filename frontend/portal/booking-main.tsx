@@ -2,11 +2,10 @@
 import { createRoot } from 'react-dom/client';
 import { BookingPage } from './BookingPage';
 import { ErrorBoundary } from './ErrorBoundary';
+import { takeReturned } from './returned';
 import './portal.css';
 
-// The provider sends people back from their bank with what it knows in the address, which is nobody else's to read.
-const returned = new URLSearchParams(location.search).get('payment_intent');
-if (returned !== null) history.replaceState(null, '', location.pathname);
+const returned = takeReturned();
 const root = document.getElementById('root');
 if (root !== null) {
   createRoot(root).render(

@@ -33,16 +33,19 @@ export interface TextProps extends Common {
   value: string;
   onChange: (value: string) => void;
   maxLength: number;
-  type?: 'text' | 'email';
+  /** An address for emails; anything else is text. */
+  type?: 'email';
   autoComplete?: string;
+  inputMode?: 'decimal';
 }
 
 export function TextField({
   value,
   onChange,
   maxLength,
-  type = 'text',
+  type,
   autoComplete = 'off',
+  inputMode,
   ...field
 }: TextProps) {
   return (
@@ -52,6 +55,7 @@ export function TextField({
         className={control}
         type={type}
         autoComplete={autoComplete}
+        inputMode={inputMode}
         maxLength={maxLength}
         value={value}
         aria-invalid={field.error !== undefined}
@@ -68,7 +72,7 @@ export function TextBlock({
   maxLength,
   rows = 4,
   ...field
-}: Omit<TextProps, 'type' | 'autoComplete'> & { rows?: number }) {
+}: Omit<TextProps, 'type' | 'autoComplete' | 'inputMode'> & { rows?: number }) {
   return (
     <Labelled {...field}>
       <textarea

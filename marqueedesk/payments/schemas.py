@@ -215,7 +215,7 @@ class ShareInput(RequestModel):
     amount: PositiveAmount
 
 
-class ShareOut(Answer):
+class PaymentShareOut(Answer):
     """A share of what is open, and the link by which it is paid."""
 
     id: int
@@ -225,11 +225,11 @@ class ShareOut(Answer):
     link: str
 
 
-class SharesOut(Answer):
+class PaymentSharesOut(Answer):
     """A booking's shares, oldest first."""
 
     currency: str
-    shares: list[ShareOut]
+    shares: list[PaymentShareOut]
     left: Annotated[CurrencyUnits, Field(description="The part of what is open that is in no share yet")]
     smallest: Annotated[CurrencyUnits, Field(description="The least that a card is taken for")]
 

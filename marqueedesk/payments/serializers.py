@@ -24,8 +24,8 @@ from marqueedesk.payments.schemas import (
     DisputeOut,
     MoneyEntryOut,
     MoneyOut,
-    ShareOut,
-    SharesOut,
+    PaymentShareOut,
+    PaymentSharesOut,
 )
 from marqueedesk.payments.service import standing
 from marqueedesk.payments.shares import ShareLinks, left_to_share
@@ -100,12 +100,12 @@ def _payers(shares: Sequence[PaymentShare]) -> Mapping[int | None, str]:
 
 def shares_answer(
     booking: Booking, rows: list[BookingPayment], shares: Sequence[PaymentShare], links: ShareLinks, currency: str
-) -> SharesOut:
+) -> PaymentSharesOut:
     """The shares of what is open on a booking, each with its link."""
-    return SharesOut(
+    return PaymentSharesOut(
         currency=currency,
         shares=[
-            ShareOut(
+            PaymentShareOut(
                 id=share.id,
                 name=share.name,
                 amount=units(share.amount_cents),

@@ -72,7 +72,7 @@ def number_of(db: Session, booking_id: int) -> int:
 
 
 def share(db: Session, share_id: int, booking_id: int | None = None) -> PaymentShare:
-    """A share, of the given booking where one is given. Raises NoShare, also for one that was taken back."""
+    """A share, of the given booking where one is given. Raises NoShare, also if it was taken back."""
     found = db.scalars(select(PaymentShare).where(PaymentShare.id == share_id)).one_or_none()
     if found is None or found.withdrawn_at is not None or booking_id not in {None, found.booking_id}:
         raise NoShare

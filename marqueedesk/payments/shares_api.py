@@ -15,7 +15,7 @@ from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body
 from marqueedesk.kit.links import signer
 from marqueedesk.kit.schemas import PathId
 from marqueedesk.payments import queries, service, shares
-from marqueedesk.payments.schemas import ShareInput, SharesOut
+from marqueedesk.payments.schemas import PaymentSharesOut, ShareInput
 from marqueedesk.payments.serializers import shares_answer
 from marqueedesk.payments.shares import ShareLinks
 
@@ -28,7 +28,7 @@ def share_links(request: Request) -> ShareLinks:
     return ShareLinks(signer(request), request.app.state.settings.public_url)
 
 
-def answer(request: Request, db: Session, operator: Operator, booking_id: int) -> SharesOut:
+def answer(request: Request, db: Session, operator: Operator, booking_id: int) -> PaymentSharesOut:
     """A booking's shares as they are now. Raises NotFound."""
     booking = bookings.booking(db, booking_id)
     rows, known = queries.of_booking(db, booking_id), shares.of_booking(db, booking_id)
@@ -48,7 +48,7 @@ def _handling(caller: Caller) -> Operator:
 
 
 @router.get(
-    "/api/bookings/{booking_id}/shares", response_model=SharesOut, responses=error_responses(401, 403, 404, 422)
+    "/api/bookings/{booking_id}/shares", response_model=PaymentSharesOut, responses=error_responses(401, 403, 404, 422)
 )
 def booking_shares(request: Request, booking_id: PathId) -> Response:
     """The people among whom the rest of a booking's price is split, each with a link to pay by card."""
@@ -60,7 +60,7 @@ def booking_shares(request: Request, booking_id: PathId) -> Response:
 @router.post(
     "/api/bookings/{booking_id}/shares",
     status_code=201,
-    response_model=SharesOut,
+    response_model=PaymentSharesOut,
     responses=error_responses(400, 401, 403, 404, 409, 413, 415, 422, 503),
     **request_body(ShareInput),
 )
@@ -77,7 +77,7 @@ def add_share(request: Request, booking_id: PathId, body: Raw) -> Response:
 
 @router.delete(
     "/api/bookings/{booking_id}/shares/{share_id}",
-    response_model=SharesOut,
+    response_model=PaymentSharesOut,
     responses=error_responses(401, 403, 404, 409, 422, 503),
 )
 def remove_share(request: Request, booking_id: PathId, share_id: PathId) -> Response:

@@ -19,7 +19,7 @@ from marqueedesk.payments import queries as payments
 from marqueedesk.payments.errors import NoCardPayments
 from marqueedesk.payments.fees import fee_of
 from marqueedesk.payments.models import CHOSEN
-from marqueedesk.payments.schemas import ShareInput, SharesOut
+from marqueedesk.payments.schemas import PaymentSharesOut, ShareInput
 from marqueedesk.payments.service import ToPay
 from marqueedesk.platform.service import effective
 from marqueedesk.portal import service
@@ -57,7 +57,9 @@ def _change(request: Request, token: str, verb: Callable[[Session, int, int], ob
         return json_answer(shares_api.answer(request, db, accounts.public_operator(db, operator_id), booking_id))
 
 
-@router.get("/api/public/bookings/{token}/shares", response_model=SharesOut, responses=error_responses(404, 422, 429))
+@router.get(
+    "/api/public/bookings/{token}/shares", response_model=PaymentSharesOut, responses=error_responses(404, 422, 429)
+)
 def public_shares(request: Request, token: Token) -> Response:
     """The people among whom the customer has split the payment, each with a link of their own."""
     _look(request)
@@ -68,7 +70,10 @@ def public_shares(request: Request, token: Token) -> Response:
 
 
 @router.post(
-    "/api/public/bookings/{token}/shares", response_model=SharesOut, responses=_CHANGE, **request_body(ShareInput)
+    "/api/public/bookings/{token}/shares",
+    response_model=PaymentSharesOut,
+    responses=_CHANGE,
+    **request_body(ShareInput),
 )
 def add_public_share(request: Request, token: Token, body: Raw) -> Response:
     """Give somebody a link of their own to a part of what is open. More than is left to share is refused."""
@@ -81,7 +86,7 @@ def add_public_share(request: Request, token: Token, body: Raw) -> Response:
     return _change(request, token, verb)
 
 
-@router.delete("/api/public/bookings/{token}/shares/{share_id}", response_model=SharesOut, responses=_CHANGE)
+@router.delete("/api/public/bookings/{token}/shares/{share_id}", response_model=PaymentSharesOut, responses=_CHANGE)
 def remove_public_share(request: Request, token: Token, share_id: PathId) -> Response:
     """Take back a share that nobody has paid: its link leads nowhere from then on."""
     return _change(request, token, lambda db, operator, booking: shares_api.remove(db, operator, booking, share_id))

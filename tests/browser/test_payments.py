@@ -109,7 +109,7 @@ def a_booking(owner: Page, server: LiveServer) -> tuple[int, str]:
     return made["id"], "/b/" + link.rpartition("/")[2]
 
 
-def test_connect_leave_early_finish_then_a_customer_pays_and_gets_a_part_back(
+def test_connect_leave_early_finish_then_a_customer_pays_gets_a_part_back_and_has_it_paid_by_another(
     server: LiveServer, owner: Page, profile: Callable[..., BrowserContext]
 ):
     booking, path = a_booking(owner, server)
@@ -162,6 +162,29 @@ def test_connect_leave_early_finish_then_a_customer_pays_and_gets_a_part_back(
     expect(money.get_by_text("Returned")).to_be_visible()
     expect(money.get_by_text("Refunded−$20.50")).to_be_visible()
     expect(money.get_by_text("Balance Due$20.50")).to_be_visible()
+
+    # The customer's mother pays that, by a link of her own; her bank asks first.
+    customer.reload()
+    payment.get_by_role("button", name="Split among several people").click()
+    payment.get_by_label("Who pays?").fill("Mom")
+    payment.get_by_label("Amount (USD)").fill("20.50")
+    payment.get_by_role("button", name="Make a Link").click()
+    expect(payment.get_by_text("Not paid yet")).to_be_visible()
+    assert serious_faults(customer) == []
+    (share,) = call(owner, server, "GET", f"/api/bookings/{booking}/shares")["shares"]
+    mother = profile(width=360).new_page()
+    mother.set_default_timeout(PATIENCE)
+    mother.goto(f"{server.url}/s/{share['link'].rpartition('/')[2]}")
+    mother.get_by_role("button", name="Pay $20.50").click()
+    pay(mother.get_by_role("region", name="Pay your share"), mother, CHALLENGE)
+    mother.wait_for_url(re.compile("/3ds/"))
+    mother.get_by_role("button", name="Complete").click()
+    mother.wait_for_url(re.compile("/s/"))
+    expect(mother.get_by_role("heading", name="Thank you, Mom!")).to_be_visible()
+    assert "payment_intent" not in mother.url
+    assert serious_faults(mother) == []
+    expect(money.get_by_text("Paid in full")).to_be_visible()
+    expect(money.get_by_text("by Mom")).to_be_visible()
 
 
 def test_a_plan_is_declined_paid_canceled_and_resumed(

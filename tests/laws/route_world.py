@@ -233,6 +233,23 @@ def a_confirmed_booking_link(business: Api) -> dict[str, Any]:
     return {"token": business.booking_token(a_confirmed_booking(business)["booking_id"])}
 
 
+def a_share(business: Api) -> dict[str, Any]:
+    booking = a_confirmed_booking(business)
+    shares = made(business.post(f"/api/bookings/{booking['booking_id']}/shares", json={"name": "Mom", "amount": 10}))
+    return {**booking, "share_id": shares["shares"][0]["id"]}
+
+
+def a_share_link(business: Api) -> dict[str, Any]:
+    booking = a_share(business)["booking_id"]
+    (share,) = made(business.get(f"/api/bookings/{booking}/shares"))["shares"]
+    return {"token": share["link"].rpartition("/")[2]}
+
+
+def a_customers_share(business: Api) -> dict[str, Any]:
+    share = a_share(business)
+    return {"token": business.booking_token(share["booking_id"]), "share_id": share["share_id"]}
+
+
 def a_changed_invoice(business: Api) -> dict[str, int]:
     booking = an_invoiced_booking(business)
     made(business.patch(f"/api/bookings/{booking['booking_id']}", json={"customerName": "Grace Hopper"}))

@@ -31,6 +31,7 @@ from tests.laws.route_world import (
     a_changed_invoice,
     a_confirmed_booking,
     a_confirmed_booking_link,
+    a_customers_share,
     a_device,
     a_discount_code,
     a_feed,
@@ -51,6 +52,8 @@ from tests.laws.route_world import (
     a_quote,
     a_replaced_invoice,
     a_sent_version,
+    a_share,
+    a_share_link,
     a_shared_form,
     a_tagged_piece,
     a_user,
@@ -212,6 +215,11 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", "/api/bookings/{booking_id}/payment-request"): Row(
         202, 403, target=an_invoiced_booking, body=fixed({"amount": 10})
     ),
+    ("GET", "/api/bookings/{booking_id}/shares"): Row(200, 403, target=a_confirmed_booking),
+    ("POST", "/api/bookings/{booking_id}/shares"): Row(
+        201, 403, target=a_confirmed_booking, body=fixed({"name": "Mom", "amount": 10})
+    ),
+    ("DELETE", "/api/bookings/{booking_id}/shares/{share_id}"): Row(200, 403, target=a_share),
     ("POST", "/api/bookings/{booking_id}/payments/{payment_id}/refund"): Row(
         200, 403, target=a_payment, body=fixed({"amount": 1})
     ),
@@ -434,6 +442,18 @@ TABLE: dict[tuple[str, str], Row] = {
         409, 409, admin=409, nobody=409, target=a_booking_link, body=fixed({"part": "balance", "amount": 200})
     ),
     ("POST", "/api/public/bookings/{token}/pay/look"): Row(200, 200, admin=200, nobody=200, target=a_booking_link),
+    ("GET", "/api/public/bookings/{token}/shares"): Row(200, 200, admin=200, nobody=200, target=a_booking_link),
+    ("POST", "/api/public/bookings/{token}/shares"): Row(
+        200, 200, admin=200, nobody=200, target=a_confirmed_booking_link, body=fixed({"name": "Mom", "amount": 10})
+    ),
+    ("DELETE", "/api/public/bookings/{token}/shares/{share_id}"): Row(
+        200, 200, admin=200, nobody=200, target=a_customers_share
+    ),
+    ("GET", "/api/public/shares/{token}"): Row(200, 200, admin=200, nobody=200, target=a_share_link),
+    ("POST", "/api/public/shares/{token}/pay"): Row(
+        409, 409, admin=409, nobody=409, target=a_share_link, body=fixed({"amount": 10})
+    ),
+    ("POST", "/api/public/shares/{token}/pay/look"): Row(200, 200, admin=200, nobody=200, target=a_share_link),
     ("GET", "/api/public/calendars/{token}.ics"): Row(200, 200, admin=200, nobody=200, target=a_feed),
     # Figures over it; whatever shows money is not for staff (A5)
     ("GET", "/api/dashboard"): Row(200, 403),
@@ -624,6 +644,7 @@ def test_a_malformed_id_is_refused(route: tuple[str, str], operator: Api):
                 "request_id",
                 "mail_id",
                 "payment_id",
+                "share_id",
                 "code_id",
                 "operator_id",
                 "invitation_id",

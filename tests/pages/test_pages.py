@@ -38,7 +38,7 @@ def test_no_page_but_the_payment_pages_loads_anything_from_elsewhere(visitor: Ap
     assert "https://" not in policy
 
 
-@pytest.mark.parametrize("path", sorted(PAYMENT_PATHS | {"/b/any-link"}))
+@pytest.mark.parametrize("path", sorted(PAYMENT_PATHS | {"/b/any-link", "/s/any-link"}))
 def test_a_payment_page_may_reach_the_provider(visitor: Api, path: str):
     policy = visitor.get(path).headers["content-security-policy"].split("; ")
     assert "script-src 'self' https://js.stripe.com https://*.js.stripe.com" in policy

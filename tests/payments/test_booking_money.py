@@ -101,6 +101,7 @@ def test_the_customer_and_the_papers_see_what_was_paid(money: Money, visitor: Ap
         "howToPay": None,
         "payBy": None,
         "smallest": 0.5,
+        "shares": 0,
     }
 
 

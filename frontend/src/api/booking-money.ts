@@ -7,6 +7,7 @@ import type { components } from './schema';
 type Schemas = components['schemas'];
 export type BookingMoney = Schemas['MoneyOut'];
 export type MoneyEntry = Schemas['MoneyEntryOut'];
+export type PaymentShare = Schemas['PaymentShareOut'];
 
 const moneyOf = (bookingId: number) =>
   read(['bookings', 'payments'], '/api/bookings/{booking_id}/payments', { path: { booking_id: bookingId } });
@@ -88,6 +89,52 @@ export function useRefund(bookingId: number) {
         }),
       ),
     ...useUpdateCache(bookingId),
+  });
+}
+
+const sharesOf = (bookingId: number) =>
+  read(['bookings', 'payments'], '/api/bookings/{booking_id}/shares', { path: { booking_id: bookingId } });
+
+/** The people among whom the rest of the price is split, each with a link to pay by card. */
+export function useShares(bookingId: number) {
+  return useQuery(sharesOf(bookingId));
+}
+
+/** Puts the shares in place at once. */
+function useUpdateShares(bookingId: number) {
+  const client = useQueryClient();
+  const { queryKey } = sharesOf(bookingId);
+  return {
+    onSuccess: (shares: Schemas['PaymentSharesOut']) => void client.setQueryData(queryKey, shares),
+    // A refusal may mean that somebody has paid meanwhile.
+    onError: () => void client.invalidateQueries({ queryKey }),
+  };
+}
+
+/** Gives somebody a link of their own to a part of what is open. */
+export function useAddShare(bookingId: number) {
+  return useMutation({
+    mutationFn: async (input: Schemas['ShareInput']) =>
+      body(
+        await api.POST('/api/bookings/{booking_id}/shares', {
+          params: { path: { booking_id: bookingId } },
+          body: input,
+        }),
+      ),
+    ...useUpdateShares(bookingId),
+  });
+}
+
+/** Takes back a share that nobody has paid. */
+export function useRemoveShare(bookingId: number) {
+  return useMutation({
+    mutationFn: async (shareId: number) =>
+      body(
+        await api.DELETE('/api/bookings/{booking_id}/shares/{share_id}', {
+          params: { path: { booking_id: bookingId, share_id: shareId } },
+        }),
+      ),
+    ...useUpdateShares(bookingId),
   });
 }
 

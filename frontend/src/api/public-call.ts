@@ -4,7 +4,7 @@ import { ApiError } from './errors';
 const TIMEOUT_MS = 15_000;
 
 interface Call {
-  readonly method?: 'GET' | 'POST';
+  readonly method?: 'GET' | 'POST' | 'DELETE';
   /** Sent as JSON; a call that has one is a POST. */
   readonly body?: unknown;
   /** The idempotency key. */

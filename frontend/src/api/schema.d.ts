@@ -12281,6 +12281,48 @@ export interface components {
             scriptUrl: string | null;
         };
         /**
+         * PaymentShareOut
+         * @description A share of what is open, and the link by which it is paid.
+         */
+        PaymentShareOut: {
+            /**
+             * Amount
+             * @description Currency units, at most two decimals
+             */
+            amount: number;
+            /** Id */
+            id: number;
+            /** Link */
+            link: string;
+            /** Name */
+            name: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "open" | "processing" | "paid";
+        };
+        /**
+         * PaymentSharesOut
+         * @description A booking's shares, oldest first.
+         */
+        PaymentSharesOut: {
+            /** Currency */
+            currency: string;
+            /**
+             * Left
+             * @description The part of what is open that is in no share yet
+             */
+            left: number;
+            /** Shares */
+            shares: components["schemas"]["PaymentShareOut"][];
+            /**
+             * Smallest
+             * @description The least that a card is taken for
+             */
+            smallest: number;
+        };
+        /**
          * PayoutBooking
          * @description The booking that an entry of a payout belongs to.
          */
@@ -14681,15 +14723,15 @@ export interface components {
             /** Bookings */
             bookings: number;
             /** Byevent */
-            byEvent: components["schemas"]["marqueedesk__reports__schemas__ShareOut"][];
+            byEvent: components["schemas"]["ShareOut"][];
             /** Bymonth */
-            byMonth: components["schemas"]["marqueedesk__reports__schemas__ShareOut"][];
+            byMonth: components["schemas"]["ShareOut"][];
             /** Byphrase */
-            byPhrase: components["schemas"]["marqueedesk__reports__schemas__ShareOut"][];
+            byPhrase: components["schemas"]["ShareOut"][];
             /** Bysize */
-            bySize: components["schemas"]["marqueedesk__reports__schemas__ShareOut"][];
+            bySize: components["schemas"]["ShareOut"][];
             /** Byvenue */
-            byVenue: components["schemas"]["marqueedesk__reports__schemas__ShareOut"][];
+            byVenue: components["schemas"]["ShareOut"][];
             /**
              * Expectedrevenue
              * @description Currency units, at most two decimals
@@ -15212,6 +15254,38 @@ export interface components {
             timeZone: string;
         };
         /**
+         * ShareOut
+         * @description A line of a report: completed bookings and their revenue, confirmed ones and what they will bring.
+         */
+        ShareOut: {
+            /** Bookings */
+            bookings: number;
+            /** Expectedbookings */
+            expectedBookings: number;
+            /**
+             * Expectedrevenue
+             * @description Currency units, at most two decimals
+             */
+            expectedRevenue: number;
+            /**
+             * Expectedtax
+             * @description Currency units, at most two decimals
+             */
+            expectedTax: number;
+            /** Key */
+            key: string;
+            /**
+             * Revenue
+             * @description Currency units, at most two decimals
+             */
+            revenue: number;
+            /**
+             * Tax
+             * @description The sales tax in what is owed for completed bookings now
+             */
+            tax: number;
+        };
+        /**
          * SharePayInput
          * @description POST /api/public/shares/…/pay: the amount that the page shows.
          */
@@ -15221,26 +15295,6 @@ export interface components {
              * @description Currency units, two decimals
              */
             amount: number;
-        };
-        /**
-         * SharesOut
-         * @description A booking's shares, oldest first.
-         */
-        SharesOut: {
-            /** Currency */
-            currency: string;
-            /**
-             * Left
-             * @description The part of what is open that is in no share yet
-             */
-            left: number;
-            /** Shares */
-            shares: components["schemas"]["marqueedesk__payments__schemas__ShareOut"][];
-            /**
-             * Smallest
-             * @description The least that a card is taken for
-             */
-            smallest: number;
         };
         /**
          * ShortageOut
@@ -17745,28 +17799,6 @@ export interface components {
             last4?: string | null;
         };
         /**
-         * ShareOut
-         * @description A share of what is open, and the link by which it is paid.
-         */
-        marqueedesk__payments__schemas__ShareOut: {
-            /**
-             * Amount
-             * @description Currency units, at most two decimals
-             */
-            amount: number;
-            /** Id */
-            id: number;
-            /** Link */
-            link: string;
-            /** Name */
-            name: string;
-            /**
-             * State
-             * @enum {string}
-             */
-            state: "open" | "processing" | "paid";
-        };
-        /**
          * TaxPlaceOut
          * @description A place and its rate.
          */
@@ -17789,38 +17821,6 @@ export interface components {
             state: string | null;
             /** Zipcodes */
             zipCodes: string[];
-        };
-        /**
-         * ShareOut
-         * @description A line of a report: completed bookings and their revenue, confirmed ones and what they will bring.
-         */
-        marqueedesk__reports__schemas__ShareOut: {
-            /** Bookings */
-            bookings: number;
-            /** Expectedbookings */
-            expectedBookings: number;
-            /**
-             * Expectedrevenue
-             * @description Currency units, at most two decimals
-             */
-            expectedRevenue: number;
-            /**
-             * Expectedtax
-             * @description Currency units, at most two decimals
-             */
-            expectedTax: number;
-            /** Key */
-            key: string;
-            /**
-             * Revenue
-             * @description Currency units, at most two decimals
-             */
-            revenue: number;
-            /**
-             * Tax
-             * @description The sales tax in what is owed for completed bookings now
-             */
-            tax: number;
         };
         /**
          * TaxPlaceOut
@@ -24419,7 +24419,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SharesOut"];
+                    "application/json": components["schemas"]["PaymentSharesOut"];
                 };
             };
             /** @description Unauthorized */
@@ -24490,7 +24490,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SharesOut"];
+                    "application/json": components["schemas"]["PaymentSharesOut"];
                 };
             };
             /** @description Bad Request */
@@ -24594,7 +24594,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SharesOut"];
+                    "application/json": components["schemas"]["PaymentSharesOut"];
                 };
             };
             /** @description Unauthorized */
@@ -32606,7 +32606,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SharesOut"];
+                    "application/json": components["schemas"]["PaymentSharesOut"];
                 };
             };
             /** @description Not Found */
@@ -32668,7 +32668,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SharesOut"];
+                    "application/json": components["schemas"]["PaymentSharesOut"];
                 };
             };
             /** @description Bad Request */
@@ -32772,7 +32772,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SharesOut"];
+                    "application/json": components["schemas"]["PaymentSharesOut"];
                 };
             };
             /** @description Bad Request */

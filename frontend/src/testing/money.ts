@@ -54,6 +54,7 @@ export function entry(rest: Partial<MoneyEntry> = {}): MoneyEntry {
     refundable: 50,
     canVoid: false,
     card: { kind: 'card', brand: 'visa', last4: '4242' },
+    payer: null,
     failure: null,
     receiptUrl: null,
     note: null,

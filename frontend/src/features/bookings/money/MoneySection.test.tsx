@@ -242,3 +242,39 @@ it('asks the customer for a part of what is open, with a note', async () => {
   expect(await screen.findByText('Payment of $120.50 requested')).toBeTruthy();
   expect(sent.bodies).toEqual([{ amount: 120.5, note: 'Thank you!' }]);
 });
+
+it('splits what is open among several people, and takes a share back when asked', async () => {
+  const SHARES = '/api/bookings/:id/shares';
+  const mom = {
+    id: 3,
+    name: 'Mom',
+    amount: 125,
+    state: 'open' as const,
+    link: 'https://desk.example/s/mom',
+  };
+  const found = { currency: 'USD', smallest: 0.5, shares: [], left: 250 };
+  answer('get', SHARES, found);
+  const { user } = openBooking(money());
+  await user.click(await (await section()).findByRole('button', { name: 'Split Payment' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Split Payment' }));
+  expect(await dialog.findByText('$250.00 is left to share.')).toBeTruthy();
+  await user.type(dialog.getByLabelText(/^Amount/), '300');
+  await user.click(dialog.getByRole('button', { name: 'Make Link' }));
+  expect(dialog.getByText('Please enter who pays')).toBeTruthy();
+  expect(dialog.getByText('Please enter an amount from $0.50 to $250.00')).toBeTruthy();
+
+  const made = answer('post', SHARES, { ...found, shares: [mom], left: 125 }, 201);
+  await user.type(dialog.getByLabelText(/^Who Pays/), 'Mom');
+  await user.clear(dialog.getByLabelText(/^Amount/));
+  await user.type(dialog.getByLabelText(/^Amount/), '125');
+  await user.click(dialog.getByRole('button', { name: 'Make Link' }));
+  expect(await dialog.findByText('Not paid yet')).toBeTruthy();
+  expect(made.bodies).toEqual([{ name: 'Mom', amount: 125 }]);
+  await waitFor(async () => expect(await navigator.clipboard.readText()).toBe('https://desk.example/s/mom'));
+
+  await user.click(dialog.getByRole('button', { name: 'Remove Mom' }));
+  const asked = within(await screen.findByRole('alertdialog', { name: 'Remove the share of Mom?' }));
+  answer('delete', `${SHARES}/:share`, found);
+  await user.click(asked.getByRole('button', { name: 'Remove Share' }));
+  await waitFor(() => expect(dialog.queryByText('Not paid yet')).toBeNull());
+});

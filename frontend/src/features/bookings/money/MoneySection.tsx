@@ -1,4 +1,4 @@
-import { BanknoteArrowDown, Mail, Undo2 } from 'lucide-react';
+import { BanknoteArrowDown, Mail, Undo2, Users } from 'lucide-react';
 import { useState } from 'react';
 import { type BookingMoney, type MoneyEntry, useBookingMoney, useVoidPayment } from '@/api/booking-money';
 import { ApiError, sentenceOf } from '@/api/errors';
@@ -21,6 +21,7 @@ import { toast } from '@/ui/toast-store';
 import { BookingTax } from './BookingTax';
 import { RefundPayment } from './RefundPayment';
 import { RequestPayment } from './RequestPayment';
+import { SplitPayment } from './SplitPayment';
 
 /** What a booking costs, what came in for it and what went back. Empty for people who no longer see money. */
 export function MoneySection({ booking, extras, currency }: PriceProps) {
@@ -132,7 +133,8 @@ type Doing =
   | { readonly what: 'refund'; readonly entry: MoneyEntry; readonly most?: number }
   | { readonly what: 'void'; readonly entry: MoneyEntry }
   | { readonly what: 'record' }
-  | { readonly what: 'request' };
+  | { readonly what: 'request' }
+  | { readonly what: 'split' };
 
 function Money({ bookingId, money, asks }: { bookingId: number; money: BookingMoney; asks: boolean }) {
   const [doing, setDoing] = useState<Doing | null>(null);
@@ -160,8 +162,15 @@ function Money({ bookingId, money, asks }: { bookingId: number; money: BookingMo
               Request Payment
             </Button>
           ) : null}
+          {asks ? (
+            <Button kind="secondary" size="sm" onClick={() => setDoing({ what: 'split' })}>
+              <Users aria-hidden="true" />
+              Split Payment
+            </Button>
+          ) : null}
         </div>
       ) : null}
+      {doing?.what === 'split' ? <SplitPayment bookingId={bookingId} onClose={close} /> : null}
       {doing?.what === 'request' ? (
         <RequestPayment bookingId={bookingId} money={money} onClose={close} />
       ) : null}
@@ -243,6 +252,7 @@ function Entry({
         <span className="tabular text-faint">
           {when}
           {entry.by === null ? '' : `, ${entry.by}`}
+          {entry.payer === null ? '' : `, ${entry.entry === 'refund' ? 'to' : 'by'} ${entry.payer}`}
         </span>
       </div>
       {entry.failure === null ? null : <p className="break-words text-danger">{entry.failure}</p>}

@@ -1,0 +1,117 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeProvider } from '@/testing/provider';
+import { answer, server } from '@/testing/server';
+import { SharePage } from './SharePage';
+import type { PayersShare } from './share-calls';
+
+const path = '/api/public/shares/token';
+const provider = fakeProvider();
+
+beforeEach(provider.install);
+afterEach(() => vi.unstubAllGlobals());
+
+function share(rest: Partial<PayersShare> = {}): PayersShare {
+  return {
+    currency: 'USD',
+    timeZone: 'America/New_York',
+    dateFormat: 'MM/DD/YYYY',
+    timeFormat: '12h',
+    measures: 'us',
+    company: { name: 'Glow & Co.', address: null, phone: null, email: null, website: null, logoUrl: null },
+    customerName: 'Priya',
+    message: 'LOVE',
+    letterCount: 4,
+    sign: [{ text: 'LOVE', size: '4ft', heightInches: 48, color: null, finish: '' }],
+    deliveryDay: '2027-06-01',
+    name: 'Mom',
+    amount: 125,
+    state: 'open',
+    ...rest,
+  };
+}
+
+function openPage(rest: Partial<PayersShare> = {}, returned: string | null = null) {
+  answer('get', path, share(rest));
+  render(<SharePage token="token" returned={returned} />);
+  return userEvent.setup();
+}
+
+describe('a share of a booking', () => {
+  it('says whose sign it is, for which day, and takes the amount by card', async () => {
+    const user = openPage();
+    expect(await screen.findByRole('heading', { name: 'Mom, your share is $125.00' })).toBeTruthy();
+    expect(screen.getByText('Priya asks you to pay it by card.')).toBeTruthy();
+    expect(screen.getByText('For Tuesday, June 1, 2027')).toBeTruthy();
+    const asked = answer('post', `${path}/pay`, {
+      clientSecret: 'secret',
+      account: null,
+      amount: 125,
+      currency: 'USD',
+    });
+    answer('get', '/api/payment-setup', { publishableKey: 'pk_test', demo: false, scriptUrl: null });
+    answer('post', `${path}/pay/look`, { ...share({ state: 'paid' }), lookedAt: null });
+    await user.click(screen.getByRole('button', { name: 'Pay $125.00' }));
+    expect(await screen.findByText('Your share: $125.00')).toBeTruthy();
+    expect(asked.bodies).toEqual([{ amount: 125 }]);
+    provider.confirmPayment.mockResolvedValueOnce({ paymentIntent: { status: 'succeeded' } });
+    const pay = (await screen.findByRole('button', { name: 'Pay $125.00' })) as HTMLButtonElement;
+    await waitFor(() => expect(pay.disabled).toBe(false));
+    await user.click(pay);
+    const title = await screen.findByRole('heading', { name: 'Thank you, Mom!' });
+    await waitFor(() => expect(document.activeElement).toBe(title));
+    expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
+  });
+
+  it('shows the amount that is open by now when the page was out of date', async () => {
+    const user = openPage();
+    answer(
+      'post',
+      `${path}/pay`,
+      {
+        message: 'The open amount has changed since you opened this page. Check it again.',
+        code: 'amount_changed',
+        amount: 50,
+      },
+      409,
+    );
+    answer('get', '/api/payment-setup', { publishableKey: 'pk_test', demo: false, scriptUrl: null });
+    const pay = await screen.findByRole('button', { name: 'Pay $125.00' });
+    answer('get', path, share({ amount: 50 }));
+    await user.click(pay);
+    expect(await screen.findByRole('button', { name: 'Pay $50.00' })).toBeTruthy();
+    expect(screen.getByRole('alert').textContent).toContain('The open amount has changed');
+  });
+
+  it('says that nothing was charged when somebody comes back from their bank without having paid', async () => {
+    const looks: (string | null)[] = [];
+    server.use(
+      http.post(`http://localhost:3000${path}/pay/look`, ({ request }) => {
+        looks.push(new URL(request.url).searchParams.get('paymentIntent'));
+        return HttpResponse.json({ ...share(), lookedAt: { state: 'unpaid', amount: 125 } });
+      }),
+    );
+    openPage({}, 'pi_1');
+    expect(await screen.findByText('This payment was not completed, and nothing was charged.')).toBeTruthy();
+    expect(looks).toEqual(['pi_1']);
+  });
+
+  it.each([
+    ['paid', 'Thank you, Mom!', '$125.00 has been paid.'],
+    ['processing', 'Thank you, Mom!', '$125.00 is on its way from your bank.'],
+    ['closed', 'Nothing is to be paid here', 'Please ask Priya or Glow & Co. if that surprises you.'],
+  ] as const)('is %s', async (state, title, text) => {
+    openPage({ state });
+    expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+    expect(screen.getByText(text)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
+  });
+
+  it('says that a link leads nowhere', async () => {
+    answer('get', path, { message: 'This link does not lead to a payment.', code: 'no_share' }, 404);
+    render(<SharePage token="token" />);
+    expect(await screen.findByRole('heading', { name: 'This link is not available' })).toBeTruthy();
+  });
+});

@@ -1,0 +1,212 @@
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { sentenceOf } from '@/api/errors';
+import { dayInWords } from '@/booking-form/dates';
+import { formatMoney } from '@/lib/money';
+import { MarqueeSign } from '@/sign/MarqueeSign';
+import { standingLines } from '@/sign/standing';
+import { Company, Part } from './Details';
+import { Trouble } from './fields';
+import { CompanyMark } from './Hero';
+import { Foot, LinkPage } from './LinkPage';
+import { bulbButton } from './looks';
+import { lookAtShare, type PayersShare, payShare, readShare } from './share-calls';
+
+/** The card form and the provider's library, only for those who pay. */
+const PayForm = lazy(() => import('./PayForm').then(({ PayForm }) => ({ default: PayForm })));
+
+const EVERY_MS = 1500;
+const MOST_LOOKS = 8;
+
+/** A share of a booking's price, for the person who pays it: whose sign, for which day, and the card form. */
+export function SharePage({ token, returned = null }: { token: string; returned?: string | null }) {
+  const read = useCallback(() => readShare(token), [token]);
+  return (
+    <LinkPage
+      read={read}
+      title="Your Share"
+      missing="This link is not available"
+      failed="Your share could not be loaded"
+    >
+      {(share, onChanged) => <Ready token={token} share={share} returned={returned} onChanged={onChanged} />}
+    </LinkPage>
+  );
+}
+
+interface ReadyProps {
+  token: string;
+  share: PayersShare;
+  returned: string | null;
+  onChanged: (share: PayersShare) => void;
+}
+
+/** What happens next, in a title and a sentence. */
+function stateOf({ state, name, amount, currency, customerName, company }: PayersShare) {
+  const money = formatMoney(amount, currency);
+  switch (state) {
+    case 'paid':
+      return { title: `Thank you, ${name}!`, text: `${money} has been paid.` };
+    case 'processing':
+      return { title: `Thank you, ${name}!`, text: `${money} is on its way from your bank.` };
+    case 'closed':
+      return {
+        title: 'Nothing is to be paid here',
+        text: `Please ask ${customerName} or ${company.name} if that surprises you.`,
+      };
+    default:
+      return {
+        title: `${name}, your share is ${money}`,
+        text: `${customerName} asks you to pay it by card.`,
+      };
+  }
+}
+
+function Ready({ token, share, returned, onChanged }: ReadyProps) {
+  const { company, sign, state, message, amount, currency } = share;
+  const lines = useMemo(() => standingLines(sign), [sign]);
+  const { title, text } = stateOf(share);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(state);
+  useEffect(() => {
+    document.title = `${title} · ${company.name}`;
+    // The card form is gone once it has paid: the focus moves to the result.
+    if (before.current !== state) heading.current?.focus();
+    before.current = state;
+  }, [title, company.name, state]);
+  return (
+    <>
+      <main className="flex-1">
+        <header className="night night-ground border-line border-b text-ink">
+          <div className="mx-auto grid w-full max-w-5xl grid-cols-[minmax(0,1fr)] gap-6 px-4 pt-5 pb-8 sm:px-6 sm:pb-10">
+            <CompanyMark company={company} />
+            <div className="text-center" aria-live="polite">
+              <h1
+                ref={heading}
+                tabIndex={-1}
+                className="text-balance break-words font-semibold text-2xl tracking-tight outline-none sm:text-4xl"
+              >
+                {title}
+              </h1>
+              <p className="mx-auto mt-2 max-w-2xl text-pretty text-soft">{text}</p>
+            </div>
+            <div className="grid min-w-0 place-items-center [&>*]:min-w-0">
+              <MarqueeSign
+                message={message}
+                lines={lines}
+                state={state === 'closed' ? 'unlit' : 'lit'}
+                height={120}
+                maxHeight={280}
+                surface="night"
+                align="center"
+                switchOn
+              />
+            </div>
+            <p className="text-center text-soft">{`For ${dayInWords(share.deliveryDay, 'long')}`}</p>
+          </div>
+        </header>
+        <div className="mx-auto grid w-full max-w-2xl grid-cols-[minmax(0,1fr)] gap-5 px-4 py-6 sm:px-6 lg:py-10">
+          {state === 'open' ? (
+            <Part title="Pay your share">
+              <Paying
+                token={token}
+                amount={amount}
+                currency={currency}
+                returned={returned}
+                onChanged={onChanged}
+              />
+            </Part>
+          ) : null}
+          <Company company={company} />
+        </div>
+      </main>
+      <Foot company={company} />
+    </>
+  );
+}
+
+interface PayingProps extends Pick<PayersShare, 'amount' | 'currency'> {
+  token: string;
+  returned: string | null;
+  onChanged: (share: PayersShare) => void;
+}
+
+function Paying({ token, amount, currency, returned, onChanged }: PayingProps) {
+  const [open, setOpen] = useState(false);
+  const [looking, setLooking] = useState(returned !== null);
+  const [failed, setFailed] = useState<string | null>(null);
+  // Only the first look is about the payment that they came back with: a later one is of a new try.
+  const asked = useRef(returned);
+  const changed = useRef(onChanged);
+  changed.current = onChanged;
+  // After the card form, or back from the bank: look until the share is paid.
+  useEffect(() => {
+    if (!looking) return;
+    let over = false;
+    let looks = 0;
+    const look = async () => {
+      looks += 1;
+      try {
+        const now = await lookAtShare(token, asked.current);
+        if (over) return;
+        if (now.state === 'open' && asked.current === null && looks < MOST_LOOKS) {
+          setTimeout(() => void look(), EVERY_MS);
+          return;
+        }
+        if (now.state === 'open') setFailed('This payment was not completed, and nothing was charged.');
+        changed.current(now);
+      } catch (error) {
+        if (over) return;
+        setFailed(`${sentenceOf(error)} Please look at this page again before you pay again.`);
+      }
+      asked.current = null;
+      setLooking(false);
+    };
+    void look();
+    return () => {
+      over = true;
+    };
+  }, [looking, token]);
+  return (
+    <div className="mt-3 grid gap-4">
+      {failed === null ? null : (
+        <Trouble>
+          <p className="font-medium text-danger">{failed}</p>
+        </Trouble>
+      )}
+      {looking ? (
+        <p role="status" aria-busy="true">
+          Looking at your payment…
+        </p>
+      ) : open ? (
+        <Suspense fallback={<p role="status">Opening the card form…</p>}>
+          <PayForm
+            what="Your share"
+            amount={amount}
+            currency={currency}
+            onOpen={() => payShare(token, amount)}
+            onPaid={() => {
+              setOpen(false);
+              setLooking(true);
+            }}
+            onStale={(text) => {
+              setOpen(false);
+              setFailed(text);
+              void readShare(token).then(changed.current, () => undefined);
+            }}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      ) : (
+        <button
+          type="button"
+          className={bulbButton}
+          onClick={() => {
+            setFailed(null);
+            setOpen(true);
+          }}
+        >
+          Pay {formatMoney(amount, currency)}
+        </button>
+      )}
+    </div>
+  );
+}

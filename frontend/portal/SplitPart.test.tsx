@@ -1,0 +1,91 @@
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { answer } from '@/testing/server';
+import { SplitPart } from './SplitPart';
+import type { Share, Shares } from './share-calls';
+
+const path = '/api/public/bookings/token/shares';
+
+const share = (rest: Partial<Share> = {}): Share => ({
+  id: 1,
+  name: 'Mom',
+  amount: 125,
+  state: 'open',
+  link: 'https://desk.example/s/mom',
+  ...rest,
+});
+const shares = (...found: Share[]): Shares => ({
+  currency: 'USD',
+  shares: found,
+  left: 250 - found.reduce((sum, { amount }) => sum + amount, 0),
+  smallest: 0.5,
+});
+
+describe('splitting a payment', () => {
+  it('asks for name and amount, makes a link and puts it on the clipboard', async () => {
+    const user = userEvent.setup();
+    answer('get', path, shares());
+    render(<SplitPart token="token" number={0} />);
+    await user.click(screen.getByRole('button', { name: 'Split among several people' }));
+    expect(await screen.findByText('$250.00 is left to share.')).toBeTruthy();
+    const made = answer('post', path, shares(share()));
+    await user.type(screen.getByLabelText('Amount (USD)'), '250.01');
+    await user.click(screen.getByRole('button', { name: 'Make a Link' }));
+    expect(screen.getByText('Please enter who pays')).toBeTruthy();
+    expect(screen.getByText('Enter an amount from $0.50 to $250.00')).toBeTruthy();
+    await user.type(screen.getByLabelText('Who pays?'), ' Mom ');
+    await user.clear(screen.getByLabelText('Amount (USD)'));
+    await user.type(screen.getByLabelText('Amount (USD)'), '125');
+    await user.click(screen.getByRole('button', { name: 'Make a Link' }));
+    const row = within(await screen.findByRole('list', { name: 'Shares' }));
+    expect(made.bodies).toEqual([{ name: 'Mom', amount: 125 }]);
+    expect(row.getByText('Not paid yet')).toBeTruthy();
+    await user.click(row.getByRole('button', { name: 'Share the link with Mom' }));
+    expect(await navigator.clipboard.readText()).toBe('https://desk.example/s/mom');
+    expect(await row.findByText('Link copied')).toBeTruthy();
+    expect((screen.getByLabelText('Who pays?') as HTMLInputElement).value).toBe('');
+  });
+
+  it('keeps what was typed when the server refuses it', async () => {
+    const user = userEvent.setup();
+    answer('get', path, shares());
+    render(<SplitPart token="token" number={1} />);
+    await user.type(await screen.findByLabelText('Who pays?'), 'Dad');
+    await user.type(screen.getByLabelText('Amount (USD)'), '200');
+    answer('post', path, { message: 'Bad', fields: { amount: 'Only $50.00 is left to share' } }, 422);
+    await user.click(screen.getByRole('button', { name: 'Make a Link' }));
+    expect(await screen.findByText('Only $50.00 is left to share')).toBeTruthy();
+    answer('post', path, { message: 'The database is away.' }, 503);
+    await user.click(screen.getByRole('button', { name: 'Make a Link' }));
+    expect(await screen.findByText('The database is away.')).toBeTruthy();
+    expect((screen.getByLabelText('Who pays?') as HTMLInputElement).value).toBe('Dad');
+  });
+
+  it('asks before it removes a share, and removes none that is paid', async () => {
+    const user = userEvent.setup();
+    answer('get', path, shares(share(), share({ id: 2, name: 'Dad', state: 'paid' })));
+    render(<SplitPart token="token" number={2} />);
+    expect(await screen.findByText('Paid')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Remove Dad' })).toBeNull();
+    expect(screen.queryByLabelText('Who pays?')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Remove Mom' }));
+    answer('delete', `${path}/1`, { message: 'This share is paid already.', code: 'share_is_paid' }, 409);
+    await user.click(screen.getByRole('button', { name: 'Yes, remove' }));
+    expect(await screen.findByText('This share is paid already.')).toBeTruthy();
+    answer('delete', `${path}/1`, shares(share({ id: 2, name: 'Dad', state: 'paid' })));
+    await user.click(screen.getByRole('button', { name: 'Remove Mom' }));
+    await user.click(screen.getByRole('button', { name: 'Yes, remove' }));
+    await waitFor(() => expect(screen.queryByText('Not paid yet')).toBeNull());
+  });
+
+  it('can be tried again when the shares do not load', async () => {
+    const user = userEvent.setup();
+    answer('get', path, { message: 'The database is away.' }, 503);
+    render(<SplitPart token="token" number={1} />);
+    expect(await screen.findByText('The database is away.')).toBeTruthy();
+    answer('get', path, shares(share()));
+    await user.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await screen.findByText('Not paid yet')).toBeTruthy();
+  });
+});

@@ -1,0 +1,247 @@
+import { type FormEvent, useEffect, useId, useState } from 'react';
+import { ApiError, sentenceOf } from '@/api/errors';
+import { formatMoney } from '@/lib/money';
+import { amountOf } from '@/lib/typed-amount';
+import { TextField, Trouble } from './fields';
+import { secondaryButton, textLink } from './looks';
+import { addShare, readShares, removeShare, type Share, type Shares } from './share-calls';
+
+interface Props {
+  token: string;
+  /** How many shares there are. */
+  number: number;
+}
+
+/** The people among whom the customer splits the payment: each gets a link that pays their share and nothing else. */
+export function SplitPart({ token, number }: Props) {
+  const [open, setOpen] = useState(number > 0);
+  const [shares, setShares] = useState<Shares | null>(null);
+  const [failed, setFailed] = useState<string | null>(null);
+  const [tries, setTries] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is another round of the same.
+  useEffect(() => {
+    if (!open) return;
+    let over = false;
+    readShares(token)
+      .then((found) => {
+        if (!over) setShares(found);
+      })
+      .catch((error: unknown) => {
+        if (!over) setFailed(sentenceOf(error));
+      });
+    return () => {
+      over = true;
+    };
+  }, [open, token, tries]);
+  if (!open) {
+    return (
+      <button type="button" className={`${textLink} text-sm`} onClick={() => setOpen(true)}>
+        Split among several people
+      </button>
+    );
+  }
+  return (
+    <section aria-label="Split among several people" className="grid gap-3 border-line border-t pt-3">
+      <h3 className="font-semibold">Split among several people</h3>
+      {shares === null ? (
+        failed === null ? (
+          <p role="status">Opening…</p>
+        ) : (
+          <Trouble>
+            <p className="font-medium text-danger">{failed}</p>
+            <button
+              type="button"
+              className={secondaryButton}
+              onClick={() => {
+                setFailed(null);
+                setTries(tries + 1);
+              }}
+            >
+              Try Again
+            </button>
+          </Trouble>
+        )
+      ) : (
+        <>
+          {shares.shares.length === 0 ? null : (
+            <ul className="grid gap-3" aria-label="Shares">
+              {shares.shares.map((share) => (
+                <ShareRow
+                  key={share.id}
+                  token={token}
+                  share={share}
+                  currency={shares.currency}
+                  onChanged={setShares}
+                />
+              ))}
+            </ul>
+          )}
+          {shares.left >= shares.smallest ? (
+            <NewShare key={shares.shares.length} token={token} shares={shares} onChanged={setShares} />
+          ) : null}
+        </>
+      )}
+    </section>
+  );
+}
+
+const STATES: Record<Share['state'], string> = {
+  open: 'Not paid yet',
+  processing: 'On its way',
+  paid: 'Paid',
+};
+
+interface RowProps {
+  token: string;
+  share: Share;
+  currency: string;
+  onChanged: (shares: Shares) => void;
+}
+
+function ShareRow({ token, share: { id, name, amount, state, link }, currency, onChanged }: RowProps) {
+  const [asked, setAsked] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [said, setSaid] = useState('');
+  const [refused, setRefused] = useState<string | null>(null);
+  const pass = async () => {
+    const text = `Your share of ${formatMoney(amount, currency)}`;
+    try {
+      // A phone has its own sheet for this; elsewhere the link goes to the clipboard.
+      if (typeof navigator.share === 'function') {
+        await navigator.share({ text, url: link });
+        return;
+      }
+      await navigator.clipboard.writeText(link);
+      setSaid('Link copied');
+    } catch (error) {
+      // Whoever closes the sheet has changed their mind.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) setSaid(`Copy this link: ${link}`);
+    }
+  };
+  const remove = async () => {
+    if (busy) return;
+    setBusy(true);
+    setRefused(null);
+    try {
+      onChanged(await removeShare(token, id));
+    } catch (error) {
+      setRefused(sentenceOf(error));
+      setBusy(false);
+      setAsked(false);
+    }
+  };
+  return (
+    <li className="grid gap-1 rounded-lg border border-line bg-raised px-4 py-3 text-sm">
+      <div className="flex justify-between gap-4">
+        <span className="min-w-0 break-words font-medium">{name}</span>
+        <span className="tabular shrink-0">{formatMoney(amount, currency)}</span>
+      </div>
+      <span className={state === 'paid' ? 'text-good' : 'text-soft'}>{STATES[state]}</span>
+      {state !== 'open' ? null : asked ? (
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
+          <span>The link stops working. Remove it?</span>
+          <button type="button" className={textLink} disabled={busy} onClick={() => void remove()}>
+            Yes, remove
+          </button>
+          <button type="button" className={textLink} onClick={() => setAsked(false)}>
+            Keep it
+          </button>
+        </div>
+      ) : (
+        <div className="flex flex-wrap gap-x-5 gap-y-1">
+          <button
+            type="button"
+            className={textLink}
+            aria-label={`Share the link with ${name}`}
+            onClick={() => void pass()}
+          >
+            Share the link
+          </button>
+          <button
+            type="button"
+            className={textLink}
+            aria-label={`Remove ${name}`}
+            onClick={() => setAsked(true)}
+          >
+            Remove
+          </button>
+        </div>
+      )}
+      <p role="status" className="break-all text-good empty:absolute">
+        {said}
+      </p>
+      {refused === null ? null : (
+        <p role="alert" className="text-danger">
+          {refused}
+        </p>
+      )}
+    </li>
+  );
+}
+
+interface NewProps {
+  token: string;
+  shares: Shares;
+  onChanged: (shares: Shares) => void;
+}
+
+function NewShare({ token, shares: { left, smallest, currency }, onChanged }: NewProps) {
+  const id = useId();
+  const [name, setName] = useState('');
+  const [typed, setTyped] = useState('');
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
+  const [refused, setRefused] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const amount = amountOf(typed);
+    const found = {
+      ...(name.trim() === '' && { name: 'Please enter who pays' }),
+      ...((amount === null || amount < smallest || amount > left) && {
+        amount: `Enter an amount from ${formatMoney(smallest, currency)} to ${formatMoney(left, currency)}`,
+      }),
+    };
+    setFaults(found);
+    setRefused(null);
+    if (amount === null || Object.keys(found).length > 0 || busy) return;
+    setBusy(true);
+    try {
+      onChanged(await addShare(token, name.trim(), amount));
+    } catch (error) {
+      const fields = error instanceof ApiError ? error.fields : {};
+      setFaults(fields);
+      if (Object.keys(fields).length === 0) setRefused(sentenceOf(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-3">
+      <TextField
+        id={`${id}-name`}
+        label="Who pays?"
+        maxLength={100}
+        value={name}
+        error={faults.name}
+        onChange={setName}
+      />
+      <TextField
+        id={`${id}-amount`}
+        label={`Amount (${currency})`}
+        inputMode="decimal"
+        maxLength={15}
+        value={typed}
+        error={faults.amount}
+        onChange={setTyped}
+      />
+      <p className="text-faint text-sm">{`${formatMoney(left, currency)} is left to share.`}</p>
+      {refused === null ? null : (
+        <Trouble>
+          <p className="font-medium text-danger">{refused}</p>
+        </Trouble>
+      )}
+      <button type="submit" className={secondaryButton} disabled={busy} aria-busy={busy}>
+        {busy ? 'Making the link…' : 'Make a Link'}
+      </button>
+    </form>
+  );
+}

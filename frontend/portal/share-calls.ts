@@ -1,0 +1,34 @@
+/** The calls about shares: of a booking's page, which makes them, and of the page of each for whoever pays it. */
+import { callPublicly } from '@/api/public-call';
+import type { components } from '@/api/schema';
+import { writeAs } from '@/lib/hours';
+
+type Schemas = components['schemas'];
+export type Shares = Schemas['PaymentSharesOut'];
+export type Share = Schemas['PaymentShareOut'];
+export type PayersShare = Schemas['PublicShareOut'];
+
+const sharesOf = (token: string) => `/api/public/bookings/${encodeURIComponent(token)}/shares`;
+const addressOf = (token: string) => `/api/public/shares/${encodeURIComponent(token)}`;
+
+export const readShares = (token: string) => callPublicly<Shares>(sharesOf(token));
+export const addShare = (token: string, name: string, amount: number) =>
+  callPublicly<Shares>(sharesOf(token), { body: { name, amount } });
+export const removeShare = (token: string, id: number) =>
+  callPublicly<Shares>(`${sharesOf(token)}/${id}`, { method: 'DELETE' });
+
+export async function readShare(token: string): Promise<PayersShare> {
+  const share = await callPublicly<PayersShare>(addressOf(token));
+  writeAs(share);
+  return share;
+}
+
+/** Opens a card payment of the amount that the page shows; asked again, it is the same payment. */
+export const payShare = (token: string, amount: number) =>
+  callPublicly<Schemas['PayOut']>(`${addressOf(token)}/pay`, { body: { amount } });
+/** Checks the share's card payments, and `intent` if given, with the provider; returns the page after that. */
+export const lookAtShare = (token: string, intent: string | null) =>
+  callPublicly<Schemas['ShareLookOut']>(
+    `${addressOf(token)}/pay/look${intent === null ? '' : `?paymentIntent=${encodeURIComponent(intent)}`}`,
+    { method: 'POST' },
+  );
