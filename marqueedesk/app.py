@@ -123,14 +123,12 @@ def _announced(database: Database, live: Live, settings: Settings) -> "Announcer
     return announcer
 
 
-def from_environment() -> FastAPI:
-    """The application as `marqueedesk serve` starts it in each of its processes."""
-    settings = Settings()
+def begin(settings: Settings) -> None:
+    """What each process of `marqueedesk serve` begins with, for itself."""
     configure_logging(settings.log_level)
     if settings.traces == "otlp":
         tracing.start(__version__)
     give_memory_back()
-    return create_app(settings)
 
 
 def document(app: FastAPI) -> Described:

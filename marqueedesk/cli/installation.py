@@ -67,6 +67,11 @@ def open_database() -> "Database":
 @contextmanager
 def claimed(settings: "Settings") -> "Generator[None]":
     """Claim an SQLite file until the block ends. Where another process serves it, say so and end with 2."""
+    if not settings.database.startswith("sqlite"):
+        # Nothing to claim: what claims a file loads the database's library, which the process that only watches over
+        # several servers never needs.
+        yield
+        return
     from marqueedesk.kit import one_server
 
     claim = None

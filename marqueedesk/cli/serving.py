@@ -56,6 +56,8 @@ def serve(
         if files < open_files.FEW:
             few = f"Only {files} files may be open at once, so few people can be connected."
             typer.echo(f"{few} Raise the limit (LimitNOFILE).", err=True)
+        if workers > 1:
+            _share_what_is_loaded()
         typer.echo(f"MarqueeDesk serves http://{host}:{port} (Ctrl-C stops it).", err=True)
         uvicorn.run(
             "marqueedesk.web.serving:application_behind_a_proxy"
@@ -74,6 +76,18 @@ def serve(
             server_header=False,
             timeout_graceful_shutdown=10,
         )
+
+
+def _share_what_is_loaded() -> None:
+    """Have the processes of the server fork from one that has loaded the application, instead of each loading it."""
+    import multiprocessing
+
+    import uvicorn._subprocess
+
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["marqueedesk.web.ready"])
+    # The library has no setting for it; where it starts processes is the one place that reads this name.
+    uvicorn._subprocess.spawn = context  # noqa: SLF001
 
 
 def migrate(

@@ -3,7 +3,15 @@
 import os
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
+
+import httpx
+import psutil
+
+from tests.support import databases
+from tests.support.server import LiveServer
 
 LOOK = """
 import gc
@@ -24,3 +32,34 @@ def test_what_is_loaded_is_set_aside_and_garbage_is_looked_for_again(tmp_path: P
     )
 
     assert done.stdout.split() == ["MarqueeDesk", "True", "True"]
+
+
+def serving(server: LiveServer) -> list[psutil.Process]:
+    """The processes that answer: those that have forked from the one that has made the application."""
+    return [
+        process
+        for process in psutil.Process(server.pid).children(recursive=True)
+        if process.ppid() != server.pid and process.is_running()
+    ]
+
+
+def test_several_processes_share_what_is_loaded_are_replaced_and_end_together(start_server: Callable[..., LiveServer]):
+    server = start_server(databases.new("postgresql"), workers=2)
+    everything = psutil.Process(server.pid).children(recursive=True)
+    first = serving(server)
+    assert len(first) == 2
+    for process in first:
+        held = process.memory_full_info()
+        assert held.uss < 0.6 * held.rss, "most of it is shared"
+
+    first[0].kill()
+    first[0].wait(10)
+    deadline = time.monotonic() + 30
+    while len(serving(server)) < 2:
+        assert time.monotonic() < deadline, "it is replaced"
+        time.sleep(0.1)
+    assert httpx.get(f"{server.url}/readyz").is_success
+
+    server.stop()
+    _, left = psutil.wait_procs({*everything, *first}, timeout=15)
+    assert left == []

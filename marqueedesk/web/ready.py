@@ -1,0 +1,20 @@
+"""The application, made once before the processes of a server part: what they never write to takes memory once.
+
+Loading this is all that it is for (docs/adr/0022-shared-memory.md). Nothing here opens a connection or starts a thread:
+no process could share those. What begins threads of its own, such as traces, each process begins for itself.
+"""
+
+import gc
+import signal
+
+from sqlalchemy.orm import configure_mappers
+
+from marqueedesk.app import create_app
+from marqueedesk.settings import Settings
+
+# A signal to the whole group ends the servers, which take their time; this process ends with the one that watches.
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+configure_mappers()
+application = create_app(Settings())
+# What is loaded stays for good: a process that looked through it for garbage would get a copy of each page of memory.
+gc.freeze()
