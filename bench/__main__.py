@@ -1,5 +1,5 @@
-"""`make bench`: every figure of docs/performance.md in one table. `python -m bench speed list` runs some parts, and
-`python -m bench compare OLD NEW` measures two checkouts in turns.
+"""`make bench`: every figure of docs/performance.md in one table. `python -m bench speed list` runs some parts,
+`python -m bench compare OLD NEW` measures two checkouts in turns, and `python -m bench hour` works for an hour.
 """
 
 import os
@@ -24,6 +24,7 @@ from bench import (
     fitting,
     form,
     goods,
+    hour,
     machine,
     overdue,
     pages,
@@ -330,6 +331,17 @@ def bytes_of_a_booking() -> list[Figure]:
     return [Figure("a booking's whole life in the database", found.all / 1024, 20, 10, "KiB", note=share)]
 
 
+def hour_of_work(minutes: float) -> list[Figure]:
+    """What two servers with the worker hold after an hour of mixed work, or as long as somebody wants to wait."""
+    with machine.product("postgresql", workers=2) as product:
+        held = hour.measure(product, minutes)
+    note = f"{held.calls} calls, {held.refused} refused; most at any moment {held.most:.0f} MiB"
+    return [
+        Figure(f"memory (PSS) after {minutes:g} minutes of mixed work", held.end, 250, 150, "MiB", note=note),
+        Figure("its growth in the second half", held.end - held.half, 10, 2, "MiB"),
+    ]
+
+
 PARTS: dict[str, Callable[[], list[Figure]]] = {
     "speed": speed,
     "list": list_page,
@@ -373,16 +385,21 @@ def main() -> None:
         for line in compare.report(Path(old).resolve(), Path(new).resolve(), parts or compare.USUAL_PARTS):
             print(line, flush=True)
         return
+    parts = dict(PARTS)
+    if sys.argv[1:2] == ["hour"]:
+        # Apart from the others, which are done in minutes.
+        minutes = float(sys.argv.pop(2)) if len(sys.argv) > 2 else 60
+        parts = {"hour": lambda: hour_of_work(minutes)}
     chosen = sys.argv[1:] or list(PARTS)
-    unknown = set(chosen) - set(PARTS)
+    unknown = set(chosen) - set(parts)
     if unknown:
-        sys.exit(f"no such part: {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")
+        sys.exit(f"no such part: {', '.join(sorted(unknown))}; there are {', '.join([*PARTS, 'hour'])}")
     print(_machine())
     print(f"{'':46} {'value':>10} {'floor':>8} {'aim':>8}  reached")
     failed: list[str] = []
     with machine.workplace():
         for part in chosen:
-            for figure in PARTS[part]():
+            for figure in parts[part]():
                 if figure.must and figure.verdict == "BELOW":
                     failed.append(figure.name)
                 shown = f"{figure.value:.3g} {figure.unit}".strip()

@@ -1,0 +1,203 @@
+"""An hour of mixed work, and what the processes hold: two servers and the worker, at its start, half and end.
+
+The calls come at a steady pace, as on a busy evening: visitors price and book, people at the businesses look at lists,
+dashboard, calendar and search, print confirmations, upload logos and save CSV files, and pages stay open.
+"""
+
+import asyncio
+import io
+import random
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import date, timedelta
+from statistics import median
+from typing import Final
+
+import httpx
+from PIL import Image
+
+from bench.machine import Product, memory_of
+from tests.support.api import Api, booking_body
+
+BUSINESSES: Final = 16
+A_SECOND: Final = 40
+OPEN_PAGES: Final = 64
+_LOOKS: Final = 120
+"""How often the memory is looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """MiB of all processes: the median of the minutes after half of the time, and of the last minutes; the most at any
+    moment; how many calls were answered, and how many of them not with 2xx.
+    """
+
+    half: float
+    end: float
+    most: float
+    calls: int
+    refused: int
+
+
+def _logo() -> bytes:
+    """A picture of 3 megapixels that does not compress to nothing."""
+    picture = Image.effect_noise((2000, 1500), 60).convert("RGB")
+    file = io.BytesIO()
+    picture.save(file, "JPEG", quality=80)
+    return file.getvalue()
+
+
+def measure(product: Product, minutes: float) -> Held:
+    """Work for so many minutes."""
+    product.add_operators(BUSINESSES)
+    return asyncio.run(_measure(product, minutes))
+
+
+async def _measure(product: Product, minutes: float) -> Held:
+    work = _Work(product)
+    listening = [asyncio.create_task(_listen(product, number)) for number in range(OPEN_PAGES)]
+    held: list[tuple[float, float]] = []
+    began = time.perf_counter()
+    ends = began + minutes * 60
+    watching = asyncio.create_task(_watch(product, held, minutes * 60 / _LOOKS))
+    under_way: set[asyncio.Task[None]] = set()
+    number = 0
+    while (now := time.perf_counter()) < ends:
+        call = asyncio.create_task(work.one())
+        under_way.add(call)
+        call.add_done_callback(under_way.discard)
+        number += 1
+        await asyncio.sleep(max(0.0, began + number / A_SECOND - now))
+    await asyncio.gather(*under_way)
+    for task in (watching, *listening):
+        task.cancel()
+    await asyncio.gather(watching, *listening, return_exceptions=True)
+    await work.close()
+    window = minutes * 60 / 12
+    half = [mib for at, mib in held if 0 <= at - began - minutes * 30 < window]
+    last = [mib for at, mib in held if at > ends - window]
+    refused = sum(count for status, count in work.statuses.items() if status >= 300)
+    return Held(median(half), median(last), max(mib for _, mib in held), work.statuses.total(), refused)
+
+
+async def _watch(product: Product, held: list[tuple[float, float]], every: float) -> None:
+    while True:
+        held.append((time.perf_counter(), await asyncio.to_thread(memory_of, product.processes)))
+        await asyncio.sleep(every)
+
+
+async def _listen(product: Product, number: int) -> None:
+    """A page that stays open and reads its live updates."""
+    cookies = _cookies(product.operators[number % BUSINESSES])
+    async with (
+        httpx.AsyncClient(base_url=product.server.url, cookies=cookies, timeout=None) as http,
+        http.stream("GET", "/api/events") as answer,
+    ):
+        async for _ in answer.aiter_bytes():
+            pass
+
+
+def _cookies(business: Api) -> httpx.Cookies:
+    return httpx.Cookies(business.http.cookies)
+
+
+class _Work:
+    """One call at a time, drawn by how often each is made."""
+
+    def __init__(self, product: Product) -> None:
+        self.statuses = Counter[int]()
+        self._chance = random.Random(7)
+        self._visitors = httpx.AsyncClient(base_url=product.server.url, timeout=60)
+        self._people = [
+            (business, httpx.AsyncClient(base_url=product.server.url, timeout=60, cookies=_cookies(business)))
+            for business in product.operators
+        ]
+        self._bookings: dict[int, int] = {}
+        self._logo = _logo()
+        self._number = 0
+        kinds: dict[Callable[[], Awaitable[httpx.Response | None]], int] = {
+            self._estimate: 600,
+            self._book: 60,
+            self._list: 120,
+            self._dashboard: 60,
+            self._calendar: 60,
+            self._search: 40,
+            self._print: 12,
+            self._save: 6,
+            self._upload: 1,
+        }
+        self._kinds, self._weights = list(kinds), list(kinds.values())
+
+    async def one(self) -> None:
+        """One call, and its status."""
+        (kind,) = self._chance.choices(self._kinds, self._weights)
+        answer = await kind()
+        if answer is not None:
+            self.statuses[answer.status_code] += 1
+
+    async def close(self) -> None:
+        """Close every connection."""
+        for http in (self._visitors, *(http for _, http in self._people)):
+            await http.aclose()
+
+    def _form(self) -> tuple[dict[str, object], dict[str, str], int]:
+        self._number += 1
+        business = self._people[self._number % BUSINESSES][0]
+        first = date.today() + timedelta(days=30 + self._number * 37 % 500)  # noqa: DTZ011 - any day ahead will do.
+        body = booking_body(
+            userId=business.id,
+            message=self._chance.choice(("LOVE", "HOPE", "PEEL")),
+            deliveryDate=str(first),
+            pickupDate=str(first + timedelta(days=1)),
+            customerEmail=f"ada{self._number}@example.com",
+        )
+        return body, self._from_anywhere(), business.id
+
+    def _from_anywhere(self) -> dict[str, str]:
+        """A network of its own for each call: the limits are on, as in every installation."""
+        return {"X-Forwarded-For": ".".join(str(self._chance.randrange(1, 255)) for _ in range(4))}
+
+    def _person(self) -> tuple[Api, httpx.AsyncClient]:
+        return self._chance.choice(self._people)
+
+    async def _estimate(self) -> httpx.Response:
+        body, headers, _ = self._form()
+        return await self._visitors.post("/api/estimate", json=body, headers=headers)
+
+    async def _book(self) -> httpx.Response:
+        body, headers, business = self._form()
+        answer = await self._visitors.post("/api/bookings", json=body, headers=headers)
+        if answer.is_success:
+            self._bookings[business] = answer.json()["id"]
+        return answer
+
+    async def _list(self) -> httpx.Response:
+        return await self._person()[1].get("/api/bookings?limit=50")
+
+    async def _dashboard(self) -> httpx.Response:
+        return await self._person()[1].get("/api/dashboard")
+
+    async def _calendar(self) -> httpx.Response:
+        month = date.today() + timedelta(days=self._chance.randrange(30, 500))  # noqa: DTZ011 - any month will do.
+        asked = f"month={month:%Y-%m}&size=4ft&message=LOVE"
+        return await self._person()[1].get(f"/api/availability/calendar?{asked}", headers=self._from_anywhere())
+
+    async def _search(self) -> httpx.Response:
+        return await self._person()[1].get("/api/search?q=ada")
+
+    async def _print(self) -> httpx.Response | None:
+        business, http = self._person()
+        booking = self._bookings.get(business.id)
+        if booking is None:
+            return None
+        (await http.patch(f"/api/bookings/{booking}/status", json={"status": "confirmed"})).raise_for_status()
+        return await http.get(f"/api/bookings/{booking}/confirmation.pdf")
+
+    async def _save(self) -> httpx.Response:
+        return await self._person()[1].get("/api/reports/bookings.csv")
+
+    async def _upload(self) -> httpx.Response:
+        kind = {"Content-Type": "image/jpeg"}
+        return await self._person()[1].put("/api/business-details/logo", content=self._logo, headers=kind)
