@@ -187,6 +187,106 @@ def test_connect_leave_early_finish_then_a_customer_pays_gets_a_part_back_and_ha
     expect(money.get_by_text("by Mom")).to_be_visible()
 
 
+def connect(owner: Page, server: LiveServer, standin: StandIn) -> None:
+    """Have the business take cards."""
+    call(owner, server, "POST", "/api/stripe-connect/create-account")
+    standin.press(call(owner, server, "POST", "/api/stripe-connect/account-link")["url"], "finish")
+    call(owner, server, "GET", "/api/stripe-connect/account-status")
+
+
+def send_form(visitor: Page, server: LiveServer, key: str, name: str) -> None:
+    """Fill the public form in for LOVE on days of next summer, and send it."""
+    first = next_summer()
+    visitor.goto(f"{server.url}/booking?userId={key}")
+    visitor.get_by_label("Message", exact=True).fill("LOVE")
+    for label, text in {
+        "Delivery Date": first.strftime("%m/%d/%Y"),
+        "Pickup Date": first.replace(day=3).strftime("%m/%d/%Y"),
+        "Your Name": name,
+        "Email": "grace@example.com",
+        "Street Address": "1 Main Street",
+        "City": "Albany",
+    }.items():
+        visitor.get_by_label(label, exact=True).fill(text)
+    visitor.get_by_label("Email", exact=True).press("Tab")
+    visitor.get_by_role("button", name="Submit Booking Request").click()
+
+
+def test_a_booking_is_paid_as_it_is_placed_then_asked_for_disputed_and_canceled_by_its_terms(
+    server: LiveServer, owner: Page, profile: Callable[..., BrowserContext], standin: StandIn
+):
+    connect(owner, server, standin)
+    for letter in "LOVE":
+        call(owner, server, "POST", "/api/inventory", letter=letter, size="4ft", quantity=1, pricePerDay=25)
+    call(owner, server, "PATCH", "/api/price-list", depositFlat=50)
+    terms = {"collectAtBooking": "deposit", "cancellation": [{"daysBefore": 0, "keepPercent": 50}]}
+    call(owner, server, "PATCH", "/api/payment-policy", **terms)
+    key = call(owner, server, "GET", "/api/user")["publicKey"]
+
+    # The letters are held while the visitor pays: another one does not get them.
+    visitor, other = profile(width=360).new_page(), profile().new_page()
+    send_form(visitor, server, key, "Grace Hopper")
+    expect(visitor.get_by_text("Your letters are held. Pay to confirm.")).to_be_visible()
+    send_form(other, server, key, "Alan Turing")
+    expect(other.get_by_text(re.compile("L, O, V and E")).first).to_be_visible()
+
+    # Declined, then the bank asks, then it is booked.
+    with visitor.expect_popup() as opened:
+        visitor.get_by_role("link", name="Pay $50.00").click()
+    page = opened.value
+    page.set_default_timeout(PATIENCE)
+    expect(page.get_by_role("heading", name="Pay to confirm your booking")).to_be_visible()
+    payment = page.get_by_role("region", name="Payment")
+    payment.get_by_role("button", name="Pay Deposit of $50.00").click()
+    pay(payment, page, DECLINED)
+    expect(payment.get_by_role("alert")).to_have_text("Your card was declined.")
+    expect(page.get_by_role("heading", name="Pay to confirm your booking")).to_be_visible()
+    pay(payment, page, CHALLENGE)
+    page.wait_for_url(re.compile("/3ds/"))
+    page.get_by_role("button", name="Complete").click()
+    page.wait_for_url(re.compile("/b/"))
+    expect(page.get_by_role("heading", name="Your sign is booked")).to_be_visible()
+    assert serious_faults(page) == []
+
+    # The business asks for a part of the rest; the customer's link offers just that.
+    booking = call(owner, server, "GET", "/api/bookings?limit=1")["items"][0]
+    owner.goto(f"{server.url}/bookings?id={booking['id']}")
+    money = owner.get_by_role("region", name="Payment", exact=True)
+    expect(money.get_by_text("Partly paid")).to_be_visible()
+    money.get_by_role("button", name="Request Payment").click()
+    asking = owner.get_by_role("dialog", name="Request Payment")
+    asking.get_by_label("Amount (USD)").fill("100")
+    asking.get_by_role("button", name="Send Request").click()
+    expect(owner.get_by_text("Payment of $100.00 requested")).to_be_visible()
+    rest = booking["balanceDue"]
+    page.goto(f"{page.url}?pay=100.00&of={rest:.2f}")
+    payment.get_by_role("button", name="Pay $100.00").click()
+    pay(payment, page, PAYS)
+    expect(payment.get_by_text("Thank you! $100.00 has been paid.")).to_be_visible()
+
+    # The bank looks at that payment, and the business reads until when to answer.
+    intents = [one for one in standin.objects("payment_intent") if one["status"] == "succeeded"]
+    standin.dispute(f"{intents[-1]['id']}_secret_")
+    expect(money.get_by_text("Disputed", exact=True).first).to_be_visible()
+    expect(money.get_by_role("link", name="Answer in Stripe")).to_be_visible()
+    assert serious_faults(owner) == []
+    standin.dispute(f"{intents[-1]['id']}_secret_", "won")
+    expect(money.get_by_text("Received, dispute won")).to_be_visible()
+
+    # The business cancels: the terms keep half, the rest goes back at once, and the customer reads both.
+    owner.get_by_role("button", name="Cancel Booking").click()
+    question = owner.get_by_role("alertdialog", name=re.compile("^Cancel booking"))
+    kept = booking["totalPrice"] / 2
+    expect(question.get_by_label("Cancellation Fee (USD)")).to_have_value(f"{kept:.2f}")
+    expect(question.get_by_text(f"${kept:,.2f} by the terms of this booking.")).to_be_visible()
+    assert serious_faults(owner) == []
+    question.get_by_role("button", name=f"Cancel and Refund ${150 - kept:.2f}").click()
+    expect(money.get_by_text(re.compile(rf"^Cancellation Fee.*\${kept:,.2f}$"))).to_be_visible()
+    expect(money.get_by_text(f"Refunded−${150 - kept:.2f}")).to_be_visible()
+    page.reload()
+    expect(page.get_by_text(f"It costs ${kept:,.2f}.")).to_be_visible()
+
+
 def test_a_plan_is_declined_paid_canceled_and_resumed(
     server: LiveServer, owner: Page, profile: Callable[..., BrowserContext]
 ):
