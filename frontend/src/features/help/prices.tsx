@@ -93,12 +93,17 @@ export const prices: Chapter = {
             Connect your Stripe account in{' '}
             <Link to={`${paths.settings}?tab=payments`}>Settings, Payments</Link> once; from then on customers
             pay deposit and balance by card on the page of their booking. Cash and bank transfers you enter in
-            the booking’s details, under Money.
+            the booking’s details, under Payment.
+          </p>
+          <p>
+            Several people can pay one booking. Press Split Payment there, or have your customer do it on
+            their page: each person gets a link that shows their amount and nothing else of the booking, and
+            takes it by card. A share that nobody has paid can be removed.
           </p>
           <p>
             Refund there gives a payment back, whole or in part. A customer who cancels in time gets back what
-            they paid by card without your doing; what they paid otherwise you return yourself. To return, in
-            the booking’s Money, says how much that is, and opens the refund filled in.
+            they paid by card without your doing; what they paid otherwise you return yourself. How much that
+            is stands there under To return, with a button that opens the refund filled in.
           </p>
         </>
       ),

@@ -113,6 +113,7 @@ const sections = [
         <p>When you pay, it keeps:</p>
         <ul>
           <li>each payment and refund: amount, day, state, and by whom it was entered;</li>
+          <li>if a payment is split, the name and the amount of each person, as they were entered;</li>
           <li>
             of a card its kind and last four digits, the provider&rsquo;s number of the payment, a link to its
             receipt, and why a payment failed or is disputed, but never the card&rsquo;s number;
