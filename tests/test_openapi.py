@@ -134,6 +134,7 @@ WITHOUT_BODY = {
     "/api/calendar-feed",
     "/api/bookings/{booking_id}/payments/{payment_id}/void",
     "/api/public/bookings/{token}/pay/look",
+    "/api/public/shares/{token}/pay/look",
     "/api/public/waiting-list/{token}/unsubscribe",
     "/api/quotes/{quote_id}/withdraw",
     "/api/quotes/{quote_id}/duplicate",

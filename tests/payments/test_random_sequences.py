@@ -1,14 +1,16 @@
 """Whatever happens to payments and whatever notices get lost: once compared, the books are the provider's, to the cent.
 
-Each run takes twelve actions by chance: paying, refunding here and at the provider, disputes and how they end, refunds
-that fail, cancellations, calls whose answers are lost. Notices are dropped, doubled and shuffled.
+Each run takes twelve actions by chance: paying, alone and by shares, refunding here and at the provider, disputes and
+how they end, refunds that fail, cancellations, calls whose answers are lost. Notices are dropped, doubled and shuffled.
 """
 
 import os
 import random
+from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
+import httpx
 import pytest
 from fastapi import FastAPI
 from sqlalchemy import select
@@ -38,6 +40,7 @@ class Chance:
         self.app, self.provider, self.deliver = app, first.provider, deliver
         self.customers = [first.another() for _ in range(2)]
         self.secrets: list[str] = []
+        self.forms: list[str] = []
         self.told: list[str] = []
 
     def act(self) -> None:
@@ -46,6 +49,9 @@ class Chance:
                 self.pay,
                 self.pay,
                 self.pay,
+                self.share,
+                self.share,
+                self.pay_shares,
                 self.refund,
                 self.refund,
                 self.refund_there,
@@ -77,6 +83,28 @@ class Chance:
         if self.any.random() < 0.3:
             # It may fail: an earlier action has the provider's answers get lost.
             customer.say("pay/look")
+
+    def share(self) -> None:
+        """Somebody else opens the card form of a share, and takes their time."""
+        customer = self.any.choice(self.customers)
+        share = {"name": "Mom", "amount": self.any.choice(AMOUNTS)}
+        shares = customer.visitor.post(f"/api/public/bookings/{customer.token}/shares", json=share)
+        if shares.status_code != 200:
+            return
+        token = shares.json()["shares"][-1]["link"].rpartition("/")[2]
+        form = customer.visitor.post(f"/api/public/shares/{token}/pay", json={"amount": share["amount"]})
+        if form.status_code == 200:
+            self.forms.append(form.json()["clientSecret"])
+
+    def pay_shares(self) -> None:
+        """Whoever has a card form open pays, in any order; some forms have been closed meanwhile."""
+        self.any.shuffle(self.forms)
+        for secret in self.forms:
+            # An earlier action may have this answer get lost too.
+            with suppress(httpx.TransportError):
+                if self.provider.pay(secret).status_code == 200:
+                    self.secrets.append(secret)
+        self.forms.clear()
 
     def refund(self) -> None:
         customer = self.any.choice(self.customers)
