@@ -54,19 +54,25 @@ _CHANGE = error_responses(400, 403, 404, 409, 413, 415, 422, 429, 503)
 CALENDAR: Responses = {200: {"content": {"text/calendar": {"schema": {"type": "string"}}}}}
 
 
-def _look(request: Request) -> None:
+def count_look(request: Request) -> None:
+    """Count a look at a booking, or at a share of one. Raises TooMany."""
     if request.app.state.limits_on:
         READS.spend(network_of(client_address(request)))
+
+
+def count_change(request: Request) -> None:
+    """Count a change that a customer makes, in a transaction of its own. Raises TooMany."""
+    if request.app.state.limits_on:
+        now, key = clock.now(), WRITES.key(network_of(client_address(request)))
+        with database(request).write() as db:
+            rate_limit.refuse_over(db, WRITES, key, now)
+            rate_limit.count(db, WRITES, key, now)
 
 
 def _change(request: Request, token: str, verb: Callable[[Session, datetime], None]) -> Response:
     """A verb in one write transaction; answers the page then."""
     now = clock.now()
-    if request.app.state.limits_on:
-        key = WRITES.key(network_of(client_address(request)))
-        with database(request).write() as db:
-            rate_limit.refuse_over(db, WRITES, key, now)
-            rate_limit.count(db, WRITES, key, now)
+    count_change(request)
     with database(request).write() as db:
         platform = effective(db, request.app.state.settings)
         operator_id, booking_id = service.open_booking(db, token)
@@ -80,7 +86,7 @@ def _change(request: Request, token: str, verb: Callable[[Session, datetime], No
 @router.get("/api/public/bookings/{token}", response_model=PublicBookingOut, responses=error_responses(404, 422, 429))
 def public_booking(request: Request, token: Token) -> Response:
     """The booking as it is now: what, when, where, its price, and the cost of canceling."""
-    _look(request)
+    count_look(request)
     with database(request).read() as db:
         platform = effective(db, request.app.state.settings)
         operator_id, booking_id = service.open_booking(db, token)
@@ -96,7 +102,7 @@ def public_booking(request: Request, token: Token) -> Response:
 )
 def public_cancellation(request: Request, token: Token, on: OnDay = None) -> Response:
     """The cost of canceling on a day by the terms of the booking, and the part of the payments that comes back."""
-    _look(request)
+    count_look(request)
     with database(request).read() as db:
         operator_id, booking_id = service.open_booking(db, token)
         day = read_day(on, "on") if on else None
@@ -112,7 +118,7 @@ def public_cancellation(request: Request, token: Token, on: OnDay = None) -> Res
 )
 def public_booking_calendar(request: Request, token: Token) -> Response:
     """Delivery and pickup for the customer's own calendar."""
-    _look(request)
+    count_look(request)
     with database(request).read() as db:
         operator_id, booking_id = service.open_booking(db, token)
         operator = accounts.public_operator(db, operator_id)

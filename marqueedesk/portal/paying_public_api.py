@@ -46,7 +46,7 @@ _PROVIDER = (402, 502, 503)
 
 
 def spend(request: Request) -> None:
-    """Count a question that the provider is asked. Raises TooManyRequests."""
+    """Count a question that the provider is asked. Raises TooMany."""
     if request.app.state.limits_on:
         ASKS.spend(network_of(client_address(request)))
 

@@ -10,9 +10,8 @@ from starlette.responses import Response
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import database
-from marqueedesk.kit import clock, rate_limit
-from marqueedesk.kit.http import RawBody, client_address, error_responses, json_answer, raw_body, request_body
-from marqueedesk.kit.rate_limit import network_of
+from marqueedesk.kit import clock
+from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.schemas import PathId
 from marqueedesk.payments import opening, shares, shares_api
 from marqueedesk.payments import queries as payments
@@ -23,7 +22,7 @@ from marqueedesk.payments.schemas import PaymentSharesOut, ShareInput
 from marqueedesk.payments.service import ToPay
 from marqueedesk.platform.service import effective
 from marqueedesk.portal import service
-from marqueedesk.portal.booking_public_api import READS, WRITES
+from marqueedesk.portal.booking_public_api import count_change, count_look
 from marqueedesk.portal.paying_public_api import asking, form_answer, looked_at, spend
 from marqueedesk.portal.schemas import PayOut, PublicShareOut, ShareLookOut, SharePayInput
 from marqueedesk.portal.serializers import share_fields
@@ -37,19 +36,9 @@ _CHANGE = error_responses(400, 403, 404, 409, 413, 415, 422, 429, 503)
 _PROVIDER = (402, 502, 503)
 
 
-def _look(request: Request) -> None:
-    if request.app.state.limits_on:
-        READS.spend(network_of(client_address(request)))
-
-
 def _change(request: Request, token: str, verb: Callable[[Session, int, int], object]) -> Response:
     """A verb with the ids of operator and booking, in one write transaction; answers the shares then."""
-    now = clock.now()
-    with database(request).write() as db:
-        if request.app.state.limits_on:
-            key = WRITES.key(network_of(client_address(request)))
-            rate_limit.refuse_over(db, WRITES, key, now)
-            rate_limit.count(db, WRITES, key, now)
+    count_change(request)
     with database(request).write() as db:
         operator_id, booking_id = service.open_booking(db, token)
         verb(db, operator_id, booking_id)
@@ -62,7 +51,7 @@ def _change(request: Request, token: str, verb: Callable[[Session, int, int], ob
 )
 def public_shares(request: Request, token: Token) -> Response:
     """The people among whom the customer has split the payment, each with a link of their own."""
-    _look(request)
+    count_look(request)
     with database(request).read() as db:
         operator_id, booking_id = service.open_booking(db, token)
         service.booking_of(db, booking_id)
@@ -95,7 +84,7 @@ def remove_public_share(request: Request, token: Token, share_id: PathId) -> Res
 @router.get("/api/public/shares/{token}", response_model=PublicShareOut, responses=error_responses(404, 422, 429))
 def public_share(request: Request, token: Token) -> Response:
     """A share for the person who pays it: whose sign it is for, the day, and the amount."""
-    _look(request)
+    count_look(request)
     with database(request).read() as db:
         platform = effective(db, request.app.state.settings)
         operator, booking, share = service.open_share(db, token)
