@@ -4,6 +4,9 @@ import { callHref, mapHref, textHref } from './reach';
 it('calls and texts a number however it is written', () => {
   expect(callHref('+1 (718) 555-0100')).toBe('tel:+17185550100');
   expect(textHref('718.555.0100')).toBe('sms:7185550100');
+  expect(textHref('718.555.0100', 'Quote & link: https://a.example/q/1')).toBe(
+    'sms:7185550100?body=Quote%20%26%20link%3A%20https%3A%2F%2Fa.example%2Fq%2F1',
+  );
 });
 
 it('finds an address on the map, also one of several lines and signs', () => {

@@ -1,8 +1,9 @@
 /** Where a link to call a number leads; what a person has written between the figures is left out. */
 export const callHref = (phone: string) => `tel:${figuresOf(phone)}`;
 
-/** Where a link to text a number leads. */
-export const textHref = (phone: string) => `sms:${figuresOf(phone)}`;
+/** Where a link to text a number leads, with words that the message begins with (RFC 5724). */
+export const textHref = (phone: string, words = '') =>
+  `sms:${figuresOf(phone)}${words === '' ? '' : `?body=${encodeURIComponent(words)}`}`;
 
 export const emailHref = (email: string) => `mailto:${email}`;
 

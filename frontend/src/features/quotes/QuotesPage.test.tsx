@@ -167,10 +167,17 @@ describe('the details of a quote', () => {
     const asking = within(await screen.findByRole('dialog', { name: 'Send Quote #7' }));
     expect(asking.getByText(/There is no email address in this quote/)).toBeTruthy();
     await user.click(asking.getByLabelText('Hold the letters'));
-    const sent = answer('post', '/api/quotes/7/send', sentQuote({ customerEmail: null }));
+    const phone = '(718) 555-0100';
+    const sent = answer(
+      'post',
+      '/api/quotes/7/send',
+      sentQuote({ customerEmail: null, customerPhone: phone }),
+    );
     await user.click(asking.getByRole('button', { name: 'Make the Link' }));
     const done = within(await screen.findByRole('dialog', { name: 'Q-2026-0007 is ready' }));
     expect((done.getByLabelText('Link for Your Customer') as HTMLInputElement).value).toMatch(/\/q\/token$/);
+    const text = done.getByRole('link', { name: `Text It to ${phone}` }).getAttribute('href') ?? '';
+    expect(text).toMatch(/^sms:7185550100\?body=Your%20quote%20Q-2026-0007%3A%20http.+%2Fq%2Ftoken$/);
     expect(sent.bodies).toEqual([{ email: false, holdLetters: true }]);
   });
 

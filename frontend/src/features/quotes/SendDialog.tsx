@@ -1,4 +1,4 @@
-import { Check, ExternalLink } from 'lucide-react';
+import { Check, ExternalLink, MessageSquareText } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useBusinessDetails } from '@/api/business';
@@ -14,14 +14,15 @@ import { DayField } from '@/booking-parts/DayField';
 import { EmailNotice } from '@/booking-parts/EmailNotice';
 import { EmailOutcome } from '@/booking-parts/EmailOutcome';
 import { LinkField } from '@/booking-parts/LinkField';
-import { rentalText, signMessage } from '@/booking-parts/lines-text';
+import { oneSize, rentalText, signMessage } from '@/booking-parts/lines-text';
+import { SignStage } from '@/booking-parts/SignStage';
 import { shortageInWords, shortagesOf } from '@/booking-parts/stock';
 import { dayIn, dayOf, formatMoment } from '@/lib/dates';
 import type { Failure } from '@/lib/failure';
 import { formatMoney } from '@/lib/money';
 import { editQuotePath } from '@/lib/paths';
+import { textHref } from '@/lib/reach';
 import { quoteName } from '@/lib/status';
-import { MarqueeSign } from '@/sign/MarqueeSign';
 import { Button } from '@/ui/Button';
 import { Dialog, DialogBody, DialogFooter } from '@/ui/Dialog';
 import { FormDialog } from '@/ui/FormDialog';
@@ -176,9 +177,7 @@ function Sent({
       {...(quote.expiresAt !== null && { description: `Valid until ${formatMoment(quote.expiresAt)}` })}
     >
       <DialogBody className="p-0">
-        <div className="night night-ground grid place-items-center px-4 py-8">
-          <MarqueeSign message={signMessage(quote)} height={64} surface="night" align="center" switchOn />
-        </div>
+        <SignStage message={signMessage(quote)} size={oneSize(quote)} texts={quote.sign} height={64} />
         <div className="grid gap-4 px-5 py-5 text-sm">
           <p ref={words} id={status} tabIndex={-1} className="flex gap-2 outline-none">
             <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-good" />
@@ -195,6 +194,14 @@ function Sent({
             />
           ) : null}
           {quote.link === null ? null : <LinkField link={quote.link} />}
+          {quote.link === null || quote.customerPhone === null ? null : (
+            <Button asChild kind="secondary" className="justify-self-start">
+              <a href={textHref(quote.customerPhone, `Your quote ${quoteName(quote)}: ${quote.link}`)}>
+                <MessageSquareText aria-hidden="true" />
+                Text It to {quote.customerPhone}
+              </a>
+            </Button>
+          )}
         </div>
       </DialogBody>
       <DialogFooter>
