@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rental } from '@/testing/bookings';
+import { writeDaysAs } from '@/lib/day-order';
 import { barsOf, dayMoves, monthGrid, stopsByDay, weekInWords, weekOf } from './calendar';
 
 const over = (id: number, from: string, to: string) =>
@@ -44,6 +45,13 @@ describe('the week', () => {
     ['2027-12-31', 'Dec 26, 2027 – Jan 1, 2028'],
   ])('is named in US English: %s', (day, words) => {
     expect(weekInWords(weekOf(day))).toBe(words);
+  });
+
+  it('is named day first where the business writes so', () => {
+    writeDaysAs('DD/MM/YYYY');
+    expect(weekInWords(weekOf('2027-06-09'))).toBe('7 – 13 Jun 2027');
+    expect(weekInWords(weekOf('2027-06-01'))).toBe('31 May – 6 Jun 2027');
+    writeDaysAs(null);
   });
 
   it('shows rentals of several days as bars, and says where they go on', () => {

@@ -3,6 +3,7 @@ import type { CalendarBooking } from '@/api/types';
 import { addDays, daysBetween } from '@/booking-form/dates';
 import { addMonths, weekColumn } from '@/booking-form/months';
 import { dayOf } from '@/lib/dates';
+import { dayOrder } from '@/lib/day-order';
 
 export interface Stop {
   kind: 'delivery' | 'pickup';
@@ -98,10 +99,13 @@ export const dayMoves: Readonly<Record<string, (day: string) => string>> = {
   PageDown: (day) => addMonths(day, 1),
 };
 
-/** "Jun 6 – 12, 2027", "May 30 – Jun 5, 2027" or "Dec 26, 2027 – Jan 1, 2028". */
+/**
+ * "Jun 6 – 12, 2027", "May 30 – Jun 5, 2027" or "Dec 26, 2027 – Jan 1, 2028"; where the business writes the day
+ * first, "7 – 13 Jun 2027".
+ */
 export function weekInWords(week: readonly string[]): string {
   const [first = '', last = ''] = [week[0], week.at(-1)];
-  const name = new Intl.DateTimeFormat('en-US', {
+  const name = new Intl.DateTimeFormat(dayOrder() === 'DD/MM/YYYY' ? 'en-GB' : 'en-US', {
     month: 'short',
     day: 'numeric',
     year: 'numeric',

@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { writeDaysAs } from '@/lib/day-order';
 import { moneyFigure, moneyTick, shortDay, ticks } from './figures';
+
+afterEach(() => writeDaysAs(null));
 
 describe('figures', () => {
   it('show cents only where there are any', () => {
@@ -19,6 +22,10 @@ describe('figures', () => {
 
   it('name days without going through a time zone', () => {
     expect(shortDay('2026-11-01')).toBe('Nov 1');
+    writeDaysAs('DD/MM/YYYY');
+    expect(shortDay('2026-11-01')).toBe('1 Nov');
+    writeDaysAs('YYYY-MM-DD');
+    expect(shortDay('2026-11-01')).toBe('11-01');
   });
 });
 

@@ -1,3 +1,5 @@
+import { dayOrder } from '@/lib/day-order';
+
 const formats = new Map<string, Intl.NumberFormat>();
 
 function formatOf(currency: string, compact: boolean): Intl.NumberFormat {
@@ -51,9 +53,18 @@ export function monthName(month: number): string {
   return monthNames[month - 1] ?? '';
 }
 
-/** "Nov 20" for "2026-11-20". */
+/** "Nov 20" for "2026-11-20", or in the business's own order: "20 Nov", "11-20". */
 export function shortDay(isoDay: string): string {
-  return `${monthName(Number(isoDay.slice(5, 7))).slice(0, 3)} ${Number(isoDay.slice(8, 10))}`;
+  const [month, day] = [Number(isoDay.slice(5, 7)), Number(isoDay.slice(8, 10))];
+  const name = monthName(month).slice(0, 3);
+  switch (dayOrder()) {
+    case 'DD/MM/YYYY':
+      return `${day} ${name}`;
+    case 'YYYY-MM-DD':
+      return isoDay.slice(5, 10);
+    default:
+      return `${name} ${day}`;
+  }
 }
 
 /** Round steps from 0 up to at least `highest`, five at most. They are whole, since bookings are. */
