@@ -23,6 +23,7 @@ from marqueedesk.domain_events import BookingAtRisk, ShortPiece, publish_once
 from marqueedesk.inventory.models import COUNTED, InventoryItem, Item
 from marqueedesk.inventory.outage_schemas import AtRiskOut, ShortageOut, WayOut
 from marqueedesk.inventory.pieces import Piece, PieceNames
+from marqueedesk.kit import wording
 from marqueedesk.kit.idempotency import fingerprint
 from marqueedesk.pricing.price_list import Finish, PriceList, Size
 
@@ -99,18 +100,20 @@ def answer(db: Session, terms: Terms, now: datetime, *, usual_finish: str) -> li
     ]
 
 
-def ways_in_words(db: Session, terms: Terms, booking_id: int, now: datetime, prices: PriceList) -> list[str]:
+def ways_in_words(
+    db: Session, terms: Terms, booking_id: int, now: datetime, prices: PriceList, date_format: str
+) -> list[str]:
     """What can be done about a booking at risk, a sentence each, the simplest first; none once it fits again.
 
-    Sizes and finishes are called as the price list calls them.
+    Sizes and finishes are called as the price list calls them, and days are written in ``date_format``.
     """
     found = next(
         (row for row in answer(db, terms, now, usual_finish=prices.usual_finish) if row.booking_id == booking_id), None
     )
-    return [] if found is None else [words for way in found.ways_out if (words := _in_words(way, prices))]
+    return [] if found is None else [words for way in found.ways_out if (words := _in_words(way, prices, date_format))]
 
 
-def _in_words(way: WayOut, prices: PriceList) -> str:
+def _in_words(way: WayOut, prices: PriceList, date_format: str) -> str:
     def label(of: Sequence[Size | Finish], code: str | None) -> str:
         return next((row.label for row in of if row.code == code), code or "")
 
@@ -125,7 +128,8 @@ def _in_words(way: WayOut, prices: PriceList) -> str:
         other = ", ".join(part for part in (size, finish) if part)
         return f"Swap with {partner}: it takes {way.count} × {way.letter} ({other}), and this one gets {what}."
     if way.kind == "borrow":
-        return f"Borrow {what}, {way.first_day} to {way.last_day}."
+        days = [wording.day(date.fromisoformat(one), date_format) for one in (way.first_day, way.last_day) if one]
+        return f"Borrow {what}, {' to '.join(dict.fromkeys(days))}."
     reached = " or ".join(text for text in (way.phone, way.email) if text)
     return f"Talk to the customer: {reached}." if reached else ""
 

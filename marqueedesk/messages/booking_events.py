@@ -197,7 +197,9 @@ def tell_at_risk(handling: Handling[BookingAtRisk]) -> None:
     facts = handling.facts(
         booking,
         problem=at_risk.short_in_words(handling.event),
-        ways_out=at_risk.ways_in_words(handling.db, terms, booking.id, handling.now, prices),
+        ways_out=at_risk.ways_in_words(
+            handling.db, terms, booking.id, handling.now, prices, handling.operator.date_format
+        ),
     )
     handling.tell_business(alerts.AT_RISK, facts, booking_id=booking.id)
 

@@ -1,8 +1,9 @@
 """The words that a business gives its mails (N5)."""
 
+from datetime import date
 from typing import Any
 
-from marqueedesk.kit import clock, jobs
+from marqueedesk.kit import clock, jobs, wording
 from marqueedesk.kit.database import Database
 from tests.messages.conftest import Letterbox
 from tests.support.api import Api, made
@@ -176,8 +177,8 @@ def test_a_booking_that_no_longer_fits_is_told_once_for_each_shortage(operator: 
     told = letterbox.one("At risk: EE")
     assert told.to == operator.user["email"]
     assert "2 × E (1 free)" in told.text
-    day = booking["deliveryDate"][:10]
-    for way in (f"Borrow 1 × E (4ft), {day} to ", "Talk to the customer: ada@example.com."):
+    first = wording.day(date.fromisoformat(booking["deliveryDate"][:10]))
+    for way in (f"Borrow 1 × E (4ft), {first} to ", "Talk to the customer: ada@example.com."):
         assert way in told.text, told.text
     note = made(operator.get("/api/notifications"))["items"][0]
     assert (note["kind"], note["title"]) == ("at_risk", "The booking of Ada Lovelace is at risk")

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { rental } from '@/testing/bookings';
 import { writeDaysAs } from '@/lib/day-order';
+import { rental } from '@/testing/bookings';
 import { barsOf, dayMoves, monthGrid, stopsByDay, weekInWords, weekOf } from './calendar';
 
 const over = (id: number, from: string, to: string) =>

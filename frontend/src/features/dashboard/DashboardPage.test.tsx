@@ -163,6 +163,8 @@ describe('the dashboard', () => {
         waysOut: [
           way({ kind: 'size', otherSize: '3ft', otherFinish: 'standard', free: 2 }),
           way({ kind: 'swap', firstDay: '2027-06-04', bookingId: 8, number: 28, customerName: 'Bo' }),
+          way({ firstDay: '2027-06-04', lastDay: '2027-06-04' }),
+          way({ firstDay: '2027-06-04', lastDay: '2027-06-05' }),
           way({ kind: 'call', phone: '+1 718 555 0100' }),
         ],
       },
@@ -175,6 +177,8 @@ describe('the dashboard', () => {
     expect(screen.getByRole('link', { name: '“EEL” #29' }).getAttribute('href')).toBe('/bookings?id=9');
     const options = within(screen.getByRole('list', { name: 'Options for #29' }));
     expect(options.getByText(/Use 1 × E \(3ft\): 2 free/)).toBeTruthy();
+    expect(options.getByText('Borrow 1 × E (4ft), Jun 4, 2027.')).toBeTruthy();
+    expect(options.getByText('Borrow 1 × E (4ft), Jun 4, 2027 to Jun 5, 2027.')).toBeTruthy();
     expect(options.getByRole('link', { name: 'Open #28' }).getAttribute('href')).toBe('/bookings?id=8');
     expect(options.getByRole('link', { name: '+1 718 555 0100' }).getAttribute('href')).toBe(
       'tel:+17185550100',

@@ -48,7 +48,7 @@ function Way({ way, bookingId }: { way: WayOut; bookingId: number }): ReactNode 
         </>
       );
     case 'borrow':
-      return `Borrow ${pieces(way)}, ${formatDay(way.firstDay ?? '')} to ${formatDay(way.lastDay ?? '')}.`;
+      return `Borrow ${pieces(way)}, ${daysOf(way)}.`;
     case 'call':
       return (
         <span className="inline-flex flex-wrap items-center gap-x-3">
@@ -62,6 +62,12 @@ function Way({ way, bookingId }: { way: WayOut; bookingId: number }): ReactNode 
     default:
       return way.kind satisfies never;
   }
+}
+
+/** The days of something that is borrowed: one of them alone is named once. */
+function daysOf({ firstDay, lastDay }: WayOut): string {
+  const first = formatDay(firstDay ?? '');
+  return firstDay === lastDay ? first : `${first} to ${formatDay(lastDay ?? '')}`;
 }
 
 const pieces = ({ count, letter, size, name }: WayOut) =>
