@@ -23,7 +23,7 @@ from marqueedesk.stripe.errors import (
     ProviderRefused,
     ProviderUnavailable,
 )
-from marqueedesk.stripe.refusals import SENTENCES
+from marqueedesk.stripe.refusals import REPEATED, SENTENCES
 from marqueedesk.stripe.values import Keys, Refusal, WebhookEvent
 
 if TYPE_CHECKING:
@@ -200,7 +200,8 @@ def _translated(problem: Exception) -> ProviderProblem | None:
     if isinstance(problem, stripe.AuthenticationError | stripe.PermissionError):
         return KeysRefused(retry_after=3600)
     if isinstance(problem, stripe.IdempotencyError):
-        return ProviderRefused()
+        # The key was used before, with other details: that request may well have charged somebody.
+        return ProviderRefused(REPEATED)
     if isinstance(problem, stripe.InvalidRequestError):
         code = _code(problem)
         return ProviderNotFound() if code == "resource_missing" else ProviderRefused(SENTENCES.get(code or ""))

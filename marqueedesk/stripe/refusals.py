@@ -38,3 +38,8 @@ SENTENCES: Final = {
     ),
 }
 """By the provider's code."""
+REPEATED: Final = (
+    "The payment provider has had this request before, with other details. Nothing was done again. "
+    "Reload the page to see the result of the first one."
+)
+"""Of a request that does not match an earlier one of the same key. The earlier one may have charged somebody."""

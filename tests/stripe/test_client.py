@@ -239,6 +239,17 @@ def test_a_common_refusal_is_said_in_a_sentence():
         Stripe(KEYS, api_base="http://127.0.0.1:9")._ask(raises(other))
 
 
+def test_a_key_that_was_used_with_other_details_is_not_said_to_have_charged_nothing(provider: StandIn):
+    """The request before it may have charged somebody."""
+    gateway = provider.gateway()
+    gateway.create_customer(email="a@example.com", name="A", metadata={}, key="one-key")
+
+    with pytest.raises(ProviderRefused, match="had this request before") as refused:
+        gateway.create_customer(email="b@example.com", name="B", metadata={}, key="one-key")
+
+    assert "Nothing was charged" not in refused.value.message
+
+
 def test_a_refusal_is_handed_on_with_the_providers_own_reason(provider: StandIn):
     provider.refuse("/v1/customers", "country_unsupported", "Not there.")
     gateway, kept = provider.gateway(), list[Refusal]()
