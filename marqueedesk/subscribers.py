@@ -3,7 +3,7 @@
 from typing import Final
 
 from marqueedesk.accounts import event_handlers as accounts
-from marqueedesk.billing import cards
+from marqueedesk.billing import cards, stopping
 from marqueedesk.billing import comparing as billing_comparing
 from marqueedesk.billing import webhooks as billing
 from marqueedesk.billing.stripe_sync import CHECK
@@ -68,7 +68,7 @@ def event_subscribers(settings: Settings) -> tuple[Subscriber, ...]:
     )
 
 
-PROVIDER_KINDS: Final = (EVENT, RECONCILE, CHECK, cards.CHECK_SETUP, *payment_jobs.KINDS)
+PROVIDER_KINDS: Final = (EVENT, RECONCILE, CHECK, cards.CHECK_SETUP, stopping.STOP, *payment_jobs.KINDS)
 """The kinds of jobs that ask the provider."""
 
 
@@ -80,6 +80,7 @@ def provider_steps(database: Database, provider: Provider) -> dict[str, External
         | Reconciler(*parts, WEBHOOKS).steps()
         | billing.SubscriptionSteps(*parts).steps()
         | cards.CardSteps(*parts).steps()
+        | stopping.StopSteps(*parts).steps()
         | payment_jobs.PaymentSteps(*parts).steps()
     )
     return {kind: patient(step) for kind, step in steps.items()}

@@ -8,10 +8,11 @@ from marqueedesk.accounts import queries as people
 from marqueedesk.accounts import resets, weak_passwords
 from marqueedesk.accounts import service as accounts
 from marqueedesk.accounts.access import Caller
-from marqueedesk.accounts.models import PasswordReset, User
+from marqueedesk.accounts.models import Operator, PasswordReset, User
 from marqueedesk.admin import queries
 from marqueedesk.admin.errors import HasBookings, HasSubscription, NoSuchUser, OwnAccount
 from marqueedesk.admin.schemas import NewUser
+from marqueedesk.billing import stopping
 from marqueedesk.closing import service as closing
 from marqueedesk.kit import audit
 from marqueedesk.kit.links import Signer
@@ -60,7 +61,8 @@ def change_role(db: Session, caller: Caller, user_id: int, role: str, *, starts_
 
 
 def set_active(db: Session, caller: Caller, user_id: int, *, active: bool, now: datetime) -> User:
-    """Activate or deactivate a user and their business; deactivating ends their sign-ins (A1).
+    """Activate or deactivate a user and their business; deactivating ends their sign-ins (A1), and has the business's
+    subscription canceled, so that it is not charged any more.
 
     Raises NoSuchUser, and OwnAccount for the caller's own.
     """
@@ -68,6 +70,8 @@ def set_active(db: Session, caller: Caller, user_id: int, *, active: bool, now: 
     if user.is_active == active:
         return user
     accounts.set_active(db, user, active=active)
+    if not active and db.get(Operator, user.id) is not None:
+        stopping.deactivated(db, user.id, now)
     _note(db, caller, "user.activated" if active else "user.deactivated", user, now)
     return user
 

@@ -10,5 +10,6 @@ __all__ = [
     "queries",
     "serializers",  # a plan and a subscription as the API returns them
     "service",
+    "stopping",  # what a deactivated business is not charged any more
     "trials",  # the end of a trial, for the message about it
 ]

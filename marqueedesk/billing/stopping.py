@@ -1,0 +1,89 @@
+"""A business that an administrator has deactivated is not charged on: its subscription ends with the period paid for.
+
+Deactivating writes a job in its own transaction, and the job asks the provider ten minutes later: if the switch was
+pressed by mistake and put back meanwhile, nothing is canceled. A subscription with money open ends at
+once, because the provider would go on trying its card. After the business was activated again, it resumes or subscribes
+by itself.
+"""
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts import queries as accounts
+from marqueedesk.billing import queries, service, stripe_sync
+from marqueedesk.billing.models import INCOMPLETE, PAST_DUE
+from marqueedesk.kit import clock, jobs
+from marqueedesk.kit.database import Database
+from marqueedesk.kit.job_runner import ExternalHandler, Record, Task
+from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.stripe.errors import ProviderNotFound
+from marqueedesk.stripe.provider import Provider
+
+STOP: Final = "subscription.stop"
+"""The kind of the job that cancels the subscription of a deactivated business."""
+TIME_TO_UNDO: Final = timedelta(minutes=10)
+"""How long after deactivating the subscription is canceled."""
+_UNPAID: Final = frozenset({INCOMPLETE, PAST_DUE})
+
+
+def deactivated(db: Session, operator_id: int, now: datetime) -> None:
+    """Have the subscription of a business canceled, in the transaction that deactivates it."""
+    key = f"{STOP}:{operator_id}:{now.isoformat()}"
+    jobs.enqueue_once(db, STOP, {"operatorId": operator_id}, now, run_at=now + TIME_TO_UNDO, dedupe_key=key)
+
+
+class StopSteps:
+    """A step for the worker, called without a transaction; see `kit.job_runner`."""
+
+    def __init__(self, database: Database, provider: Provider) -> None:
+        self._database = database
+        self._provider = provider
+
+    def steps(self) -> dict[str, ExternalHandler]:
+        """Who does which kind of job."""
+        return {STOP: self.stop}
+
+    def stop(self, task: Task) -> Record:
+        """Cancel what would be charged, unless the business is active again. May raise a ProviderProblem."""
+        operator_id = task.payload["operatorId"]
+        with self._database.read() as db:
+            set_operator(db, operator_id)
+            ending = _ending(db, operator_id)
+            gateway = self._provider.find(db)
+        if ending is None or gateway is None:
+            return _done
+        asked_at = clock.now()
+        try:
+            state = service.ask_ending(gateway, ending)
+            if not ending.at_once and stripe_sync.STATUS_OF.get(state.status) in _UNPAID:
+                # A renewal has failed that no event has told of yet.
+                asked_at = clock.now()
+                state = gateway.cancel_subscription(ending.subscription_id)
+        except ProviderNotFound:
+            return _done
+
+        def write(db: Session, now: datetime) -> None:
+            set_operator(db, operator_id)
+            queries.lock_operator(db, operator_id)
+            row = queries.by_provider_id(db, state.id)
+            if row is not None:
+                stripe_sync.apply_subscription(db, row, state, asked_at, now)
+
+        return write
+
+
+def _ending(db: Session, operator_id: int) -> service.Ending | None:
+    """The change to ask the provider for; None where nothing would be charged, or the owner is active."""
+    row = queries.live_of(db, operator_id)
+    if row is None or row.stripe_subscription_id is None or accounts.owner_of(db, operator_id).is_active:
+        return None
+    unpaid = row.status in _UNPAID
+    if row.cancel_at_period_end and not unpaid:
+        return None
+    return service.Ending(row.stripe_subscription_id, cancel=True, at_once=unpaid)
+
+
+def _done(_db: Session, _now: datetime) -> None:
+    """Nothing is left to write down."""

@@ -1,0 +1,146 @@
+"""A deactivated business is not charged on for its plan."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from fastapi import FastAPI
+
+from marqueedesk.billing.stopping import TIME_TO_UNDO
+from tests.support.api import Api, made
+from tests.support.billing import Deliverer, drain
+from tests.support.standin import StandIn
+
+
+@pytest.fixture
+def admin(with_keys: FastAPI, admin_of: Callable[[FastAPI], Api]) -> Api:
+    return admin_of(with_keys)
+
+
+def switch(admin: Api, owner: Api, *, active: bool) -> None:
+    made(admin.patch(f"/api/admin/users/{owner.user['id']}/status", json={"isActive": active}))
+
+
+@contextmanager
+def later(app: FastAPI) -> Iterator[None]:
+    """When the time to undo is over, and the worker has done its work."""
+    with time_machine.travel(datetime.now(UTC) + TIME_TO_UNDO + timedelta(seconds=5), tick=True):
+        drain(app)
+        yield
+
+
+def known(admin: Api) -> tuple[str, bool]:
+    """The only subscription, as an administrator sees it."""
+    (row,) = made(admin.get("/api/admin/subscriptions"))
+    return row["status"], row["cancelAtPeriodEnd"]
+
+
+def subscribed(owner: Api, admin: Api, provider: StandIn, deliver: Deliverer, card: str = "4242424242424242") -> None:
+    provider.pay(made(owner.subscribe(admin.add_plan()))["clientSecret"], card)
+    deliver()
+
+
+def paid(provider: StandIn) -> int:
+    return sum(intent["status"] == "succeeded" for intent in provider.objects("payment_intent"))
+
+
+def test_a_plan_that_runs_ends_with_its_period(
+    owner: Api, admin: Api, provider: StandIn, deliver: Deliverer, with_keys: FastAPI
+):
+    subscribed(owner, admin, provider, deliver)
+
+    switch(admin, owner, active=False)
+    drain(with_keys)
+    at_first = known(admin)
+    with later(with_keys):
+        then = known(admin)
+        provider.advance(days=70)
+        deliver()
+
+    assert at_first == ("active", False), "there is time to undo it"
+    assert then == ("active", True)
+    assert (known(admin)[0], paid(provider)) == ("canceled", 1)
+
+
+def test_a_switch_that_was_put_back_cancels_nothing(
+    owner: Api, admin: Api, provider: StandIn, deliver: Deliverer, with_keys: FastAPI
+):
+    subscribed(owner, admin, provider, deliver)
+
+    switch(admin, owner, active=False)
+    switch(admin, owner, active=True)
+    with later(with_keys):
+        pass
+
+    assert known(admin) == ("active", False)
+    assert [one["cancel_at_period_end"] for one in provider.objects("subscription")] == [False]
+
+
+@pytest.mark.parametrize("told", [True, False])
+def test_one_with_a_payment_open_ends_at_once(
+    told: bool, owner: Api, admin: Api, provider: StandIn, deliver: Deliverer, with_keys: FastAPI
+):
+    """Also where no event has told that the renewal failed."""
+    subscribed(owner, admin, provider, deliver, "4000000000000341")
+    provider.advance(days=32)
+    if told:
+        deliver()
+
+    switch(admin, owner, active=False)
+    with later(with_keys):
+        pass
+
+    (there,) = provider.objects("subscription")
+    assert (known(admin)[0], there["status"]) == ("canceled", "canceled")
+    assert [invoice["status"] for invoice in provider.objects("invoice")] == ["paid", "void"]
+
+
+def test_a_trial_is_not_charged_at_its_end(
+    owner: Api, admin: Api, provider: StandIn, deliver: Deliverer, with_keys: FastAPI
+):
+    made(owner.subscribe(admin.add_plan(trialDays=14)))
+    provider.give_card(made(owner.post("/api/subscription/card"))["clientSecret"])
+    made(owner.post("/api/subscription/card/use"))
+
+    switch(admin, owner, active=False)
+    with later(with_keys):
+        provider.advance(days=20)
+        deliver()
+
+    assert (known(admin)[0], paid(provider)) == ("canceled", 0)
+
+
+def test_it_waits_for_a_provider_that_is_away(
+    owner: Api, admin: Api, provider: StandIn, deliver: Deliverer, with_keys: FastAPI
+):
+    subscribed(owner, admin, provider, deliver)
+    switch(admin, owner, active=False)
+
+    provider.fault("500", "subscriptions", times=9)
+    with later(with_keys):
+        before = known(admin)
+    provider.mend()
+    with time_machine.travel(datetime.now(UTC) + timedelta(hours=3), tick=True):
+        drain(with_keys)
+
+    assert (before, known(admin)) == (("active", False), ("active", True))
+
+
+def test_without_a_plan_and_with_a_free_one_nothing_is_asked(
+    owner: Api, admin: Api, provider: StandIn, with_keys: FastAPI, caller_of: Callable[..., Api]
+):
+    free: dict[str, Any] = admin.add_plan(price=0)
+    other = caller_of(with_keys).register()
+    made(owner.subscribe(free))
+
+    switch(admin, owner, active=False)
+    switch(admin, other, active=False)
+    asked = len(provider.calls("subscriptions"))
+    with later(with_keys):
+        pass
+
+    assert known(admin) == ("active", False)
+    assert len(provider.calls("subscriptions")) == asked
