@@ -123,6 +123,38 @@ describe('the crew page', () => {
     expect(screen.queryByText(/Collect/)).toBeNull();
   });
 
+  it('begins with pickups of yesterday that are not made', async () => {
+    const late = { date: '2027-06-04', stops: [stop({ kind: 'pickup' })] };
+    const days = [late, { date: '2027-06-05', stops: [] }, { date: '2027-06-06', stops: [stop()] }];
+    answer('get', '/api/crew', jobs({ days }));
+    render(<CrewPage />);
+    const first = await screen.findByRole('heading', { name: 'Yesterday, Not Picked Up 1 stop' });
+    const headings = screen.getAllByRole('heading', { level: 2 });
+    expect(headings[0]).toBe(first);
+    expect(headings.slice(1).map(({ textContent }) => textContent)).toEqual([
+      'Today 0 stops',
+      'Tomorrow 1 stop',
+    ]);
+  });
+
+  it('says the color and the add-ons of each text', async () => {
+    const text = {
+      text: 'EVE',
+      size: '4ft',
+      finish: 'standard',
+      color: 'Cherry',
+      addOns: ['Fog machine'],
+      pieces: [],
+    };
+    const bring = [text, { item: 'Balloon arch', count: 2 }];
+    answer('get', '/api/crew', jobs({ days: [{ date: '2027-06-05', stops: [stop({ bring })] }] }));
+    location.hash = '#delivery-7';
+    render(<CrewPage />);
+    expect((await screen.findByText(/Fog machine/)).textContent).toBe(
+      '“EVE”, 4ft, Cherry, Fog machine\n2 × Balloon arch',
+    );
+  });
+
   it('lists the jobs of the signed-in person and of nobody, and those of others when asked', async () => {
     const at = (id: number, message: string, assignee: Stop['assignee']) =>
       stop({ booking: { ...stop().booking, id, message }, assignee });

@@ -182,12 +182,18 @@ function Listed({ jobs, reach, queue, everybodys, onEverybodys }: ListedProps) {
     date,
     stops: everybodys ? stops : stops.filter((stop) => !isOthers(stop, jobs.person)),
   }));
+  const today = days.findIndex(({ date }) => date === jobs.today);
+  const called = new Map([
+    [today - 1, 'Yesterday, Not Picked Up'],
+    [today, 'Today'],
+    [today + 1, 'Tomorrow'],
+  ]);
   return (
     <>
       {days.map(({ date, stops }, index) => (
         <section key={date} aria-labelledby={`day-${date}`} className="grid gap-2">
           <h2 id={`day-${date}`} className="pt-2 font-semibold">
-            {date === jobs.today ? 'Today' : index === 1 ? 'Tomorrow' : formatDay(date)}{' '}
+            {called.get(index) ?? formatDay(date)}{' '}
             <span className="font-normal text-soft">{counted(stops.length, 'stop')}</span>
           </h2>
           {stops.length === 0 ? <p className={`${card} text-soft`}>No stops on this day</p> : null}

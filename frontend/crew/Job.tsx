@@ -51,6 +51,7 @@ export function Job({
               {contact.name} <Call phone={contact.phone} />
             </Fact>
           )}
+          <Text label={stop.kind === 'delivery' ? 'Bring' : 'Take back'} text={broughtInWords(stop)} />
           <Text label="Parking" text={stop.parking} />
           <Text label="Load-in" text={stop.loadIn} />
           <Text label="Venue notes" text={stop.siteNotes} />
@@ -65,6 +66,16 @@ export function Job({
       <Count stop={stop} pieces={pieces} tags={tags} onRecord={onRecord} />
     </main>
   );
+}
+
+/** The texts of a stop with their color and add-ons, a line each: the count below has letters and items alone. */
+function broughtInWords({ bring }: Stop): string {
+  const lines = bring.map((line) =>
+    'item' in line
+      ? `${line.count} × ${line.item}`
+      : [`“${line.text}”`, line.size, line.color, ...line.addOns].filter(Boolean).join(', '),
+  );
+  return lines.join('\n');
 }
 
 function Call({ phone }: { phone: string | null }) {

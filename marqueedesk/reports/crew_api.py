@@ -64,7 +64,9 @@ class CrewOut(Answer):
 
 @router.get("/api/crew", response_model=CrewOut, responses=error_responses(401, 403, 422))
 def crew(request: Request, days: Annotated[int, Query(ge=1, le=7)] = KEPT_DAYS) -> Response:
-    """The jobs of today and the days after it, for a phone that keeps them."""
+    """The jobs of today and the days after it, for a phone that keeps them. Pickups of yesterday that are not made yet
+    come first: one at 11:30 PM ends after midnight.
+    """
     with reading(request) as (db, caller):
         operator = require(caller, SEE_BOOKINGS)
         now = clock.now()
@@ -72,8 +74,12 @@ def crew(request: Request, days: Annotated[int, Query(ge=1, le=7)] = KEPT_DAYS) 
         collects = caller.may(SEE_MONEY) or rules_of(operator.rules).crew_collects
         found = [
             working_day(db, operator, today + timedelta(days=after), now=now, collects=collects)
-            for after in range(days)
+            for after in range(-1, days)
         ]
+        yesterday = found[0]
+        yesterday.stops = [stop for stop in yesterday.stops if stop.kind == "pickup" and not stop.done]
+        if not yesterday.stops:
+            found.remove(yesterday)
         ids = {stop.booking.id for each in found for stop in each.stops}
         bookings = db.scalars(select(Booking).where(Booking.id.in_(ids))).all() if ids else ()
         counted = handovers.counted_of(db, {row.id: day_stops.packed_together([row]) for row in bookings})

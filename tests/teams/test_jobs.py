@@ -63,3 +63,17 @@ def test_jobs_of_somebody_who_left_are_everybodys(operator: Api, crew: Api):
     made(give(operator, booking, crew.user["id"]))
     made(operator.delete(f"/api/team/members/{crew.user['id']}"))
     assert assignees(operator) == [("delivery", None), ("pickup", None)]
+
+
+def test_a_pickup_of_late_evening_is_listed_until_it_is_made(operator: Api, crew: Api, clock: Clock):
+    booking = operator.book(message="LO", asRequest=False, deliveryDate=DAY, pickupDate=f"{DAY}T23:30")
+    clock.set("2027-06-06T00:20:00+00:00")
+
+    def listed() -> list[tuple[str, list[str]]]:
+        days = made(crew.get("/api/crew"))["days"]
+        return [(day["date"], [stop["kind"] for stop in day["stops"]]) for day in days]
+
+    kept = [("2027-06-06", []), ("2027-06-07", []), ("2027-06-08", [])]
+    assert listed() == [(DAY, ["pickup"]), *kept]
+    made(operator.complete(booking["id"]))
+    assert listed() == kept

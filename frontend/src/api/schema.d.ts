@@ -1698,7 +1698,8 @@ export interface paths {
         };
         /**
          * Crew
-         * @description The jobs of today and the days after it, for a phone that keeps them.
+         * @description The jobs of today and the days after it, for a phone that keeps them. Pickups of yesterday that are not made yet
+         *     come first: one at 11:30 PM ends after midnight.
          */
         get: operations["crew_api_crew_get"];
         put?: never;
