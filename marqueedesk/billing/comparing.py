@@ -1,5 +1,7 @@
 """Compares businesses' payments to the platform as the provider lists them with those that are recorded here."""
 
+from collections import Counter
+
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -11,13 +13,13 @@ from marqueedesk.stripe.metadata import PURPOSE
 
 
 def differences(db: Session, listed: Listed) -> list[Difference]:
-    """Paid invoices of subscriptions that are known here, and single payments, that are recorded otherwise or not at
-    all.
+    """Paid invoices of subscriptions that are known here, single payments, and refunds in full of both, that are
+    recorded otherwise or not at all.
     """
     if listed.account_id is not None:
         return []
     with all_tenants(db, "comparing every business's payments with the provider"):
-        return [*_invoices(db, listed), *_checkouts(db, listed)]
+        return [*_invoices(db, listed), *_checkouts(db, listed), *_refunds(db, listed)]
 
 
 def _invoices(db: Session, listed: Listed) -> list[Difference]:
@@ -47,4 +49,18 @@ def _checkouts(db: Session, listed: Listed) -> list[Difference]:
         Difference("payment_intent", state.id, status)
         for state in ours
         if (status := stripe_sync.intent_status(state)) in {SUCCEEDED, REFUNDED} and known.get(state.id) != status
+    ]
+
+
+def _refunds(db: Session, listed: Listed) -> list[Difference]:
+    sent = [state for state in listed.refunds if state.status not in {"failed", "canceled"}]
+    found = db.scalars(select(Payment).where(Payment.stripe_payment_intent_id.in_([state.intent_id for state in sent])))
+    paid = {row.stripe_payment_intent_id: row.amount_cents for row in found if row.status == SUCCEEDED}
+    refunded = Counter[str | None]()
+    for state in sent:
+        refunded[state.intent_id] += state.amount_cents
+    return [
+        Difference("refund", state.id, state.status)
+        for state in sent
+        if state.intent_id in paid and refunded[state.intent_id] >= paid[state.intent_id]
     ]

@@ -160,8 +160,13 @@ def record_invoice(
         return "known already"
     status = _INVOICE_STATUS.get(state.status, FAILED if state.attempts else PENDING)
     before = row.status
-    # A refunded payment stays one: its invoice goes on reading as paid.
-    row.status = REFUNDED if before == REFUNDED and status == SUCCEEDED else status
+    if status == SUCCEEDED and tried is not None:
+        # The invoice of a refunded payment goes on reading as paid; a refund that has failed is none.
+        row.status = intent_status(tried) or status
+    else:
+        row.status = REFUNDED if before == REFUNDED and status == SUCCEEDED else status
+    if tried is not None:
+        row.stripe_payment_intent_id = tried.id
     row.amount_cents = state.amount_paid_cents if state.status == "paid" else state.amount_due_cents
     row.currency = state.currency.upper()
     row.invoice_url = state.page_url
@@ -170,6 +175,26 @@ def record_invoice(
     _say_why(row, tried.failure if tried else None)
     db.flush()
     _tell(db, row, before, now)
+    return "recorded"
+
+
+def record_refund(db: Session, state: IntentState, asked_at: datetime) -> str:
+    """Record whether the payment of a subscription's invoice was refunded. Anything else about it comes with its
+    invoice. The session has no operator yet.
+    """
+    operator_id = ids.operator_behind(db, state.customer_id, CUSTOMER, live=state.live)
+    if operator_id is None:
+        return "unknown customer"
+    set_operator(db, operator_id)
+    queries.lock_operator(db, operator_id)
+    row = queries.payment_by_intent(db, state.id)
+    status = intent_status(state)
+    if row is None or row.stripe_invoice_id is None or status not in {SUCCEEDED, REFUNDED}:
+        return "nothing to record"
+    if asked_at < row.asked_at or row.status == status:
+        return "known already"
+    row.status, row.asked_at = status, asked_at
+    db.flush()
     return "recorded"
 
 

@@ -53,14 +53,19 @@ def checkout(db: Session, found: FetchedPayment, now: datetime) -> str:
     return stripe_sync.record_checkout(db, found.intent, found.asked_at, now)
 
 
+def invoice_payment(db: Session, found: FetchedPayment, _now: datetime) -> str:
+    """The payment of a subscription's invoice. The provider makes it itself, without a purpose of ours."""
+    return stripe_sync.record_refund(db, found.intent, found.asked_at)
+
+
 HANDLERS: Final[dict[str, Handler]] = {
     "subscription": subscription,
     "invoice": invoice,
     "setup_intent": setup_intent,
 }
 """By the kind of object that an event of the platform's own is about."""
-PAYMENTS: Final[dict[str, PaymentRecorder]] = {stripe_sync.CHECKOUT: checkout}
-"""By the purpose of a payment."""
+PAYMENTS: Final[dict[str, PaymentRecorder]] = {stripe_sync.CHECKOUT: checkout, "": invoice_payment}
+"""By the purpose of a payment; that of an invoice has none."""
 
 
 class SubscriptionSteps:
