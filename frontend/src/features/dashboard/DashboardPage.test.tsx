@@ -200,6 +200,9 @@ describe('the dashboard', () => {
     await user.click(screen.getByRole('button', { name: 'All Back' }));
     expect(await screen.findByText('Everything of #3 counts as back.')).toBeTruthy();
     expect(sent.bodies).toEqual([{ status: 'completed' }]);
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('#3 is not back yet.')).toBeTruthy();
+    expect(sent.bodies).toEqual([{ status: 'completed' }, { status: 'confirmed', reopen: true }]);
   });
 
   it('shows what comes next with the day of the operator', async () => {

@@ -71,6 +71,14 @@ function Overdue({ booking }: { booking: Booking }) {
   const expects = useCan('note');
   const { expectedBack } = booking;
   const completes = useCan('note') && booking.status === 'confirmed';
+  const undo = async () => {
+    try {
+      await change.mutateAsync({ id: booking.id, status: 'confirmed', reopen: true });
+      toast({ title: 'Undone', description: `#${booking.number} is not back yet.` });
+    } catch (error) {
+      toast({ title: 'This could not be undone', description: sentenceOf(error), destructive: true });
+    }
+  };
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3 text-sm">
       <div className="min-w-0 flex-1 basis-52">
@@ -98,6 +106,7 @@ function Overdue({ booking }: { booking: Booking }) {
                     toast({
                       title: 'Completed',
                       description: `Everything of #${booking.number} counts as back.`,
+                      action: { label: 'Undo', onPress: () => void undo() },
                     }),
                   onError: (error) =>
                     toast({
