@@ -1,10 +1,14 @@
 """The stand-in answers in the shapes that the provider's library is written for, and takes no parameter it has not."""
 
+import asyncio
+from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 import stripe
 
+from standins.stripe.app import create
 from tests.support.shapes import differences
 from tests.support.standin import StandIn
 
@@ -157,3 +161,23 @@ def test_a_page_may_only_see_and_confirm_its_own_payment(provider: StandIn):
     assert asked("POST", "/v1/setup_intents", data={"customer": customer}) == 401
     assert asked("POST", "/v1/refunds", data={"payment_intent": intent.id}) == 401
     assert asked("GET", "/v1/customers") == 401
+
+
+def test_a_key_is_good_across_a_restart(tmp_path: Path):
+    """As the provider's are for a day: a call that is repeated after it makes nothing twice."""
+
+    async def called(email: str, account: str | None) -> httpx.Response:
+        headers = {"Authorization": "Bearer sk_test_standin", "Idempotency-Key": "one"}
+        headers |= {"Stripe-Account": account} if account else {}
+        transport = httpx.ASGITransport(create(state=tmp_path / "state.json"))
+        async with httpx.AsyncClient(transport=transport, base_url="http://provider") as http:
+            return await http.post("/v1/customers", data={"email": email}, headers=headers)
+
+    def asked(email: str, account: str | None = None) -> httpx.Response:
+        return asyncio.run(called(email, account))
+
+    first, again, other = asked("a@example.com"), asked("a@example.com"), asked("b@example.com")
+
+    assert first.json()["id"] == again.json()["id"]
+    assert (other.status_code, other.json()["error"]["type"]) == (400, "idempotency_error")
+    assert asked("a@example.com", "acct_unknown").json()["error"]["code"] == "account_invalid", "keys of its own"
