@@ -25,7 +25,7 @@ Raw = Annotated[RawBody, Depends(raw_body)]
 def list_outages(request: Request, item_id: PathId) -> Response:
     """When pieces of a letter are out of service, the soonest first."""
     with reading(request) as (db, caller):
-        _ = caller.operator
+        require(caller, SEE_STOCK)
         item = queries.letter(db, item_id)
         return json_answer(stock_use(request).outages(db, item, pricing.price_list(db)))
 
