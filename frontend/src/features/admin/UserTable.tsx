@@ -9,7 +9,7 @@ import { Button } from '@/ui/Button';
 import { Select } from '@/ui/Input';
 import { Switch } from '@/ui/Switch';
 import { Table, Td, Th } from '@/ui/Table';
-import { toast } from '@/ui/toast-store';
+import { type ToastButton, toast } from '@/ui/toast-store';
 import { roles } from './schema';
 
 export interface UserTableProps {
@@ -71,10 +71,20 @@ function UserRow({
   const role = useChangeRole();
   const active = useChangeActive();
   const pending = role.isPending || active.isPending;
-  const say = (done: string) => ({
-    onSuccess: () => toast({ title: 'Success', description: done }),
+  const say = (done: string, action?: ToastButton) => ({
+    onSuccess: () => toast({ title: 'Success', description: done, ...(action && { action }) }),
     onError: (error: Error) => toast({ title: 'Error', description: sentenceOf(error), destructive: true }),
   });
+  const switchTo = (isActive: boolean) =>
+    active.mutate(
+      { id: user.id, isActive },
+      isActive
+        ? say(`${user.email} activated`)
+        : say(
+            `${user.email} deactivated. A plan that they pay for is canceled at Stripe in ten minutes, unless you activate them before.`,
+            { label: 'Undo', onPress: () => switchTo(true) },
+          ),
+    );
   // While the request is under way, the control shows the choice; refused, it shows the present value.
   const shownRole = role.isPending ? role.variables.role : oneOf(user.role, roles, 'staff');
   const shownActive = active.isPending ? active.variables.isActive : user.isActive;
@@ -118,12 +128,7 @@ function UserRow({
             aria-label={`${user.email} is active`}
             checked={shownActive}
             disabled={locked || pending}
-            onCheckedChange={(isActive) =>
-              active.mutate(
-                { id: user.id, isActive },
-                say(`${user.email} ${isActive ? 'activated' : 'deactivated'}`),
-              )
-            }
+            onCheckedChange={switchTo}
           />
           <span className="w-14">{shownActive ? 'Active' : 'Inactive'}</span>
         </span>

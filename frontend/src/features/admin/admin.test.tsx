@@ -169,7 +169,12 @@ describe('user management', () => {
     await user.selectOptions(await screen.findByLabelText('Role of ada@brightnights.example'), 'manager');
     expect(await screen.findByText('Role of ada@brightnights.example updated')).toBeTruthy();
     await user.click(await screen.findByRole('switch', { name: 'ada@brightnights.example is active' }));
-    await waitFor(() => expect(state.bodies).toEqual([{ isActive: false }]));
+    expect(
+      await screen.findByText(/deactivated\. A plan .* is canceled at Stripe in ten minutes/),
+    ).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('ada@brightnights.example activated')).toBeTruthy();
+    expect(state.bodies).toEqual([{ isActive: false }, { isActive: true }]);
     expect(role.bodies).toEqual([{ role: 'manager' }]);
     for (const control of [
       screen.getByLabelText('Role of root@site.example'),
