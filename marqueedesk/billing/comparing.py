@@ -6,20 +6,28 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from marqueedesk.billing import stripe_sync
-from marqueedesk.billing.models import REFUNDED, SUCCEEDED, Payment, Subscription
+from marqueedesk.billing.models import CHARGED_BACK, REFUNDED, SUCCEEDED, Payment, Subscription
 from marqueedesk.kit.tenancy import all_tenants
+from marqueedesk.stripe import disputes
 from marqueedesk.stripe.lists import Difference, Listed
 from marqueedesk.stripe.metadata import PURPOSE
 
+_PAID = frozenset({SUCCEEDED, REFUNDED, CHARGED_BACK})
+
 
 def differences(db: Session, listed: Listed) -> list[Difference]:
-    """Paid invoices of subscriptions that are known here, single payments, and refunds in full of both, that are
+    """Paid invoices of subscriptions that are known here, single payments, and refunds and disputes of both, that are
     recorded otherwise or not at all.
     """
     if listed.account_id is not None:
         return []
     with all_tenants(db, "comparing every business's payments with the provider"):
-        return [*_invoices(db, listed), *_checkouts(db, listed), *_refunds(db, listed)]
+        return [
+            *_invoices(db, listed),
+            *_checkouts(db, listed),
+            *_refunds(db, listed),
+            *_disputes(db, listed),
+        ]
 
 
 def _invoices(db: Session, listed: Listed) -> list[Difference]:
@@ -32,7 +40,7 @@ def _invoices(db: Session, listed: Listed) -> list[Difference]:
         )
     )
     rows = db.scalars(select(Payment).where(Payment.stripe_invoice_id.in_([state.id for state in paid])))
-    known = {row.stripe_invoice_id: row for row in rows if row.status in {SUCCEEDED, REFUNDED}}
+    known = {row.stripe_invoice_id: row for row in rows if row.status in _PAID}
     return [
         Difference("invoice", state.id, f"paid-{state.amount_paid_cents}")
         for state in paid
@@ -43,24 +51,44 @@ def _invoices(db: Session, listed: Listed) -> list[Difference]:
 
 def _checkouts(db: Session, listed: Listed) -> list[Difference]:
     ours = [state for state in listed.intents if state.metadata.get(PURPOSE) == stripe_sync.CHECKOUT]
-    rows = db.scalars(select(Payment).where(Payment.stripe_payment_intent_id.in_([state.id for state in ours])))
-    known = {row.stripe_payment_intent_id: row.status for row in rows}
+    known = {row.stripe_payment_intent_id for row in _rows(db, [state.id for state in ours]) if row.status in _PAID}
     return [
         Difference("payment_intent", state.id, status)
         for state in ours
-        if (status := stripe_sync.intent_status(state)) in {SUCCEEDED, REFUNDED} and known.get(state.id) != status
+        if (status := stripe_sync.intent_status(state)) in _PAID and state.id not in known
     ]
 
 
 def _refunds(db: Session, listed: Listed) -> list[Difference]:
-    sent = [state for state in listed.refunds if state.status not in {"failed", "canceled"}]
-    found = db.scalars(select(Payment).where(Payment.stripe_payment_intent_id.in_([state.intent_id for state in sent])))
-    paid = {row.stripe_payment_intent_id: row.amount_cents for row in found if row.status == SUCCEEDED}
+    """Refunds of a payment that are more than what is recorded, and failed ones of a payment with recorded refunds."""
     refunded = Counter[str | None]()
-    for state in sent:
-        refunded[state.intent_id] += state.amount_cents
+    for state in listed.refunds:
+        refunded[state.intent_id] += state.amount_cents if _is_sent(state.status) else 0
+    known = {row.stripe_payment_intent_id: row for row in _rows(db, list(refunded))}
     return [
         Difference("refund", state.id, state.status)
-        for state in sent
-        if state.intent_id in paid and refunded[state.intent_id] >= paid[state.intent_id]
+        for state in listed.refunds
+        if (row := known.get(state.intent_id)) is not None
+        and (
+            refunded[state.intent_id] > row.refunded_cents
+            if _is_sent(state.status)
+            else row.refunded_cents > refunded[state.intent_id]
+        )
     ]
+
+
+def _is_sent(status: str) -> bool:
+    return status not in {"failed", "canceled"}
+
+
+def _disputes(db: Session, listed: Listed) -> list[Difference]:
+    known = {row.stripe_payment_intent_id: row for row in _rows(db, [state.intent_id for state in listed.disputes])}
+    return [
+        Difference("dispute", state.id, state.status)
+        for state in listed.disputes
+        if (row := known.get(state.intent_id)) is not None and row.dispute != disputes.state_of(state.status)
+    ]
+
+
+def _rows(db: Session, intent_ids: list[str | None]) -> list[Payment]:
+    return list(db.scalars(select(Payment).where(Payment.stripe_payment_intent_id.in_(intent_ids))))

@@ -13,12 +13,14 @@ from sqlalchemy import (
     String,
     Text,
     UniqueConstraint,
+    true,
 )
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from marqueedesk.kit.db import Base, Document, Id, Instant
 from marqueedesk.kit.keys import own_id, owner_id, within
 from marqueedesk.kit.tenancy import TenantOwned
+from marqueedesk.stripe.disputes import LOST
 from marqueedesk.stripe.values import StoredCard
 
 INTERVALS = ("monthly", "quarterly", "annual")
@@ -27,7 +29,9 @@ CANCELED, INCOMPLETE, INCOMPLETE_EXPIRED = "canceled", "incomplete", "incomplete
 STATUSES = (ACTIVE, TRIAL, PAST_DUE, CANCELED, INCOMPLETE, INCOMPLETE_EXPIRED)
 LIVE = (ACTIVE, TRIAL, PAST_DUE, INCOMPLETE)
 """A business has one subscription in one of these states at most (S4)."""
-SUCCEEDED, PENDING, FAILED, VOID, REFUNDED = "succeeded", "pending", "failed", "void", "refunded"
+SUCCEEDED, PENDING, FAILED, VOID = "succeeded", "pending", "failed", "void"
+REFUNDED, CHARGED_BACK = "refunded", "lost"
+"""A payment that went back in full: refunded, or in part or in whole lost in a dispute."""
 
 
 class SyncedPlan(TypedDict):
@@ -106,6 +110,8 @@ class Subscription(TenantOwned, Base):
     attempt_until: Mapped[datetime | None] = mapped_column(Instant)
     stripe_subscription_id: Mapped[str | None] = mapped_column(String(255))
     stripe_customer_id: Mapped[str | None] = mapped_column(String(255))
+    # Whether the provider charges real money for it; None of one that the provider does not know.
+    live: Mapped[bool | None] = mapped_column(Boolean)
     # The facts that may be shown of the card that pays, from the provider's last answer.
     card: Mapped[StoredCard | None] = mapped_column(Document)
     # The form that last asked for a card, and whether a card given in it has yet to be used.
@@ -130,7 +136,11 @@ Index(
 
 
 class Payment(TenantOwned, Base):
-    """Money that a business paid us or was asked to pay: an invoice of its subscription, or a single payment."""
+    """Money that a business paid us or was asked to pay: an invoice of its subscription, or a single payment.
+
+    ``live``: with real money. ``refunded_cents`` is what was refunded of it. ``dispute`` is the state of the dispute
+    about it, if there is one, and ``disputed_cents`` the amount in that state (`stripe.disputes`).
+    """
 
     __tablename__ = "payment_history"
     __topic__ = "payments"
@@ -145,7 +155,11 @@ class Payment(TenantOwned, Base):
     operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="RESTRICT"))
     subscription_id: Mapped[int | None] = mapped_column(BigInteger)
     amount_cents: Mapped[int] = mapped_column(BigInteger)
+    refunded_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
+    dispute: Mapped[str | None] = mapped_column(String(10))
+    disputed_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
     currency: Mapped[str] = mapped_column(String(3))
+    live: Mapped[bool] = mapped_column(Boolean, default=True, server_default=true())
     status: Mapped[str] = mapped_column(String(20))
     description: Mapped[str | None] = mapped_column(String(500))
     invoice_url: Mapped[str | None] = mapped_column(String(1000))
@@ -157,3 +171,14 @@ class Payment(TenantOwned, Base):
     stripe_invoice_id: Mapped[str | None] = mapped_column(String(255))
     asked_at: Mapped[datetime] = mapped_column(Instant)
     created_at: Mapped[datetime] = mapped_column(Instant)
+
+    @property
+    def lost_cents(self) -> int:
+        """What the bank took back of it, in cents."""
+        return self.disputed_cents if self.dispute == LOST else 0
+
+    @property
+    def kept_cents(self) -> int:
+        """What is left of it after refunds and lost disputes, in cents; 0 if it was never paid."""
+        was_paid = self.status in {SUCCEEDED, REFUNDED, CHARGED_BACK}
+        return max(0, self.amount_cents - self.refunded_cents - self.lost_cents) if was_paid else 0

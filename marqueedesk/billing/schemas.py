@@ -237,13 +237,19 @@ class ClientSecretOut(Answer):
 
 
 class PaymentOut(Answer):
-    """One line of the payment history; ``amount`` in cents."""
+    """One line of the payment history; amounts in cents. ``status`` is `refunded` or `lost` once nothing is left of it.
+
+    ``dispute``: the bank was asked to take it back. ``lost`` is what it has taken.
+    """
 
     id: int
     subscription_id: int | None
     amount: int
     currency: str
-    status: Literal["succeeded", "pending", "failed", "void", "refunded"]
+    status: Literal["succeeded", "pending", "failed", "void", "refunded", "lost"]
+    refunded: int
+    lost: int
+    dispute: Literal["inquiry", "disputed", "won", "lost"] | None
     description: str | None
     invoice_url: str | None
     payment_method: str | None

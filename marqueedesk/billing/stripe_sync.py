@@ -12,6 +12,7 @@ from marqueedesk.billing import queries, trials
 from marqueedesk.billing.models import (
     ACTIVE,
     CANCELED,
+    CHARGED_BACK,
     FAILED,
     INCOMPLETE,
     INCOMPLETE_EXPIRED,
@@ -28,9 +29,10 @@ from marqueedesk.billing.models import (
 from marqueedesk.domain_events import SubscriptionChanged, SubscriptionPaid, SubscriptionUnpaid, publish
 from marqueedesk.kit import jobs
 from marqueedesk.kit.tenancy import set_operator
-from marqueedesk.stripe import ids
+from marqueedesk.stripe import disputes, ids
 from marqueedesk.stripe.metadata import PURPOSE, operator_in
 from marqueedesk.stripe.models import CUSTOMER
+from marqueedesk.stripe.payments import FetchedPayment
 from marqueedesk.stripe.values import CardUsed, IntentState, InvoiceState, SubscriptionState
 
 STATUS_OF = {
@@ -44,6 +46,7 @@ STATUS_OF = {
     "canceled": CANCELED,
 }
 """The provider's word for a subscription's state, and ours."""
+_WENT_BACK = frozenset({REFUNDED, CHARGED_BACK})
 _INVOICE_STATUS = {"paid": SUCCEEDED, "void": VOID, "uncollectible": FAILED}
 ATTEMPT = "marqueedesk_attempt"
 """The name, in a subscription's metadata, of the key with which it was requested."""
@@ -90,7 +93,7 @@ def apply_subscription(
     if row.asked_at is not None and asked_at < row.asked_at:
         return False
     before = (row.status, row.cancel_at_period_end, row.current_period_end)
-    row.stripe_subscription_id, row.stripe_customer_id = state.id, state.customer_id
+    row.stripe_subscription_id, row.stripe_customer_id, row.live = state.id, state.customer_id, state.live
     row.attempt_key = row.attempt_until = None
     row.status = STATUS_OF.get(state.status, PAST_DUE)
     row.current_period_start, row.current_period_end = state.period_start, state.period_end
@@ -132,7 +135,7 @@ def schedule_check(db: Session, row: Subscription, now: datetime) -> None:
 
 
 def record_invoice(
-    db: Session, state: InvoiceState, tried: IntentState | None, asked_at: datetime, now: datetime
+    db: Session, state: InvoiceState, tried: FetchedPayment | None, asked_at: datetime, now: datetime
 ) -> str:
     """Record an invoice in the payment history, once. The session has no operator yet, or the invoice's.
 
@@ -160,46 +163,63 @@ def record_invoice(
         return "known already"
     status = _INVOICE_STATUS.get(state.status, FAILED if state.attempts else PENDING)
     before = row.status
-    if status == SUCCEEDED and tried is not None:
-        # The invoice of a refunded payment goes on reading as paid; a refund that has failed is none.
-        row.status = intent_status(tried) or status
-    else:
-        row.status = REFUNDED if before == REFUNDED and status == SUCCEEDED else status
-    if tried is not None:
-        row.stripe_payment_intent_id = tried.id
+    # The invoice of a refunded or disputed payment goes on reading as paid.
+    row.status = before if status == SUCCEEDED and before in _WENT_BACK else status
     row.amount_cents = state.amount_paid_cents if state.status == "paid" else state.amount_due_cents
-    row.currency = state.currency.upper()
+    row.currency, row.live = state.currency.upper(), state.live
     row.invoice_url = state.page_url
     row.asked_at = asked_at
-    _paid_with(row, tried.paid_with if tried else None)
-    _say_why(row, tried.failure if tried else None)
+    if tried is not None:
+        row.stripe_payment_intent_id = tried.intent.id
+        if status == SUCCEEDED:
+            _what_is_left(row, tried)
+    _paid_with(row, tried.intent.paid_with if tried else None)
+    _say_why(row, tried.intent.failure if tried else None)
     db.flush()
     _tell(db, row, before, now)
     return "recorded"
 
 
-def record_refund(db: Session, state: IntentState, asked_at: datetime) -> str:
-    """Record whether the payment of a subscription's invoice was refunded. Anything else about it comes with its
-    invoice. The session has no operator yet.
+def record_invoice_payment(db: Session, found: FetchedPayment) -> str:
+    """Record what was refunded or disputed of the payment of a subscription's invoice. Anything else about it comes
+    with its invoice. The session has no operator yet.
     """
+    state = found.intent
     operator_id = ids.operator_behind(db, state.customer_id, CUSTOMER, live=state.live)
     if operator_id is None:
         return "unknown customer"
     set_operator(db, operator_id)
     queries.lock_operator(db, operator_id)
     row = queries.payment_by_intent(db, state.id)
-    status = intent_status(state)
-    if row is None or row.stripe_invoice_id is None or status not in {SUCCEEDED, REFUNDED}:
+    if row is None or row.stripe_invoice_id is None or intent_status(state) not in {SUCCEEDED, REFUNDED}:
         return "nothing to record"
-    if asked_at < row.asked_at or row.status == status:
+    if found.asked_at < row.asked_at:
         return "known already"
-    row.status, row.asked_at = status, asked_at
+    before = _left(row)
+    _what_is_left(row, found)
+    row.asked_at = found.asked_at
     db.flush()
-    return "recorded"
+    return "known already" if _left(row) == before else "recorded"
 
 
-def record_checkout(db: Session, state: IntentState, asked_at: datetime, now: datetime) -> str:
+def _left(row: Payment) -> tuple[str, int, str | None, int]:
+    return row.status, row.refunded_cents, row.dispute, row.disputed_cents
+
+
+def _what_is_left(row: Payment, found: FetchedPayment) -> None:
+    """Write down what was refunded and disputed of a payment that went through, and its status because of that."""
+    row.refunded_cents = found.intent.refunded_cents
+    known = ((one.status, one.amount_cents) for one in found.disputes)
+    row.dispute, row.disputed_cents = disputes.summary(known, row.amount_cents)
+    status = intent_status(found.intent) or row.status
+    row.status = status
+    if status == SUCCEEDED and row.lost_cents and not row.kept_cents:
+        row.status = CHARGED_BACK
+
+
+def record_checkout(db: Session, found: FetchedPayment, now: datetime) -> str:
     """Record a single payment from the checkout page, once it has gone through, failed or gone back."""
+    state, asked_at = found.intent, found.asked_at
     if state.metadata.get(PURPOSE) != CHECKOUT:
         return "not a checkout"
     operator_id = ids.operator_behind(db, state.customer_id, CUSTOMER, live=state.live)
@@ -219,7 +239,9 @@ def record_checkout(db: Session, state: IntentState, asked_at: datetime, now: da
         return "known already"
     before = row.status
     row.status = status or before
-    row.amount_cents, row.currency = state.amount_cents, state.currency.upper()
+    row.amount_cents, row.currency, row.live = state.amount_cents, state.currency.upper(), state.live
+    if status in {SUCCEEDED, REFUNDED}:
+        _what_is_left(row, found)
     row.invoice_url = state.receipt_url
     row.asked_at = asked_at
     _paid_with(row, state.paid_with)
@@ -255,5 +277,6 @@ def _say_why(row: Payment, failure: str | None) -> None:
 
 def _tell(db: Session, row: Payment, before: str, now: datetime) -> None:
     event = {SUCCEEDED: SubscriptionPaid, FAILED: SubscriptionUnpaid}.get(row.status)
-    if event is not None and row.status != before:
+    # A refund that has failed is no new payment.
+    if event is not None and row.status != before and before not in _WENT_BACK:
         publish(db, event(operator_id=row.operator_id, payment_id=row.id), now)

@@ -11,7 +11,7 @@ from marqueedesk.kit.database import Database
 from marqueedesk.kit.job_runner import ExternalHandler, Record, Task
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.errors import ProviderNotFound
-from marqueedesk.stripe.payments import FetchedPayment
+from marqueedesk.stripe.payments import FetchedPayment, fetch_payment
 from marqueedesk.stripe.provider import Provider
 from marqueedesk.stripe.values import WebhookEvent
 from marqueedesk.stripe.webhooks import Handler, PaymentRecorder, Recording, done, fetched, nothing
@@ -31,7 +31,8 @@ def invoice(gateway: Stripe, event: WebhookEvent) -> Recording:
     if state.subscription_id is None:
         return nothing("nothing to record")
     holder = gateway.subscription(state.subscription_id)
-    tried = gateway.intent(state.intent_id) if state.intent_id and (state.status == "paid" or state.attempts) else None
+    was_tried = state.status == "paid" or state.attempts > 0
+    tried = fetch_payment(gateway, state.intent_id) if state.intent_id and was_tried else None
 
     def write(db: Session, now: datetime) -> str:
         found = stripe_sync.record_subscription(db, holder, asked_at, now)
@@ -50,12 +51,12 @@ def setup_intent(gateway: Stripe, event: WebhookEvent) -> Recording:
 
 def checkout(db: Session, found: FetchedPayment, now: datetime) -> str:
     """A single payment from the checkout page."""
-    return stripe_sync.record_checkout(db, found.intent, found.asked_at, now)
+    return stripe_sync.record_checkout(db, found, now)
 
 
 def invoice_payment(db: Session, found: FetchedPayment, _now: datetime) -> str:
     """The payment of a subscription's invoice. The provider makes it itself, without a purpose of ours."""
-    return stripe_sync.record_refund(db, found.intent, found.asked_at)
+    return stripe_sync.record_invoice_payment(db, found)
 
 
 HANDLERS: Final[dict[str, Handler]] = {

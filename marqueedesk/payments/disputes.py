@@ -6,27 +6,18 @@ from typing import Final
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from marqueedesk.payments.models import DISPUTED, INQUIRY, LOST, WON, BookingPayment, PaymentDispute
+from marqueedesk.payments.models import BookingPayment, PaymentDispute
+from marqueedesk.stripe import disputes
 from marqueedesk.stripe.values import DisputeState
 
-_STATES: Final = {
-    "lost": LOST,
-    "won": WON,
-    "warning_closed": WON,
-    "prevented": WON,
-    "warning_needs_response": INQUIRY,
-    "warning_under_review": INQUIRY,
-}
 _UNANSWERED: Final = frozenset({"needs_response", "warning_needs_response"})
 REMIND_EVERY: Final = timedelta(days=3)
 REMIND_AT_LAST: Final = timedelta(days=1)
-_WEIGHT: Final = (LOST, DISPUTED, INQUIRY, WON)
-"""Which of several disputes of one payment gives the status of the payment."""
 
 
 def state_of(dispute: PaymentDispute) -> str:
     """The state of a dispute: inquiry, disputed, won or lost."""
-    return _STATES.get(dispute.status, DISPUTED)
+    return disputes.state_of(dispute.status)
 
 
 def is_unanswered(dispute: PaymentDispute) -> bool:
@@ -86,8 +77,4 @@ def keep(db: Session, row: BookingPayment, state: DisputeState, asked_at: dateti
 def summary(db: Session, row: BookingPayment) -> tuple[str | None, int]:
     """How a payment stands because of its disputes, and the amount in that state in cents; None without any."""
     found = of_payment(db, row.id)
-    for state in _WEIGHT:
-        cents = sum(one.amount_cents for one in found if state_of(one) == state)
-        if cents:
-            return state, min(cents, row.amount_cents)
-    return None, 0
+    return disputes.summary(((one.status, one.amount_cents) for one in found), row.amount_cents)

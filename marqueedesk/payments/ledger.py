@@ -15,8 +15,6 @@ from marqueedesk.payments.models import (
     BY_HAND,
     CANCELED,
     DEPOSIT,
-    DISPUTED,
-    LOST,
     OPEN,
     PAYMENT,
     PROCESSING,
@@ -27,6 +25,7 @@ from marqueedesk.payments.models import (
     BookingPayment,
     PaymentShare,
 )
+from marqueedesk.stripe.disputes import DISPUTED, LOST
 
 State = Literal["nothing_owed", "unpaid", "partly_paid", "processing", "disputed", "lost", "paid", "to_return"]
 ShareState = Literal["open", "processing", "paid"]

@@ -18,8 +18,6 @@ ASKED, OPEN, PROCESSING = "asked", "open", "processing"
 RECEIVED, RETURNED, FAILED, CANCELED, VOID = "received", "returned", "failed", "canceled", "void"
 UNDER_WAY = (ASKED, OPEN)
 """A customer's payment for which no money was taken: the form may still be open somewhere."""
-INQUIRY, DISPUTED, WON, LOST = "inquiry", "disputed", "won", "lost"
-"""The state of a customer's dispute at their bank. An inquiry has moved no money yet, and a refund answers it."""
 REDUCE, REPAY = "reduce", "repay"
 """The meaning of a refund: less is owed, or the customer must pay it again."""
 DEPOSIT, BALANCE, CHOSEN = "deposit", "balance", "chosen"

@@ -4,7 +4,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from marqueedesk.payments.errors import NoPayment
-from marqueedesk.payments.models import DISPUTED, BookingPayment
+from marqueedesk.payments.models import BookingPayment
+from marqueedesk.stripe.disputes import DISPUTED
 
 
 def of_booking(db: Session, booking_id: int) -> list[BookingPayment]:

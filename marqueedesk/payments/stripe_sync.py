@@ -31,7 +31,6 @@ from marqueedesk.payments.models import (
     CANCELED,
     CARD,
     FAILED,
-    LOST,
     OPEN,
     PAYMENT,
     PROCESSING,
@@ -40,6 +39,7 @@ from marqueedesk.payments.models import (
     RETURNED,
     BookingPayment,
 )
+from marqueedesk.stripe.disputes import LOST
 from marqueedesk.stripe.metadata import OPERATOR, PURPOSE, operator_in
 from marqueedesk.stripe.payments import FetchedPayment
 from marqueedesk.stripe.values import IntentState, RefundState

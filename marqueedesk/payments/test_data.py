@@ -14,7 +14,7 @@ from marqueedesk.kit.database import Database
 from marqueedesk.kit.tenancy import all_tenants, set_operator
 from marqueedesk.payments import stripe_sync
 from marqueedesk.payments.models import BookingPayment
-from marqueedesk.stripe.models import ACCOUNT, CUSTOMER, ConnectedAccount, KeptRefusal, ProviderEvent, ProviderId
+from marqueedesk.stripe.models import ACCOUNT, ConnectedAccount, KeptRefusal, ProviderEvent, ProviderId
 
 
 @dataclass(slots=True)
@@ -42,7 +42,9 @@ def businesses(db: Session) -> list[int]:
     with all_tenants(db, "test data of every business"):
         paid = db.scalars(select(BookingPayment.operator_id).where(BookingPayment.live.is_(False)).distinct())
         known = db.scalars(select(ProviderId.operator_id).where(ProviderId.live.is_(False)).distinct())
-        return sorted({*paid, *known})
+        for_plans = db.scalars(select(Payment.operator_id).where(Payment.live.is_(False)).distinct())
+        subscribed = db.scalars(select(Subscription.operator_id).where(Subscription.live.is_(False)).distinct())
+        return sorted({*paid, *known, *for_plans, *subscribed})
 
 
 def clear_business(db: Session, operator_id: int, cleared: Cleared) -> None:
@@ -58,13 +60,12 @@ def clear_business(db: Session, operator_id: int, cleared: Cleared) -> None:
         stripe_sync.recompute(db, booking_id)
     mine = (ProviderId.operator_id == operator_id, ProviderId.live.is_(False))
     accounts = list(db.scalars(select(ProviderId.id).where(*mine, ProviderId.kind == ACCOUNT)))
-    customers = list(db.scalars(select(ProviderId.id).where(*mine, ProviderId.kind == CUSTOMER)))
     cleared.accounts += len(accounts)
     db.execute(delete(ConnectedAccount).where(ConnectedAccount.id.in_(accounts)))
-    made = list(db.scalars(select(Subscription.id).where(Subscription.stripe_customer_id.in_(customers))))
-    cleared.subscriptions += len(made)
-    db.execute(delete(Payment).where(Payment.subscription_id.in_(made)))
-    db.execute(delete(Subscription).where(Subscription.id.in_(made)))
+    cleared.payments += len(list(db.scalars(select(Payment.id).where(Payment.live.is_(False)))))
+    db.execute(delete(Payment).where(Payment.live.is_(False)))
+    cleared.subscriptions += len(list(db.scalars(select(Subscription.id).where(Subscription.live.is_(False)))))
+    db.execute(delete(Subscription).where(Subscription.live.is_(False)))
     db.execute(delete(ProviderId).where(*mine))
 
 

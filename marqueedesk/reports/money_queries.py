@@ -10,11 +10,12 @@ from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
 from marqueedesk.bookings.models import CANCELED, CHARGED, COMPLETED, CONFIRMED, RESCHEDULE, Booking, BookingCharge
-from marqueedesk.payments.models import LOST, PAYMENT, PROCESSING, RECEIVED, REFUND, RETURNED, BookingPayment
+from marqueedesk.payments.models import PAYMENT, PROCESSING, RECEIVED, REFUND, RETURNED, BookingPayment
 from marqueedesk.pricing.agreed_price import read_price
 from marqueedesk.pricing.breakdown import taxable_cents
 from marqueedesk.pricing.rates import OrderRates
 from marqueedesk.reports.books import CancelFee, Moved, Place, Sale
+from marqueedesk.stripe.disputes import LOST
 from marqueedesk.venues.models import Venue
 
 UNTIL_THE_END = date(9999, 12, 31)

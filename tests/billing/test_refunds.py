@@ -1,4 +1,4 @@
-"""A payment for a plan that is refunded at the provider is shown as refunded, whatever gets lost."""
+"""What went back of a payment for a plan is shown and counted, in part or in full, whatever gets lost."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -27,9 +27,18 @@ def secret(owner: Api, plan: Callable[..., dict[str, Any]], provider: StandIn, d
     return intent["client_secret"]
 
 
-def status(owner: Api) -> str:
+def the_payment(owner: Api) -> dict[str, Any]:
     (payment,) = made(owner.get("/api/payments"))
-    return payment["status"]
+    return payment
+
+
+def status(owner: Api) -> str:
+    return the_payment(owner)["status"]
+
+
+def money(owner: Api) -> tuple[Any, ...]:
+    payment = the_payment(owner)
+    return payment["status"], payment["refunded"], payment["dispute"], payment["lost"]
 
 
 def test_a_refund_in_full_is_shown_and_one_that_fails_is_not(
@@ -37,15 +46,64 @@ def test_a_refund_in_full_is_shown_and_one_that_fails_is_not(
 ):
     provider.refund(secret, 900)
     deliver()
-    in_part = status(owner)
+    in_part = money(owner)
     provider.refund(secret, 2000)
     deliver()
-    in_full = status(owner)
+    in_full = money(owner)
 
     provider.fail_refunds(secret)
     deliver()
 
-    assert (in_part, in_full, status(owner)) == ("succeeded", "refunded", "succeeded")
+    assert in_part == ("succeeded", 900, None, 0)
+    assert in_full == ("refunded", 2900, None, 0)
+    assert money(owner) == ("succeeded", 0, None, 0)
+
+
+def test_a_dispute_takes_the_payment_back_once_it_is_lost(
+    secret: str, owner: Api, provider: StandIn, deliver: Deliverer
+):
+    provider.dispute(secret)
+    deliver()
+    begun = money(owner)
+    provider.dispute(secret, "lost")
+    deliver()
+
+    assert begun == ("succeeded", 0, "disputed", 0)
+    assert money(owner) == ("lost", 0, "lost", 2900)
+
+
+def test_a_dispute_that_is_won_leaves_the_payment_as_it_was(
+    secret: str, owner: Api, provider: StandIn, deliver: Deliverer
+):
+    for state in ("warning_needs_response", "needs_response", "won"):
+        provider.dispute(secret, state)
+        deliver()
+
+    assert money(owner) == ("succeeded", 0, "won", 0)
+
+
+def test_what_is_left_after_a_refund_can_be_lost(secret: str, owner: Api, provider: StandIn, deliver: Deliverer):
+    provider.refund(secret, 900)
+    provider.dispute(secret)
+    provider.dispute(secret, "lost")
+    told = deliver.taken()
+
+    deliver([*reversed(told), *told])
+
+    assert money(owner) == ("lost", 900, "lost", 2000)
+
+
+def test_a_single_payment_that_is_disputed_counts_as_well(owner: Api, provider: StandIn, deliver: Deliverer):
+    secret = made(owner.post("/api/create-payment-intent", json={"amount": 40}))["clientSecret"]
+    provider.pay(secret)
+    provider.refund(secret, 1000)
+    deliver()
+    in_part = money(owner)
+    provider.dispute(secret, "lost")
+    deliver()
+
+    assert in_part == ("succeeded", 1000, None, 0)
+    assert money(owner) == ("lost", 1000, "lost", 3000)
 
 
 def test_a_refund_stays_whatever_is_told_of_the_invoice_later(
@@ -61,14 +119,31 @@ def test_a_refund_stays_whatever_is_told_of_the_invoice_later(
     assert [payment["status"] for payment in made(owner.get("/api/payments"))] == ["succeeded", "refunded"]
 
 
-def test_a_refund_that_no_event_told_of_is_found(secret: str, owner: Api, provider: StandIn, with_keys: FastAPI):
-    provider.refund(secret, 2900)
-    provider.events()
+def compare(app: FastAPI) -> None:
+    Reconciler(app.state.database, app.state.provider, WEBHOOKS).run(clock.now() - timedelta(days=1))
+    drain(app)
 
-    Reconciler(with_keys.state.database, with_keys.state.provider, WEBHOOKS).run(clock.now() - timedelta(days=1))
-    drain(with_keys)
 
-    assert status(owner) == "refunded"
+@pytest.mark.parametrize("cents, found", [(2900, ("refunded", 2900, None, 0)), (900, ("succeeded", 900, None, 0))])
+def test_a_refund_that_no_event_told_of_is_found(
+    cents: int, found: tuple[Any, ...], secret: str, owner: Api, provider: StandIn, with_keys: FastAPI
+):
+    provider.refund(secret, cents)
+    provider.app.state.world.events.clear()
+
+    compare(with_keys)
+
+    assert money(owner) == found
+
+
+def test_a_dispute_that_no_event_told_of_is_found(secret: str, owner: Api, provider: StandIn, with_keys: FastAPI):
+    provider.dispute(secret)
+    provider.dispute(secret, "lost")
+    provider.app.state.world.events.clear()
+
+    compare(with_keys)
+
+    assert money(owner) == ("lost", 0, "lost", 2900)
 
 
 @pytest.mark.parametrize(
@@ -76,11 +151,11 @@ def test_a_refund_that_no_event_told_of_is_found(secret: str, owner: Api, provid
     [
         ([2900], "succeeded", 1),
         ([900, 2000], "pending", 2),
-        ([2899], "succeeded", 0),
+        ([900], "succeeded", 1),
         ([2900], "failed", 0),
     ],
 )
-def test_only_what_went_back_in_full_is_a_difference(
+def test_only_what_is_not_recorded_is_a_difference(
     amounts: list[int], state: str, found: int, secret: str, with_keys: FastAPI
 ):
     intent = secret.split("_secret_", maxsplit=1)[0]
@@ -96,3 +171,19 @@ def test_only_what_went_back_in_full_is_a_difference(
 
     with database.read() as db:
         assert len(comparing.differences(db, listed)) == found
+
+
+def test_a_refund_that_is_recorded_is_no_difference_and_one_that_failed_since_is(
+    secret: str, provider: StandIn, deliver: Deliverer, with_keys: FastAPI
+):
+    provider.refund(secret, 900)
+    deliver()
+    intent = secret.split("_secret_", maxsplit=1)[0]
+    database: Database = with_keys.state.database
+
+    def differing(state: str) -> int:
+        refund = RefundState("re_1", intent, 900, "usd", state, clock.now())
+        with database.read() as db:
+            return len(comparing.differences(db, Listed(None, live=False, refunds=[refund])))
+
+    assert (differing("succeeded"), differing("failed")) == (0, 1)

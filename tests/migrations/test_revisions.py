@@ -305,3 +305,37 @@ def test_a_database_of_a_newer_version_is_left_alone(bare: Database):
         connection.execute(update(revision.VERSION).values(version_num="9999"))
     with pytest.raises(revision.CannotMigrate, match="newer version"):
         revision.upgrade(bare)
+
+
+def test_payments_for_plans_from_before_say_whether_they_were_a_test_and_what_went_back(bare: Database):
+    """Business 7 has test customers only, 8 has one of each, 9 none at all."""
+    with bare.write_connection() as connection:
+        to(connection, "0071")
+        now = func.now() if connection.dialect.name == "postgresql" else "2027-03-03T12:00:00.000000Z"
+        for operator in (7, 8, 9):
+            fill_operator(connection, operator)
+        tables = reflected(connection).tables
+        for name, operator, live in (("cus_7", 7, False), ("cus_8", 8, False), ("cus_9", 8, True)):
+            ids = {"id": name, "operator_id": operator, "live": live, "kind": "customer", "created_at": now}
+            connection.execute(tables["provider_ids"].insert().values(**ids))
+        plan = {"name": "P", "price_cents": 1, "interval": "monthly", "features": [], "is_active": True}
+        plan |= {"trial_days": 0, "nonce": "n", "created_at": now, "updated_at": now}
+        connection.execute(tables["subscription_plans"].insert().values(id=1, **plan))
+        for number, operator, customer in ((1, 7, "cus_7"), (2, 8, "cus_9"), (3, 9, None)):
+            row = {"id": number, "operator_id": operator, "plan_id": 1, "price_cents": 1, "interval": "monthly"}
+            row |= {"status": "active", "cancel_at_period_end": False, "card_setup_open": False}
+            row |= {"stripe_customer_id": customer, "created_at": now, "updated_at": now}
+            row |= {"stripe_subscription_id": customer and f"sub_{number}"}
+            connection.execute(tables["user_subscriptions"].insert().values(**row))
+        paid = ((1, 7, 1, "refunded"), (2, 8, 2, "succeeded"), (3, 7, None, "succeeded"), (4, 8, None, "refunded"))
+        for number, operator, subscription, status in (*paid, (5, 9, None, "succeeded")):
+            row = {"id": number, "operator_id": operator, "subscription_id": subscription, "status": status}
+            row |= {"amount_cents": 2900, "currency": "USD", "asked_at": now, "created_at": now}
+            connection.execute(tables["payment_history"].insert().values(**row))
+        to(connection, "0072")
+
+        payments, made = METADATA.tables["payment_history"].c, METADATA.tables["user_subscriptions"].c
+        went_back = connection.execute(select(payments.live, payments.refunded_cents).order_by(payments.id)).all()
+        modes = connection.execute(select(made.live).order_by(made.id)).scalars().all()
+    assert went_back == [(False, 2900), (True, 0), (False, 0), (True, 2900), (True, 0)]
+    assert modes == [False, True, None]

@@ -1,16 +1,21 @@
 """What was made with test keys is cleared before going live; nothing else is."""
 
 from collections.abc import Callable
+from typing import Any
 
 from fastapi import FastAPI
 from sqlalchemy import update
+from typer.testing import CliRunner
 
+from marqueedesk.billing.models import Payment
+from marqueedesk.cli import app as cli
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.tenancy import all_tenants
 from marqueedesk.payments.models import BookingPayment
 from tests.support.api import Api, made
-from tests.support.billing import Deliverer
+from tests.support.billing import Deliverer, an_active_one
 from tests.support.paying import Customer
+from tests.support.standin import StandIn
 
 
 def test_clears_card_payments_and_accounts_and_keeps_live_ones_and_cash(
@@ -36,3 +41,55 @@ def test_clears_card_payments_and_accounts_and_keeps_live_ones_and_cash(
     assert not made(customer.business.get("/api/stripe-connect/account-status"))["hasAccount"]
     again = made(admin.post("/api/admin/payments/clear-test-data"))
     assert set(again.values()) == {0}
+
+
+def test_clears_subscriptions_and_all_that_was_paid_to_the_platform_with_test_keys(
+    owner: Api,
+    plan: Callable[..., dict[str, Any]],
+    provider: StandIn,
+    deliver: Deliverer,
+    with_keys: FastAPI,
+    caller_of: Callable[[FastAPI], Api],
+):
+    an_active_one(owner, plan(), provider, deliver)
+    for amount in (12, 15):
+        provider.pay(made(owner.post("/api/create-payment-intent", json={"amount": amount}))["clientSecret"])
+    deliver()
+    database: Database = with_keys.state.database
+    with database.write() as db, all_tenants(db, "one was paid with real money"):
+        db.execute(update(Payment).where(Payment.amount_cents == 1500).values(live=True))
+
+    cleared = made(caller_of(with_keys).login("admin@example.com").post("/api/admin/payments/clear-test-data"))
+
+    assert (cleared["payments"], cleared["subscriptions"]) == (2, 1)
+    assert owner.get("/api/subscription").status_code == 404
+    assert [payment["amount"] for payment in made(owner.get("/api/payments"))] == [1500]
+
+
+def test_a_subscription_that_the_provider_does_not_know_stays(
+    app: FastAPI, operator: Api, keyless_plan: Callable[..., dict[str, Any]], caller_of: Callable[[FastAPI], Api]
+):
+    made(operator.subscribe(keyless_plan(price=0)))
+
+    made(caller_of(app).login("admin@example.com").post("/api/admin/payments/clear-test-data"))
+
+    assert made(operator.get("/api/subscription"))["subscription"]["status"] == "active"
+
+
+def test_the_command_clears_it_and_says_what_it_was(
+    owner: Api, plan: Callable[..., dict[str, Any]], provider: StandIn, deliver: Deliverer, with_keys: FastAPI
+):
+    an_active_one(owner, plan(), provider, deliver)
+    database: Database = with_keys.state.database
+    environment = {"MARQUEEDESK_DATABASE_URL": database.url, "MARQUEEDESK_SECRET_KEY": "a" * 40}
+
+    def clear() -> str:
+        done = CliRunner().invoke(cli, ["payments", "clear-test-data"], env=environment)
+        assert done.exit_code == 0, done.output
+        return done.output
+
+    first, again = clear(), clear()
+
+    assert "payments and refunds 1, connected accounts 0, subscriptions 1" in first
+    assert "There was no test data." in again
+    assert made(owner.get("/api/payments")) == []

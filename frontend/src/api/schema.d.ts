@@ -12185,7 +12185,9 @@ export interface components {
         };
         /**
          * PaymentOut
-         * @description One line of the payment history; ``amount`` in cents.
+         * @description One line of the payment history; amounts in cents. ``status`` is `refunded` or `lost` once nothing is left of it.
+         *
+         *     ``dispute``: the bank was asked to take it back. ``lost`` is what it has taken.
          */
         PaymentOut: {
             /** Amount */
@@ -12199,23 +12201,29 @@ export interface components {
             currency: string;
             /** Description */
             description: string | null;
+            /** Dispute */
+            dispute: ("inquiry" | "disputed" | "won" | "lost") | null;
             /** Failure */
             failure: string | null;
             /** Id */
             id: number;
             /** Invoiceurl */
             invoiceUrl: string | null;
+            /** Lost */
+            lost: number;
             /** Paymentmethod */
             paymentMethod: string | null;
             /** Paymentmethoddetails */
             paymentMethodDetails: {
                 [key: string]: unknown;
             } | null;
+            /** Refunded */
+            refunded: number;
             /**
              * Status
              * @enum {string}
              */
-            status: "succeeded" | "pending" | "failed" | "void" | "refunded";
+            status: "succeeded" | "pending" | "failed" | "void" | "refunded" | "lost";
             /** Subscriptionid */
             subscriptionId: number | null;
         };

@@ -15,6 +15,7 @@ const tones: Readonly<Record<string, BadgeTone>> = {
   pending: 'yellow',
   failed: 'red',
   refunded: 'blue',
+  lost: 'red',
 };
 
 /** What the business has paid for its plan. */
@@ -66,9 +67,11 @@ function List({ payments, timeZone }: { payments: readonly Payment[]; timeZone: 
             </Td>
             <Td label="Status">
               <Badge tone={tones[payment.status] ?? 'neutral'}>{capitalised(payment.status)}</Badge>
-              {payment.failure === null ? null : (
-                <span className="mt-1 block max-w-56 text-pretty text-soft text-xs">{payment.failure}</span>
-              )}
+              {notesOf(payment).map((note) => (
+                <span key={note} className="mt-1 block max-w-56 text-pretty text-soft text-xs">
+                  {note}
+                </span>
+              ))}
             </Td>
             <Td label="Method" className="whitespace-nowrap">
               {methodOf(payment)}
@@ -81,6 +84,17 @@ function List({ payments, timeZone }: { payments: readonly Payment[]; timeZone: 
       </tbody>
     </Table>
   );
+}
+
+/** Why a payment failed, what was refunded of it, and what its bank was asked to take back. */
+function notesOf({ failure, status, refunded, lost, dispute, currency }: Payment): string[] {
+  const amount = (cents: number) => formatCents(cents, currency.toUpperCase());
+  return [
+    failure,
+    refunded > 0 && status !== 'refunded' ? `${amount(refunded)} refunded` : null,
+    dispute === 'disputed' ? 'Disputed at your bank' : null,
+    lost > 0 && status !== 'lost' ? `${amount(lost)} taken back by your bank` : null,
+  ].filter((note) => note !== null);
 }
 
 function methodOf({ paymentMethod, paymentMethodDetails: details }: Payment): string {

@@ -327,6 +327,28 @@ describe('the payment history', () => {
     expect(table.getByRole('link').getAttribute('href')).toBe('https://invoice.example/1');
   });
 
+  it('says what went back of a payment', async () => {
+    signIn();
+    billing(subscribed(), [
+      payment({ id: 1, refunded: 900 }),
+      payment({ id: 2, status: 'refunded', refunded: 2900 }),
+      payment({ id: 3, dispute: 'disputed' }),
+      payment({ id: 4, status: 'lost', dispute: 'lost', lost: 2900 }),
+      payment({ id: 5, refunded: 400, dispute: 'lost', lost: 1000 }),
+    ]);
+    open('/subscription');
+
+    const table = within(await screen.findByRole('table'));
+    const rows = table.getAllByRole('row').slice(1);
+    expect(rows.map((row) => within(row).getAllByRole('cell')[2]?.textContent)).toEqual([
+      'Succeeded$9.00 refunded',
+      'Refunded',
+      'SucceededDisputed at your bank',
+      'Lost',
+      'Succeeded$4.00 refunded$10.00 taken back by your bank',
+    ]);
+  });
+
   it('says that there is none', async () => {
     signIn();
     billing(subscribed());

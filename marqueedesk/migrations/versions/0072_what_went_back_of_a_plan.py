@@ -1,0 +1,39 @@
+"""Whether a plan's subscription and its payments are with real money; what went back of a payment, and its dispute."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0072"
+down_revision = "0071"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    op.add_column("user_subscriptions", sa.Column("live", sa.Boolean(), nullable=True))
+    op.add_column("payment_history", sa.Column("live", sa.Boolean(), server_default=sa.true(), nullable=False))
+    op.add_column("payment_history", sa.Column("refunded_cents", sa.BigInteger(), server_default="0", nullable=False))
+    op.add_column("payment_history", sa.Column("dispute", sa.String(10), nullable=True))
+    op.add_column("payment_history", sa.Column("disputed_cents", sa.BigInteger(), server_default="0", nullable=False))
+    op.execute(
+        "UPDATE user_subscriptions SET live = "
+        "(SELECT c.live FROM provider_ids c WHERE c.id = user_subscriptions.stripe_customer_id) "
+        "WHERE stripe_subscription_id IS NOT NULL"
+    )
+    # A single payment does not name its customer: it was a test if its business has never paid with real keys.
+    op.execute(
+        "UPDATE payment_history SET live = false WHERE EXISTS (SELECT 1 FROM user_subscriptions s "
+        "WHERE s.operator_id = payment_history.operator_id AND s.id = payment_history.subscription_id "
+        "AND s.live = false) OR (subscription_id IS NULL AND 'test' = (SELECT CASE "
+        "WHEN count(*) = count(CASE WHEN c.live = false THEN 1 END) AND count(*) > 0 THEN 'test' ELSE 'live' END "
+        "FROM provider_ids c WHERE c.kind = 'customer' AND c.operator_id = payment_history.operator_id))"
+    )
+    op.execute("UPDATE payment_history SET refunded_cents = amount_cents WHERE status = 'refunded'")
+
+
+def downgrade() -> None:
+    op.drop_column("payment_history", "disputed_cents")
+    op.drop_column("payment_history", "dispute")
+    op.drop_column("payment_history", "refunded_cents")
+    op.drop_column("payment_history", "live")
+    op.drop_column("user_subscriptions", "live")
