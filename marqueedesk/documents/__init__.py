@@ -13,5 +13,6 @@ __all__ = [
     "service",
     "stored_document",  # a document's data by its types
     "turns",  # whose document is made next
+    "type_setter",  # the process that makes one document
     "typeset",  # turns a document's data into a PDF
 ]

@@ -1,6 +1,6 @@
 """Reasons why a document cannot be made."""
 
-from marqueedesk.kit.errors import Conflict, NotFound
+from marqueedesk.kit.errors import Conflict, NotFound, Unavailable
 
 
 class NotConfirmed(Conflict):
@@ -32,3 +32,13 @@ class NoInvoice(NotFound):
 
     code = "no_invoice"
     sentence = "This booking has no invoice yet."
+
+
+class NotTypeset(Unavailable):
+    """The document took more memory or time than one may have, or its process was killed."""
+
+    code = "not_typeset"
+    sentence = (
+        "This document could not be made: it took too much memory or time. "
+        "Please try again, and shorten its terms and notes if that does not help."
+    )

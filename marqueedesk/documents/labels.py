@@ -58,7 +58,7 @@ class Label:
 def labels_pdf(labels: Sequence[Label], sheet: Sheet, made_at: datetime, *, whose: int, skip: int = 0) -> bytes:
     """The labels as a PDF, after ``skip`` places that are used up on the first sheet.
 
-    Do not call it with a transaction open. Raises TooBusy (503).
+    Do not call it with a transaction open. Raises TooBusy and NotTypeset (503).
     """
     # Only for labels.
     import segno  # noqa: PLC0415

@@ -1,31 +1,24 @@
-"""Turns a document's data into a PDF: Typst compiles it from a template of ours, with the data as JSON (D4).
-
-Text written by customers and operators reaches the template as JSON values and is never read as markup. The template
-can only read the files beside it, and no package or font of the machine: the fonts are dependencies of their own, so a
-document looks the same everywhere, in any script.
+"""Turns a document's data into a PDF: asks a process of its own for each (documents.type_setter), with the data as JSON
+(D4). What goes wrong there, or takes too much, costs whoever asked for it an answer, and the server nothing.
 """
 
 import base64
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from functools import cache, lru_cache
-from importlib.util import find_spec
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from functools import lru_cache
+from typing import Any, Final, Literal
 
 import orjson
 
+from marqueedesk.documents import type_setter
+from marqueedesk.documents.errors import NotTypeset
 from marqueedesk.documents.sign import draw_sign
 from marqueedesk.documents.turns import Kept, Turns
+from marqueedesk.kit import bounded_child
 
-if TYPE_CHECKING:
-    import typst
-
-TEMPLATES: Final = Path(__file__).parent / "templates"
-_FONT_PACKAGES: Final = ("fontpkg_inter", "manimgx_fonts", "noto_cjk_sans_jp_regular")
 AT_ONCE: Final = 1
-"""Documents that a process compiles at a time: each needs a whole processor, and 30 MiB that are not all given back."""
+"""Documents that a server process has made at a time: each needs a whole processor, and up to 190 MiB meanwhile."""
 PATIENCE: Final = 10.0
 """Seconds that a document waits for its turn."""
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
@@ -43,7 +36,7 @@ def pdf(
 
     One that takes long, because of its terms, is typeset once and kept; its time is then that of the first call. Do
     not call it with a transaction open: it takes tens of milliseconds of processor time, with long terms in Chinese
-    seconds. Raises TooBusy (503).
+    seconds. Raises TooBusy and NotTypeset (503).
     """
     text = orjson.dumps(paper, option=orjson.OPT_SORT_KEYS)
     key = hashlib.sha256(b"%d:%d:%b%b" % (whose, len(text), text, logo or b"")).hexdigest()
@@ -51,53 +44,59 @@ def pdf(
     if found is not None:
         return found
     with _turns.take(whose, patience):
-        return _kept.make(key, lambda: _compile(paper, logo, made_at, "pdf", None))
+        return _kept.make(key, lambda: _compile(paper, logo, made_at, "pdf", None)[0])
 
 
 def pictures(paper: Mapping[str, Any], *, logo: bytes | None, made_at: datetime, ppi: float = 80) -> list[bytes]:
     """The document's pages as PNGs, for inspection."""
-    made: bytes | list[bytes] = _compile(paper, logo, made_at, "png", ppi)
-    return [made] if isinstance(made, bytes) else made
+    return list(_compile(paper, logo, made_at, "png", ppi))
 
 
 @lru_cache(maxsize=32)
 def share_picture(message: str, name: str) -> bytes:
-    """The picture that a shared link shows, as a PNG of 1200 by 630 pixels: a sign, and whose it is. Raises TooBusy."""
+    """The picture that a shared link shows, as a PNG of 1200 by 630 pixels: a sign, and whose it is.
+
+    Raises TooBusy and NotTypeset (503).
+    """
     sign = draw_sign(message, look="night", shape=2.8)
     drawn = {"svg": sign.svg, "width": sign.width, "height": sign.height} if sign else None
     with _turns.take((message, name), PATIENCE):
-        return _compile({"sign": drawn, "name": name}, None, _EPOCH, "png", 144, template="share.typ")
+        return _compile({"sign": drawn, "name": name}, None, _EPOCH, "png", 144, template="share.typ")[0]
 
 
 def label_pdf(labels: Mapping[str, Any], *, whose: int, made_at: datetime) -> bytes:
-    """A document of labels as a PDF (documents.labels), of the business ``whose``. Raises TooBusy (503)."""
+    """A document of labels as a PDF (documents.labels), of the business ``whose``. Raises TooBusy and
+    NotTypeset (503).
+    """
     with _turns.take(whose, PATIENCE):
-        return _compile(labels, None, made_at, "pdf", None, template="labels.typ")
+        return _compile(labels, None, made_at, "pdf", None, template="labels.typ")[0]
 
 
 def _compile(
     paper: Mapping[str, Any],
     logo: bytes | None,
     made_at: datetime,
-    form: Any,
+    form: Literal["pdf", "png"],
     ppi: float | None,
     *,
     template: str = "paper.typ",
-) -> Any:
-    # Imported for the first document: a server that makes none saves 50 MiB.
-    import typst  # noqa: PLC0415
-
+) -> Sequence[bytes]:
     data = {**paper, "logo": _wrapped(logo) if logo else None}
-    return typst.compile(
-        str(TEMPLATES / template),
-        root=str(TEMPLATES),
-        font_paths=_fonts(),
-        ignore_system_fonts=True,
-        sys_inputs={"paper": orjson.dumps(data).decode()},
-        format=form,
-        ppi=ppi,
-        timestamp=int(made_at.timestamp()),
-    )
+    wanted: type_setter.Wanted = {
+        "template": template,
+        "form": form,
+        "ppi": ppi,
+        "made_at": int(made_at.timestamp()),
+    }
+    given = b"%b\n%b" % (orjson.dumps(wanted), orjson.dumps(data))
+    try:
+        answer = bounded_child.ask(type_setter.__name__, given=given, seconds=type_setter.BOUNDS.seconds)
+    except bounded_child.Ended as ended:
+        raise NotTypeset(retry_after=5) from ended
+    if answer.refused is not None:
+        # Data never makes a template fail: the template does.
+        raise RuntimeError(answer.refused)
+    return answer.parts
 
 
 def _wrapped(png: bytes) -> str:
@@ -108,19 +107,3 @@ def _wrapped(png: bytes) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}">'
         f'<image width="{width}" height="{height}" href="data:image/png;base64,{content}"/></svg>'
     )
-
-
-@cache
-def _fonts() -> "typst.Fonts":
-    import typst  # noqa: PLC0415 - as above.
-
-    return typst.Fonts(
-        include_system_fonts=False, include_embedded_fonts=False, font_paths=[_folder(name) for name in _FONT_PACKAGES]
-    )
-
-
-def _folder(package: str) -> str:
-    spec = find_spec(package)
-    if spec is None or spec.origin is None:
-        raise ModuleNotFoundError(package)
-    return str(Path(spec.origin).parent)

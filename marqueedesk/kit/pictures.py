@@ -1,19 +1,15 @@
-"""Unpacks uploaded pictures one at a time, each in a process of its own that ends with it.
-
-That process has so much memory and time and no more, and none of the server's settings: a file that makes a decoder
-misbehave costs its sender an answer, and the server nothing. It takes a tenth of a second to start.
+"""Unpacks uploaded pictures one at a time, each in a process of its own that ends with it (kit.bounded_child): a file
+that makes a decoder misbehave costs its sender an answer, and the server nothing. It starts in a tenth of a second.
 """
 
 import importlib
-import json
-import os
-import resource
-import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from marqueedesk.kit import bounded_child
 from marqueedesk.kit.errors import Problem, Unavailable
 
 if TYPE_CHECKING:
@@ -88,46 +84,22 @@ def redraw(draw: Callable[[bytes], tuple[bytes, ...]], raw: bytes) -> tuple[byte
 
 def _in_child(name: str, raw: bytes) -> tuple[bytes, ...]:
     try:
-        done = subprocess.run(  # noqa: S603 - this module, in this interpreter.
-            [sys.executable, "-P", "-m", __name__, name],
-            input=raw,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            # Nothing else of the environment, which holds the keys of the installation.
-            env={"PYTHONPATH": os.pathsep.join(sys.path), "PYTHONDONTWRITEBYTECODE": "1"},
-            timeout=_MOST_SECONDS,
-            check=False,
-        )
-    except subprocess.TimeoutExpired as late:
-        raise Unreadable(_TOO_MUCH) from late
-    if done.returncode:
-        raise Unreadable(_TOO_MUCH)
-    head, _, rest = done.stdout.partition(b"\n")
-    told = json.loads(head)
-    if told["refused"] is not None:
-        raise Unreadable(told["refused"])
-    parts: list[bytes] = []
-    for size in told["sizes"]:
-        parts.append(rest[:size])
-        rest = rest[size:]
-    return tuple(parts)
+        answer = bounded_child.ask(__name__, name, given=raw, seconds=_MOST_SECONDS)
+    except bounded_child.Ended as ended:
+        raise Unreadable(_TOO_MUCH) from ended
+    if answer.refused is not None:
+        raise Unreadable(answer.refused)
+    return answer.parts
 
 
-def _be_the_child(name: str) -> None:
-    """Bound this process, read a file from its input, and write what the named function makes of it."""
-    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
-    resource.setrlimit(resource.RLIMIT_CPU, (_MOST_SECONDS, _MOST_SECONDS))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+def _draw(name: str, raw: bytes) -> bounded_child.Answer:
+    """What the named function makes of a file."""
     module, _, function = name.partition(":")
-    parts: tuple[bytes, ...] = ()
-    refused: str | None = None
     try:
-        parts = getattr(importlib.import_module(module), function)(sys.stdin.buffer.read())
+        return bounded_child.Answer(getattr(importlib.import_module(module), function)(raw))
     except Problem as problem:
-        refused = problem.message
-    head = json.dumps({"refused": refused, "sizes": [len(part) for part in parts]}).encode()
-    sys.stdout.buffer.write(b"".join((head, b"\n", *parts)))
+        return bounded_child.Answer(refused=problem.message)
 
 
 if __name__ == "__main__":
-    _be_the_child(sys.argv[1])
+    bounded_child.be_the_child(bounded_child.Bounds(MOST_MEMORY, _MOST_SECONDS), partial(_draw, sys.argv[1]))

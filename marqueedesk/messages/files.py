@@ -47,7 +47,7 @@ class ToCompile:
     made_at: datetime
 
     def attachment(self) -> Attachment:
-        """The document as a PDF. Raises TooBusy."""
+        """The document as a PDF. Raises TooBusy and NotTypeset."""
         drawn = document_content.drawn(self.paper)
         return Attachment(self.name, _PDF, pdf(drawn, whose=self.whose, logo=self.logo, made_at=self.made_at))
 

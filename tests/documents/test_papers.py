@@ -228,7 +228,7 @@ def test_what_takes_long_is_typeset_once_for_each_content_and_business(monkeypat
 
     def compiled(paper: Mapping[str, Any], logo: bytes | None, made_at: datetime, form: str, ppi: float | None):
         typeset_ones.append(paper["terms"])
-        return f"{paper['terms']} {made_at}".encode()
+        return [f"{paper['terms']} {made_at}".encode()]
 
     monkeypatch.setattr(typeset, "_compile", compiled)
 

@@ -1,0 +1,107 @@
+"""The process that makes a document: killed, too slow, with the largest that there is; others are served."""
+
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+
+import psutil
+import pytest
+
+from marqueedesk.documents import type_setter
+from marqueedesk.documents.errors import NotTypeset
+from marqueedesk.documents.labels import MOST, SHEETS, Label, labels_pdf
+from marqueedesk.documents.typeset import pdf
+from marqueedesk.kit.bounded_child import Bounds
+from tests.documents.test_papers import paper, read
+from tests.support.api import Api
+
+NOW = datetime(2027, 6, 1, 12, tzinfo=UTC)
+LONG = "ไทยไทย " * 2857
+
+
+def made(text: str, whose: int = 1) -> bytes:
+    return pdf(paper(terms=text), whose=whose, logo=None, made_at=NOW)
+
+
+def type_setters() -> list[psutil.Process]:
+    """The processes that make documents for this one."""
+    found: list[psutil.Process] = []
+    for child in psutil.Process().children():
+        try:
+            if type_setter.__name__ in child.cmdline():
+                found.append(child)
+        except psutil.Error:
+            continue
+    return found
+
+
+def test_a_document_whose_process_is_killed_is_refused_and_the_next_one_is_made():
+    with ThreadPoolExecutor(1) as threads:
+        asked = threads.submit(made, LONG + "killed")
+        deadline = time.monotonic() + 20
+        while not (running := type_setters()):
+            assert time.monotonic() < deadline
+            time.sleep(0.001)
+        for process in running:
+            process.kill()
+        with pytest.raises(NotTypeset, match="could not be made"):
+            asked.result()
+
+    # The same text: it is not the document that ended it.
+    assert read(made(LONG + "killed")).pages
+    assert type_setters() == []
+
+
+def test_a_document_that_takes_too_long_is_refused_with_a_sentence_and_the_next_one_is_made(
+    operator: Api, monkeypatch: pytest.MonkeyPatch
+):
+    operator.add_letters("LOVE")
+    booking = operator.book(message="LOVE")["id"]
+    operator.patch(f"/api/bookings/{booking}/status", json={"status": "confirmed"}).raise_for_status()
+    path = f"/api/bookings/{booking}/confirmation.pdf"
+
+    with monkeypatch.context() as hurried:
+        hurried.setattr(type_setter, "BOUNDS", Bounds(type_setter.BOUNDS.memory, 0.001))
+        refused = operator.get(path)
+
+    assert (refused.status_code, refused.json()["code"]) == (503, "not_typeset")
+    assert "shorten its terms and notes" in refused.json()["message"]
+    assert refused.headers["Retry-After"] == "5"
+    assert operator.get(path).content.startswith(b"%PDF")
+
+
+def test_the_server_does_not_load_the_type_setter():
+    made("Short")
+
+    assert "typst" not in sys.modules
+
+
+def test_the_longest_documents_fit_in_its_memory_and_time():
+    labels = [Label(f"{number}-A-4ft-warm-white", "Letter A, 4 ft", ("x" * 60, "y" * 60)) for number in range(MOST)]
+    rows = [{"text": "z" * 200, "detail": "d" * 200, "amount": "$999,999.99"}] * 200
+
+    assert read(labels_pdf(labels, SHEETS["62mm"], NOW, whose=1)).get_num_pages() == MOST
+    assert pdf(paper(terms=LONG, prices=rows), whose=1, logo=None, made_at=NOW).startswith(b"%PDF")
+
+
+def test_no_more_than_one_is_made_at_a_time():
+    most = 0
+    over = threading.Event()
+
+    def watch() -> None:
+        nonlocal most
+        while not over.is_set():
+            most = max(most, len(type_setters()))
+
+    watching = threading.Thread(target=watch)
+    watching.start()
+    try:
+        with ThreadPoolExecutor(6) as threads:
+            assert all(threads.map(lambda number: made(f"Short {number}", whose=number), range(6)))
+    finally:
+        over.set()
+        watching.join()
+
+    assert most == 1

@@ -1,0 +1,44 @@
+"""Work for a process with bounds, as tests need it: named by its first argument (tests/kit/test_bounded_child.py)."""
+
+import os
+import sys
+from collections.abc import Callable
+from typing import Final
+
+from marqueedesk.kit.bounded_child import Answer, Bounds, be_the_child
+
+BOUNDS: Final = Bounds(memory=128 << 20, seconds=1)
+
+
+def _repeat(given: bytes) -> Answer:
+    return Answer((given, b"", given))
+
+
+def _refuse(given: bytes) -> Answer:
+    return Answer(refused=f"No {given.decode()}")
+
+
+def _names(_given: bytes) -> Answer:
+    return Answer(tuple(name.encode() for name in os.environ))
+
+
+def _fill(given: bytes) -> Answer:
+    """Takes so many MiB of memory."""
+    return Answer((b"%d" % len(bytearray(int(given) << 20)),))
+
+
+def _spin(_given: bytes) -> Answer:
+    while True:
+        pass
+
+
+_WORK: Final[dict[str, Callable[[bytes], Answer]]] = {
+    "repeat": _repeat,
+    "refuse": _refuse,
+    "names": _names,
+    "fill": _fill,
+    "spin": _spin,
+}
+
+if __name__ == "__main__":
+    be_the_child(BOUNDS, _WORK[sys.argv[1]])
