@@ -16,6 +16,7 @@ from marqueedesk.admin import payments_api as admin_payments
 from marqueedesk.admin import plans_api as admin_plans
 from marqueedesk.admin import public_api as site
 from marqueedesk.admin import settings_api as admin_settings
+from marqueedesk.admin import subscriptions_api as admin_subscriptions
 from marqueedesk.billing import api as billing
 from marqueedesk.billing import public_api as public_billing
 from marqueedesk.bookings import actions_api as booking_actions
@@ -147,6 +148,7 @@ ADMIN: list[APIRouter] = [
     email_volumes_api.router,
     reviews_api.router,
     admin_plans.router,
+    admin_subscriptions.router,
     admin_audit.router,
 ]
 

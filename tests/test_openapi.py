@@ -143,6 +143,7 @@ WITHOUT_BODY = {
     "/api/bookings/{booking_id}/invoice/send",
     "/api/admin/users/{user_id}/reset-link",
     "/api/admin/emails/{mail_id}/send-again",
+    "/api/admin/subscriptions/{subscription_id}/resume",
     "/api/subscription/pay",
     "/api/subscription/card",
     "/api/subscription/card/use",

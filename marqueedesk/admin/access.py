@@ -5,7 +5,7 @@ demote each other at once, one waits, is no longer an administrator by then, and
 from an active administrator and is about somebody else. One administrator always remains.
 """
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
 from fastapi import Request
@@ -16,7 +16,7 @@ from marqueedesk.accounts.access import Caller, database, find_caller, reading
 from marqueedesk.accounts.errors import LongerPasswordRequired, SecondFactorRequired
 from marqueedesk.admin import queries
 from marqueedesk.kit.errors import Forbidden, Unauthenticated
-from marqueedesk.kit.tenancy import all_tenants
+from marqueedesk.kit.tenancy import all_tenants, set_operator
 from marqueedesk.settings import Settings
 
 ADMIN = "admin"
@@ -43,6 +43,20 @@ def administering(request: Request) -> Generator[tuple[Session, Caller]]:
         with all_tenants(db, "administration"):
             yield db, caller
             db.flush()
+
+
+@contextmanager
+def managing(request: Request, find: Callable[[Session], int]) -> Generator[tuple[Session, Caller, int]]:
+    """A write transaction kept to one business, for an administrator; ``find`` answers which, with the scope lifted.
+
+    Raises Unauthenticated or Forbidden.
+    """
+    with database(request).write() as db:
+        caller = acting(db, request, find_caller(db, request))
+        with all_tenants(db, "which business it is"):
+            operator_id = find(db)
+        set_operator(db, operator_id)
+        yield db, caller, operator_id
 
 
 def require_admin(caller: Caller | None) -> Caller:

@@ -1,7 +1,6 @@
-"""Routes of plans and subscriptions for those who run the installation."""
+"""Routes of plans for those who run the installation."""
 
-from datetime import datetime
-from typing import Annotated, Any, cast
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
 from pydantic.alias_generators import to_camel
@@ -9,23 +8,17 @@ from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import Caller, reading, writing
-from marqueedesk.accounts.models import User
-from marqueedesk.admin.access import acting, overseeing, require_admin
-from marqueedesk.admin.schemas import SubscriptionFigures, SubscriptionPage
-from marqueedesk.admin.searching import Cursor, PageSize, Search, searched
+from marqueedesk.admin.access import acting, require_admin
 from marqueedesk.billing import plans as verbs
 from marqueedesk.billing import queries
-from marqueedesk.billing.models import Plan, Subscription
+from marqueedesk.billing.models import Plan
 from marqueedesk.billing.schemas import (
     AdminPlanOut,
-    AdminSubscriptionOut,
-    Interval,
     PlanChange,
     PlanInput,
     PlanStatus,
-    Status,
 )
-from marqueedesk.billing.serializers import admin_plan_answer, subscription_fields
+from marqueedesk.billing.serializers import admin_plan_answer
 from marqueedesk.kit import audit, clock
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.observe import log
@@ -149,38 +142,3 @@ def _synced(request: Request, plan: Plan, status: int = 200) -> Response:
                 verbs.record_sync(db, plan.id, synced)
                 plan = queries.plan(db, plan.id)
     return json_answer(admin_plan_answer(plan), status)
-
-
-@router.get(
-    "/api/admin/subscriptions",
-    response_model=list[AdminSubscriptionOut] | SubscriptionPage,
-    responses=error_responses(401, 403, 422),
-)
-def subscriptions(
-    request: Request, q: Search = None, status: Status | None = None, limit: PageSize = None, cursor: Cursor = None
-) -> Response:
-    """Every business's subscriptions, past and present, the newest first; with ``limit`` page by page, with figures."""
-    now = clock.now()
-    with overseeing(request) as (db, _caller):
-        wanted = queries.Wanted(now, searched(q), status)
-        rows, after = queries.subscriptions(db, wanted, limit=limit, cursor=cursor)
-        matching, figures = queries.matching(db, wanted), SubscriptionFigures(**queries.figures(db, now))
-        found = [_subscription_answer(row, owner, now) for row, owner in rows]
-    if limit is None:
-        return json_answer(found)
-    return json_answer(SubscriptionPage(items=found, next_cursor=after, matching=matching, figures=figures))
-
-
-def _subscription_answer(row: Subscription, owner: User, now: datetime) -> AdminSubscriptionOut:
-    return AdminSubscriptionOut.adding(
-        subscription_fields(row, now),
-        user_id=owner.id,
-        email=owner.email,
-        username=owner.username,
-        company_name=owner.company_name,
-        plan_name=row.plan.name,
-        price=row.price_cents,
-        interval=cast("Interval", row.interval),
-        stripe_subscription_id=row.stripe_subscription_id,
-        stripe_customer_id=row.stripe_customer_id,
-    )

@@ -5,6 +5,7 @@
 __all__ = [
     "cards",  # the card that a subscription is paid with
     "errors",
+    "managing",  # what administrators do with a business's subscription
     "models",
     "periods",  # how long a period is: plain values in and out
     "queries",

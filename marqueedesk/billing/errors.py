@@ -52,6 +52,27 @@ class NotEnding(Conflict):
     sentence = "Your subscription is not canceled."
 
 
+class SubscriptionEnded(Conflict):
+    """An administrator acts on a subscription that has come to its end."""
+
+    code = "subscription_ended"
+    sentence = "This subscription has ended already. Nothing was changed."
+
+
+class NothingPaidFor(Conflict):
+    """A subscription with a payment open has no period to run to its end."""
+
+    code = "nothing_paid_for"
+    sentence = "A payment of this subscription is open, so it has no period to wait for. Cancel it now instead."
+
+
+class NotOnTrial(Conflict):
+    """There is no trial to extend."""
+
+    code = "not_on_trial"
+    sentence = "This subscription is not on trial, so there is no trial to extend."
+
+
 class NothingDue(Conflict):
     """There is nothing to pay."""
 

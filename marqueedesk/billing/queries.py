@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session, contains_eager, joinedload
 
 from marqueedesk.accounts.models import Operator, User
 from marqueedesk.accounts.queries import lock_own
-from marqueedesk.billing.errors import NoPlan
+from marqueedesk.billing.errors import NoPlan, NoSubscription
 from marqueedesk.billing.models import (
     ACTIVE,
     CANCELED,
@@ -83,6 +83,33 @@ def shown(db: Session) -> Subscription | None:
         .order_by(Subscription.id.desc())
         .limit(1)
     ).one_or_none()
+
+
+def subscription(db: Session, subscription_id: int) -> Subscription:
+    """A subscription of the session's business, past or present, with its plan. Raises NoSubscription."""
+    found = db.scalars(
+        select(Subscription)
+        .where(Subscription.id == subscription_id, _SEEN)
+        .options(joinedload(Subscription.plan))
+        .execution_options(populate_existing=True)
+    ).one_or_none()
+    if found is None:
+        raise NoSubscription
+    return found
+
+
+def operator_with(db: Session, subscription_id: int) -> int:
+    """The business that has a subscription. Raises NoSubscription. The caller has lifted the scope."""
+    found = db.scalar(select(Subscription.operator_id).where(Subscription.id == subscription_id, _SEEN))
+    if found is None:
+        raise NoSubscription
+    return found
+
+
+def payments_of(db: Session, subscription_id: int) -> list[Payment]:
+    """The payments of a subscription of the session's business, the newest first."""
+    statement = select(Payment).where(Payment.subscription_id == subscription_id)
+    return list(db.scalars(statement.order_by(Payment.created_at.desc(), Payment.id.desc())))
 
 
 def had_trial(db: Session) -> bool:

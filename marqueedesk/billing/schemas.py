@@ -1,7 +1,7 @@
 """What people send about plans and subscriptions, and what they get back."""
 
 import json
-from datetime import datetime
+from datetime import date, datetime
 from typing import Annotated, Any, ClassVar, Literal, cast
 
 from pydantic import AfterValidator, BeforeValidator, Field
@@ -213,6 +213,8 @@ class CardOut(Answer):
     kind: str
     brand: str | None = None
     last4: str | None = None
+    exp_month: int | None = None
+    exp_year: Annotated[int | None, Field(description="With four digits")] = None
 
 
 class SubscriptionOut(Answer):
@@ -270,3 +272,26 @@ class AdminSubscriptionOut(SubscriptionFields):
     interval: Interval
     stripe_subscription_id: str | None
     stripe_customer_id: str | None
+
+
+class AdminSubscriptionDetails(AdminSubscriptionOut):
+    """A subscription with everything that administrators act on. ``actions`` are those that are possible now."""
+
+    card: CardOut | None
+    customer_url: Annotated[str | None, Field(description="The provider's page of the customer")]
+    payments: list[PaymentOut]
+    actions: list[Literal["cancelNow", "cancelAtPeriodEnd", "resume", "extendTrial"]]
+    latest_trial_end: Annotated[date | None, Field(description="The last day (UTC) that a trial can be extended to")]
+    problem: Annotated[str | None, Field(description="Why this is not the provider's present state, if it is not")]
+
+
+class CancelInput(RequestModel):
+    """POST /api/admin/subscriptions/{id}/cancel."""
+
+    when: Literal["now", "periodEnd"]
+
+
+class TrialInput(RequestModel):
+    """POST /api/admin/subscriptions/{id}/extend-trial. ``trialEnd`` is a day, 2027-06-01, in UTC."""
+
+    trial_end: RequiredText

@@ -32,6 +32,8 @@ from marqueedesk.stripe.metadata import OPERATOR
 from marqueedesk.stripe.models import CUSTOMER
 from marqueedesk.stripe.values import SubscriptionState
 
+UNPAID = frozenset({INCOMPLETE, PAST_DUE})
+"""The states in which a payment is open: there is no period that was paid for."""
 ASKING = timedelta(seconds=12)
 """How long somebody who asks the provider is waited for: a little longer than the answer may take."""
 
@@ -290,23 +292,38 @@ def begin_cancel(db: Session, operator: Operator, *, cancel: bool, now: datetime
 
     What nobody has paid for (incomplete, past due) ends at once. Raises NoSubscription, AlreadyEnding and NotEnding.
     """
-    queries.lock_operator(db, operator.id)
-    row = queries.live_for_change(db)
-    if row is not None:
-        settle(row, now)
-    if row is None or row.attempt_key is not None or row.status == CANCELED:
+    row = live(db, operator.id, now)
+    if row is None:
         raise NoSubscription
-    unpaid = row.status in {INCOMPLETE, PAST_DUE}
+    unpaid = row.status in UNPAID
     if cancel and row.cancel_at_period_end and not unpaid:
         raise AlreadyEnding
     if not cancel and not row.cancel_at_period_end:
         raise NotEnding
+    return begin_ending(db, row, cancel=cancel, at_once=cancel and unpaid, now=now)
+
+
+def live(db: Session, operator_id: int, now: datetime) -> Subscription | None:
+    """A business's live subscription, up to date for ``now`` and under the operator's lock. An attempt is none."""
+    queries.lock_operator(db, operator_id)
+    row = queries.live_for_change(db)
+    if row is not None:
+        settle(row, now)
+    return None if row is None or row.attempt_key is not None or row.status == CANCELED else row
+
+
+def begin_ending(
+    db: Session, row: Subscription, *, cancel: bool, at_once: bool, now: datetime
+) -> Subscription | Ending:
+    """Cancel a live subscription with its period or ``at_once``, or resume it: the changed subscription, or what to ask
+    the provider for.
+    """
     if row.stripe_subscription_id is not None:
-        return Ending(row.stripe_subscription_id, cancel=cancel, at_once=cancel and unpaid)
+        return Ending(row.stripe_subscription_id, cancel=cancel, at_once=at_once)
     before = row.status
-    row.cancel_at_period_end = cancel and not unpaid
+    row.cancel_at_period_end = cancel and not at_once
     row.canceled_at = now if cancel else None
-    row.status = CANCELED if cancel and unpaid else row.status
+    row.status = CANCELED if at_once else row.status
     row.updated_at = now
     db.flush()
     stripe_sync.changed(db, row, before, now)

@@ -13,7 +13,6 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.billing import queries, service, stripe_sync
-from marqueedesk.billing.models import INCOMPLETE, PAST_DUE
 from marqueedesk.kit import clock, jobs
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.job_runner import ExternalHandler, Record, Task
@@ -25,7 +24,6 @@ STOP: Final = "subscription.stop"
 """The kind of the job that cancels the subscription of a deactivated business."""
 TIME_TO_UNDO: Final = timedelta(minutes=10)
 """How long after deactivating the subscription is canceled."""
-_UNPAID: Final = frozenset({INCOMPLETE, PAST_DUE})
 
 
 def deactivated(db: Session, operator_id: int, now: datetime) -> None:
@@ -57,7 +55,7 @@ class StopSteps:
         asked_at = clock.now()
         try:
             state = service.ask_ending(gateway, ending)
-            if not ending.at_once and stripe_sync.STATUS_OF.get(state.status) in _UNPAID:
+            if not ending.at_once and stripe_sync.STATUS_OF.get(state.status) in service.UNPAID:
                 # A renewal has failed that no event has told of yet.
                 asked_at = clock.now()
                 state = gateway.cancel_subscription(ending.subscription_id)
@@ -79,7 +77,7 @@ def _ending(db: Session, operator_id: int) -> service.Ending | None:
     row = queries.live_of(db, operator_id)
     if row is None or row.stripe_subscription_id is None or accounts.owner_of(db, operator_id).is_active:
         return None
-    unpaid = row.status in _UNPAID
+    unpaid = row.status in service.UNPAID
     if row.cancel_at_period_end and not unpaid:
         return None
     return service.Ending(row.stripe_subscription_id, cancel=True, at_once=unpaid)

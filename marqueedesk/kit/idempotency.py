@@ -58,6 +58,17 @@ def key_row(operator_id: int, key: str, print_of: str, made_id: int, now: dateti
     return {"operator_id": operator_id, "key": key, "fingerprint": print_of, "made_id": made_id, "created_at": now}
 
 
+UNFINISHED = 0
+"""The id kept with a key whose request has begun and not come to its end: no row has it."""
+
+
+def finish_made(db: Session, key: str | None, made_id: int) -> None:
+    """Remember the outcome of a request that was begun with a key (`UNFINISHED`), in the transaction that ends it."""
+    if key is not None:
+        row = db.scalars(select(IdempotencyKey).where(IdempotencyKey.key == key)).one()
+        row.made_id = made_id
+
+
 def keep_made(db: Session, key: str | None, print_of: str, made_id: int, now: datetime) -> None:
     """Remember the row made with a key, in the transaction that makes it."""
     if key is not None:

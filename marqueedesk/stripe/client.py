@@ -1,6 +1,7 @@
 """The real payment provider, through its own library. The library is imported when first needed: it takes 0.7 s."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from marqueedesk.stripe import mapping
@@ -127,7 +128,24 @@ class Stripe(ListCalls):
 
     def cancel_subscription(self, subscription_id: str) -> SubscriptionState:
         """End a subscription at once."""
-        return mapping.subscription_state(self._ask(lambda client: client.v1.subscriptions.cancel(subscription_id)))
+        ended = self._ask(
+            lambda client: client.v1.subscriptions.cancel(subscription_id, {"expand": _SUBSCRIPTION_PARTS})
+        )
+        return mapping.subscription_state(ended)
+
+    def extend_trial(self, subscription_id: str, until: datetime) -> SubscriptionState:
+        """Let a trial end at another moment. Its first period begins then, and nothing is charged before."""
+        changed = self._ask(
+            lambda client: client.v1.subscriptions.update(
+                subscription_id,
+                {
+                    "trial_end": int(until.timestamp()),
+                    "proration_behavior": "none",
+                    "expand": _SUBSCRIPTION_PARTS,
+                },
+            )
+        )
+        return mapping.subscription_state(changed)
 
     def use_card(self, subscription_id: str, method_id: str) -> SubscriptionState:
         """Charge a subscription to this card from now on."""

@@ -54,6 +54,8 @@ class ProviderRefused(ProviderProblem):
     code = "provider_refused"
     sentence = "The payment provider refused this request. Nothing was charged. Please contact the administrator."
     certain = True
+    said: str | None = None
+    """The reason in the provider's own words, for administrators only: it may name things of the platform."""
 
 
 class ProviderNotFound(ProviderRefused):

@@ -204,7 +204,9 @@ def _translated(problem: Exception) -> ProviderProblem | None:
         return ProviderRefused(REPEATED)
     if isinstance(problem, stripe.InvalidRequestError):
         code = _code(problem)
-        return ProviderNotFound() if code == "resource_missing" else ProviderRefused(SENTENCES.get(code or ""))
+        refused = ProviderNotFound() if code == "resource_missing" else ProviderRefused(SENTENCES.get(code or ""))
+        refused.said = problem.user_message or None
+        return refused
     if isinstance(problem, stripe.StripeError):
         return ProviderUnavailable()
     return None

@@ -61,7 +61,7 @@ def subscription_state(found: "stripe.Subscription") -> SubscriptionState:
         live=found.livemode,
         metadata=_part(plain, "metadata"),
         client_secret=secret.get("client_secret"),
-        card=_card(_part(plain, "default_payment_method")),
+        card=_card(_part(plain, "default_payment_method"), with_expiry=True),
     )
 
 
@@ -261,12 +261,18 @@ def _id(value: Any) -> str | None:
     return cast("Plain", value).get("id") if isinstance(value, dict) else cast("str | None", value)
 
 
-def _card(method: Plain) -> CardUsed | None:
-    """The details of a payment method that may be shown, if it was expanded."""
+def _card(method: Plain, *, with_expiry: bool = False) -> CardUsed | None:
+    """The details of a payment method that may be shown, if it was expanded. A past payment's expiry is of no use."""
     if not method:
         return None
     card = _part(method, "card")
-    return CardUsed(kind=str(method.get("type", "card")), brand=card.get("brand"), last4=card.get("last4"))
+    return CardUsed(
+        kind=str(method.get("type", "card")),
+        brand=card.get("brand"),
+        last4=card.get("last4"),
+        exp_month=card.get("exp_month") if with_expiry else None,
+        exp_year=card.get("exp_year") if with_expiry else None,
+    )
 
 
 def _instant(seconds: int) -> datetime:

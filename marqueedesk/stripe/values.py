@@ -47,15 +47,21 @@ class StoredCard(TypedDict):
     kind: str
     brand: NotRequired[str]
     last4: NotRequired[str]
+    exp_month: NotRequired[int]
+    exp_year: NotRequired[int]
 
 
 @dataclass(frozen=True, slots=True)
 class CardUsed:
-    """The payment method, limited to what may be shown: ``kind`` is the provider's ("card", "link", …)."""
+    """The payment method, limited to what may be shown: ``kind`` is the provider's ("card", "link", …). Where it
+    expires, ``exp_year`` has four digits.
+    """
 
     kind: str
     brand: str | None = None
     last4: str | None = None
+    exp_month: int | None = None
+    exp_year: int | None = None
 
     def stored(self) -> StoredCard:
         """The form that is kept: without what is not known."""
@@ -64,6 +70,8 @@ class CardUsed:
             kept["brand"] = self.brand
         if self.last4 is not None:
             kept["last4"] = self.last4
+        if self.exp_month is not None and self.exp_year is not None:
+            kept["exp_month"], kept["exp_year"] = self.exp_month, self.exp_year
         return kept
 
 

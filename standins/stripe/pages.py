@@ -109,6 +109,19 @@ def add_to(app: FastAPI, world: World) -> None:
             f"<dt>Balance</dt><dd>{money(payouts.balance(world, account['id']))}</dd></dl>",
         )
 
+    @app.get("/test/customers/{customer_id}")
+    def customer(customer_id: str) -> Response:
+        """The page of a customer in the platform's own dashboard: its subscriptions, and what it has paid."""
+        found = world.objects["customer"].get(customer_id)
+        if found is None or world.owner(customer_id) is not None:
+            return _gone()
+        with world.lock:
+            mine = [("Subscription", one) for one in _of(world, "subscription", customer_id)]
+            mine += [(money(one["amount"]), one) for one in _of(world, "payment_intent", customer_id)]
+            rows = "".join(f"<dt>{escape(name)}</dt><dd>{escape(one['status'])}</dd>" for name, one in mine)
+        who = f"<dt>Customer</dt><dd>{escape(str(found['name']))}<br>{escape(str(found['email']))}</dd>"
+        return _page("Customer", f"<dl>{who}{rows}</dl>")
+
     @app.get("/{account_id}/test/{page:path}")
     def dashboard(account_id: str, page: str) -> Response:  # noqa: ARG001 - every page of it looks the same.
         """The full dashboard of an account that pays its own fees: its balance, payments and disputes."""
@@ -179,6 +192,10 @@ def add_to(app: FastAPI, world: World) -> None:
             f"Invoice {found['number']}",
             f"<dl><dt>Amount</dt><dd>{money(found['total'])}</dd><dt>Status</dt><dd>{escape(found['status'])}</dd></dl>",
         )
+
+
+def _of(world: World, kind: str, customer_id: str) -> list[Object]:
+    return [one for one in world.objects[kind].values() if one["customer"] == customer_id]
 
 
 def _asked_for(intent: Object) -> str:

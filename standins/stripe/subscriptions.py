@@ -10,6 +10,7 @@ from standins.stripe.world import Object, Refusal, World, months_later
 
 DAY = 86_400
 INCOMPLETE_SECONDS = 23 * 3600
+LONGEST_TRIAL = 730 * DAY
 RUNNING = {"active", "trialing", "past_due"}
 
 
@@ -238,11 +239,13 @@ def when_paid(world: World, intent: Object) -> None:
 
 
 def update_subscription(world: World, subscription: Object, given: Object) -> Object:
-    """Change what may be changed: whether it ends with its period, its default card, its metadata."""
+    """Change what may be changed: its trial's end, whether it ends with its period, its default card, its metadata."""
     if subscription["status"] in {"canceled", "incomplete_expired"}:
         raise Refusal(
             400, "A canceled subscription can only update its cancellation_details and metadata.", param="status"
         )
+    if "trial_end" in given:
+        _move_trial(world, subscription, given["trial_end"])
     if "cancel_at_period_end" in given:
         cancel = given["cancel_at_period_end"]
         end = subscription["items"]["data"][0]["current_period_end"]
@@ -265,6 +268,20 @@ def update_subscription(world: World, subscription: Object, given: Object) -> Ob
         subscription["metadata"].update(given["metadata"])
     world.emit("customer.subscription.updated", subscription)
     return subscription
+
+
+def _move_trial(world: World, subscription: Object, until: int) -> None:
+    """Let a trial end at another moment: the first period that is paid begins then."""
+    if subscription["status"] != "trialing":
+        raise Refusal(400, "Only the trial of a subscription that is trialing is moved here.", param="trial_end")
+    if until <= world.now():
+        raise Refusal(400, "Invalid timestamp: must be an integer Unix timestamp in the future.", param="trial_end")
+    if until > world.now() + LONGEST_TRIAL:
+        raise Refusal(400, "Trial end must be at most two years from the billing cycle anchor.", param="trial_end")
+    subscription.update(trial_end=until, billing_cycle_anchor=until)
+    subscription["items"]["data"][0]["current_period_end"] = until
+    if subscription["cancel_at_period_end"]:
+        subscription["cancel_at"] = until
 
 
 def end_subscription(world: World, subscription: Object, *, status: str = "canceled", at: int | None = None) -> Object:

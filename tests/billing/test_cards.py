@@ -11,7 +11,9 @@ from tests.support.billing import Deliverer, an_active_one, drain
 from tests.support.standin import StandIn
 
 MakePlan = Callable[..., dict[str, Any]]
-VISA = {"kind": "card", "brand": "visa", "last4": "4242"}
+PAID_BY = {"kind": "card", "brand": "visa", "last4": "4242"}
+"""What is kept of the card of a payment. Of the card that pays from now on, also when it expires."""
+VISA = {**PAID_BY, "expMonth": 12, "expYear": 2040}
 DECLINED, ASKS, FAILS_LATER, MASTERCARD = "4000000000000002", "4000002500003155", "4000000000000341", "5555555555554444"
 
 
@@ -54,7 +56,7 @@ def test_a_card_given_during_a_trial_pays_when_it_ends_and_another_one_after_it(
     provider.advance(days=15)
     deliver()
     assert owner.subscription()["status"] == "active"
-    assert last_payment(owner) == (2900, "succeeded", VISA, None)
+    assert last_payment(owner) == (2900, "succeeded", PAID_BY, None)
 
     # Another card, whose page is never seen again: the provider's notice is enough.
     second = form(owner)
@@ -65,7 +67,7 @@ def test_a_card_given_during_a_trial_pays_when_it_ends_and_another_one_after_it(
     assert made(owner.get("/api/subscription"))["card"] == card
     provider.advance(days=31)
     deliver()
-    assert last_payment(owner) == (2900, "succeeded", card, None)
+    assert last_payment(owner) == (2900, "succeeded", {**PAID_BY, "brand": "mastercard", "last4": "4444"}, None)
     assert [len(provider.calls(f"POST /v1/{what}")) for what in ("invoices", "refunds")] == [0, 0]
 
 
@@ -110,7 +112,7 @@ def test_a_failed_payment_says_why_and_a_card_given_too_late_pays_it(
     assert (status, now["subscription"]["status"], now["payable"]) == (200, "active", False)
     deliver()
     later = {**VISA, "last4": "0341"}
-    assert last_payment(owner) == (2900, "succeeded", later, None)
+    assert last_payment(owner) == (2900, "succeeded", {**PAID_BY, "last4": "0341"}, None)
     assert len(provider.calls("POST /v1/invoices")) == 1
 
     # It fails at the renewal; the open payment is paid with another card, which stays.
@@ -122,7 +124,7 @@ def test_a_failed_payment_says_why_and_a_card_given_too_late_pays_it(
     deliver()
     paid = made(owner.get("/api/subscription"))
     assert (paid["subscription"]["status"], paid["card"]["last4"]) == ("active", "4444")
-    assert last_payment(owner)[1:] == ("succeeded", {**VISA, "brand": "mastercard", "last4": "4444"}, None)
+    assert last_payment(owner)[1:] == ("succeeded", {**PAID_BY, "brand": "mastercard", "last4": "4444"}, None)
 
 
 def test_where_nothing_will_be_charged_no_card_is_taken(

@@ -3,7 +3,7 @@
 import base64
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Any
 
@@ -12,8 +12,9 @@ from sqlalchemy import select, update
 
 from marqueedesk.accounts import passwords, service
 from marqueedesk.accounts.models import Invitation, Membership, Operator, User
+from marqueedesk.billing.models import Plan, Subscription
 from marqueedesk.kit.database import Database
-from marqueedesk.kit.tenancy import all_tenants
+from marqueedesk.kit.tenancy import all_tenants, set_operator
 from marqueedesk.messages.models import OutboxMail
 from marqueedesk.teams import invitations
 from tests.support.api import PASSWORD, Api, booking_body, made
@@ -110,6 +111,43 @@ def a_device(business: Api) -> dict[str, int]:
     step = {"ticket": ticket, "credential": device.show(options), "remember": True}
     made(business.post("/api/login/second-factor", json=step))
     return {"device_id": made(business.get("/api/second-factor"))["devices"][0]["id"]}
+
+
+def a_trial(business: Api) -> dict[str, int]:
+    """A trial that runs and that no provider knows, at the place of whatever the business had."""
+    return {"subscription_id": _subscribed(business, canceled=False)}
+
+
+def a_canceled_trial(business: Api) -> dict[str, int]:
+    return {"subscription_id": _subscribed(business, canceled=True)}
+
+
+def _subscribed(business: Api, *, canceled: bool) -> int:
+    now = datetime.now(UTC)
+    ends = now + timedelta(days=14)
+    with _running[-1].state.database.write() as db:
+        set_operator(db, business.id)
+        for before in db.scalars(select(Subscription)):
+            before.status = "canceled"
+        plan = Plan(name="Trial", price_cents=2900, nonce="1", created_at=now, updated_at=now)
+        db.add(plan)
+        db.flush()
+        row = Subscription(
+            plan_id=plan.id,
+            price_cents=2900,
+            interval="monthly",
+            status="trial",
+            current_period_start=now,
+            current_period_end=ends,
+            trial_start=now,
+            trial_end=ends,
+            cancel_at_period_end=canceled,
+            created_at=now,
+            updated_at=now,
+        )
+        db.add(row)
+        db.flush()
+        return row.id
 
 
 def a_user(business: Api) -> dict[str, int]:
@@ -380,6 +418,10 @@ def a_plan(world: World) -> None:
 def the_first_plan(_business: Api) -> dict[str, int]:
     """Every database begins empty, so the first plan that `a_plan` makes has this number."""
     return {"plan_id": 1}
+
+
+def in_a_month() -> str:
+    return (datetime.now(UTC) + timedelta(days=30)).date().isoformat()
 
 
 def a_handover(_world: World) -> dict[str, Any]:

@@ -27,6 +27,7 @@ from tests.laws.route_world import (
     World,
     a_booking,
     a_booking_link,
+    a_canceled_trial,
     a_change_request,
     a_changed_invoice,
     a_confirmed_booking,
@@ -56,6 +57,7 @@ from tests.laws.route_world import (
     a_share_link,
     a_shared_form,
     a_tagged_piece,
+    a_trial,
     a_user,
     a_venue,
     a_waiting_link,
@@ -72,6 +74,7 @@ from tests.laws.route_world import (
     booking_for_the_owner,
     enter,
     fixed,
+    in_a_month,
     some_invitation,
     some_request,
     the_first_plan,
@@ -391,6 +394,14 @@ TABLE: dict[tuple[str, str], Row] = {
         403, 403, admin=204, before=a_plan, target=the_first_plan
     ),
     ("GET", "/api/admin/subscriptions"): Row(403, 403, admin=200),
+    ("GET", "/api/admin/subscriptions/{subscription_id}"): Row(403, 403, admin=200, target=a_trial),
+    ("POST", "/api/admin/subscriptions/{subscription_id}/cancel"): Row(
+        403, 403, admin=200, target=a_trial, body=fixed({"when": "now"})
+    ),
+    ("POST", "/api/admin/subscriptions/{subscription_id}/resume"): Row(403, 403, admin=200, target=a_canceled_trial),
+    ("POST", "/api/admin/subscriptions/{subscription_id}/extend-trial"): Row(
+        403, 403, admin=200, target=a_trial, body=lambda _world: {"trialEnd": in_a_month()}
+    ),
     # Its quotes, which are money too
     ("GET", "/api/quotes"): Row(200, 403),
     ("POST", "/api/quotes"): Row(201, 403, body=fixed(booking_body())),
@@ -641,6 +652,7 @@ def test_a_malformed_id_is_refused(route: tuple[str, str], operator: Api):
                 "version",
                 "number",
                 "plan_id",
+                "subscription_id",
                 "request_id",
                 "mail_id",
                 "payment_id",

@@ -1,0 +1,270 @@
+"""Routes of businesses' subscriptions for those who run the installation: who has which, and acting on one.
+
+The provider is only asked while no transaction is open.
+"""
+
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from typing import Annotated, Final, cast
+
+from fastapi import APIRouter, Depends, Header, Request
+from sqlalchemy.orm import Session
+from starlette.responses import Response
+
+from marqueedesk.accounts import queries as accounts
+from marqueedesk.accounts.access import Caller
+from marqueedesk.accounts.models import User
+from marqueedesk.admin.access import managing, overseeing
+from marqueedesk.admin.schemas import SubscriptionFigures, SubscriptionPage
+from marqueedesk.admin.searching import Cursor, PageSize, Search, searched
+from marqueedesk.billing import managing as verbs
+from marqueedesk.billing import queries, service
+from marqueedesk.billing.errors import SubscriptionEnded
+from marqueedesk.billing.managing import Action, Wanted
+from marqueedesk.billing.models import LIVE, Subscription
+from marqueedesk.billing.schemas import (
+    LONGEST_TRIAL_DAYS,
+    AdminSubscriptionDetails,
+    AdminSubscriptionOut,
+    CancelInput,
+    CardOut,
+    Interval,
+    Status,
+    TrialInput,
+)
+from marqueedesk.billing.serializers import payment_answer, subscription_fields
+from marqueedesk.bookings.rental_request import read_day
+from marqueedesk.kit import audit, clock, idempotency
+from marqueedesk.kit.errors import Problem
+from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.schemas import PathId
+from marqueedesk.stripe.client import Stripe
+from marqueedesk.stripe.errors import KeysRefused, NoKeys, ProviderNotFound, ProviderRefused
+from marqueedesk.stripe.metadata import DASHBOARD, dashboard_page
+from marqueedesk.stripe.provider import provider_of
+
+router = APIRouter(tags=["administration"])
+Raw = Annotated[RawBody, Depends(raw_body)]
+Key = Annotated[str | None, Header()]
+_ACT: Final = (400, 401, 403, 404, 409, 413, 415, 422, 502, 503)
+_AUDITED: Final[dict[Action, str]] = {
+    "cancelNow": "subscription.admin_ended",
+    "cancelAtPeriodEnd": "subscription.admin_canceled",
+    "resume": "subscription.admin_resumed",
+    "extendTrial": "subscription.admin_extended",
+}
+
+
+@router.get(
+    "/api/admin/subscriptions",
+    response_model=list[AdminSubscriptionOut] | SubscriptionPage,
+    responses=error_responses(401, 403, 422),
+)
+def subscriptions(
+    request: Request, q: Search = None, status: Status | None = None, limit: PageSize = None, cursor: Cursor = None
+) -> Response:
+    """Every business's subscriptions, past and present, the newest first; with ``limit`` page by page, with figures."""
+    now = clock.now()
+    with overseeing(request) as (db, _caller):
+        wanted = queries.Wanted(now, searched(q), status)
+        rows, after = queries.subscriptions(db, wanted, limit=limit, cursor=cursor)
+        matching, figures = queries.matching(db, wanted), SubscriptionFigures(**queries.figures(db, now))
+        found = [_subscription_answer(row, owner, now) for row, owner in rows]
+    if limit is None:
+        return json_answer(found)
+    return json_answer(SubscriptionPage(items=found, next_cursor=after, matching=matching, figures=figures))
+
+
+def _subscription_answer(row: Subscription, owner: User, now: datetime) -> AdminSubscriptionOut:
+    return AdminSubscriptionOut.adding(
+        subscription_fields(row, now),
+        user_id=owner.id,
+        email=owner.email,
+        username=owner.username,
+        company_name=owner.company_name,
+        plan_name=row.plan.name,
+        price=row.price_cents,
+        interval=cast("Interval", row.interval),
+        stripe_subscription_id=row.stripe_subscription_id,
+        stripe_customer_id=row.stripe_customer_id,
+    )
+
+
+@router.get(
+    "/api/admin/subscriptions/{subscription_id}",
+    response_model=AdminSubscriptionDetails,
+    responses=error_responses(401, 403, 404, 422),
+)
+def subscription(request: Request, subscription_id: PathId) -> Response:
+    """A subscription with its card, its payments and what can be done with it, as the provider has it now. If the
+    provider does not answer, this is what it last reported, and `problem` says so.
+    """
+    with overseeing(request) as (db, _caller):
+        row = queries.subscription(db, subscription_id)
+        asks = row.stripe_subscription_id if row.status in LIVE else None
+        gateway = provider_of(request).find(db)
+    problem = None
+    if asks is not None:
+        asked_at = clock.now()
+        try:
+            with _in_plain_words():
+                state = _with_keys(gateway).subscription(asks)
+        except Problem as failed:
+            problem = failed.message
+        else:
+            with managing(request, _business_of(subscription_id)) as (db, _caller, operator_id):
+                queries.lock_operator(db, operator_id)
+                service.record_ending(db, state, asked_at, clock.now())
+    with overseeing(request) as (db, _caller):
+        return json_answer(_details(request, db, subscription_id, problem))
+
+
+def _business_of(subscription_id: int) -> Callable[[Session], int]:
+    return lambda db: queries.operator_with(db, subscription_id)
+
+
+def _with_keys(gateway: Stripe | None) -> Stripe:
+    if gateway is None:
+        raise NoKeys
+    return gateway
+
+
+def _details(
+    request: Request, db: Session, subscription_id: int, problem: str | None = None
+) -> AdminSubscriptionDetails:
+    now = clock.now()
+    row = queries.subscription(db, subscription_id)
+    answer = _subscription_answer(row, accounts.owner_of(db, row.operator_id), now)
+    found = verbs.actions(row, now)
+    return AdminSubscriptionDetails.adding(
+        answer,
+        card=None if row.card is None else CardOut(**row.card),
+        customer_url=_customer_url(request, row),
+        payments=[payment_answer(payment) for payment in queries.payments_of(db, row.id)],
+        actions=found,
+        latest_trial_end=(now + timedelta(days=LONGEST_TRIAL_DAYS - 1)).date() if "extendTrial" in found else None,
+        problem=problem,
+    )
+
+
+def _customer_url(request: Request, row: Subscription) -> str | None:
+    if row.stripe_customer_id is None:
+        return None
+    base = request.app.state.settings.stripe_api_base or DASHBOARD
+    return dashboard_page(base, None, f"customers/{row.stripe_customer_id}", live=row.live is not False)
+
+
+@router.post(
+    "/api/admin/subscriptions/{subscription_id}/cancel",
+    response_model=AdminSubscriptionDetails,
+    responses=error_responses(*_ACT),
+    **request_body(CancelInput),
+)
+def cancel_subscription(request: Request, subscription_id: PathId, body: Raw, idempotency_key: Key = None) -> Response:
+    """Cancel a business's subscription: `now`, or at the end of the period that it has paid for (`periodEnd`). Nothing
+    is refunded. 409 if it is canceled or has ended already. With an `Idempotency-Key`, a retry changes nothing more.
+    """
+    with overseeing(request):
+        now = body.read(CancelInput).when == "now"
+    return _act(request, Wanted(subscription_id, "cancelNow" if now else "cancelAtPeriodEnd"), idempotency_key)
+
+
+@router.post(
+    "/api/admin/subscriptions/{subscription_id}/resume",
+    response_model=AdminSubscriptionDetails,
+    responses=error_responses(401, 403, 404, 409, 422, 502, 503),
+)
+def resume_subscription(request: Request, subscription_id: PathId, idempotency_key: Key = None) -> Response:
+    """Let a subscription that was canceled for the end of its period continue. 409 if it is not canceled, or ended."""
+    return _act(request, Wanted(subscription_id, "resume"), idempotency_key)
+
+
+@router.post(
+    "/api/admin/subscriptions/{subscription_id}/extend-trial",
+    response_model=AdminSubscriptionDetails,
+    responses=error_responses(*_ACT),
+    **request_body(TrialInput),
+)
+def extend_trial(request: Request, subscription_id: PathId, body: Raw, idempotency_key: Key = None) -> Response:
+    """Let a trial end on a later day (UTC), at the same time of day. 409 `not_on_trial` without one."""
+    with overseeing(request):
+        day = read_day(body.read(TrialInput).trial_end, "trialEnd")
+    return _act(request, Wanted(subscription_id, "extendTrial", day), idempotency_key)
+
+
+def _act(request: Request, wanted: Wanted, header: str | None) -> Response:
+    kept_to = _business_of(wanted.subscription_id)
+    with managing(request, kept_to) as (db, caller, operator_id):
+        key = idempotency.read_key(header)
+        print_of = idempotency.fingerprint("subscription", wanted.subscription_id, wanted.action, str(wanted.day))
+        queries.lock_operator(db, operator_id)
+        before = queries.subscription(db, wanted.subscription_id)
+        made = idempotency.find_made(db, key, print_of)
+        if made:
+            return json_answer(_details(request, db, before.id))
+        if made is None:
+            idempotency.keep_made(db, key, print_of, idempotency.UNFINISHED, clock.now())
+        elif verbs.is_done(before, wanted):
+            # The first try got through, and an event has told of it.
+            return _done(request, db, caller, wanted, key)
+        trial_end = before.trial_end
+        begun = verbs.begin(db, operator_id, wanted, clock.now())
+        if isinstance(begun, Subscription):
+            return _done(request, db, caller, wanted, key, trial_end)
+        gateway = provider_of(request).find(db)
+    asked_at = clock.now()
+    with _in_plain_words():
+        state = verbs.ask(_with_keys(gateway), begun)
+    with managing(request, kept_to) as (db, caller, operator_id):
+        queries.lock_operator(db, operator_id)
+        row = service.record_ending(db, state, asked_at, clock.now())
+        if verbs.is_done(row, wanted):
+            return _done(request, db, caller, wanted, key, trial_end)
+    raise SubscriptionEnded("This subscription has ended at Stripe meanwhile. Nothing was changed.")
+
+
+def _done(
+    request: Request,
+    db: Session,
+    caller: Caller,
+    wanted: Wanted,
+    key: str | None,
+    trial_end: datetime | None = None,
+) -> Response:
+    """Note what an administrator has done, with the end that a trial had before, and answer."""
+    row = queries.subscription(db, wanted.subscription_id)
+    owner = accounts.owner_of(db, row.operator_id)
+    audit.record(
+        db,
+        _AUDITED[wanted.action],
+        by=caller.actor,
+        now=clock.now(),
+        subject=(owner.id, owner.email),
+        plan=row.plan.name,
+        before=trial_end.date().isoformat() if trial_end and wanted.day else None,
+        after=wanted.day.isoformat() if wanted.day else None,
+    )
+    idempotency.finish_made(db, key, row.id)
+    return json_answer(_details(request, db, row.id))
+
+
+@contextmanager
+def _in_plain_words() -> Generator[None]:
+    """Tell administrators what the provider has refused and why: the usual sentences tell others to contact them."""
+    try:
+        yield
+    except NoKeys:
+        raise NoKeys("This site has no Stripe keys. Set them under Settings, Payments.") from None
+    except KeysRefused as refused:
+        raise KeysRefused(
+            "Stripe does not accept this site's keys. Check them under Settings, Payments.", retry_after=3600
+        ) from refused
+    except ProviderNotFound as refused:
+        raise ProviderNotFound(
+            "Stripe does not know this with the site's present keys: it was made with others, or removed there."
+        ) from refused
+    except ProviderRefused as refused:
+        if refused.message != ProviderRefused.sentence or not refused.said:
+            raise
+        raise ProviderRefused(f"Stripe refused this, and nothing was changed. Its reason: {refused.said}") from refused

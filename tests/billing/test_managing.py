@@ -1,0 +1,306 @@
+"""Administrators act on a business's subscription: cancel, resume, extend its trial, see its card and its customer."""
+
+from collections.abc import Callable
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+import httpx
+import pytest
+import time_machine
+from fastapi import FastAPI
+
+from tests.support.api import Api, made
+from tests.support.billing import Deliverer, an_active_one
+from tests.support.standin import StandIn
+
+KEY = {"Idempotency-Key": "press-1"}
+THE_ONE = "/api/admin/subscriptions/1"
+"""Every database begins empty, so the first subscription has this number."""
+
+
+@pytest.fixture
+def admin(with_keys: FastAPI, admin_of: Callable[[FastAPI], Api]) -> Api:
+    return admin_of(with_keys)
+
+
+@pytest.fixture
+def active(owner: Api, admin: Api, provider: StandIn, deliver: Deliverer) -> Api:
+    """A business whose plan of 29.00 is paid for."""
+    an_active_one(owner, admin.add_plan(), provider, deliver)
+    return owner
+
+
+@pytest.fixture
+def trying(owner: Api, admin: Api, deliver: Deliverer) -> Api:
+    """A business in the first of the 14 days of its trial."""
+    made(owner.subscribe(admin.add_plan(trialDays=14)))
+    deliver()
+    return owner
+
+
+def cancel(admin: Api, when: str, **headers: str) -> httpx.Response:
+    return admin.post(f"{THE_ONE}/cancel", json={"when": when}, headers=headers)
+
+
+def resume(admin: Api, **headers: str) -> httpx.Response:
+    return admin.post(f"{THE_ONE}/resume", headers=headers)
+
+
+def extend(admin: Api, day: date | str, **headers: str) -> httpx.Response:
+    return admin.post(f"{THE_ONE}/extend-trial", json={"trialEnd": str(day)}, headers=headers)
+
+
+def noted(admin: Api) -> list[tuple[str, str, dict[str, Any]]]:
+    """What administrators did with subscriptions, the latest first."""
+    lines = made(admin.get("/api/admin/audit", params={"action": "subscription.admin_"}))["items"]
+    assert {line["actor"] for line in lines} <= {"admin@example.com"}
+    return [(line["action"].partition("admin_")[2], line["subject"], line["details"]) for line in lines]
+
+
+def there(provider: StandIn) -> dict[str, Any]:
+    (found,) = provider.objects("subscription")
+    return found
+
+
+def paid(provider: StandIn) -> int:
+    return sum(intent["status"] == "succeeded" for intent in provider.objects("payment_intent"))
+
+
+def day_after(days: float) -> date:
+    return (datetime.now(UTC) + timedelta(days=days)).date()
+
+
+def test_it_shows_card_customer_and_payments(active: Api, admin: Api, provider: StandIn):
+    found = made(admin.get(THE_ONE))
+
+    assert found["card"] == {"kind": "card", "brand": "visa", "last4": "4242", "expMonth": 12, "expYear": 2040}
+    assert (found["email"], found["status"], found["problem"]) == (active.user["email"], "active", None)
+    assert [(payment["amount"], payment["status"]) for payment in found["payments"]] == [(2900, "succeeded")]
+    assert found["actions"] == ["cancelAtPeriodEnd", "cancelNow"]
+    assert found["latestTrialEnd"] is None
+    page = httpx.get(found["customerUrl"])
+    assert page.status_code == 200
+    assert active.user["email"] in page.text
+
+
+def test_it_shows_what_the_provider_has_now_or_says_that_this_is_older(active: Api, admin: Api, provider: StandIn):
+    """No event has told of the change."""
+    there(provider)["cancel_at_period_end"] = True
+    provider.events()
+    provider.fault("500", "GET /v1/subscriptions", times=3)
+
+    older, now = made(admin.get(THE_ONE)), made(admin.get(THE_ONE))
+
+    assert (older["cancelAtPeriodEnd"], now["cancelAtPeriodEnd"], now["problem"]) == (False, True, None)
+    assert "could not be reached" in older["problem"]
+    assert active.subscription()["cancelAtPeriodEnd"] is True
+
+
+def test_the_end_of_the_period_can_be_taken_back(active: Api, admin: Api, provider: StandIn, deliver: Deliverer):
+    canceled = made(cancel(admin, "periodEnd"))
+    again = cancel(admin, "periodEnd")
+
+    assert (canceled["status"], canceled["cancelAtPeriodEnd"]) == ("active", True)
+    assert canceled["actions"] == ["resume", "cancelNow"]
+    assert (again.status_code, again.json()["code"]) == (409, "already_canceled")
+    assert active.subscription()["cancelAtPeriodEnd"] is True
+
+    resumed = made(resume(admin))
+    assert (resumed["cancelAtPeriodEnd"], there(provider)["cancel_at_period_end"]) == (False, False)
+    assert (resume(admin).status_code, resume(admin).json()["code"]) == (409, "not_canceled")
+    email, plan = active.user["email"], {"plan": resumed["planName"], "before": None, "after": None}
+    assert noted(admin) == [("resumed", email, plan), ("canceled", email, plan)]
+    provider.advance(days=32)
+    deliver()
+    assert paid(provider) == 2
+
+
+def test_now_ends_it_and_another_plan_can_be_taken(active: Api, admin: Api, provider: StandIn, deliver: Deliverer):
+    ended = made(cancel(admin, "now"))
+
+    assert (ended["status"], ended["actions"], there(provider)["status"]) == ("canceled", [], "canceled")
+    assert ended["card"]["last4"] == "4242"
+    for refused in (cancel(admin, "now"), cancel(admin, "periodEnd"), resume(admin), extend(admin, day_after(30))):
+        assert (refused.status_code, refused.json()["code"]) == (409, "subscription_ended")
+    provider.advance(days=70)
+    deliver()
+    assert paid(provider) == 1
+    made(active.subscribe(admin.add_plan(price=0)))
+    assert made(admin.get(THE_ONE))["status"] == "canceled"
+    assert [action for action, *_ in noted(admin)] == ["ended"]
+
+
+def test_what_nobody_has_paid_for_is_only_ended_at_once(owner: Api, admin: Api, provider: StandIn, deliver: Deliverer):
+    provider.pay(made(owner.subscribe(admin.add_plan()))["clientSecret"], "4000000000000341")
+    deliver()
+    provider.advance(days=32)
+    deliver()
+    assert made(admin.get(THE_ONE))["actions"] == ["cancelNow"]
+
+    waiting = cancel(admin, "periodEnd")
+    made(cancel(admin, "now"))
+
+    assert (waiting.status_code, waiting.json()["code"]) == (409, "nothing_paid_for")
+    assert [invoice["status"] for invoice in provider.objects("invoice")] == ["paid", "void"]
+
+
+def test_a_longer_trial_is_charged_at_its_new_end(trying: Api, admin: Api, provider: StandIn, deliver: Deliverer):
+    provider.give_card(made(trying.post("/api/subscription/card"))["clientSecret"])
+    made(trying.post("/api/subscription/card/use"))
+    before = made(admin.get(THE_ONE))
+    assert before["actions"] == ["extendTrial", "cancelAtPeriodEnd", "cancelNow"]
+
+    longer = made(extend(admin, day_after(24)))
+
+    ends = datetime.fromisoformat(longer["trialEnd"])
+    assert ends - datetime.fromisoformat(before["trialEnd"]) == timedelta(days=10)
+    assert (longer["currentPeriodEnd"], there(provider)["trial_end"]) == (longer["trialEnd"], ends.timestamp())
+    provider.advance(days=20)
+    deliver()
+    assert (trying.subscription()["status"], paid(provider)) == ("trial", 0)
+    provider.advance(days=5)
+    deliver()
+    assert (trying.subscription()["status"], paid(provider)) == ("active", 1)
+    ((action, _, details),) = noted(admin)
+    assert (action, details["before"], details["after"]) == (
+        "extended",
+        before["trialEnd"][:10],
+        longer["trialEnd"][:10],
+    )
+    late = extend(admin, day_after(60))
+    assert (late.status_code, late.json()["code"]) == (409, "not_on_trial")
+
+
+def test_a_day_that_is_no_extension_names_the_field(trying: Api, admin: Api, provider: StandIn):
+    end = made(admin.get(THE_ONE))["trialEnd"][:10]
+    last = made(admin.get(THE_ONE))["latestTrialEnd"]
+
+    for day in (end, day_after(3), "2027-02-30", "soon", "", day_after(731)):
+        refused = extend(admin, day)
+        assert (refused.status_code, list(refused.json()["fields"])) == (422, ["trialEnd"]), day
+    assert extend(admin, end).json()["fields"]["trialEnd"] == f"Choose a day after {end}"
+    assert extend(admin, last).status_code == 200
+    assert there(provider)["trial_end"] > (datetime.now(UTC) + timedelta(days=725)).timestamp()
+    assert cancel(admin, "tomorrow").status_code == 422
+
+
+def test_a_retry_with_its_key_changes_nothing_more(active: Api, admin: Api, provider: StandIn):
+    for _ in range(2):
+        assert made(cancel(admin, "periodEnd", **KEY))["cancelAtPeriodEnd"] is True
+    made(resume(admin))
+
+    late = made(cancel(admin, "periodEnd", **KEY))
+
+    assert (late["cancelAtPeriodEnd"], active.subscription()["cancelAtPeriodEnd"]) == (False, False)
+    assert [action for action, *_ in noted(admin)] == ["resumed", "canceled"]
+    other = cancel(admin, "now", **KEY)
+    assert (other.status_code, other.json()["code"]) == (409, "idempotency_key_reused")
+    assert len(provider.calls("POST /v1/subscriptions/")) == 2
+
+
+@pytest.mark.parametrize("told", [False, True], ids=["no event", "an event"])
+@pytest.mark.parametrize("what", ["now", "periodEnd", "extend"])
+def test_an_answer_that_was_lost_is_found_by_the_retry(
+    what: str, told: bool, owner: Api, admin: Api, provider: StandIn, deliver: Deliverer
+):
+    """The provider has done it, and its answer never came; it is noted once, whoever told of it first."""
+    made(owner.subscribe(admin.add_plan(trialDays=14)))
+    deliver()
+    day = day_after(20)
+
+    def press() -> httpx.Response:
+        return extend(admin, day, **KEY) if what == "extend" else cancel(admin, what, **KEY)
+
+    for match in ("POST /v1/subscriptions/", "DELETE /v1/subscriptions/", "GET /v1/subscriptions/"):
+        provider.fault("gone", match, times=3)
+    lost = press()
+    provider.mend()
+    if told:
+        deliver()
+    found = [made(press()) for _ in range(2)]
+
+    assert lost.status_code == 502
+    assert "nothing is done twice" in lost.json()["message"]
+    assert found[0] == found[1]
+    assert len(noted(admin)) == 1
+    assert there(provider)["status"] == ("canceled" if what == "now" else "trialing")
+    assert found[0]["cancelAtPeriodEnd"] is (what == "periodEnd")
+    assert (found[0]["trialEnd"][:10] == str(day)) is (what == "extend")
+
+
+def test_a_refusal_is_said_in_plain_words_and_noted_nowhere(active: Api, admin: Api, provider: StandIn):
+    provider.refuse("POST /v1/subscriptions/", "strange_code", "This subscription is managed by a schedule.")
+    schedule = cancel(admin, "periodEnd")
+    provider.refuse("POST /v1/subscriptions/", "lock_timeout")
+    busy = cancel(admin, "periodEnd")
+    provider.fault("429", "POST /v1/subscriptions/")
+    many = cancel(admin, "periodEnd")
+
+    assert schedule.status_code == 502
+    assert schedule.json()["message"] == (
+        "Stripe refused this, and nothing was changed. Its reason: This subscription is managed by a schedule."
+    )
+    assert busy.json()["message"] == "Stripe is still working on this. Try again in a few seconds."
+    assert (many.status_code, "few seconds" in many.json()["message"]) == (503, True)
+    assert noted(admin) == []
+    assert active.subscription()["cancelAtPeriodEnd"] is False
+
+
+def test_one_that_has_ended_at_the_provider_is_shown_as_ended(active: Api, admin: Api, provider: StandIn):
+    provider.ask("DELETE", f"/v1/subscriptions/{there(provider)['id']}")
+    provider.events()
+
+    refused = cancel(admin, "periodEnd")
+
+    assert (refused.status_code, refused.json()["code"]) == (409, "subscription_ended")
+    assert "at Stripe" in refused.json()["message"]
+    assert (active.subscription()["status"], noted(admin)) == ("canceled", [])
+
+
+def test_one_that_the_provider_does_not_know_is_explained(active: Api, admin: Api, provider: StandIn):
+    provider.reset()
+
+    shown, refused = made(admin.get(THE_ONE)), cancel(admin, "now")
+
+    assert refused.status_code == 502
+    assert "present keys" in refused.json()["message"]
+    assert (shown["status"], shown["problem"]) == ("active", refused.json()["message"])
+
+
+def test_without_keys_time_and_administrators_move_a_trial(
+    app: FastAPI,
+    operator: Api,
+    keyless_plan: Callable[..., dict[str, Any]],
+    caller_of: Callable[..., Api],
+    present: time_machine.Traveller,
+):
+    made(operator.subscribe(keyless_plan(trialDays=14)))
+    admin = caller_of(app).login("admin@example.com")
+    shown = made(admin.get(THE_ONE))
+    assert (shown["customerUrl"], shown["card"], shown["problem"]) == (None, None, None)
+
+    present.shift(timedelta(days=15))
+    admin.login("admin@example.com")
+    over = made(admin.get(THE_ONE))
+    assert (over["status"], over["actions"]) == ("past_due", ["extendTrial", "cancelNow"])
+    again = made(extend(admin, day_after(7)))
+    assert (again["status"], again["trialEnd"]) == ("trial", again["currentPeriodEnd"])
+    assert operator.subscription()["status"] == "trial"
+
+    assert made(cancel(admin, "periodEnd"))["cancelAtPeriodEnd"] is True
+    assert made(resume(admin))["cancelAtPeriodEnd"] is False
+    assert made(cancel(admin, "now", **KEY))["status"] == "canceled"
+    assert made(cancel(admin, "now", **KEY))["status"] == "canceled"
+    assert [action for action, *_ in noted(admin)] == ["ended", "resumed", "canceled", "extended"]
+
+
+def test_keys_that_were_taken_away_are_named(
+    active: Api, app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], admin: Api
+):
+    without = caller_of(app_with()).login("admin@example.com")
+
+    refused = cancel(without, "now")
+
+    assert (refused.status_code, refused.json()["code"]) == (503, "no_stripe_keys")
+    assert refused.json()["message"] == made(without.get(THE_ONE))["problem"]
+    assert "Settings, Payments" in refused.json()["message"]
