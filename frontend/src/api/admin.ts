@@ -22,6 +22,7 @@ export type Week = Schemas['Week'];
 export type Overview = Schemas['Overview'];
 export type AdminPlan = Schemas['AdminPlanOut'];
 export type AdminSubscription = Schemas['AdminSubscriptionOut'];
+export type SubscriptionDetails = Schemas['AdminSubscriptionDetails'];
 export type PlanInput = Schemas['PlanInput'];
 export type SettingsGroup = 'general' | 'email' | 'payments' | 'system';
 export type SubscriptionFigures = Schemas['SubscriptionFigures'];
@@ -180,6 +181,69 @@ export function useSubscriptions({ q, status }: SubscriptionFilter) {
     }),
     placeholderData: keepPreviousData,
     staleTime: 0,
+  });
+}
+
+const subscriptionOf = (id: number) =>
+  read([], '/api/admin/subscriptions/{subscription_id}', { path: { subscription_id: id } });
+
+/** A subscription as the payment provider has it now, which the server asks. */
+export function useAdminSubscription(id: number) {
+  return useQuery({ ...subscriptionOf(id), staleTime: 0, gcTime: 0 });
+}
+
+/** Puts a changed subscription in place at once; the list, the figures and the audit are out of date. */
+function useSubscriptionChanged(id: number) {
+  const client = useQueryClient();
+  const { queryKey } = subscriptionOf(id);
+  const others = () => {
+    void reload(client, '/api/admin/overview');
+    void reload(client, '/api/admin/audit');
+    void reload(client, '/api/admin/subscriptions');
+  };
+  return {
+    onSuccess: (details: SubscriptionDetails) => {
+      client.setQueryData(queryKey, details);
+      others();
+    },
+    // A refusal may mean that it has changed meanwhile.
+    onError: () => {
+      void client.invalidateQueries({ queryKey });
+      others();
+    },
+  };
+}
+
+/** What an administrator does with a subscription; the key keeps a retry from doing it twice. */
+export type SubscriptionStep = { key: string } & (
+  | { action: 'cancelNow' | 'cancelAtPeriodEnd' | 'resume' }
+  | { action: 'extendTrial'; trialEnd: string }
+);
+
+export function useChangeSubscription(id: number) {
+  return useMutation({
+    mutationFn: async (step: SubscriptionStep) => {
+      const call = {
+        params: { path: { subscription_id: id } },
+        headers: { 'Idempotency-Key': step.key },
+      };
+      if (step.action === 'resume')
+        return body(await api.POST('/api/admin/subscriptions/{subscription_id}/resume', call));
+      if (step.action === 'extendTrial')
+        return body(
+          await api.POST('/api/admin/subscriptions/{subscription_id}/extend-trial', {
+            ...call,
+            body: { trialEnd: step.trialEnd },
+          }),
+        );
+      return body(
+        await api.POST('/api/admin/subscriptions/{subscription_id}/cancel', {
+          ...call,
+          body: { when: step.action === 'cancelNow' ? 'now' : 'periodEnd' },
+        }),
+      );
+    },
+    ...useSubscriptionChanged(id),
   });
 }
 

@@ -41,6 +41,10 @@ const auditActions: Record<string, string> = {
   'subscription.canceled': 'Canceled the plan',
   'subscription.resumed': 'Resumed the plan',
   'subscription.card': 'Gave a card for the plan',
+  'subscription.admin_canceled': 'Canceled at its end the plan of',
+  'subscription.admin_ended': 'Ended the plan of',
+  'subscription.admin_resumed': 'Resumed the plan of',
+  'subscription.admin_extended': 'Extended the trial of',
   'account.connected': 'Connected the Stripe account',
   'booking.status': 'Changed the booking of',
   'payment.recorded': 'Entered a payment of',
@@ -111,7 +115,7 @@ export function subjectOf({ subject, actor }: AuditEntry): string {
 
 /** The particulars in a few words: from what to what, which, or how much; `usual` is the currency where none is kept. */
 export function particularsOf({ details }: AuditEntry, usual?: string): string {
-  const { before, after, changed, role, part, amount, currency = usual } = details;
+  const { before, after, changed, role, part, plan, amount, currency = usual } = details;
   if (typeof before === 'string' && typeof after === 'string') {
     return `${before} → ${after}`;
   }
@@ -121,7 +125,7 @@ export function particularsOf({ details }: AuditEntry, usual?: string): string {
   if (typeof amount === 'number') {
     return typeof currency === 'string' ? formatMoney(amount, currency) : amount.toFixed(2);
   }
-  const plain = role ?? part;
+  const plain = role ?? part ?? plan;
   return typeof plain === 'string' ? plain : '';
 }
 

@@ -30,3 +30,16 @@ export function hasOutlivedTrial({
 export function hasEnded(status: string): boolean {
   return status === 'canceled' || status === 'incomplete_expired';
 }
+
+const paymentTones: Readonly<Record<string, BadgeTone>> = {
+  succeeded: 'green',
+  pending: 'yellow',
+  failed: 'red',
+  refunded: 'blue',
+  lost: 'red',
+};
+
+/** The color of a payment's status, of a payment for a plan. */
+export function planPaymentTone(status: string): BadgeTone {
+  return paymentTones[status] ?? 'neutral';
+}

@@ -4,6 +4,7 @@ import { formatDay } from '@/lib/dates';
 import { formatCents } from '@/lib/money';
 import { subscriptionStatus } from '@/lib/subscription-status';
 import { Badge } from '@/ui/Badge';
+import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
 import { Select } from '@/ui/Input';
@@ -13,6 +14,7 @@ import { ShowMore } from '@/ui/ShowMore';
 import { Skeleton } from '@/ui/Skeleton';
 import { Table, Td, Th } from '@/ui/Table';
 import { intervals } from './plan-form';
+import { SubscriptionDialog } from './SubscriptionDialog';
 
 /** The filters of the list, in the order of a subscription's life. */
 export const subscriptionStates = {
@@ -28,12 +30,16 @@ export const subscriptionStates = {
 export interface SubscribersTabProps {
   list: ReturnType<typeof useSubscriptions>;
   wanted: SubscriptionFilter;
+  /** The id of the subscription that is open, as the address has it. */
+  opened: string | null;
   /** Changes one part of the address. */
-  onChange: (name: 'q' | 'status', value: string) => void;
+  onChange: (name: 'q' | 'status' | 'subscription', value: string) => void;
 }
 
 /** Who has subscribed to what: searched, by status, page after page. */
-export function SubscribersTab({ list, wanted, onChange }: SubscribersTabProps) {
+export function SubscribersTab({ list, wanted, opened, onChange }: SubscribersTabProps) {
+  const all = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  const id = opened !== null && /^[1-9][0-9]{0,14}$/.test(opened) ? Number(opened) : null;
   const matching = list.data?.pages[0]?.matching;
   const isNarrowed = wanted.q !== '' || wanted.status !== '';
   return (
@@ -82,15 +88,28 @@ export function SubscribersTab({ list, wanted, onChange }: SubscribersTabProps) 
         </Card>
       ) : (
         <Card className="overflow-hidden" aria-busy={list.isPlaceholderData}>
-          <SubscriberTable subscriptions={list.data.pages.flatMap(({ items }) => items)} />
+          <SubscriberTable subscriptions={all} onOpen={(row) => onChange('subscription', String(row.id))} />
         </Card>
       )}
       <ShowMore list={list} />
+      {id === null ? null : (
+        <SubscriptionDialog
+          id={id}
+          name={all.find((row) => row.id === id)?.email}
+          onClose={() => onChange('subscription', '')}
+        />
+      )}
     </div>
   );
 }
 
-function SubscriberTable({ subscriptions }: { subscriptions: readonly AdminSubscription[] }) {
+function SubscriberTable({
+  subscriptions,
+  onOpen,
+}: {
+  subscriptions: readonly AdminSubscription[];
+  onOpen: (subscription: AdminSubscription) => void;
+}) {
   return (
     <Table label="User subscriptions" className="stacks md:min-w-[48rem]">
       <thead>
@@ -100,6 +119,9 @@ function SubscriberTable({ subscriptions }: { subscriptions: readonly AdminSubsc
           <Th>Price</Th>
           <Th>Status</Th>
           <Th>Current Period</Th>
+          <Th>
+            <span className="sr-only">Actions</span>
+          </Th>
         </tr>
       </thead>
       <tbody>
@@ -130,6 +152,16 @@ function SubscriberTable({ subscriptions }: { subscriptions: readonly AdminSubsc
               {subscription.currentPeriodStart === null || subscription.currentPeriodEnd === null
                 ? '–'
                 : `${formatDay(subscription.currentPeriodStart)} – ${formatDay(subscription.currentPeriodEnd)}`}
+            </Td>
+            <Td className="md:text-right">
+              <Button
+                kind="secondary"
+                size="sm"
+                aria-label={`Manage the subscription of ${subscription.email}`}
+                onClick={() => onOpen(subscription)}
+              >
+                Manage
+              </Button>
             </Td>
           </tr>
         ))}

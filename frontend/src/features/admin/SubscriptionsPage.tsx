@@ -34,7 +34,12 @@ export function SubscriptionsPage() {
           <PlansTab />
         </TabPanel>
         <TabPanel value="subscriptions">
-          <SubscribersTab list={subscriptions} wanted={wanted} onChange={change} />
+          <SubscribersTab
+            list={subscriptions}
+            wanted={wanted}
+            opened={params.get('subscription')}
+            onChange={change}
+          />
         </TabPanel>
       </Tabs>
     </div>

@@ -3,20 +3,13 @@ import type { Payment } from '@/api/types';
 import { cardName } from '@/lib/card-name';
 import { formatLongDay } from '@/lib/dates';
 import { formatCents } from '@/lib/money';
+import { planPaymentTone } from '@/lib/subscription-status';
 import { capitalised } from '@/lib/words';
-import { Badge, type BadgeTone } from '@/ui/Badge';
+import { Badge } from '@/ui/Badge';
 import { Card, CardHeader } from '@/ui/Card';
 import { LoadError } from '@/ui/LoadError';
 import { Skeleton } from '@/ui/Skeleton';
 import { Table, Td, Th } from '@/ui/Table';
-
-const tones: Readonly<Record<string, BadgeTone>> = {
-  succeeded: 'green',
-  pending: 'yellow',
-  failed: 'red',
-  refunded: 'blue',
-  lost: 'red',
-};
 
 /** What the business has paid for its plan. */
 export function PaymentHistory({ timeZone }: { timeZone: string }) {
@@ -66,7 +59,7 @@ function List({ payments, timeZone }: { payments: readonly Payment[]; timeZone: 
               {formatCents(payment.amount, payment.currency.toUpperCase())}
             </Td>
             <Td label="Status">
-              <Badge tone={tones[payment.status] ?? 'neutral'}>{capitalised(payment.status)}</Badge>
+              <Badge tone={planPaymentTone(payment.status)}>{capitalised(payment.status)}</Badge>
               {notesOf(payment).map((note) => (
                 <span key={note} className="mt-1 block max-w-56 text-pretty text-soft text-xs">
                   {note}

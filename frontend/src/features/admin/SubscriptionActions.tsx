@@ -1,0 +1,201 @@
+import { type FormEvent, useState } from 'react';
+import { type SubscriptionDetails, useChangeSubscription } from '@/api/admin';
+import { ApiError } from '@/api/errors';
+import { failureOf } from '@/api/form-errors';
+import { addDays, isoFromTyped, typedFromIso } from '@/booking-form/dates';
+import { newKey } from '@/booking-form/idempotency';
+import { FAULTS } from '@/booking-form/texts';
+import { DayField } from '@/booking-parts/DayField';
+import { dayIn, dayOf, formatDay } from '@/lib/dates';
+import { formatCents } from '@/lib/money';
+import { useOneAtATime } from '@/lib/one-at-a-time';
+import { Button } from '@/ui/Button';
+import { ConfirmDialog } from '@/ui/ConfirmDialog';
+import { FormDialog } from '@/ui/FormDialog';
+import { toast } from '@/ui/toast-store';
+
+type Action = SubscriptionDetails['actions'][number];
+type Asked = Exclude<Action, 'extendTrial'>;
+
+/** The name of each action, on its button and in its question. */
+const names: Readonly<Record<Action, string>> = {
+  extendTrial: 'Extend Trial',
+  resume: 'Resume',
+  cancelAtPeriodEnd: 'Cancel at Period End',
+  cancelNow: 'Cancel Now',
+};
+const pendings: Readonly<Record<Asked, string>> = {
+  resume: 'Resuming...',
+  cancelAtPeriodEnd: 'Canceling...',
+  cancelNow: 'Canceling...',
+};
+
+/** A button for everything that can be done with a subscription now; each asks first. */
+export function SubscriptionActions({ details }: { details: SubscriptionDetails }) {
+  const [asking, setAsking] = useState<Action | null>(null);
+  const close = () => setAsking(null);
+  return (
+    <>
+      {details.actions.map((action) => (
+        <Button
+          key={action}
+          kind={action === 'cancelNow' ? 'danger' : 'secondary'}
+          className="max-sm:w-full"
+          onClick={() => setAsking(action)}
+        >
+          {names[action]}
+        </Button>
+      ))}
+      {asking === null ? null : asking === 'extendTrial' ? (
+        <ExtendTrial details={details} onClose={close} />
+      ) : (
+        <Question details={details} action={asking} onClose={close} />
+      )}
+    </>
+  );
+}
+
+/** What an action means for this business, before it is confirmed. */
+function meaning(action: Asked, details: SubscriptionDetails): string {
+  const { email, planName, price, currentPeriodEnd, status, payments } = details;
+  const end = currentPeriodEnd === null ? 'the end of its period' : formatDay(currentPeriodEnd);
+  if (action === 'resume') {
+    return price === 0
+      ? `${planName} of ${email} continues after ${end}.`
+      : `${planName} of ${email} continues, and ${formatCents(price)} is charged on ${end}.`;
+  }
+  if (action === 'cancelAtPeriodEnd') {
+    return `${email} keeps ${planName} until ${end} and is not charged again. You can resume it until then.`;
+  }
+  const open =
+    status === 'past_due' || status === 'incomplete' ? ' The open payment is not asked for any more.' : '';
+  const refund = payments.some(({ status }) => status === 'succeeded') ? ' Nothing is refunded by this.' : '';
+  return `${planName} of ${email} ends now. This cannot be undone; they can subscribe again.${open}${refund}`;
+}
+
+const done: Readonly<Record<Asked, string>> = {
+  resume: 'Subscription resumed',
+  cancelAtPeriodEnd: 'Subscription canceled at the end of its period',
+  cancelNow: 'Subscription canceled',
+};
+
+function Question({
+  details,
+  action,
+  onClose,
+}: {
+  details: SubscriptionDetails;
+  action: Asked;
+  onClose: () => void;
+}) {
+  const change = useChangeSubscription(details.id);
+  const oneAtATime = useOneAtATime();
+  const [key] = useState(() => newKey());
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={action === 'resume' ? 'Resume this subscription?' : 'Cancel this subscription?'}
+      description={meaning(action, details)}
+      destructive={action !== 'resume'}
+      cancelLabel={action === 'resume' ? 'Cancel' : 'Keep Subscription'}
+      confirmLabel={names[action]}
+      pendingLabel={pendings[action]}
+      onConfirm={() =>
+        oneAtATime((free) =>
+          change.mutate(
+            { action, key },
+            {
+              onSettled: free,
+              onSuccess: () => {
+                toast({ title: 'Success', description: `${done[action]}: ${details.email}` });
+                onClose();
+              },
+            },
+          ),
+        )
+      }
+      error={change.error === null ? null : failureOf(change.error)}
+      pending={change.isPending}
+    />
+  );
+}
+
+/** How many days more are proposed. */
+const USUAL_DAYS = 14;
+
+function ExtendTrial({ details, onClose }: { details: SubscriptionDetails; onClose: () => void }) {
+  const { email, price, trialEnd, latestTrialEnd, card } = details;
+  const today = dayIn('UTC', new Date());
+  const end = trialEnd === null ? today : dayOf(trialEnd);
+  const first = addDays(end > today ? end : today, 1);
+  const proposed = typedFromIso(addDays(end > today ? end : today, USUAL_DAYS));
+  const change = useChangeSubscription(details.id);
+  const [typed, setTyped] = useState(proposed);
+  const [key, setKey] = useState(() => newKey());
+  const [left, setLeft] = useState(false);
+  const day = isoFromTyped(typed);
+  const isTooLate = day !== null && latestTrialEnd !== null && day > latestTrialEnd;
+  const fault =
+    day === null
+      ? FAULTS.dateForm()
+      : day < first
+        ? `Choose a day after ${formatDay(addDays(first, -1))}`
+        : isTooLate
+          ? `Choose a day until ${formatDay(latestTrialEnd)}`
+          : undefined;
+  const refused = change.error instanceof ApiError ? change.error.fields.trialEnd : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setLeft(true);
+    if (day === null || fault !== undefined) return;
+    change.mutate(
+      { action: 'extendTrial', trialEnd: day, key },
+      {
+        onSuccess: () => {
+          toast({ title: 'Success', description: `Trial of ${email} extended to ${formatDay(day)}` });
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <FormDialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title="Extend Trial"
+      description={email}
+      onSubmit={submit}
+      submitLabel={day === null || fault !== undefined ? 'Extend Trial' : `Extend to ${formatDay(day)}`}
+      pendingLabel="Extending..."
+      error={change.error === null || refused !== undefined ? null : failureOf(change.error)}
+      pending={change.isPending}
+      unsaved={typed !== proposed}
+    >
+      <div className="grid gap-4">
+        <DayField
+          label="New Trial End"
+          name="trialEnd"
+          value={typed}
+          today={today}
+          first={first}
+          onChange={(next) => {
+            setTyped(next);
+            setKey(newKey());
+            setLeft(false);
+            change.reset();
+          }}
+          onLeave={() => setLeft(true)}
+          error={(left ? fault : undefined) ?? refused}
+          hint={`It ends on ${formatDay(end)} now. Days are in UTC.`}
+          required
+        />
+        <p className="text-pretty text-soft text-sm">
+          {card === null
+            ? `Nothing is charged before that day. There is no card yet: ${formatCents(price)} is due then.`
+            : `Nothing is charged before that day. ${formatCents(price)} is charged to the card then.`}
+        </p>
+      </div>
+    </FormDialog>
+  );
+}

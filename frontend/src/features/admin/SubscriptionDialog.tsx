@@ -1,0 +1,207 @@
+import { CircleAlert, ExternalLink } from 'lucide-react';
+import { type SubscriptionDetails, useAdminSubscription } from '@/api/admin';
+import { sentenceOf } from '@/api/errors';
+import type { Payment } from '@/api/types';
+import { cardExpiry, cardName, hasExpired } from '@/lib/card-name';
+import { dayIn, formatDay } from '@/lib/dates';
+import { formatCents } from '@/lib/money';
+import { intervalSuffix } from '@/lib/plan';
+import { planPaymentTone, subscriptionStatus } from '@/lib/subscription-status';
+import { capitalised } from '@/lib/words';
+import { Badge } from '@/ui/Badge';
+import { Dialog, DialogBody, DialogFooter } from '@/ui/Dialog';
+import { LoadError } from '@/ui/LoadError';
+import { Fact, Section } from '@/ui/Section';
+import { Skeleton } from '@/ui/Skeleton';
+import { SubscriptionActions } from './SubscriptionActions';
+
+/** A business's subscription as Stripe has it now, and what an administrator can do with it. */
+export function SubscriptionDialog({
+  id,
+  name,
+  onClose,
+}: {
+  id: number;
+  /** Whose it is, where that is known before it is loaded. */
+  name: string | undefined;
+  onClose: () => void;
+}) {
+  const { data, error, refetch } = useAdminSubscription(id);
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={data === undefined ? (name ?? 'Subscription') : (data.companyName ?? data.username)}
+      description={data?.email ?? 'Subscription'}
+      className="sm:max-w-xl"
+    >
+      {data !== undefined ? (
+        <Loaded details={data} />
+      ) : (
+        <DialogBody>
+          {error === null ? (
+            <div role="status" className="grid gap-3">
+              <span className="sr-only">Loading the subscription</span>
+              <Skeleton className="h-24" />
+              <Skeleton className="h-32" />
+            </div>
+          ) : (
+            <LoadError
+              title="Error loading the subscription. Please try again."
+              sentence={sentenceOf(error)}
+              onRetry={() => void refetch()}
+            />
+          )}
+        </DialogBody>
+      )}
+    </Dialog>
+  );
+}
+
+function Loaded({ details }: { details: SubscriptionDetails }) {
+  const { status, planName, price, interval, problem, actions } = details;
+  const { word, tone } = subscriptionStatus(status);
+  return (
+    <>
+      <DialogBody className="grid content-start gap-6">
+        {problem === null ? null : (
+          <p className="flex items-start gap-3 rounded-md border border-amber-line/60 bg-amber-wash px-3.5 py-3 text-sm">
+            <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-amber" />
+            <span className="min-w-0 text-pretty">This may not be up to date. {problem}</span>
+          </p>
+        )}
+        <div className="grid gap-3">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <p className="wrap-anywhere min-w-0 font-semibold text-lg tracking-tight">{planName}</p>
+            <p className="tabular text-soft">
+              {formatCents(price)}
+              {intervalSuffix(interval)}
+            </p>
+            <span className="ml-auto">
+              <Badge tone={tone}>{word}</Badge>
+            </span>
+          </div>
+          <Facts details={details} />
+        </div>
+        <Payments payments={details.payments} />
+      </DialogBody>
+      {actions.length === 0 ? null : (
+        <DialogFooter>
+          <SubscriptionActions details={details} />
+        </DialogFooter>
+      )}
+    </>
+  );
+}
+
+function Facts({ details }: { details: SubscriptionDetails }) {
+  const { status, currentPeriodStart, currentPeriodEnd, trialEnd, canceledAt, cancelAtPeriodEnd } = details;
+  const ends = cancelAtPeriodEnd && currentPeriodEnd !== null && status !== 'canceled';
+  return (
+    <dl className="text-sm">
+      {currentPeriodStart === null || currentPeriodEnd === null ? null : (
+        <Fact label="Period">
+          <span className="tabular">
+            {formatDay(currentPeriodStart)} – {formatDay(currentPeriodEnd)}
+          </span>
+        </Fact>
+      )}
+      {trialEnd === null ? null : <Fact label="Trial end">{formatDay(trialEnd)}</Fact>}
+      {ends ? <Fact label="Canceled">Ends on {formatDay(currentPeriodEnd)}</Fact> : null}
+      {status === 'canceled' && canceledAt !== null ? (
+        <Fact label="Canceled">On {formatDay(canceledAt)}</Fact>
+      ) : null}
+      <Fact label="Card">
+        <CardOfPlan card={details.card} />
+      </Fact>
+      {details.customerUrl === null ? null : (
+        <Fact label="Customer">
+          <a
+            href={details.customerUrl}
+            target="_blank"
+            rel="noreferrer"
+            className="inline-flex items-center gap-1.5 rounded-sm font-medium text-link hover:underline"
+          >
+            Open in Stripe
+            <ExternalLink aria-hidden="true" className="size-3.5" />
+            <span className="sr-only"> (opens in a new tab)</span>
+          </a>
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function CardOfPlan({ card }: { card: SubscriptionDetails['card'] }) {
+  if (card === null) return <span className="text-soft">None</span>;
+  const expiry = cardExpiry(card);
+  return (
+    <>
+      {cardName(card)}
+      {expiry === null ? null : hasExpired(card, dayIn('UTC', new Date())) ? (
+        <span className="font-medium text-danger">, expired {expiry}</span>
+      ) : (
+        <span className="tabular text-soft">, expires {expiry}</span>
+      )}
+    </>
+  );
+}
+
+function Payments({ payments }: { payments: readonly Payment[] }) {
+  return (
+    <Section title="Payments">
+      {payments.length === 0 ? (
+        <p className="text-soft text-sm">Nothing has been paid yet.</p>
+      ) : (
+        <ul className="divide-y divide-line border-line border-y">
+          {payments.map((payment) => (
+            <OnePayment key={payment.id} payment={payment} />
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+function OnePayment({ payment }: { payment: Payment }) {
+  const { createdAt, amount, currency, status, paymentMethod, paymentMethodDetails, invoiceUrl } = payment;
+  const isLink = invoiceUrl !== null && /^https?:\/\//.test(invoiceUrl);
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5 text-sm">
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="tabular font-medium">
+          {formatCents(amount, currency.toUpperCase())}
+          <span className="font-normal text-soft"> on {formatDay(createdAt)}</span>
+        </p>
+        <p className="text-faint text-xs">
+          {[cardName({ ...paymentMethodDetails, kind: paymentMethod }), ...notesOf(payment)].join(', ')}
+          {isLink ? (
+            <>
+              {', '}
+              <a
+                href={invoiceUrl}
+                target="_blank"
+                rel="noreferrer"
+                className="rounded-sm text-link underline"
+              >
+                invoice<span className="sr-only"> (opens in a new tab)</span>
+              </a>
+            </>
+          ) : null}
+        </p>
+      </div>
+      <Badge tone={planPaymentTone(status)}>{capitalised(status)}</Badge>
+    </li>
+  );
+}
+
+/** Why a payment failed, what was refunded of it, and what its bank was asked to take back. */
+function notesOf({ failure, status, refunded, lost, dispute, currency }: Payment): string[] {
+  const money = (cents: number) => formatCents(cents, currency.toUpperCase());
+  return [
+    failure,
+    refunded > 0 && status !== 'refunded' ? `${money(refunded)} refunded` : null,
+    dispute === 'disputed' ? 'disputed at the bank' : null,
+    lost > 0 && status !== 'lost' ? `${money(lost)} lost to a dispute` : null,
+  ].filter((note) => note !== null);
+}
