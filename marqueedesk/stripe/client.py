@@ -11,6 +11,7 @@ from marqueedesk.stripe.metadata import DASHBOARD, dashboard_page
 from marqueedesk.stripe.values import (
     AccountState,
     CardSetup,
+    ChangePreview,
     DisputeState,
     FraudWarning,
     IntentState,
@@ -122,6 +123,44 @@ class Stripe(ListCalls):
         changed = self._ask(
             lambda client: client.v1.subscriptions.update(
                 subscription_id, {"cancel_at_period_end": cancel, "expand": _SUBSCRIPTION_PARTS}
+            )
+        )
+        return mapping.subscription_state(changed)
+
+    def preview_price(self, subscription_id: str, item_id: str, price_id: str, at: datetime) -> ChangePreview:
+        """What another price would charge and credit if it began at ``at``; nothing is changed."""
+        return mapping.change_preview(
+            self._ask(
+                lambda client: client.v1.invoices.create_preview(
+                    {
+                        "subscription": subscription_id,
+                        "subscription_details": {
+                            "items": [{"id": item_id, "price": price_id}],
+                            "proration_behavior": "always_invoice",
+                            "proration_date": int(at.timestamp()),
+                        },
+                    }
+                )
+            )
+        )
+
+    def change_price(
+        self, subscription_id: str, item_id: str, price_id: str, at: datetime, *, key: str
+    ) -> SubscriptionState:
+        """Give a subscription another price from ``at`` on; what is due is charged at once, what is unused credited.
+        Raises CardDeclined, and then nothing has changed.
+        """
+        changed = self._ask(
+            lambda client: client.v1.subscriptions.update(
+                subscription_id,
+                {
+                    "items": [{"id": item_id, "price": price_id}],
+                    "proration_behavior": "always_invoice",
+                    "proration_date": int(at.timestamp()),
+                    "payment_behavior": "error_if_incomplete",
+                    "expand": _SUBSCRIPTION_PARTS,
+                },
+                {"idempotency_key": key},
             )
         )
         return mapping.subscription_state(changed)

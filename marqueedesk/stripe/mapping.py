@@ -9,9 +9,11 @@ from marqueedesk.stripe.values import (
     BalanceEntry,
     CardSetup,
     CardUsed,
+    ChangePreview,
     DisputeState,
     FraudWarning,
     IntentState,
+    InvoiceLine,
     InvoiceState,
     PayoutState,
     RefundState,
@@ -46,6 +48,8 @@ def subscription_state(found: "stripe.Subscription") -> SubscriptionState:
     first = (_entries(plain, "items") or [Plain()])[0]
     invoice = _part(plain, "latest_invoice")
     secret = _part(invoice, "confirmation_secret") if invoice.get("status") == "open" else {}
+    price = _part(first, "price")
+    recurring = _part(price, "recurring")
     return SubscriptionState(
         id=found.id,
         customer_id=str(_id(plain.get("customer"))),
@@ -62,6 +66,24 @@ def subscription_state(found: "stripe.Subscription") -> SubscriptionState:
         metadata=_part(plain, "metadata"),
         client_secret=secret.get("client_secret"),
         card=_card(_part(plain, "default_payment_method"), with_expiry=True),
+        item_id=_id(first.get("id")),
+        product_id=_id(price.get("product")),
+        price_cents=price.get("unit_amount"),
+        recurs=(str(recurring["interval"]), int(recurring["interval_count"])) if recurring else None,
+    )
+
+
+def change_preview(found: "stripe.Invoice") -> ChangePreview:
+    """The invoice that a change of a subscription would cause. A balance below zero is the customer's credit."""
+    return ChangePreview(
+        total_cents=found.total,
+        credit_cents=max(0, -found.starting_balance),
+        due_cents=found.amount_due,
+        currency=found.currency,
+        lines=tuple(
+            InvoiceLine(str(line.get("description") or ""), int(line["amount"]), _instant(_part(line, "period")["end"]))
+            for line in _entries(found.to_dict(), "lines")
+        ),
     )
 
 

@@ -96,6 +96,34 @@ class SubscriptionState:
     """The secret of the open invoice's payment, if there is one due."""
     card: CardUsed | None = None
     """The card that pays for it from now on; None if none was added."""
+    item_id: str | None = None
+    """The only item of it, which has the price."""
+    product_id: str | None = None
+    price_cents: int | None = None
+    recurs: tuple[str, int] | None = None
+    """The product of its price, the amount, and its interval: unit and count."""
+
+
+@dataclass(frozen=True, slots=True)
+class InvoiceLine:
+    """A line of an invoice, in the provider's words; below zero it is credited. ``ends`` is the end of its period."""
+
+    description: str
+    cents: int
+    ends: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class ChangePreview:
+    """The invoice that another price for a subscription would cause at once. ``total_cents`` is the sum of the lines;
+    ``credit_cents`` is what the customer had as credit, which pays first; ``due_cents`` is what is then charged.
+    """
+
+    total_cents: int
+    credit_cents: int
+    due_cents: int
+    currency: str
+    lines: tuple[InvoiceLine, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import Any
 import stripe
 from stripe import params
 
-from standins.stripe import accounts, payments, payouts, setups, subscriptions
+from standins.stripe import accounts, invoices, payments, payouts, setups, subscriptions
 from standins.stripe.annotations import blank
 from standins.stripe.world import Object, Refusal, World
 
@@ -132,8 +132,8 @@ def _intent(world: World, given: Object, _ids: list[str], base: str) -> Object:
     if confirm:
         card = payments.method_named(world, str(method))
         if off_session:
-            return payments.charge(world, intent, card, subscriptions.when_paid, without_owner=True)
-        return payments.confirm(world, intent, card, subscriptions.when_paid, return_url=return_url, base=base)
+            return payments.charge(world, intent, card, invoices.when_paid, without_owner=True)
+        return payments.confirm(world, intent, card, invoices.when_paid, return_url=return_url, base=base)
     return intent
 
 
@@ -143,9 +143,7 @@ def _confirm(world: World, given: Object, ids: list[str], base: str) -> Object:
     method = (
         payments.new_method(world, number) if number else payments.method_named(world, str(given.get("payment_method")))
     )
-    return payments.confirm(
-        world, intent, method, subscriptions.when_paid, return_url=given.get("return_url"), base=base
-    )
+    return payments.confirm(world, intent, method, invoices.when_paid, return_url=given.get("return_url"), base=base)
 
 
 def _confirm_setup(world: World, given: Object, ids: list[str], base: str) -> Object:
@@ -173,7 +171,7 @@ def _attach(world: World, given: Object, ids: list[str], _base: str) -> Object:
 
 def _pay(world: World, given: Object, ids: list[str], _base: str) -> Object:
     method = payments.method_named(world, str(given.get("payment_method")))
-    return subscriptions.pay_invoice(world, world.find("invoice", ids[0]), method)
+    return invoices.pay_invoice(world, world.find("invoice", ids[0]), method)
 
 
 def _events(world: World, given: Object, _ids: list[str], _base: str) -> Object:
@@ -295,6 +293,9 @@ CALLS: dict[tuple[str, str], Call] = {
     ),
     ("GET", "invoices"): Call(params.InvoiceListParams, _list("invoice", "customer", "subscription", "status")),
     ("GET", "invoices/*"): Call(params.InvoiceRetrieveParams, _find("invoice")),
+    ("POST", "invoices/create_preview"): Call(
+        params.InvoiceCreatePreviewParams, lambda w, g, _i, _b: subscriptions.preview_change(w, g)
+    ),
     ("POST", "invoices/*/pay"): Call(params.InvoicePayParams, _pay),
     ("POST", "accounts"): Call(params.AccountCreateParams, lambda w, g, _i, _b: accounts.new_account(w, g)),
     ("GET", "accounts/*"): Call(params.AccountRetrieveParams, _account),
@@ -368,9 +369,9 @@ def _expand(world: World, within: Object, parts: list[str], path: str) -> None:
             _expand(world, entry, rest, path)
         return
     if within.get("object") == "invoice" and name == "confirmation_secret":
-        within[name] = subscriptions.secret_of(world, within)
+        within[name] = invoices.secret_of(world, within)
     elif within.get("object") == "invoice" and name == "payments":
-        payment = subscriptions.payment_of(world, within)
+        payment = invoices.payment_of(world, within)
         within[name] = {
             "object": "list",
             "data": [payment] if payment else [],

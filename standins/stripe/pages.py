@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 from fastapi import Depends, FastAPI, Request
 from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 
-from standins.stripe import accounts, payments, payouts, setups, subscriptions
+from standins.stripe import accounts, invoices, payments, payouts, setups
 from standins.stripe.world import Object, World
 
 SCRIPT = Path(__file__).parent / "stripe.js"
@@ -171,7 +171,7 @@ def add_to(app: FastAPI, world: World) -> None:
                 setups.fail(world, intent, method, "setup_intent_authentication_failure", sentence)
             elif choice == "complete":
                 with world.on(world.owner(intent_id)):
-                    payments.charge(world, intent, method, subscriptions.when_paid)
+                    payments.charge(world, intent, method, invoices.when_paid)
             else:
                 payments.fail(world, intent, method, "payment_intent_authentication_failure", sentence)
             world.keep()

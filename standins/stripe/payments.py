@@ -108,8 +108,7 @@ def charge(world: World, intent: Object, method: Object, paid: Paid, *, without_
     """Take the money of an intent, or refuse to. ``without_owner``: nobody is there to be asked for more."""
     card = card_of(method)
     intent["payment_method"] = method["id"]
-    asks = card.challenge and not (card.once and "asked" in method["metadata"])
-    declined = card.decline or ("generic_decline" if without_owner and (card.later or asks) else None)
+    declined = _declined(method, without_owner=without_owner)
     if declined:
         code = declined if declined in {"expired_card", "incorrect_cvc"} else "card_declined"
         fail(world, intent, method, code, card.sentence, decline=declined)
@@ -123,6 +122,22 @@ def charge(world: World, intent: Object, method: Object, paid: Paid, *, without_
     world.emit("payment_intent.succeeded", intent)
     paid(world, intent)
     return intent
+
+
+def _declined(method: Object, *, without_owner: bool) -> str | None:
+    card = card_of(method)
+    asks = card.challenge and not (card.once and "asked" in method["metadata"])
+    return card.decline or ("generic_decline" if without_owner and (card.later or asks) else None)
+
+
+def can_be_charged(method: Object | None) -> None:
+    """Raise the API's 402 for a card that would be refused while nobody is there, and for none at all."""
+    if method is None:
+        raise Refusal(402, "This customer has no attached payment source or default payment method.", kind="card_error")
+    declined = _declined(method, without_owner=True)
+    if declined:
+        code = declined if declined in {"expired_card", "incorrect_cvc"} else "card_declined"
+        raise Refusal(402, card_of(method).sentence, kind="card_error", code=code, decline_code=declined)
 
 
 def fail(world: World, intent: Object, method: Object, code: str, sentence: str, *, decline: str | None = None) -> None:

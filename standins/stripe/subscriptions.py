@@ -1,11 +1,10 @@
 """Products and prices, subscriptions and their invoices, and how they change as the clock moves."""
 
-from typing import Any
-
 import stripe
 
-from standins.stripe import payments
+from standins.stripe import invoices, payments
 from standins.stripe.annotations import blank
+from standins.stripe.invoices import Line
 from standins.stripe.world import Object, Refusal, World, months_later
 
 DAY = 86_400
@@ -91,7 +90,14 @@ def new_subscription(world: World, given: Object) -> Object:
         "has_more": False,
         "url": f"/v1/subscription_items?subscription={subscription['id']}",
     }
-    invoice = _new_invoice(world, subscription, "subscription_create", 0 if days else price["unit_amount"])
+    line = Line(
+        0 if days else price["unit_amount"],
+        "Trial period" if days else "Subscription",
+        now,
+        until or period_after(price, now),
+        price,
+    )
+    invoice = invoices.finalize(world, invoices.draft(world, subscription, "subscription_create", [line]))
     if subscription["status"] == "incomplete" and invoice["status"] == "paid":
         subscription["status"] = "active"
     world.emit("customer.subscription.created", subscription)
@@ -117,133 +123,16 @@ def _plan_of(price: Object) -> Object:
     )
 
 
-def _new_invoice(world: World, subscription: Object, reason: str, amount: int) -> Object:
-    """A finalized invoice for a subscription's present period; of nothing it is paid at once."""
-    item = subscription["items"]["data"][0]
-    number = len(world.objects["invoice"]) + 1
-    invoice = world.new(
-        "invoice",
-        stripe.Invoice,
-        customer=subscription["customer"],
-        status="paid" if amount == 0 else "open",
-        currency=subscription["currency"],
-        collection_method="charge_automatically",
-        billing_reason=reason,
-        amount_due=amount,
-        amount_remaining=amount,
-        subtotal=amount,
-        total=amount,
-        number=f"DEMO-{number:04d}",
-        period_start=item["current_period_start"],
-        period_end=item["current_period_end"],
-        attempted=amount == 0,
-        automatic_tax=blank(stripe.Invoice.AutomaticTax),
-        issuer=blank(stripe.Invoice.Issuer, type="self"),
-        payment_settings=blank(stripe.Invoice.PaymentSettings),
-        parent=blank(
-            stripe.Invoice.Parent,
-            type="subscription_details",
-            subscription_details=blank(
-                stripe.Invoice.Parent.SubscriptionDetails,
-                subscription=subscription["id"],
-                metadata=dict(subscription["metadata"]),
-            ),
-        ),
-        status_transitions=blank(
-            stripe.Invoice.StatusTransitions,
-            finalized_at=world.now(),
-            paid_at=world.now() if amount == 0 else None,
-        ),
-    )
-    invoice["hosted_invoice_url"] = f"/invoices/{invoice['id']}"
-    # Answered only where they are asked for.
-    del invoice["confirmation_secret"], invoice["payments"]
-    invoice["lines"]["data"].append(
-        world.new(
-            "line_item",
-            stripe.InvoiceLineItem,
-            object="line_item",
-            invoice=invoice["id"],
-            amount=amount,
-            subtotal=amount,
-            currency=invoice["currency"],
-            description="Subscription",
-            quantity=1,
-            period={"start": item["current_period_start"], "end": item["current_period_end"]},
-        )
-    )
-    subscription["latest_invoice"] = invoice["id"]
-    world.emit("invoice.created", invoice)
-    world.emit("invoice.finalized", invoice)
-    if amount == 0:
-        world.emit("invoice.paid", invoice)
-        return invoice
-    intent = payments.new_intent(
-        world,
-        amount=amount,
-        currency=invoice["currency"],
-        customer=subscription["customer"],
-        description="Subscription",
-        metadata={},
-        setup_future_usage="off_session",
-    )
-    world.secrets[intent["id"]] = invoice["id"]
-    world.new(
-        "invoice_payment",
-        stripe.InvoicePayment,
-        invoice=invoice["id"],
-        amount_requested=amount,
-        currency=invoice["currency"],
-        is_default=True,
-        status="open",
-        payment=blank(stripe.InvoicePayment.Payment, type="payment_intent", payment_intent=intent["id"]),
-        status_transitions=blank(stripe.InvoicePayment.StatusTransitions),
-    )
-    return invoice
-
-
-def payment_of(world: World, invoice: Object) -> Object | None:
-    """The payment of an invoice, or None if the invoice is for nothing."""
-    found = (entry for entry in world.objects["invoice_payment"].values() if entry["invoice"] == invoice["id"])
-    return next(found, None)
-
-
-def intent_of(world: World, invoice: Object) -> Object:
-    """The payment intent of an invoice that asks for money."""
-    payment = payment_of(world, invoice)
-    assert payment is not None
-    return world.objects["payment_intent"][payment["payment"]["payment_intent"]]
-
-
-def when_paid(world: World, intent: Object) -> None:
-    """What a payment means for the invoice that it was for, if it was for one: its subscription runs."""
-    invoice = world.objects["invoice"].get(world.secrets.get(intent["id"], ""))
-    if invoice is None:
-        return
-    amount = invoice["amount_due"]
-    invoice.update(status="paid", amount_paid=amount, amount_remaining=0, attempted=True)
-    invoice["attempt_count"] += 1
-    invoice["status_transitions"]["paid_at"] = world.now()
-    payment = payment_of(world, invoice)
-    assert payment is not None
-    payment.update(status="paid", amount_paid=amount)
-    payment["status_transitions"]["paid_at"] = world.now()
-    subscription = world.objects["subscription"][invoice["parent"]["subscription_details"]["subscription"]]
-    if subscription["payment_settings"]["save_default_payment_method"] == "on_subscription":
-        subscription["default_payment_method"] = intent["payment_method"]
-    world.emit("invoice.paid", invoice)
-    world.emit("invoice.payment_succeeded", invoice)
-    if subscription["status"] in {"incomplete", "past_due"} and invoice["id"] == subscription["latest_invoice"]:
-        subscription["status"] = "active"
-        world.emit("customer.subscription.updated", subscription)
-
-
 def update_subscription(world: World, subscription: Object, given: Object) -> Object:
-    """Change what may be changed: its trial's end, whether it ends with its period, its default card, its metadata."""
+    """Change what may be changed: its price, its trial's end, whether it ends with its period, its default card, its
+    metadata.
+    """
     if subscription["status"] in {"canceled", "incomplete_expired"}:
         raise Refusal(
             400, "A canceled subscription can only update its cancellation_details and metadata.", param="status"
         )
+    if "items" in given:
+        _change_price(world, subscription, given)
     if "trial_end" in given:
         _move_trial(world, subscription, given["trial_end"])
     if "cancel_at_period_end" in given:
@@ -284,6 +173,64 @@ def _move_trial(world: World, subscription: Object, until: int) -> None:
         subscription["cancel_at"] = until
 
 
+def preview_change(world: World, given: Object) -> Object:
+    """The invoice that a change of a subscription's price would cause at once."""
+    subscription = world.find("subscription", given.get("subscription"), "subscription")
+    lines, _end = _changed(world, subscription, given.get("subscription_details") or {})
+    return invoices.preview(world, subscription, "subscription_update", lines)
+
+
+def _changed(world: World, subscription: Object, given: Object) -> tuple[list[Line], int]:
+    """What another price means: the lines of the invoice, and the end of the period. The rest of the period is
+    credited at the old price and charged at the new one, to the second; another interval begins a period of its own.
+    """
+    item = subscription["items"]["data"][0]
+    wanted = (given.get("items") or [{}])[0]
+    if wanted.get("id") != item["id"]:
+        raise Refusal(400, "Only the price of the subscription's item can be changed here.", param="items[0][id]")
+    if given.get("proration_behavior") != "always_invoice":
+        raise Refusal(400, "Only proration_behavior=always_invoice is known here.", param="proration_behavior")
+    before, price = item["price"], world.find("price", wanted.get("price"), "items[0][price]")
+    if not price["active"]:
+        raise Refusal(400, "The price specified is inactive. This field only accepts active prices.", param="items")
+    at = given.get("proration_date") or world.now()
+    start, end = item["current_period_start"], item["current_period_end"]
+    if not start <= at <= end:
+        raise Refusal(400, "The proration date must be within the current period.", param="proration_date")
+    names = [world.objects["product"][one["product"]]["name"] for one in (before, price)]
+    if subscription["status"] == "trialing":
+        return [Line(0, f"Trial period for {names[1]}", start, end, price)], end
+    is_same_cycle = all(
+        before["recurring"][name] == price["recurring"][name] for name in ("interval", "interval_count")
+    )
+    new_end = end if is_same_cycle else period_after(price, at)
+    share = (end - at) / (end - start)
+    charged = round(price["unit_amount"] * share) if is_same_cycle else price["unit_amount"]
+    unused = Line(-round(before["unit_amount"] * share), f"Unused time on {names[0]}", at, end, before, proration=True)
+    words = f"Remaining time on {names[1]}" if is_same_cycle else names[1]
+    return [unused, Line(charged, words, at, new_end, price, proration=is_same_cycle)], new_end
+
+
+def _change_price(world: World, subscription: Object, given: Object) -> None:
+    """Give a subscription another price. Raises the API's 402, and changes nothing, if its payment fails."""
+    lines, end = _changed(world, subscription, given)
+    item, price = subscription["items"]["data"][0], world.find("price", given["items"][0]["price"])
+    due = invoices.preview(world, subscription, "subscription_update", lines)["amount_due"]
+    if due >= invoices.LEAST:
+        if given.get("payment_behavior") != "error_if_incomplete":
+            raise Refusal(400, "Only payment_behavior=error_if_incomplete is known here.", param="payment_behavior")
+        payments.can_be_charged(world.objects["payment_method"].get(subscription["default_payment_method"] or ""))
+    if end != item["current_period_end"]:
+        item.update(current_period_start=lines[1].start, current_period_end=end)
+        subscription["billing_cycle_anchor"] = lines[1].start
+    item.update(price=price, plan=_plan_of(price))
+    if subscription["status"] == "trialing":
+        return
+    invoice = invoices.finalize(world, invoices.draft(world, subscription, "subscription_update", lines))
+    if invoice["status"] == "open":
+        invoices.collect(world, invoice)
+
+
 def end_subscription(world: World, subscription: Object, *, status: str = "canceled", at: int | None = None) -> Object:
     """End a subscription; its open invoice asks for nothing any more."""
     if subscription["status"] in {"canceled", "incomplete_expired"}:
@@ -297,6 +244,9 @@ def end_subscription(world: World, subscription: Object, *, status: str = "cance
     if invoice is not None and invoice["status"] == "open":
         invoice["status"] = "void"
         world.emit("invoice.voided", invoice)
+    elif invoice is not None and invoice["status"] == "draft":
+        # It stays a draft that nobody is asked to pay.
+        invoice.update(auto_advance=False, automatically_finalizes_at=None)
     kind = "updated" if status == "incomplete_expired" else "deleted"
     world.emit(f"customer.subscription.{kind}", subscription)
     return subscription
@@ -308,17 +258,32 @@ def catch_up(world: World, until: int) -> None:
     real = world.now() - base
     while True:
         due = sorted(
-            (moment, subscription["id"])
-            for subscription in world.objects["subscription"].values()
-            for moment in [_due(subscription)]
+            (moment, kind, ident)
+            for kind, when in (("invoice", _charged_at), ("subscription", _due))
+            for ident, row in world.objects[kind].items()
+            for moment in [when(row)]
             if moment is not None and moment <= until
         )
         if not due:
             break
-        moment, ident = due[0]
+        moment, kind, ident = due[0]
         world.offset = moment - real
-        _turn(world, world.objects["subscription"][ident], moment)
+        if kind == "invoice":
+            _charge(world, world.objects["invoice"][ident])
+        else:
+            _turn(world, world.objects["subscription"][ident], moment)
     world.offset = until - real
+
+
+def _charged_at(invoice: Object) -> int | None:
+    return invoice["automatically_finalizes_at"] if invoice["status"] == "draft" else None
+
+
+def _charge(world: World, draft: Object) -> None:
+    """The hour of a renewal's draft is over."""
+    invoice = invoices.finalize(world, draft)
+    if invoice["status"] == "open":
+        invoices.collect(world, invoice)
 
 
 def _due(subscription: Object) -> int | None:
@@ -330,7 +295,7 @@ def _due(subscription: Object) -> int | None:
 
 
 def _turn(world: World, subscription: Object, moment: int) -> None:
-    """A period, a trial or the patience with a first payment is over."""
+    """A period, a trial or the patience with a first payment is over. A renewal is charged an hour later."""
     if subscription["status"] == "incomplete":
         end_subscription(world, subscription, status="incomplete_expired", at=moment)
         return
@@ -340,37 +305,6 @@ def _turn(world: World, subscription: Object, moment: int) -> None:
     item = subscription["items"]["data"][0]
     item.update(current_period_start=moment, current_period_end=period_after(item["price"], moment))
     subscription["status"] = "active"
-    invoice = _new_invoice(world, subscription, "subscription_cycle", item["price"]["unit_amount"])
-    if invoice["status"] == "open":
-        _collect(world, subscription, invoice)
+    line = Line(item["price"]["unit_amount"], "Subscription", moment, item["current_period_end"], item["price"])
+    invoices.draft(world, subscription, "subscription_cycle", [line])
     world.emit("customer.subscription.updated", subscription)
-
-
-def _collect(world: World, subscription: Object, invoice: Object) -> None:
-    """Charge the subscription's card for an invoice. Without one, or when it is refused, it is past due."""
-    method: Any = world.objects["payment_method"].get(subscription["default_payment_method"] or "")
-    try:
-        if method is None:
-            raise Refusal(402, "There is no card.", kind="card_error")
-        payments.charge(world, intent_of(world, invoice), method, when_paid, without_owner=True)
-    except Refusal:
-        invoice.update(attempted=True, attempt_count=invoice["attempt_count"] + 1)
-        invoice["next_payment_attempt"] = world.now() + 3 * DAY
-        subscription["status"] = "past_due"
-        world.emit("invoice.payment_failed", invoice)
-
-
-def pay_invoice(world: World, invoice: Object, method: Object) -> Object:
-    """Charge a card for an open invoice. Raises the API's 402 for a declined one."""
-    if invoice["status"] != "open":
-        raise Refusal(400, "Invoice is already paid" if invoice["status"] == "paid" else "Invoice is not open")
-    payments.charge(world, intent_of(world, invoice), method, when_paid)
-    return invoice
-
-
-def secret_of(world: World, invoice: Object) -> Object | None:
-    """What a page needs to pay an open invoice."""
-    payment = payment_of(world, invoice)
-    if payment is None:
-        return None
-    return {"type": "payment_intent", "client_secret": intent_of(world, invoice)["client_secret"]}

@@ -8,6 +8,7 @@ import httpx
 import pytest
 import stripe
 
+from marqueedesk.kit import clock
 from standins.stripe.app import create
 from tests.support.shapes import differences
 from tests.support.standin import StandIn
@@ -44,6 +45,10 @@ def a_whole_life(provider: StandIn) -> None:
     assert subscription.client_secret is not None
     provider.pay(subscription.client_secret, "4000000000000002")
     provider.pay(subscription.client_secret, "4000000000000341")
+    dearer = gateway.create_price(
+        product_id=product, cents=5900, currency="usd", interval="month", interval_count=3, key="dearer"
+    )
+    gateway.preview_price(subscription.id, str(subscription.item_id), dearer, clock.now())
     provider.advance(days=95)
     trial = gateway.create_subscription(customer_id=customer, price_id=price, trial_days=14, metadata={}, key="trial")
     give_a_card(provider, customer, trial.id)

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -21,7 +21,7 @@ from marqueedesk.stripe.errors import (
     ProviderRefused,
     ProviderUnavailable,
 )
-from marqueedesk.stripe.values import Keys, Refusal, SubscriptionState, Transfer
+from marqueedesk.stripe.values import Interval, Keys, Refusal, SubscriptionState, Transfer
 from tests.support.standin import KEYS, StandIn
 
 
@@ -81,6 +81,105 @@ def test_a_period_renews_by_the_card_that_was_kept(provider: StandIn):
     assert renewed.period_end is not None
     assert renewed.period_start is not None
     assert timedelta(days=28) <= renewed.period_end - renewed.period_start <= timedelta(days=31)
+
+
+def test_a_renewal_is_a_draft_for_an_hour_before_it_is_charged(provider: StandIn):
+    subscription = subscribed(provider)
+    provider.pay(str(subscription.client_secret), "4000000000000341")
+    ends = subscription.period_end
+    assert ends is not None
+
+    def after(hours: float) -> tuple[str, str, int]:
+        moved = (ends - datetime.now(UTC)).total_seconds() + hours * 3600 - provider.app.state.world.offset
+        provider.advance(days=moved / 86_400)
+        state = provider.gateway().subscription(subscription.id)
+        invoice = provider.gateway().invoice(str(state.latest_invoice_id))
+        return state.status, invoice.status, invoice.attempts
+
+    assert after(0.1) == ("active", "draft", 0)
+    assert after(0.9) == ("active", "draft", 0)
+    assert after(1.1) == ("past_due", "open", 1)
+
+
+def half_way(provider: StandIn, subscription: SubscriptionState) -> datetime:
+    """The middle of its period, to which the provider's clock is moved."""
+    assert subscription.period_start is not None
+    assert subscription.period_end is not None
+    length = subscription.period_end - subscription.period_start
+    provider.advance(days=length.total_seconds() / 2 / 86_400)
+    return subscription.period_start + length / 2
+
+
+def another_price(provider: StandIn, cents: int, interval: Interval = "month", interval_count: int = 1) -> str:
+    gateway = provider.gateway()
+    product = gateway.create_product(name="Max", description=None, metadata={}, key="another")
+    return gateway.create_price(
+        product_id=product, cents=cents, currency="usd", interval=interval, interval_count=interval_count, key="max"
+    )
+
+
+@pytest.mark.parametrize("cents, due, credit", [(5900, 1500, 0), (900, 0, 1000)])
+def test_another_price_is_charged_or_credited_for_the_rest_of_the_period(
+    cents: int, due: int, credit: int, provider: StandIn
+):
+    subscription = subscribed(provider)
+    provider.pay(str(subscription.client_secret))
+    at, price, gateway = half_way(provider, subscription), another_price(provider, cents), provider.gateway()
+    item = str(subscription.item_id)
+
+    shown = gateway.preview_price(subscription.id, item, price, at)
+    changed = gateway.change_price(subscription.id, item, price, at, key="change")
+    again = gateway.change_price(subscription.id, item, price, at, key="change")
+
+    assert [line.cents for line in shown.lines] == [-1450, cents // 2]
+    assert (shown.due_cents, max(0, -shown.total_cents)) == (due, credit)
+    assert changed == again
+    assert (changed.price_cents, changed.recurs, changed.period_end) == (cents, ("month", 1), subscription.period_end)
+    assert gateway.invoice(str(changed.latest_invoice_id)).amount_paid_cents == due
+    provider.advance(days=20)
+    renewed = gateway.subscription(subscription.id)
+    assert gateway.invoice(str(renewed.latest_invoice_id)).amount_paid_cents == max(0, cents - credit)
+
+
+def test_another_interval_begins_a_period_of_its_own(provider: StandIn):
+    subscription = subscribed(provider)
+    provider.pay(str(subscription.client_secret))
+    at, price, gateway = half_way(provider, subscription), another_price(provider, 29_000, "year"), provider.gateway()
+
+    shown = gateway.preview_price(subscription.id, str(subscription.item_id), price, at)
+    changed = gateway.change_price(subscription.id, str(subscription.item_id), price, at, key="change")
+
+    assert (shown.due_cents, [line.cents for line in shown.lines]) == (29_000 - 1450, [-1450, 29_000])
+    assert changed.period_start is not None
+    assert (changed.period_start - at).total_seconds() < 2
+    assert changed.period_end == shown.lines[1].ends
+    assert changed.recurs == ("year", 1)
+
+
+def test_another_price_whose_payment_fails_changes_nothing(provider: StandIn):
+    subscription = subscribed(provider)
+    provider.pay(str(subscription.client_secret), "4000000000000341")
+    at, price, gateway = half_way(provider, subscription), another_price(provider, 5900), provider.gateway()
+
+    with pytest.raises(CardDeclined):
+        gateway.change_price(subscription.id, str(subscription.item_id), price, at, key="change")
+
+    now = gateway.subscription(subscription.id)
+    assert (now.price_cents, now.status, now.latest_invoice_id) == (2900, "active", subscription.latest_invoice_id)
+
+
+def test_a_trial_goes_on_at_the_other_price(provider: StandIn):
+    subscription = subscribed(provider, trial_days=14)
+    price, gateway = another_price(provider, 5900), provider.gateway()
+    assert subscription.trial_start is not None
+
+    shown = gateway.preview_price(subscription.id, str(subscription.item_id), price, subscription.trial_start)
+    changed = gateway.change_price(
+        subscription.id, str(subscription.item_id), price, subscription.trial_start, key="change"
+    )
+
+    assert (shown.due_cents, shown.total_cents) == (0, 0)
+    assert (changed.status, changed.trial_end, changed.price_cents) == ("trialing", subscription.trial_end, 5900)
 
 
 def test_a_card_that_fails_later_leaves_it_past_due(provider: StandIn):
