@@ -18,6 +18,7 @@ from marqueedesk.admin import public_api as site
 from marqueedesk.admin import settings_api as admin_settings
 from marqueedesk.admin import subscriptions_api as admin_subscriptions
 from marqueedesk.billing import api as billing
+from marqueedesk.billing import changing_api as plan_changes
 from marqueedesk.billing import public_api as public_billing
 from marqueedesk.bookings import actions_api as booking_actions
 from marqueedesk.bookings import api as bookings
@@ -122,6 +123,7 @@ SIGNED_IN: list[APIRouter] = [
     payment_shares.router,
     canceling.router,
     billing.router,
+    plan_changes.router,
     business.router,
     documents.router,
     notifications.router,

@@ -99,3 +99,31 @@ class PlanInUse(Conflict):
 
     code = "plan_in_use"
     sentence = "This plan has subscriptions, so it cannot be deleted. Turn it off instead: its subscribers keep it."
+
+
+class SamePlan(Conflict):
+    """The subscription has this plan."""
+
+    code = "same_plan"
+    sentence = "You already have this plan."
+
+
+class PaymentOpen(Conflict):
+    """A payment of the subscription is open, so its plan stays."""
+
+    code = "payment_open"
+    sentence = "A payment for your plan is open. Pay it first; then you can change your plan."
+
+
+class ResumeFirst(Conflict):
+    """The subscription ends with its period, so there is nothing to change."""
+
+    code = "resume_first"
+    sentence = "Your subscription is canceled. Resume it first; then you can change your plan."
+
+
+class PreviewOutdated(Conflict):
+    """A change of the plan would charge another amount than the page has shown, or that was too long ago."""
+
+    code = "preview_outdated"
+    sentence = "The amounts have changed since you opened this. Your plan is as it was; check the amounts again."

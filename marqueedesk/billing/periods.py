@@ -17,6 +17,8 @@ RECURRING: dict[str, tuple[Literal["month", "year"], int]] = {
     "annual": ("year", 1),
 }
 """An interval in the provider's words."""
+INTERVAL_OF: dict[tuple[str, int], str] = {words: interval for interval, words in RECURRING.items()}
+"""The interval that the provider's words mean."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,6 +41,11 @@ def plan(db: Session, plan_id: int) -> Plan:
     return found
 
 
+def plan_of_product(db: Session, product_id: str) -> Plan | None:
+    """The plan that the provider sells as this product."""
+    return db.scalars(select(Plan).where(Plan.stripe_product_id == product_id)).one_or_none()
+
+
 def plan_for_change(db: Session, plan_id: int) -> Plan:
     """One plan, locked until the transaction ends. Raises NoPlan."""
     found = db.get(Plan, plan_id, with_for_update=True, populate_existing=True)

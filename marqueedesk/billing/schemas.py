@@ -4,7 +4,7 @@ import json
 from datetime import date, datetime
 from typing import Annotated, Any, ClassVar, Literal, cast
 
-from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic import AfterValidator, AwareDatetime, BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
 from marqueedesk.kit.schemas import (
@@ -122,6 +122,14 @@ class SubscribeInput(RequestModel):
     plan_id: Id
 
 
+class PlanChangeInput(RequestModel):
+    """POST /api/subscription/change. ``at`` and ``dueNow`` (in cents) are those of the preview."""
+
+    plan_id: Id
+    at: AwareDatetime
+    due_now: Cents
+
+
 class EndingInput(RequestModel):
     """POST /api/subscription/cancel. ``cancelAtPeriodEnd`` false resumes what was canceled (S4)."""
 
@@ -230,6 +238,31 @@ class SubscriptionOut(Answer):
     takes_card: bool
     card: CardOut | None
     client_secret: str | None = None
+
+
+class PlanChangeLine(Answer):
+    """A part of a period that is charged, or credited below zero; in cents."""
+
+    description: Annotated[str, Field(description="In the provider's words")]
+    amount: int
+
+
+class PlanChangeOut(Answer):
+    """What another plan would charge and credit; in cents.
+
+    ``dueNow`` is charged at once, after ``creditUsed``, which is credit from before. ``credited`` lowers the payments
+    to come. The next one is ``nextPayment``, at ``nextPaymentAt``.
+    """
+
+    plan_id: int
+    at: Annotated[datetime, Field(description="From when on the plan would be another one")]
+    lines: list[PlanChangeLine]
+    due_now: int
+    credit_used: int
+    credited: int
+    next_payment: int
+    next_payment_at: datetime | None
+    currency: str
 
 
 class ClientSecretOut(Answer):

@@ -4,12 +4,15 @@ from datetime import datetime
 from typing import Any, cast
 
 from marqueedesk.billing.cards import takes_card
+from marqueedesk.billing.changing import Preview
 from marqueedesk.billing.models import INCOMPLETE, PAST_DUE, Payment, Plan, Subscription
 from marqueedesk.billing.schemas import (
     AdminPlanOut,
     CardOut,
     Interval,
     PaymentOut,
+    PlanChangeLine,
+    PlanChangeOut,
     PlanFeatures,
     PlanOut,
     Status,
@@ -84,6 +87,21 @@ def subscription_answer(
         takes_card=takes_card(row),
         card=None if row.card is None else CardOut(**row.card),
         client_secret=client_secret,
+    )
+
+
+def preview_answer(plan_id: int, found: Preview) -> PlanChangeOut:
+    """What a change to a plan would charge and credit."""
+    return PlanChangeOut(
+        plan_id=plan_id,
+        at=found.at,
+        lines=[PlanChangeLine(description=line.description, amount=line.cents) for line in found.shown.lines],
+        due_now=found.shown.due_cents,
+        credit_used=found.credit_used,
+        credited=found.credited,
+        next_payment=found.next_cents,
+        next_payment_at=found.next_at,
+        currency=found.shown.currency.upper(),
     )
 
 

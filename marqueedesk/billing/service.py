@@ -134,7 +134,7 @@ def begin(
     row = queries.live_for_change(db)
     if row is not None:
         settle(row, now)
-        _refuse_second(row, now)
+        _refuse_second(row, plan, now)
     if not plan.is_active:
         raise PlanInactive
     trial_days = 0 if queries.had_trial(db) else plan.trial_days
@@ -163,14 +163,16 @@ def begin(
     )
 
 
-def _refuse_second(row: Subscription, now: datetime) -> None:
-    """Raise unless the row may give way: an attempt that nobody pursues, or a trial without keys that is over."""
+def _refuse_second(row: Subscription, wanted: Plan, now: datetime) -> None:
+    """Raise unless the row may give way: an attempt that nobody pursues, a trial without keys that is over, or another
+    plan that the provider knows nothing of.
+    """
     if row.attempt_key is not None:
         if row.attempt_until is not None and row.attempt_until > now:
             raise SubscribingNow(retry_after=5)
         return
-    over = row.stripe_subscription_id is None and row.status in {PAST_DUE, CANCELED}
-    if not over:
+    is_over = row.status in {PAST_DUE, CANCELED}
+    if row.stripe_subscription_id is not None or (row.plan_id == wanted.id and not is_over):
         raise AlreadySubscribed
 
 

@@ -26,6 +26,7 @@ from marqueedesk.billing.models import (
     Payment,
     Subscription,
 )
+from marqueedesk.billing.periods import INTERVAL_OF
 from marqueedesk.domain_events import SubscriptionChanged, SubscriptionPaid, SubscriptionUnpaid, publish
 from marqueedesk.kit import jobs
 from marqueedesk.kit.tenancy import set_operator
@@ -92,7 +93,7 @@ def apply_subscription(
     """
     if row.asked_at is not None and asked_at < row.asked_at:
         return False
-    before = (row.status, row.cancel_at_period_end, row.current_period_end)
+    before = (row.status, row.cancel_at_period_end, row.current_period_end, row.plan_id)
     row.stripe_subscription_id, row.stripe_customer_id, row.live = state.id, state.customer_id, state.live
     row.attempt_key = row.attempt_until = None
     row.status = STATUS_OF.get(state.status, PAST_DUE)
@@ -101,13 +102,24 @@ def apply_subscription(
     row.card = state.card.stored() if state.card else None
     row.trial_start, row.trial_end, row.canceled_at = state.trial_start, state.trial_end, state.canceled_at
     row.asked_at, row.updated_at = asked_at, now
-    after = (row.status, row.cancel_at_period_end, row.current_period_end)
+    _apply_plan(db, row, state)
+    after = (row.status, row.cancel_at_period_end, row.current_period_end, row.plan_id)
     db.flush()
     if after != before:
         changed(db, row, before[0], now)
     schedule_check(db, row, now)
     trials.watch(db, row, now)
     return True
+
+
+def _apply_plan(db: Session, row: Subscription, state: SubscriptionState) -> None:
+    """Write which plan the provider charges for, and at what price; a product that is none of the plans changes
+    nothing.
+    """
+    plan = queries.plan_of_product(db, state.product_id) if state.product_id else None
+    interval = INTERVAL_OF.get(state.recurs) if state.recurs else None
+    if plan is not None and interval is not None and state.price_cents is not None:
+        row.plan_id, row.price_cents, row.interval = plan.id, state.price_cents, interval
 
 
 def changed(db: Session, row: Subscription, before: str | None, now: datetime) -> None:

@@ -86,6 +86,7 @@ from tests.laws.route_world import (
 )
 from tests.support.api import PASSWORD, Api, booking_body, made
 
+PLAN_CHANGE = {"planId": UNKNOWN, "at": "2026-11-24T12:00:00Z", "dueNow": 0}
 TABLE: dict[tuple[str, str], Row] = {
     # Anybody's
     ("GET", "/healthz"): Row(200, 200, admin=200, nobody=200),
@@ -372,6 +373,8 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "/api/subscription/plans"): Row(200, 403, manager=403),
     ("GET", "/api/subscription"): Row(404, 403, manager=403),
     ("POST", "/api/subscription"): Row(404, 403, manager=403, body=fixed({"planId": UNKNOWN})),
+    ("POST", "/api/subscription/change/preview"): Row(404, 403, manager=403, body=fixed({"planId": UNKNOWN})),
+    ("POST", "/api/subscription/change"): Row(404, 403, manager=403, body=fixed(PLAN_CHANGE)),
     ("POST", "/api/subscription/cancel"): Row(404, 403, manager=403, body=fixed({})),
     ("POST", "/api/subscription/pay"): Row(404, 403, manager=403),
     ("POST", "/api/subscription/card"): Row(404, 403, manager=403),

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, body } from './client';
 import { ApiError } from './errors';
-import { keyOf, read, reload } from './read';
-import type { Subscribed } from './types';
+import { ask, keyOf, read, reload } from './read';
+import type { PlanChange, Subscribed } from './types';
 
 /** The plans that are offered, and those that were. */
 export function usePlans() {
@@ -48,6 +48,26 @@ export function useSubscribe() {
   return useMutation({
     mutationFn: async (planId: number) => body(await api.POST('/api/subscription', { body: { planId } })),
     // Also when it was refused: most often because another window was quicker.
+    onSettled: changed,
+  });
+}
+
+/** What another plan would charge and credit from now on; asked anew each time. */
+export function usePlanChangePreview(planId: number) {
+  return useQuery({
+    ...ask([], '/api/subscription/change/preview', { planId }),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+}
+
+/** Changes the plan as its preview has shown. */
+export function useChangePlan() {
+  const changed = useSubscriptionChanged();
+  return useMutation({
+    mutationFn: async ({ planId, at, dueNow }: Pick<PlanChange, 'planId' | 'at' | 'dueNow'>) =>
+      body(await api.POST('/api/subscription/change', { body: { planId, at, dueNow } })),
     onSettled: changed,
   });
 }

@@ -4832,6 +4832,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/subscription/change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change
+         * @description Change the plan as its preview has shown: `at` and `dueNow` are the preview's. What is due is charged at once.
+         *
+         *     409 `preview_outdated` if that would be another amount by now, or the preview is older than half an hour; 402 if the
+         *     card was refused. In both cases nothing has changed.
+         */
+        post: operations["change_api_subscription_change_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subscription/change/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview
+         * @description What another plan would charge now and credit, and what follows; nothing is changed. 409 `same_plan`,
+         *     `plan_inactive`, `payment_open` and `resume_first` say why it cannot be changed.
+         */
+        post: operations["preview_api_subscription_change_preview_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/subscription/pay": {
         parameters: {
             query?: never;
@@ -12976,6 +13020,65 @@ export interface components {
              * @default 0
              */
             trialDays?: number;
+        };
+        /**
+         * PlanChangeInput
+         * @description POST /api/subscription/change. ``at`` and ``dueNow`` (in cents) are those of the preview.
+         */
+        PlanChangeInput: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Duenow */
+            dueNow: number;
+            /** Planid */
+            planId: number;
+        };
+        /**
+         * PlanChangeLine
+         * @description A part of a period that is charged, or credited below zero; in cents.
+         */
+        PlanChangeLine: {
+            /** Amount */
+            amount: number;
+            /**
+             * Description
+             * @description In the provider's words
+             */
+            description: string;
+        };
+        /**
+         * PlanChangeOut
+         * @description What another plan would charge and credit; in cents.
+         *
+         *     ``dueNow`` is charged at once, after ``creditUsed``, which is credit from before. ``credited`` lowers the payments
+         *     to come. The next one is ``nextPayment``, at ``nextPaymentAt``.
+         */
+        PlanChangeOut: {
+            /**
+             * At
+             * Format: date-time
+             * @description From when on the plan would be another one
+             */
+            at: string;
+            /** Creditused */
+            creditUsed: number;
+            /** Credited */
+            credited: number;
+            /** Currency */
+            currency: string;
+            /** Duenow */
+            dueNow: number;
+            /** Lines */
+            lines: components["schemas"]["PlanChangeLine"][];
+            /** Nextpayment */
+            nextPayment: number;
+            /** Nextpaymentat */
+            nextPaymentAt: string | null;
+            /** Planid */
+            planId: number;
         };
         /**
          * PlanFeatures
@@ -39420,6 +39523,243 @@ export interface operations {
             };
             /** @description Refused at the edge */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    change_api_subscription_change_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlanChangeInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionOut"];
+                };
+            };
+            /** @description Refused at the edge */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Payment Required */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    preview_api_subscription_change_preview_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubscribeInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanChangeOut"];
+                };
+            };
+            /** @description Refused at the edge */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -68,6 +68,7 @@ export type AccountStatus = Schemas['AccountStatusOut'];
 export type Plan = Schemas['PlanOut'];
 /** The business's own subscription, and the plan at the price that was agreed. */
 export type Subscribed = Schemas['SubscriptionOut'];
+export type PlanChange = Schemas['PlanChangeOut'];
 /** A payment that the business has made; `amount` in cents. */
 export type Payment = Schemas['PaymentOut'];
 export type Notification = Schemas['NotificationOut'];

@@ -39,6 +39,7 @@ const auditActions: Record<string, string> = {
   'plan.deleted': 'Deleted the plan',
   'subscription.taken': 'Subscribed to the plan',
   'subscription.canceled': 'Canceled the plan',
+  'subscription.changed': 'Changed the plan',
   'subscription.resumed': 'Resumed the plan',
   'subscription.card': 'Gave a card for the plan',
   'subscription.admin_canceled': 'Canceled at its end the plan of',

@@ -13,13 +13,15 @@ interface Props {
   own: boolean;
   /** It is there to look at only. */
   dimmed: boolean;
+  /** Whether choosing it changes the plan that the business has. */
+  changes: boolean;
   pending: boolean;
   disabled: boolean;
   onChoose: () => void;
 }
 
 /** One plan with what it costs and holds. */
-export function PlanCard({ plan, currency, own, dimmed, pending, disabled, onChoose }: Props) {
+export function PlanCard({ plan, currency, own, dimmed, changes, pending, disabled, onChoose }: Props) {
   const features = featuresOf(plan.features);
   const name = `plan-${plan.id}`;
   return (
@@ -54,7 +56,7 @@ export function PlanCard({ plan, currency, own, dimmed, pending, disabled, onCho
         </ul>
       )}
       <div className="mt-auto grid gap-3">
-        {plan.trialDays > 0 ? (
+        {plan.trialDays > 0 && !changes ? (
           <p className="font-medium text-amber text-sm">
             Includes {counted(plan.trialDays, 'day')} free trial
           </p>
@@ -66,7 +68,7 @@ export function PlanCard({ plan, currency, own, dimmed, pending, disabled, onCho
           aria-describedby={name}
           onClick={onChoose}
         >
-          {own ? 'Current Plan' : pending ? 'Processing...' : 'Subscribe'}
+          {own ? 'Current Plan' : pending ? 'Processing...' : changes ? 'Change Plan' : 'Subscribe'}
         </Button>
       </div>
     </li>

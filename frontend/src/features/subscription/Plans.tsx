@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { usePlans, useSubscribe } from '@/api/billing';
 import { sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
@@ -11,23 +12,29 @@ import { FailureAlert } from '@/ui/FailureAlert';
 import { LoadError } from '@/ui/LoadError';
 import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
+import { ChangePlan } from './ChangePlan';
 import { PlanCard } from './PlanCard';
 
 interface Props {
   /** What plans are charged in. */
   currency: string;
+  timeZone: string;
   /** The business's present plan; null while it may choose. */
   current: Subscribed['plan'] | null;
   /** False while it could not be read whether there is a subscription: then none can be taken. */
   known: boolean;
+  /** What choosing another plan does: it is subscribed to, the present one is changed to it, or nothing. */
+  other: 'subscribe' | 'change' | 'nothing';
 }
 
-/** The plans on offer; with a subscription they are there to look at. */
-export function Plans({ currency, current, known }: Props) {
+/** The plans on offer. */
+export function Plans({ currency, timeZone, current, known, other }: Props) {
   const plans = usePlans();
   const subscribe = useSubscribe();
   const oneAtATime = useOneAtATime();
-  const choose = (plan: Plan) => oneAtATime((done) => take(plan, done));
+  const [wanted, setWanted] = useState<Plan | null>(null);
+  const choose = (plan: Plan) =>
+    other === 'change' ? setWanted(plan) : oneAtATime((done) => take(plan, done));
   const take = (plan: Plan, done: () => void) =>
     subscribe.mutate(plan.id, {
       onSettled: done,
@@ -74,13 +81,23 @@ export function Plans({ currency, current, known }: Props) {
               plan={plan}
               currency={currency}
               own={plan.id === current?.id}
-              dimmed={current !== null || !plan.isActive}
+              dimmed={(current !== null && other === 'nothing') || !plan.isActive}
+              changes={other === 'change'}
               pending={subscribe.isPending && subscribe.variables === plan.id}
-              disabled={!known || current !== null || subscribe.isPending || !plan.isActive}
+              disabled={
+                !known ||
+                other === 'nothing' ||
+                plan.id === current?.id ||
+                subscribe.isPending ||
+                !plan.isActive
+              }
               onChoose={() => choose(plan)}
             />
           ))}
         </ul>
+      )}
+      {wanted === null ? null : (
+        <ChangePlan plan={wanted} timeZone={timeZone} onClose={() => setWanted(null)} />
       )}
     </section>
   );

@@ -39,8 +39,8 @@ describe('the plans', () => {
     expect(await screen.findByText('Your Subscription')).toBeTruthy();
     expect(screen.getByRole('heading', { name: 'Available Plans' })).toBeTruthy();
     const own = (await cardOf('Studio')).getByRole('button', { name: 'Current Plan' });
-    const other = (await cardOf('Warehouse')).getByRole('button', { name: 'Subscribe' });
-    expect([own, other].map((button) => (button as HTMLButtonElement).disabled)).toEqual([true, true]);
+    const other = (await cardOf('Warehouse')).getByRole('button', { name: 'Change Plan' });
+    expect([own, other].map((button) => (button as HTMLButtonElement).disabled)).toEqual([true, false]);
   });
 
   it('lead to the card form where a first payment is due', async () => {
@@ -107,6 +107,111 @@ describe('the plans', () => {
     await user.click(screen.getByRole('button', { name: 'Try Again' }));
 
     expect(await screen.findByText('No subscription plans found')).toBeTruthy();
+  });
+});
+
+describe('another plan', () => {
+  const shown = {
+    planId: 2,
+    at: '2026-11-24T12:00:00Z',
+    lines: [
+      { description: 'Unused time on Studio', amount: -1450 },
+      { description: 'Warehouse', amount: 29900 },
+    ],
+    dueNow: 28450,
+    creditUsed: 0,
+    credited: 0,
+    nextPayment: 29900,
+    nextPaymentAt: '2027-11-24T12:00:00Z',
+    currency: 'USD',
+  };
+  const preview = '/api/subscription/change/preview';
+  const ask = async (user: ReturnType<typeof open>['user']) => {
+    await user.click((await cardOf('Warehouse')).getByRole('button', { name: 'Change Plan' }));
+    return within(await screen.findByRole('alertdialog', { name: 'Change to Warehouse' }));
+  };
+
+  it('is changed to after its amounts were shown, and charged as shown', async () => {
+    signIn();
+    billing(subscribed());
+    const asked = answer('post', preview, shown);
+    const sent = answer('post', '/api/subscription/change', subscribed());
+    const { user } = open('/subscription');
+
+    const dialog = await ask(user);
+    const amounts = await dialog.findByRole('region', { name: 'Amounts' });
+    expect(amounts.textContent).toBe(
+      'Unused time on Studio−$14.50Warehouse$299.00Due now$284.50Next payment, November 24, 2027$299.00',
+    );
+    expect(dialog.getByText(/your card is charged \$284\.50 now\.$/)).toBeTruthy();
+    await user.dblClick(dialog.getByRole('button', { name: 'Change and Pay $284.50' }));
+
+    expect(await screen.findByText('Plan changed')).toBeTruthy();
+    expect(asked.bodies[0]).toEqual({ planId: 2 });
+    expect(sent.bodies).toEqual([{ planId: 2, at: shown.at, dueNow: 28450 }]);
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
+  it('says what a cheaper one credits, and that credit pays first', async () => {
+    signIn();
+    billing(subscribed());
+    answer('post', preview, { ...shown, dueNow: 0, creditUsed: 300, credited: 1000, nextPayment: 0 });
+    const { user } = open('/subscription');
+
+    const dialog = await ask(user);
+
+    expect((await dialog.findByRole('region', { name: 'Amounts' })).textContent).toContain(
+      'Credit from before−$3.00Due now$0.00Credited to your next payments$10.00',
+    );
+    expect(dialog.getByText(/Nothing is charged now, and \$10\.00 is credited/)).toBeTruthy();
+    expect(dialog.getByRole('button', { name: 'Change Plan' })).toBeTruthy();
+  });
+
+  it('stays open with the reason and new amounts when it could not be changed', async () => {
+    signIn();
+    billing(subscribed());
+    const asked = answer('post', preview, shown);
+    answer('post', '/api/subscription/change', { message: 'Declined.', code: 'card_declined' }, 402);
+    const { user } = open('/subscription');
+
+    const dialog = await ask(user);
+    await user.click(await dialog.findByRole('button', { name: 'Change and Pay $284.50' }));
+
+    expect((await dialog.findByRole('alert')).textContent).toContain('Declined.');
+    await waitFor(() => expect(asked.bodies).toHaveLength(2));
+    expect(await dialog.findByRole('button', { name: 'Change and Pay $284.50' })).toBeTruthy();
+  });
+
+  it('says why its amounts could not be loaded, and asks again', async () => {
+    signIn();
+    billing(subscribed());
+    answer('post', preview, { message: 'A payment is open.', code: 'payment_open' }, 409);
+    const { user } = open('/subscription');
+
+    const dialog = await ask(user);
+    expect((await dialog.findByRole('alert')).textContent).toContain('A payment is open.');
+    answer('post', preview, shown);
+    await user.click(dialog.getByRole('button', { name: 'Try Again' }));
+
+    expect(await dialog.findByRole('button', { name: 'Change and Pay $284.50' })).toBeTruthy();
+  });
+
+  it.each([
+    [
+      'is subscribed to where the provider does not know the present one',
+      { takesCard: false },
+      'Subscribe',
+      false,
+    ],
+    ['waits while the present one is canceled', {}, 'Subscribe', true],
+  ])('%s', async (_what, more, name, disabled) => {
+    signIn();
+    billing({ ...subscribed({ cancelAtPeriodEnd: disabled }), ...more });
+    open('/subscription');
+
+    const button = (await cardOf('Warehouse')).getByRole('button', { name });
+
+    expect((button as HTMLButtonElement).disabled).toBe(disabled);
   });
 });
 

@@ -55,7 +55,7 @@ function Content({ timeZone, currency }: { timeZone: string; currency: string })
           sentence={sentenceOf(error)}
           onRetry={() => void refetch()}
         />
-        <Plans currency={currency} current={null} known={false} />
+        <Plans currency={currency} timeZone={timeZone} current={null} known={false} other="nothing" />
       </>
     );
   }
@@ -63,7 +63,7 @@ function Content({ timeZone, currency }: { timeZone: string; currency: string })
   return (
     <>
       {data === null ? null : <OwnSubscription {...data} timeZone={timeZone} currency={currency} />}
-      <Plans currency={currency} current={current} known />
+      <Plans currency={currency} timeZone={timeZone} current={current} known other={otherPlans(data)} />
       {data === null ? null : <PaymentHistory timeZone={timeZone} />}
     </>
   );
@@ -72,6 +72,21 @@ function Content({ timeZone, currency }: { timeZone: string; currency: string })
 /** Whether another plan may be taken: this one has ended, or is past due with nothing that could be paid. */
 function givesWay({ subscription: { status }, payable }: Subscribed): boolean {
   return hasEnded(status) || (status === 'past_due' && !payable);
+}
+
+/** What choosing another plan does. One that the provider does not know (free, or a trial without keys) is replaced. */
+function otherPlans(data: Subscribed | null): 'subscribe' | 'change' | 'nothing' {
+  if (data === null || givesWay(data)) {
+    return 'subscribe';
+  }
+  const { subscription, takesCard } = data;
+  if (subscription.status !== 'active' && subscription.status !== 'trial') {
+    return 'nothing';
+  }
+  if (!takesCard) {
+    return 'subscribe';
+  }
+  return subscription.cancelAtPeriodEnd ? 'nothing' : 'change';
 }
 
 function Loading() {

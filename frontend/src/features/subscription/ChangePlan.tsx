@@ -1,0 +1,108 @@
+import { useChangePlan, usePlanChangePreview } from '@/api/billing';
+import { failureOf } from '@/api/form-errors';
+import type { Plan, PlanChange } from '@/api/types';
+import { PriceLine } from '@/booking-parts/PriceLines';
+import { formatLongDay } from '@/lib/dates';
+import { formatCents } from '@/lib/money';
+import { useOneAtATime } from '@/lib/one-at-a-time';
+import { ConfirmDialog } from '@/ui/ConfirmDialog';
+import { Skeleton } from '@/ui/Skeleton';
+import { toast } from '@/ui/toast-store';
+
+interface Props {
+  plan: Plan;
+  timeZone: string;
+  onClose: () => void;
+}
+
+/** Asks whether to change to a plan, with what is charged now, what is credited, and what follows. */
+export function ChangePlan({ plan, timeZone, onClose }: Props) {
+  const preview = usePlanChangePreview(plan.id);
+  const change = useChangePlan();
+  const oneAtATime = useOneAtATime();
+  const shown = preview.isFetching ? undefined : preview.data;
+  const confirm = (done: () => void) => {
+    if (shown === undefined) {
+      change.reset();
+      void preview.refetch().finally(done);
+      return;
+    }
+    change.mutate(shown, {
+      onSettled: done,
+      onSuccess: () => {
+        onClose();
+        toast({ title: 'Plan changed', description: `Your plan is ${plan.name} now.` });
+      },
+      // Another attempt needs other amounts, or another card.
+      onError: () => void preview.refetch(),
+    });
+  };
+  const failure = change.error ?? (preview.isFetching ? null : preview.error);
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Change to ${plan.name}`}
+      description={shown === undefined ? 'Your plan changes at once.' : consequence(shown)}
+      destructive={false}
+      cancelLabel="Keep Plan"
+      confirmLabel={labelOf(shown)}
+      pendingLabel={change.isPending ? 'Changing...' : 'Change Plan'}
+      onConfirm={() => oneAtATime(confirm)}
+      error={failure === null ? null : failureOf(failure)}
+      pending={change.isPending || preview.isFetching}
+    >
+      {shown === undefined ? (
+        preview.isFetching ? (
+          <div role="status">
+            <span className="sr-only">Loading the amounts</span>
+            <Skeleton className="h-28" />
+          </div>
+        ) : null
+      ) : (
+        <Amounts shown={shown} timeZone={timeZone} />
+      )}
+    </ConfirmDialog>
+  );
+}
+
+function labelOf(shown: PlanChange | undefined): string {
+  if (shown === undefined) {
+    return 'Try Again';
+  }
+  return shown.dueNow > 0 ? `Change and Pay ${formatCents(shown.dueNow, shown.currency)}` : 'Change Plan';
+}
+
+function consequence({ dueNow, credited, currency }: PlanChange): string {
+  if (dueNow > 0) {
+    return `Your plan changes at once, and your card is charged ${formatCents(dueNow, currency)} now.`;
+  }
+  return credited > 0
+    ? `Your plan changes at once. Nothing is charged now, and ${formatCents(credited, currency)} is credited to your next payments.`
+    : 'Your plan changes at once. Nothing is charged now.';
+}
+
+function Amounts({ shown, timeZone }: { shown: PlanChange; timeZone: string }) {
+  const { lines, dueNow, creditUsed, credited, nextPayment, nextPaymentAt, currency } = shown;
+  const amount = (cents: number) => formatCents(cents, currency);
+  return (
+    <section aria-label="Amounts" className="text-sm">
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one preview never move.
+        <PriceLine key={index} label={line.description}>
+          {amount(line.amount)}
+        </PriceLine>
+      ))}
+      {creditUsed > 0 ? <PriceLine label="Credit from before">{amount(-creditUsed)}</PriceLine> : null}
+      <PriceLine label="Due now" strong>
+        {amount(dueNow)}
+      </PriceLine>
+      {credited > 0 ? <PriceLine label="Credited to your next payments">{amount(credited)}</PriceLine> : null}
+      {nextPaymentAt === null ? null : (
+        <PriceLine label={`Next payment, ${formatLongDay(nextPaymentAt, timeZone)}`}>
+          {amount(nextPayment)}
+        </PriceLine>
+      )}
+    </section>
+  );
+}

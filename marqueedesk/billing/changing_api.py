@@ -1,0 +1,81 @@
+"""Routes for changing the plan of a subscription (S28). They call the provider between two transactions."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request
+from starlette.responses import Response
+
+from marqueedesk.accounts.access import note, reading, require, writing
+from marqueedesk.accounts.rights import PAY
+from marqueedesk.billing import changing, plans, queries
+from marqueedesk.billing.schemas import PlanChangeInput, PlanChangeOut, SubscribeInput, SubscriptionOut
+from marqueedesk.billing.serializers import preview_answer, subscription_answer
+from marqueedesk.kit import clock
+from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.stripe.errors import NoKeys, ProviderNotFound
+from marqueedesk.stripe.provider import provider_of
+
+router = APIRouter(tags=["billing"])
+Raw = Annotated[RawBody, Depends(raw_body)]
+_PROBLEMS = error_responses(401, 403, 404, 409, 502, 503)
+
+
+@router.post(
+    "/api/subscription/change/preview",
+    response_model=PlanChangeOut,
+    responses=_PROBLEMS,
+    **request_body(SubscribeInput),
+)
+def preview(request: Request, body: Raw) -> Response:
+    """What another plan would charge now and credit, and what follows; nothing is changed. 409 `same_plan`,
+    `plan_inactive`, `payment_open` and `resume_first` say why it cannot be changed.
+    """
+    provider = provider_of(request)
+    with reading(request) as (db, caller):
+        operator = require(caller, PAY)
+        given = body.read(SubscribeInput)
+        gateway = provider.find(db)
+        live = gateway is not None and gateway.live
+        wanted = changing.begin(db, operator, given.plan_id, provider.currency(db), live=live)
+    if gateway is None:
+        raise NoKeys
+    try:
+        found = changing.ask_preview(gateway, wanted, clock.now())
+    except ProviderNotFound:
+        with writing(request) as (db, _caller):
+            plans.forget_sync(db, wanted.plan.id)
+        raise
+    if found.synced.facts != wanted.plan.synced:
+        with writing(request) as (db, _caller):
+            plans.record_sync(db, wanted.plan.id, found.synced)
+    return json_answer(preview_answer(wanted.plan.id, found))
+
+
+@router.post(
+    "/api/subscription/change",
+    response_model=SubscriptionOut,
+    responses=error_responses(401, 402, 403, 404, 409, 502, 503),
+    **request_body(PlanChangeInput),
+)
+def change(request: Request, body: Raw) -> Response:
+    """Change the plan as its preview has shown: `at` and `dueNow` are the preview's. What is due is charged at once.
+
+    409 `preview_outdated` if that would be another amount by now, or the preview is older than half an hour; 402 if the
+    card was refused. In both cases nothing has changed.
+    """
+    provider = provider_of(request)
+    with reading(request) as (db, caller):
+        operator = require(caller, PAY)
+        given = body.read(PlanChangeInput)
+        gateway = provider.find(db)
+        live = gateway is not None and gateway.live
+        wanted = changing.begin(db, operator, given.plan_id, provider.currency(db), live=live)
+    if gateway is None:
+        raise NoKeys
+    asked_at = clock.now()
+    state = changing.ask_change(gateway, wanted, given.at, given.due_now, asked_at)
+    with writing(request) as (db, caller):
+        row = changing.record_change(db, wanted, state, asked_at, clock.now())
+        plan = queries.plan(db, row.plan_id)
+        note(db, caller, "subscription.changed", (plan.id, plan.name))
+        return json_answer(subscription_answer(row, plan, clock.now()))
