@@ -3,6 +3,7 @@
 The provider is only asked while no transaction is open.
 """
 
+import secrets
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
@@ -19,7 +20,7 @@ from marqueedesk.admin.access import managing, overseeing
 from marqueedesk.admin.schemas import SubscriptionFigures, SubscriptionPage
 from marqueedesk.admin.searching import Cursor, PageSize, Search, searched
 from marqueedesk.billing import managing as verbs
-from marqueedesk.billing import queries, service
+from marqueedesk.billing import queries, refunding, service
 from marqueedesk.billing.errors import SubscriptionEnded
 from marqueedesk.billing.managing import Action, Wanted
 from marqueedesk.billing.models import LIVE, Subscription
@@ -30,14 +31,16 @@ from marqueedesk.billing.schemas import (
     CancelInput,
     CardOut,
     Interval,
+    RefundPlanInput,
     Status,
     TrialInput,
 )
-from marqueedesk.billing.serializers import payment_answer, subscription_fields
+from marqueedesk.billing.serializers import admin_payment_answer, subscription_fields
 from marqueedesk.bookings.rental_request import read_day
 from marqueedesk.kit import audit, clock, idempotency
 from marqueedesk.kit.errors import Problem
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.money import units
 from marqueedesk.kit.schemas import PathId
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.errors import KeysRefused, NoKeys, ProviderNotFound, ProviderRefused
@@ -141,7 +144,7 @@ def _details(
         answer,
         card=None if row.card is None else CardOut(**row.card),
         customer_url=_customer_url(request, row),
-        payments=[payment_answer(payment) for payment in queries.payments_of(db, row.id)],
+        payments=[admin_payment_answer(payment) for payment in queries.payments_of(db, row.id)],
         actions=found,
         latest_trial_end=(now + timedelta(days=LONGEST_TRIAL_DAYS - 1)).date() if "extendTrial" in found else None,
         problem=problem,
@@ -191,6 +194,55 @@ def extend_trial(request: Request, subscription_id: PathId, body: Raw, idempoten
     with overseeing(request):
         day = read_day(body.read(TrialInput).trial_end, "trialEnd")
     return _act(request, Wanted(subscription_id, "extendTrial", day), idempotency_key)
+
+
+@router.post(
+    "/api/admin/subscriptions/{subscription_id}/payments/{payment_id}/refund",
+    response_model=AdminSubscriptionDetails,
+    responses=error_responses(*_ACT),
+    **request_body(RefundPlanInput),
+)
+def refund_plan_payment(
+    request: Request, subscription_id: PathId, payment_id: PathId, body: Raw, idempotency_key: Key = None
+) -> Response:
+    """Refund a payment of a subscription to its card, in full or in part; `amount` is in cents. The subscription itself
+    stays as it is. 409 `too_much_back` for more than is left of it. With an `Idempotency-Key`, a retry refunds nothing
+    twice.
+    """
+    with overseeing(request):
+        cents = body.read(RefundPlanInput).amount
+    kept_to = _business_of(subscription_id)
+    with managing(request, kept_to) as (db, _caller, _operator_id):
+        key = idempotency.read_key(idempotency_key)
+        print_of = idempotency.fingerprint("plan refund", subscription_id, payment_id, cents)
+        payment = queries.payment_of(db, subscription_id, payment_id)
+        made = idempotency.find_made(db, key, print_of)
+        if made:
+            return json_answer(_details(request, db, subscription_id))
+        if made is None:
+            idempotency.keep_made(db, key, print_of, idempotency.UNFINISHED, clock.now())
+        wanted = refunding.begin(payment, cents, key or secrets.token_hex(16), again=made is not None)
+        gateway = provider_of(request).find(db)
+    with _in_plain_words():
+        asked = refunding.ask(_with_keys(gateway), wanted)
+    with managing(request, kept_to) as (db, caller, operator_id):
+        row = refunding.record(db, subscription_id, payment_id, asked)
+        if asked.refusal is None:
+            owner = accounts.owner_of(db, operator_id)
+            audit.record(
+                db,
+                "subscription.admin_refunded",
+                by=caller.actor,
+                now=clock.now(),
+                subject=(owner.id, owner.email),
+                amount=units(cents),
+                currency=row.currency,
+                payment=row.id,
+            )
+            idempotency.finish_made(db, key, row.id)
+            return json_answer(_details(request, db, subscription_id))
+    with _in_plain_words():
+        raise asked.refusal
 
 
 def _act(request: Request, wanted: Wanted, header: str | None) -> Response:

@@ -9,6 +9,7 @@ __all__ = [
     "models",
     "periods",  # how long a period is: plain values in and out
     "queries",
+    "refunding",  # what administrators refund of a payment for a plan
     "serializers",  # a plan and a subscription as the API returns them
     "service",
     "stopping",  # what a deactivated business is not charged any more

@@ -73,6 +73,23 @@ class NotOnTrial(Conflict):
     sentence = "This subscription is not on trial, so there is no trial to extend."
 
 
+class NoPlanPayment(NotFound):
+    """The subscription has no such payment."""
+
+    code = "no_payment"
+    sentence = "This payment does not exist."
+
+
+class TooMuchRefunded(Conflict):
+    """The amount is more than can be refunded of a payment. Carries the refundable amount, in cents."""
+
+    code = "too_much_back"
+
+    def __init__(self, refundable: int, written: str) -> None:
+        sentence = f"At most {written} of this payment can be refunded." if refundable else "Nothing can be refunded."
+        super().__init__(sentence, refundable=refundable)
+
+
 class NothingDue(Conflict):
     """There is nothing to pay."""
 

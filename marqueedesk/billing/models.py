@@ -20,7 +20,7 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 from marqueedesk.kit.db import Base, Document, Id, Instant
 from marqueedesk.kit.keys import own_id, owner_id, within
 from marqueedesk.kit.tenancy import TenantOwned
-from marqueedesk.stripe.disputes import LOST
+from marqueedesk.stripe.disputes import DISPUTED, LOST
 from marqueedesk.stripe.values import StoredCard
 
 INTERVALS = ("monthly", "quarterly", "annual")
@@ -182,3 +182,8 @@ class Payment(TenantOwned, Base):
         """What is left of it after refunds and lost disputes, in cents; 0 if it was never paid."""
         was_paid = self.status in {SUCCEEDED, REFUNDED, CHARGED_BACK}
         return max(0, self.amount_cents - self.refunded_cents - self.lost_cents) if was_paid else 0
+
+    @property
+    def refundable_cents(self) -> int:
+        """What can be refunded of it, in cents: nothing while its bank looks at a dispute, but an inquiry can be."""
+        return 0 if self.dispute == DISPUTED else self.kept_cents

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session, contains_eager, joinedload
 
 from marqueedesk.accounts.models import Operator, User
 from marqueedesk.accounts.queries import lock_own
-from marqueedesk.billing.errors import NoPlan, NoSubscription
+from marqueedesk.billing.errors import NoPlan, NoPlanPayment, NoSubscription
 from marqueedesk.billing.models import (
     ACTIVE,
     CANCELED,
@@ -115,6 +115,19 @@ def payments_of(db: Session, subscription_id: int) -> list[Payment]:
     """The payments of a subscription of the session's business, the newest first."""
     statement = select(Payment).where(Payment.subscription_id == subscription_id)
     return list(db.scalars(statement.order_by(Payment.created_at.desc(), Payment.id.desc())))
+
+
+def payment_of(db: Session, subscription_id: int, payment_id: int) -> Payment:
+    """A payment of a subscription of the session's business, under the operator's lock. Raises NoPlanPayment."""
+    lock_own(db)
+    found = db.scalars(
+        select(Payment)
+        .where(Payment.subscription_id == subscription_id, Payment.id == payment_id)
+        .execution_options(populate_existing=True)
+    ).one_or_none()
+    if found is None:
+        raise NoPlanPayment
+    return found
 
 
 def had_trial(db: Session) -> bool:

@@ -307,12 +307,18 @@ class AdminSubscriptionOut(SubscriptionFields):
     stripe_customer_id: str | None
 
 
+class AdminPaymentOut(PaymentOut):
+    """A payment of a subscription as administrators see it; ``refundable`` in cents."""
+
+    refundable: int
+
+
 class AdminSubscriptionDetails(AdminSubscriptionOut):
     """A subscription with everything that administrators act on. ``actions`` are those that are possible now."""
 
     card: CardOut | None
     customer_url: Annotated[str | None, Field(description="The provider's page of the customer")]
-    payments: list[PaymentOut]
+    payments: list[AdminPaymentOut]
     actions: list[Literal["cancelNow", "cancelAtPeriodEnd", "resume", "extendTrial"]]
     latest_trial_end: Annotated[date | None, Field(description="The last day (UTC) that a trial can be extended to")]
     problem: Annotated[str | None, Field(description="Why this is not the provider's present state, if it is not")]
@@ -328,3 +334,9 @@ class TrialInput(RequestModel):
     """POST /api/admin/subscriptions/{id}/extend-trial. ``trialEnd`` is a day, 2027-06-01, in UTC."""
 
     trial_end: RequiredText
+
+
+class RefundPlanInput(RequestModel):
+    """POST /api/admin/subscriptions/{id}/payments/{paymentId}/refund. ``amount`` is in cents."""
+
+    amount: Annotated[int, Field(ge=1, le=MOST_CENTS)]

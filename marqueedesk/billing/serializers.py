@@ -7,6 +7,7 @@ from marqueedesk.billing.cards import takes_card
 from marqueedesk.billing.changing import Preview
 from marqueedesk.billing.models import INCOMPLETE, PAST_DUE, Payment, Plan, Subscription
 from marqueedesk.billing.schemas import (
+    AdminPaymentOut,
     AdminPlanOut,
     CardOut,
     Interval,
@@ -103,6 +104,11 @@ def preview_answer(plan_id: int, found: Preview) -> PlanChangeOut:
         next_payment_at=found.next_at,
         currency=found.shown.currency.upper(),
     )
+
+
+def admin_payment_answer(row: Payment) -> AdminPaymentOut:
+    """A payment of a subscription for administrators."""
+    return AdminPaymentOut.adding(payment_answer(row), refundable=row.refundable_cents)
 
 
 def payment_answer(row: Payment) -> PaymentOut:

@@ -12,7 +12,7 @@ from sqlalchemy import select, update
 
 from marqueedesk.accounts import passwords, service
 from marqueedesk.accounts.models import Invitation, Membership, Operator, User
-from marqueedesk.billing.models import Plan, Subscription
+from marqueedesk.billing.models import Payment, Plan, Subscription
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.tenancy import all_tenants, set_operator
 from marqueedesk.messages.models import OutboxMail
@@ -120,6 +120,24 @@ def a_trial(business: Api) -> dict[str, int]:
 
 def a_canceled_trial(business: Api) -> dict[str, int]:
     return {"subscription_id": _subscribed(business, canceled=True)}
+
+
+def a_plan_payment(business: Api) -> dict[str, int]:
+    subscription = a_trial(business)
+    with _running[-1].state.database.write() as db:
+        set_operator(db, business.id)
+        row = Payment(
+            **subscription,
+            amount_cents=2900,
+            currency="USD",
+            status="succeeded",
+            stripe_payment_intent_id=f"pi_{next(_numbers)}",
+            asked_at=NOW,
+            created_at=NOW,
+        )
+        db.add(row)
+        db.flush()
+        return subscription | {"payment_id": row.id}
 
 
 def _subscribed(business: Api, *, canceled: bool) -> int:

@@ -48,6 +48,7 @@ from tests.laws.route_world import (
     a_photo,
     a_picture,
     a_plan,
+    a_plan_payment,
     a_proposed_charge,
     a_public_key,
     a_quote,
@@ -400,6 +401,10 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "/api/admin/subscriptions/{subscription_id}"): Row(403, 403, admin=200, target=a_trial),
     ("POST", "/api/admin/subscriptions/{subscription_id}/cancel"): Row(
         403, 403, admin=200, target=a_trial, body=fixed({"when": "now"})
+    ),
+    # Without the provider's keys, nothing can be refunded.
+    ("POST", "/api/admin/subscriptions/{subscription_id}/payments/{payment_id}/refund"): Row(
+        403, 403, admin=503, target=a_plan_payment, body=fixed({"amount": 2900})
     ),
     ("POST", "/api/admin/subscriptions/{subscription_id}/resume"): Row(403, 403, admin=200, target=a_canceled_trial),
     ("POST", "/api/admin/subscriptions/{subscription_id}/extend-trial"): Row(

@@ -247,6 +247,21 @@ export function useChangeSubscription(id: number) {
   });
 }
 
+/** Refunds a payment of a subscription, in full or in part. `amount` is in cents; the key keeps a retry from a second one. */
+export function useRefundPlanPayment(id: number) {
+  return useMutation({
+    mutationFn: async ({ paymentId, key, amount }: { paymentId: number; key: string; amount: number }) =>
+      body(
+        await api.POST('/api/admin/subscriptions/{subscription_id}/payments/{payment_id}/refund', {
+          params: { path: { subscription_id: id, payment_id: paymentId } },
+          headers: { 'Idempotency-Key': key },
+          body: { amount },
+        }),
+      ),
+    ...useSubscriptionChanged(id),
+  });
+}
+
 function useForgetPlans() {
   const client = useQueryClient();
   return () => reload(client, '/api/admin/subscription-plans');

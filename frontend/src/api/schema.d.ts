@@ -781,6 +781,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/subscriptions/{subscription_id}/payments/{payment_id}/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refund Plan Payment
+         * @description Refund a payment of a subscription to its card, in full or in part; `amount` is in cents. The subscription itself
+         *     stays as it is. 409 `too_much_back` for more than is left of it. With an `Idempotency-Key`, a retry refunds nothing
+         *     twice.
+         */
+        post: operations["refund_plan_payment_api_admin_subscriptions__subscription_id__payments__payment_id__refund_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/subscriptions/{subscription_id}/resume": {
         parameters: {
             query?: never;
@@ -5610,6 +5632,50 @@ export interface components {
             toConfirm: boolean;
         };
         /**
+         * AdminPaymentOut
+         * @description A payment of a subscription as administrators see it; ``refundable`` in cents.
+         */
+        AdminPaymentOut: {
+            /** Amount */
+            amount: number;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Currency */
+            currency: string;
+            /** Description */
+            description: string | null;
+            /** Dispute */
+            dispute: ("inquiry" | "disputed" | "won" | "lost") | null;
+            /** Failure */
+            failure: string | null;
+            /** Id */
+            id: number;
+            /** Invoiceurl */
+            invoiceUrl: string | null;
+            /** Lost */
+            lost: number;
+            /** Paymentmethod */
+            paymentMethod: string | null;
+            /** Paymentmethoddetails */
+            paymentMethodDetails: {
+                [key: string]: unknown;
+            } | null;
+            /** Refundable */
+            refundable: number;
+            /** Refunded */
+            refunded: number;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "succeeded" | "pending" | "failed" | "void" | "refunded" | "lost";
+            /** Subscriptionid */
+            subscriptionId: number | null;
+        };
+        /**
          * AdminPlanOut
          * @description A plan as its administrators see it.
          */
@@ -5700,7 +5766,7 @@ export interface components {
              */
             latestTrialEnd: string | null;
             /** Payments */
-            payments: components["schemas"]["PaymentOut"][];
+            payments: components["schemas"]["AdminPaymentOut"][];
             /** Planid */
             planId: number;
             /** Planname */
@@ -14670,6 +14736,14 @@ export interface components {
             note?: string | null;
         };
         /**
+         * RefundPlanInput
+         * @description POST /api/admin/subscriptions/{id}/payments/{paymentId}/refund. ``amount`` is in cents.
+         */
+        RefundPlanInput: {
+            /** Amount */
+            amount: number;
+        };
+        /**
          * RefusalOut
          * @description A call that the provider has refused or not answered, with its reason.
          */
@@ -21122,6 +21196,125 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TrialInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminSubscriptionDetails"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    refund_plan_payment_api_admin_subscriptions__subscription_id__payments__payment_id__refund_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                "idempotency-key"?: string | null;
+            };
+            path: {
+                subscription_id: number;
+                payment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundPlanInput"];
             };
         };
         responses: {

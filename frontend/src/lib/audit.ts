@@ -46,6 +46,7 @@ const auditActions: Record<string, string> = {
   'subscription.admin_ended': 'Ended the plan of',
   'subscription.admin_resumed': 'Resumed the plan of',
   'subscription.admin_extended': 'Extended the trial of',
+  'subscription.admin_refunded': 'Refunded a plan payment of',
   'account.connected': 'Connected the Stripe account',
   'booking.status': 'Changed the booking of',
   'payment.recorded': 'Entered a payment of',

@@ -1,7 +1,7 @@
 import { CircleAlert, ExternalLink } from 'lucide-react';
+import { useState } from 'react';
 import { type SubscriptionDetails, useAdminSubscription } from '@/api/admin';
 import { sentenceOf } from '@/api/errors';
-import type { Payment } from '@/api/types';
 import { cardExpiry, cardName, hasExpired } from '@/lib/card-name';
 import { dayIn, formatDay } from '@/lib/dates';
 import { formatCents } from '@/lib/money';
@@ -9,10 +9,12 @@ import { intervalSuffix } from '@/lib/plan';
 import { planPaymentTone, subscriptionStatus } from '@/lib/subscription-status';
 import { capitalised } from '@/lib/words';
 import { Badge } from '@/ui/Badge';
+import { Button } from '@/ui/Button';
 import { Dialog, DialogBody, DialogFooter } from '@/ui/Dialog';
 import { LoadError } from '@/ui/LoadError';
 import { Fact, Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
+import { RefundPlanPayment } from './RefundPlanPayment';
 import { SubscriptionActions } from './SubscriptionActions';
 
 /** A business's subscription as Stripe has it now, and what an administrator can do with it. */
@@ -83,7 +85,7 @@ function Loaded({ details }: { details: SubscriptionDetails }) {
           </div>
           <Facts details={details} />
         </div>
-        <Payments payments={details.payments} />
+        <Payments details={details} />
       </DialogBody>
       {actions.length === 0 ? null : (
         <DialogFooter>
@@ -147,7 +149,10 @@ function CardOfPlan({ card }: { card: SubscriptionDetails['card'] }) {
   );
 }
 
-function Payments({ payments }: { payments: readonly Payment[] }) {
+type Payment = SubscriptionDetails['payments'][number];
+
+function Payments({ details: { id, payments } }: { details: SubscriptionDetails }) {
+  const [refunding, setRefunding] = useState<Payment | null>(null);
   return (
     <Section title="Payments">
       {payments.length === 0 ? (
@@ -155,15 +160,18 @@ function Payments({ payments }: { payments: readonly Payment[] }) {
       ) : (
         <ul className="divide-y divide-line border-line border-y">
           {payments.map((payment) => (
-            <OnePayment key={payment.id} payment={payment} />
+            <OnePayment key={payment.id} payment={payment} onRefund={() => setRefunding(payment)} />
           ))}
         </ul>
+      )}
+      {refunding === null ? null : (
+        <RefundPlanPayment subscriptionId={id} payment={refunding} onClose={() => setRefunding(null)} />
       )}
     </Section>
   );
 }
 
-function OnePayment({ payment }: { payment: Payment }) {
+function OnePayment({ payment, onRefund }: { payment: Payment; onRefund: () => void }) {
   const { createdAt, amount, currency, status, paymentMethod, paymentMethodDetails, invoiceUrl } = payment;
   const isLink = invoiceUrl !== null && /^https?:\/\//.test(invoiceUrl);
   return (
@@ -191,6 +199,16 @@ function OnePayment({ payment }: { payment: Payment }) {
         </p>
       </div>
       <Badge tone={planPaymentTone(status)}>{capitalised(status)}</Badge>
+      {payment.refundable > 0 ? (
+        <Button
+          kind="secondary"
+          size="sm"
+          aria-label={`Refund ${formatCents(amount, currency.toUpperCase())} of ${formatDay(createdAt)}`}
+          onClick={onRefund}
+        >
+          Refund
+        </Button>
+      ) : null}
     </li>
   );
 }

@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import type { SubscriptionDetails } from '@/api/admin';
 import { root } from '@/testing/admin';
-import { payment } from '@/testing/billing';
+import { payment as plain } from '@/testing/billing';
 import { open } from '@/testing/render';
 import { answer, server, signIn } from '@/testing/server';
 
@@ -28,6 +28,12 @@ const row = {
   stripeSubscriptionId: 'sub_1',
   stripeCustomerId: 'cus_1',
 };
+
+type Payment = SubscriptionDetails['payments'][number];
+
+function payment({ refundable = 0, ...rest }: Partial<Payment> = {}): Payment {
+  return { ...plain(rest), refundable };
+}
 
 function details(rest: Partial<SubscriptionDetails> = {}): SubscriptionDetails {
   return {
@@ -184,5 +190,42 @@ describe('a subscription', () => {
     await user.click(form.getByRole('button', { name: 'Extend to Dec 1, 2099' }));
     await waitFor(() => expect(sent.bodies).toEqual([{ trialEnd: '2099-12-01' }]));
     expect(await screen.findByText('Trial of ada@brightnights.example extended to Dec 1, 2099')).toBeTruthy();
+  });
+
+  it('refunds a part of a payment, and keeps its key for the next try', async () => {
+    const paid = details({ payments: [payment({ refundable: 2000, refunded: 900 })] });
+    const { dialog, user } = await openOne(paid);
+    await user.click(dialog.getByRole('button', { name: 'Refund $29.00 of Nov 21, 2026' }));
+    const form = within(await screen.findByRole('dialog', { name: 'Refund Payment' }));
+    const amount = form.getByLabelText('Amount (USD)') as HTMLInputElement;
+    expect(amount.value).toBe('20.00');
+    expect(form.getByText(/The plan goes on/)).toBeTruthy();
+    for (const typed of ['20.01', '0', 'x']) {
+      await user.clear(amount);
+      await user.type(amount, typed);
+      await user.click(form.getByRole('button', { name: /^Refund/ }));
+      expect(await form.findByText('Please enter an amount up to $20.00')).toBeTruthy();
+    }
+    await user.clear(amount);
+    await user.type(amount, '9.95');
+    const sent: unknown[] = [];
+    server.use(
+      http.post('http://localhost:3000/api/admin/subscriptions/7/payments/1/refund', async ({ request }) => {
+        sent.push([request.headers.get('Idempotency-Key'), await request.json()]);
+        return sent.length === 1
+          ? HttpResponse.json(
+              { message: 'Your Stripe balance is too low for this.', code: 'provider_refused' },
+              { status: 502 },
+            )
+          : HttpResponse.json(paid);
+      }),
+    );
+    await user.click(form.getByRole('button', { name: 'Refund $9.95' }));
+    expect(await form.findByText('Your Stripe balance is too low for this.')).toBeTruthy();
+    await user.click(form.getByRole('button', { name: 'Refund $9.95' }));
+    expect(await screen.findByText('Refunded $9.95')).toBeTruthy();
+    expect(sent).toHaveLength(2);
+    expect(sent[1]).toEqual(sent[0]);
+    expect(sent[0]).toEqual([expect.stringMatching(/.{20}/), { amount: 995 }]);
   });
 });

@@ -1,0 +1,80 @@
+"""Administrators refund what a business has paid for its plan, in full or in part.
+
+As in `service`: prepare (transaction), ask the provider, record (transaction); none of them commits. The provider's
+refund carries the key of the request, so that one whose answer was lost is found, even after the provider has forgotten
+the key itself.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy.orm import Session
+
+from marqueedesk.billing import queries, stripe_sync
+from marqueedesk.billing.errors import TooMuchRefunded
+from marqueedesk.billing.models import Payment
+from marqueedesk.kit.wording import money
+from marqueedesk.stripe.client import Stripe
+from marqueedesk.stripe.errors import ProviderNotFound, ProviderRefused
+from marqueedesk.stripe.payments import FetchedPayment, fetch_payment
+
+REFUND: Final = "marqueedesk_refund"
+"""The name, in a refund's metadata, of the key with which it was requested."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlanRefund:
+    """A refund to request from the provider. ``again``: it may have been requested before."""
+
+    intent_id: str | None
+    invoice_id: str | None
+    cents: int
+    key: str
+    again: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The payment as it is after a refund was requested, and the provider's refusal of it, if it refused."""
+
+    payment: FetchedPayment
+    refusal: ProviderRefused | None = None
+
+
+def begin(row: Payment, cents: int, key: str, *, again: bool) -> PlanRefund:
+    """Prepare the refund of ``cents`` of a payment, which the caller has locked. Raises TooMuchRefunded."""
+    left = row.refundable_cents
+    if not again and cents > left:
+        raise TooMuchRefunded(left, money(left, row.currency))
+    return PlanRefund(row.stripe_payment_intent_id, row.stripe_invoice_id, cents, key, again)
+
+
+def ask(gateway: Stripe, wanted: PlanRefund) -> Asked:
+    """Refund at the provider, with no transaction open; asked again, it refunds nothing twice.
+
+    A refusal is returned with the payment as it is: something may have gone back of it that nobody has told of.
+    Raises a ProviderProblem for any other failure.
+    """
+    # A payment of an earlier version is known by its invoice alone.
+    intent_id = wanted.intent_id or (gateway.invoice(wanted.invoice_id).intent_id if wanted.invoice_id else None)
+    if intent_id is None:
+        raise ProviderNotFound
+    key = f"plan-refund-{intent_id}-{wanted.key}"
+    known = wanted.again and any(one.metadata.get(REFUND) == wanted.key for one in gateway.refunds(intent_id))
+    if not known:
+        try:
+            gateway.refund(intent_id, cents=wanted.cents, metadata={REFUND: wanted.key}, key=key)
+        except ProviderNotFound:
+            raise
+        except ProviderRefused as refusal:
+            return Asked(fetch_payment(gateway, intent_id), refusal)
+    return Asked(fetch_payment(gateway, intent_id))
+
+
+def record(db: Session, subscription_id: int, payment_id: int, asked: Asked) -> Payment:
+    """Record what the provider said of a payment after a refund. Raises NoPlanPayment."""
+    row = queries.payment_of(db, subscription_id, payment_id)
+    row.stripe_payment_intent_id = asked.payment.intent.id
+    db.flush()
+    stripe_sync.record_invoice_payment(db, asked.payment)
+    return row

@@ -1,0 +1,160 @@
+"""Administrators refund what a business has paid for its plan, in full or in part, and never twice."""
+
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+from fastapi import FastAPI
+from sqlalchemy import update
+
+from marqueedesk.billing.models import Payment
+from marqueedesk.kit.database import Database
+from marqueedesk.kit.tenancy import set_operator
+from tests.support.api import Api, made
+from tests.support.billing import Deliverer, an_active_one
+from tests.support.standin import StandIn
+
+KEY = {"Idempotency-Key": "press-1"}
+THE_ONE = "/api/admin/subscriptions/1"
+"""Every database begins empty, so the first subscription has this number, and the first payment too."""
+
+
+@pytest.fixture
+def admin(with_keys: FastAPI, admin_of: Callable[[FastAPI], Api]) -> Api:
+    return admin_of(with_keys)
+
+
+@pytest.fixture
+def secret(owner: Api, admin: Api, provider: StandIn, deliver: Deliverer) -> str:
+    """The payment of 29.00 for a plan that runs."""
+    an_active_one(owner, admin.add_plan(), provider, deliver)
+    (intent,) = provider.objects("payment_intent")
+    return intent["client_secret"]
+
+
+def refund(admin: Api, cents: Any, headers: dict[str, str] | None = None, *, payment: int = 1) -> httpx.Response:
+    return admin.post(f"{THE_ONE}/payments/{payment}/refund", json={"amount": cents}, headers=headers)
+
+
+def paid(found: dict[str, Any]) -> tuple[str, int, int]:
+    """The status of the only payment, what was refunded of it, and what still can be."""
+    (payment,) = found["payments"]
+    return payment["status"], payment["refunded"], payment["refundable"]
+
+
+def noted(admin: Api) -> list[tuple[str, Any, str]]:
+    lines = made(admin.get("/api/admin/audit", params={"action": "subscription.admin_refunded"}))["items"]
+    return [(line["subject"], line["details"]["amount"], line["details"]["currency"]) for line in lines]
+
+
+def sent(provider: StandIn) -> list[int]:
+    return [one["amount"] for one in provider.objects("refund")]
+
+
+@pytest.mark.usefixtures("secret")
+def test_a_part_and_then_the_rest(owner: Api, admin: Api, provider: StandIn, deliver: Deliverer):
+    part = made(refund(admin, 900))
+    too_much = refund(admin, 2001)
+    rest = made(refund(admin, 2000))
+    nothing_left = refund(admin, 1)
+    deliver()
+
+    assert (paid(part), paid(rest)) == (("succeeded", 900, 2000), ("refunded", 2900, 0))
+    assert (too_much.status_code, too_much.json()["code"], too_much.json()["refundable"]) == (
+        409,
+        "too_much_back",
+        2000,
+    )
+    assert too_much.json()["message"] == "At most $20.00 of this payment can be refunded."
+    assert (nothing_left.status_code, nothing_left.json()["message"]) == (409, "Nothing can be refunded.")
+    assert sent(provider) == [900, 2000]
+    assert noted(admin) == [(owner.user["email"], 20, "USD"), (owner.user["email"], 9, "USD")]
+    (own,) = made(owner.get("/api/payments"))
+    assert (own["status"], own["refunded"], "refundable" in own) == ("refunded", 2900, False)
+    assert owner.subscription()["status"] == "active", "the plan itself goes on"
+    assert paid(made(admin.get(THE_ONE))) == ("refunded", 2900, 0)
+
+
+@pytest.mark.usefixtures("secret")
+def test_a_retry_with_its_key_refunds_nothing_more(admin: Api, provider: StandIn):
+    for _ in range(2):
+        assert paid(made(refund(admin, 900, KEY))) == ("succeeded", 900, 2000)
+    other = refund(admin, 1000, KEY)
+
+    assert (other.status_code, other.json()["code"]) == (409, "idempotency_key_reused")
+    assert (sent(provider), len(noted(admin))) == ([900], 1)
+
+
+@pytest.mark.usefixtures("secret")
+@pytest.mark.parametrize("told", [False, True], ids=["no event", "an event"])
+@pytest.mark.parametrize("forgotten", [False, True], ids=["at once", "days later"])
+def test_an_answer_that_was_lost_is_found_by_the_retry(
+    forgotten: bool, told: bool, admin: Api, provider: StandIn, deliver: Deliverer
+):
+    """All of it, so that a second refund would be refused; the provider keeps a key for a day only."""
+    provider.fault("gone", "POST /v1/refunds", times=3)
+    lost = refund(admin, 2900, KEY)
+    if told:
+        deliver()
+    if forgotten:
+        provider.app.state.world.answers.clear()
+
+    found = [made(refund(admin, 2900, KEY)) for _ in range(2)]
+
+    assert lost.status_code == 502
+    assert [paid(one) for one in found] == [("refunded", 2900, 0)] * 2
+    assert (sent(provider), len(noted(admin))) == ([2900], 1)
+
+
+def test_a_refusal_says_why_and_shows_what_is_left(secret: str, admin: Api, provider: StandIn):
+    provider.refuse("POST /v1/refunds", "balance_insufficient")
+    poor = refund(admin, 900)
+    provider.refuse("POST /v1/refunds", "strange_code", "Refunds are paused.")
+    strange = refund(admin, 900)
+    # Refunded in Stripe, and no event has come.
+    provider.refund(secret, 2900)
+    provider.events()
+    again = refund(admin, 900)
+
+    assert [one.status_code for one in (poor, strange, again)] == [502, 502, 502]
+    assert "balance is too low" in poor.json()["message"]
+    assert strange.json()["message"].endswith("Its reason: Refunds are paused.")
+    assert again.json()["message"] == "This payment was refunded in full already. Nothing was refunded again."
+    assert paid(made(admin.get(THE_ONE))) == ("refunded", 2900, 0)
+    assert (sent(provider), noted(admin)) == ([2900], [])
+
+
+def test_money_that_its_bank_looks_at_is_not_refunded(secret: str, admin: Api, provider: StandIn, deliver: Deliverer):
+    provider.dispute(secret)
+    early = refund(admin, 900)
+    deliver()
+    late = refund(admin, 900)
+    provider.dispute(secret, "won")
+    deliver()
+
+    assert (early.status_code, "disputes this payment" in early.json()["message"]) == (502, True)
+    assert (late.status_code, late.json()["code"]) == (409, "too_much_back")
+    assert paid(made(refund(admin, 900))) == ("succeeded", 900, 2000)
+
+
+@pytest.mark.usefixtures("secret")
+def test_a_payment_of_an_earlier_version_is_known_by_its_invoice(owner: Api, admin: Api, with_keys: FastAPI):
+    database: Database = with_keys.state.database
+    with database.write() as db:
+        set_operator(db, owner.id)
+        db.execute(update(Payment).values(stripe_payment_intent_id=None))
+
+    assert paid(made(refund(admin, 900))) == ("succeeded", 900, 2000)
+
+
+@pytest.mark.usefixtures("secret")
+def test_what_cannot_be_refunded_names_the_field_or_is_not_there(admin: Api, provider: StandIn):
+    for wrong in (0, -1, 1.5, "9", None, 10**12):
+        refused = refund(admin, wrong)
+        assert (refused.status_code, list(refused.json()["fields"])) == (422, ["amount"]), wrong
+    assert (refund(admin, 900, payment=99).status_code, refund(admin, 900, payment=99).json()["code"]) == (
+        404,
+        "no_payment",
+    )
+    assert sent(provider) == []
