@@ -149,6 +149,11 @@ def _edit_venue(page: Page) -> None:
     page.get_by_role("dialog").get_by_label("Venue Name").wait_for()
 
 
+def _open_subscription(page: Page) -> None:
+    _button(page, re.compile("^Manage the subscription of ")).click()
+    _button(page, "Cancel Now").wait_for()
+
+
 def _edit_plan(page: Page) -> None:
     _button(page, "Edit Professional").click()
     page.get_by_role("dialog").get_by_label("Features (Optional)").wait_for()
@@ -249,6 +254,13 @@ SCREENS = [
     Screen("admin-subscriptions", "Admin: Subscriptions", "/admin/subscriptions"),
     Screen("admin-plan", "Admin: A plan", "/admin/subscriptions", arrange=_edit_plan, whole=False),
     Screen("admin-subscribers", "Admin: Who has subscribed", "/admin/subscriptions?tab=subscriptions"),
+    Screen(
+        "admin-subscription",
+        "Admin: A subscription",
+        "/admin/subscriptions?tab=subscriptions",
+        arrange=_open_subscription,
+        whole=False,
+    ),
     Screen("admin-audit", "Admin: Audit", "/admin/audit"),
     Screen("admin-settings", "Admin: General settings", "/admin/settings"),
     Screen("admin-site", "Admin: Site settings", "/admin/settings?tab=site"),

@@ -7,6 +7,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import Ear, sign_in
 from tests.browser.sound import RULES, SCHEMES, WIDTHS, serious_faults
+from tests.browser.stage import ADMIN
 from tests.support.rest import open_page
 from tests.support.server import LiveServer
 
@@ -59,6 +60,16 @@ FOR_OPERATORS = [
     "/status",
 ]
 
+FOR_ADMINISTRATORS = [
+    "/admin",
+    "/admin/users",
+    "/admin/subscriptions",
+    "/admin/subscriptions?tab=subscriptions",
+    # The demo has one subscription.
+    "/admin/subscriptions?tab=subscriptions&subscription=1",
+    "/admin/audit",
+]
+
 
 def look_at(page: Page, url: str) -> None:
     """Look at a page on both screens in both schemes; it is loaded once, as turning a phone or the night does."""
@@ -108,3 +119,17 @@ def test_an_operators_screen(
 ):
     with desk.new_page() as page:
         look_at(ear.listen(page), demo.url + path.format(quote=demo_quote[0], booking=demo_booking[0]))
+
+
+@pytest.fixture(scope="module")
+def administration(demo: LiveServer, new_profile: Callable[..., BrowserContext]) -> BrowserContext:
+    """Where the demo's administrator is signed in."""
+    context = new_profile()
+    sign_in(context, demo, ADMIN)
+    return context
+
+
+@pytest.mark.parametrize("path", FOR_ADMINISTRATORS)
+def test_an_administrators_screen(demo: LiveServer, administration: BrowserContext, ear: Ear, path: str):
+    with administration.new_page() as page:
+        look_at(ear.listen(page), demo.url + path)

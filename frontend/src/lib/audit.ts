@@ -1,3 +1,4 @@
+import { formatDay } from './dates';
 import { formatMoney } from './money';
 
 /** A line of the audit, the administrators' or a business's own. */
@@ -119,7 +120,7 @@ export function subjectOf({ subject, actor }: AuditEntry): string {
 export function particularsOf({ details }: AuditEntry, usual?: string): string {
   const { before, after, changed, role, part, plan, amount, currency = usual } = details;
   if (typeof before === 'string' && typeof after === 'string') {
-    return `${before} → ${after}`;
+    return `${dayOrWord(before)} → ${dayOrWord(after)}`;
   }
   if (Array.isArray(changed)) {
     return changed.map((name) => inWords(String(name))).join(', ');
@@ -129,6 +130,11 @@ export function particularsOf({ details }: AuditEntry, usual?: string): string {
   }
   const plain = role ?? part ?? plan;
   return typeof plain === 'string' ? plain : '';
+}
+
+/** A day as pages write it; any other word as it is. */
+function dayOrWord(text: string): string {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) ? formatDay(text) : text;
 }
 
 /** A field's name on the wire as people say it: holdDays is hold days. */

@@ -29,6 +29,20 @@ const items = [
     business: null,
     details: { amount: 12.5, currency: 'EUR' },
   },
+  {
+    ...line,
+    id: 9,
+    action: 'subscription.admin_extended',
+    subject: 'bea@glow.example',
+    details: { plan: 'Studio', before: '2026-12-08', after: '2026-12-22' },
+  },
+  {
+    ...line,
+    id: 10,
+    action: 'subscription.admin_ended',
+    subject: 'bea@glow.example',
+    details: { plan: 'Studio', before: null, after: null },
+  },
 ];
 
 /** The audit of an installation, and what is asked of it. */
@@ -50,11 +64,15 @@ describe('the audit', () => {
   it('says who did what in words, and goes on where it ended', async () => {
     const asked = audit();
     const { user } = open('/admin/audit');
-    const [, status, settings, refund] = await screen.findAllByRole('row');
+    const [, status, settings, refund, extended, ended] = await screen.findAllByRole('row');
     expect(status?.textContent).toContain('Changed the booking of Grace');
     expect(status?.textContent).toContain('pending → confirmed');
     expect(settings?.textContent).toContain('hold days, time zone');
     expect(refund?.textContent).toContain('The systemRefunded Grace€12.50Business 1, removed');
+    expect(extended?.textContent).toContain(
+      'Extended the trial of bea@glow.exampleDec 8, 2026 → Dec 22, 2026',
+    );
+    expect(ended?.textContent).toContain('Ended the plan of bea@glow.exampleStudio');
 
     await user.click(screen.getByRole('button', { name: 'Show More' }));
     await waitFor(() => expect(asked.at(-1)?.get('cursor')).toBe('next'));
@@ -87,7 +105,7 @@ describe('the audit', () => {
     await user.click(screen.getByRole('button', { name: 'Show All Businesses' }));
     await user.click(screen.getByRole('button', { name: 'Show Everything' }));
     const table = within(await screen.findByRole('region', { name: 'Audit' }));
-    expect(table.getAllByRole('row')).toHaveLength(4);
+    expect(table.getAllByRole('row')).toHaveLength(6);
     await waitFor(() => expect(address()).toBe('/admin/audit'));
   });
 });

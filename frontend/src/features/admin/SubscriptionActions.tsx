@@ -61,16 +61,16 @@ function meaning(action: Asked, details: SubscriptionDetails): string {
   const end = currentPeriodEnd === null ? 'the end of its period' : formatDay(currentPeriodEnd);
   if (action === 'resume') {
     return price === 0
-      ? `${planName} of ${email} continues after ${end}.`
-      : `${planName} of ${email} continues, and ${formatCents(price)} is charged on ${end}.`;
+      ? `The plan “${planName}” of ${email} continues after ${end}.`
+      : `The plan “${planName}” of ${email} continues, and ${formatCents(price)} is charged on ${end}.`;
   }
   if (action === 'cancelAtPeriodEnd') {
-    return `${email} keeps ${planName} until ${end} and is not charged again. You can resume it until then.`;
+    return `${email} keeps the plan “${planName}” until ${end} and is not charged again. You can resume it until then.`;
   }
   const open =
     status === 'past_due' || status === 'incomplete' ? ' The open payment is not asked for any more.' : '';
   const refund = payments.some(({ status }) => status === 'succeeded') ? ' Nothing is refunded by this.' : '';
-  return `${planName} of ${email} ends now. This cannot be undone; they can subscribe again.${open}${refund}`;
+  return `The plan “${planName}” of ${email} ends now. This cannot be undone; they can subscribe again.${open}${refund}`;
 }
 
 const done: Readonly<Record<Asked, string>> = {

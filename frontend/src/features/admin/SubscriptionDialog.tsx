@@ -175,12 +175,15 @@ function OnePayment({ payment, onRefund }: { payment: Payment; onRefund: () => v
   const { createdAt, amount, currency, status, paymentMethod, paymentMethodDetails, invoiceUrl } = payment;
   const isLink = invoiceUrl !== null && /^https?:\/\//.test(invoiceUrl);
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5 text-sm">
-      <div className="min-w-0 flex-1 basis-40">
-        <p className="tabular font-medium">
-          {formatCents(amount, currency.toUpperCase())}
-          <span className="font-normal text-soft"> on {formatDay(createdAt)}</span>
-        </p>
+    <li className="flex items-center gap-4 py-2.5 text-sm">
+      <div className="grid min-w-0 flex-1 gap-1">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <p className="tabular font-medium">
+            {formatCents(amount, currency.toUpperCase())}
+            <span className="font-normal text-soft"> on {formatDay(createdAt)}</span>
+          </p>
+          <Badge tone={planPaymentTone(status)}>{capitalised(status)}</Badge>
+        </div>
         <p className="text-faint text-xs">
           {[cardName({ ...paymentMethodDetails, kind: paymentMethod }), ...notesOf(payment)].join(', ')}
           {isLink ? (
@@ -198,7 +201,6 @@ function OnePayment({ payment, onRefund }: { payment: Payment; onRefund: () => v
           ) : null}
         </p>
       </div>
-      <Badge tone={planPaymentTone(status)}>{capitalised(status)}</Badge>
       {payment.refundable > 0 ? (
         <Button
           kind="secondary"

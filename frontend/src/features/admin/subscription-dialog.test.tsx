@@ -125,7 +125,9 @@ describe('a subscription', () => {
     );
     await user.click(dialog.getByRole('button', { name: 'Cancel at Period End' }));
     const question = within(await screen.findByRole('alertdialog', { name: 'Cancel this subscription?' }));
-    expect(question.getByText(/keeps Studio until Dec 1, 2026 and is not charged again/)).toBeTruthy();
+    expect(
+      question.getByText(/keeps the plan “Studio” until Dec 1, 2026 and is not charged again/),
+    ).toBeTruthy();
     await user.click(question.getByRole('button', { name: 'Cancel at Period End' }));
     expect(await question.findByText('Stripe refused this. Its reason: no.')).toBeTruthy();
     answer('get', '/api/admin/subscriptions/7', after);
@@ -148,7 +150,9 @@ describe('a subscription', () => {
     await user.click(dialog.getByRole('button', { name: 'Cancel Now' }));
     const question = within(await screen.findByRole('alertdialog'));
     expect(
-      question.getByText(/ends now\. This cannot be undone.* Nothing is refunded by this\./),
+      question.getByText(
+        /The plan “Studio” of .* ends now\. This cannot be undone.* Nothing is refunded by this\./,
+      ),
     ).toBeTruthy();
     answer('get', '/api/admin/subscriptions/7', details({ status: 'canceled', actions: [] }));
     await user.click(question.getByRole('button', { name: 'Cancel Now' }));
