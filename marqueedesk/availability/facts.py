@@ -69,6 +69,7 @@ class Terms:
     time_format: str = USUAL_TIME_FORMAT
     # Whether it waits for an administrator's review: visitors cannot book then.
     is_held: bool = False
+    currency: str = "USD"
 
     def today(self, now: datetime) -> date:
         """The operator's calendar day."""
@@ -82,7 +83,7 @@ class Terms:
 
 
 _Terms = Select[int, str, int, int, int, bool, dict[str, Any], str, str, datetime | None]
-_TERMS = select(
+_TEN = select(
     operators.c.id,
     operators.c.time_zone,
     operators.c.turnaround_days,
@@ -94,6 +95,8 @@ _TERMS = select(
     operators.c.time_format,
     operators.c.held_at,
 ).where(operators.c.is_active, operators.c.id == bindparam("who"))
+# More than ten columns have no type of their own.
+_TERMS = cast("_Terms", _TEN.add_columns(operators.c.currency))
 # FOR NO KEY UPDATE: rows that merely refer to the operator are not made to wait. SQLite has BEGIN IMMEDIATE instead.
 _LOCK = _TERMS.with_for_update(key_share=True)
 # The same columns, and one behind them that nobody reads.
@@ -128,7 +131,10 @@ def _terms(connection: Connection, statement: _Terms, who: int | str) -> Terms:
     if row is None:
         raise UnknownOperator
     rules, is_held = rules_of(row[6]), row.held_at is not None
-    return Terms(row[0], ZoneInfo(row[1]), row[2], row[3], row[4], bool(row[5]), rules, row.time_format, is_held)
+    approval = bool(row[5])
+    return Terms(
+        row[0], ZoneInfo(row[1]), row[2], row[3], row[4], approval, rules, row.time_format, is_held, row.currency
+    )
 
 
 def _row(connection: Connection, statement: _Terms, who: int) -> Any:

@@ -12,7 +12,8 @@ from fastapi import Request
 from marqueedesk.bookings.models import PENDING
 from marqueedesk.bookings.schemas import PaymentFormOut
 from marqueedesk.bookings.serializers import schedule_of
-from marqueedesk.pricing.payment_terms import SMALLEST_CARD_CENTS, PaymentTerms, open_by
+from marqueedesk.pricing.payment_terms import PaymentTerms, open_by
+from marqueedesk.stripe.minimums import smallest_cents
 
 PAY_WITHIN: Final = timedelta(minutes=30)
 """How long a booking waits for its payment, and keeps its letters meanwhile."""
@@ -47,7 +48,7 @@ def collector_of(request: Request) -> Collector:
     return cast("Collector", request.app.state.collector)
 
 
-def to_collect(row: Mapping[str, Any], zone: ZoneInfo) -> int:
+def to_collect(row: Mapping[str, Any], zone: ZoneInfo, currency: str) -> int:
     """What a new booking's terms ask for at once, in cents: the deposit, or everything where that is due at once, or is
     asked for. 0 where nothing is, or less than a card is charged for. ``row`` holds the booking's columns.
     """
@@ -58,7 +59,7 @@ def to_collect(row: Mapping[str, Any], zone: ZoneInfo) -> int:
     whole = sum(part.cents for part in parts)
     at_once = open_by(parts, row["created_at"].astimezone(zone).date())
     cents = whole if terms.collect == "all" or at_once == whole else min(row["deposit_cents"], whole)
-    return cents if cents >= SMALLEST_CARD_CENTS else 0
+    return cents if cents >= smallest_cents(currency) else 0
 
 
 def waits_for_payment(row: Mapping[str, Any], now: datetime) -> bool:

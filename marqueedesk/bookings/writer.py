@@ -52,7 +52,7 @@ def write_booking(
     if row["asked"] is not None:
         # It waits for an answer regardless of the rules, and holds nothing meanwhile.
         row |= {"status": PENDING, "hold_expires_at": now}
-    elif new.is_from_visitor and not has_open_price and to_collect(row, terms.zone):
+    elif new.is_from_visitor and not has_open_price and to_collect(row, terms.zone, terms.currency):
         if sent.takes_cards is None:
             raise AsksForPayment
         if sent.takes_cards:

@@ -96,7 +96,9 @@ class TooSmallForCard(Conflict):
     """The amount is less than the provider takes by card."""
 
     code = "too_small_for_card"
-    sentence = "This amount is too small for a card. Please pay the business directly."
+
+    def __init__(self, least: str) -> None:
+        super().__init__(f"A card takes no less than {least}. Please pay the business directly.")
 
 
 class PaymentUnderWay(Conflict):

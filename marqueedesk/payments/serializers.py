@@ -29,10 +29,10 @@ from marqueedesk.payments.schemas import (
 )
 from marqueedesk.payments.service import standing
 from marqueedesk.payments.shares import ShareLinks, left_to_share
-from marqueedesk.pricing.payment_terms import SMALLEST_CARD_CENTS
 from marqueedesk.pricing.policy_schemas import MethodOut
 from marqueedesk.pricing.ways_to_pay import PaymentMethod
 from marqueedesk.stripe.metadata import dashboard_page
+from marqueedesk.stripe.minimums import smallest_cents
 from marqueedesk.stripe.models import DESTINATION
 
 
@@ -115,7 +115,7 @@ def shares_answer(
             for share in shares
         ],
         left=units(left_to_share(standing(booking, rows), shares, rows)),
-        smallest=units(SMALLEST_CARD_CENTS),
+        smallest=units(smallest_cents(currency)),
     )
 
 

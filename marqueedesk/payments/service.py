@@ -55,10 +55,10 @@ from marqueedesk.payments.models import (
     PaymentShare,
 )
 from marqueedesk.pricing import queries as pricing
-from marqueedesk.pricing.payment_terms import SMALLEST_CARD_CENTS
 from marqueedesk.pricing.ways_to_pay import MethodKind
 from marqueedesk.stripe import queries as stripe
 from marqueedesk.stripe.client import Stripe
+from marqueedesk.stripe.minimums import smallest_cents
 from marqueedesk.stripe.models import DIRECT, ConnectedAccount
 
 PAYABLE = (CONFIRMED, COMPLETED)
@@ -423,8 +423,9 @@ def _payable_cents(
         raise Overpaid(units(due), money(due, currency))
     if not is_chosen and wanted.cents != due:
         raise AmountChanged(units(due))
-    if wanted.cents < SMALLEST_CARD_CENTS:
-        raise TooSmallForCard
+    least = smallest_cents(currency)
+    if wanted.cents < least:
+        raise TooSmallForCard(money(least, currency))
     return wanted.cents
 
 

@@ -23,7 +23,7 @@ from marqueedesk.payments import ledger, queries
 from marqueedesk.payments.errors import NoShare, NotPayable, ShareIsPaid, TooManyShares
 from marqueedesk.payments.ledger import Figures
 from marqueedesk.payments.models import BookingPayment, PaymentShare
-from marqueedesk.pricing.payment_terms import SMALLEST_CARD_CENTS
+from marqueedesk.stripe.minimums import smallest_cents
 
 LINK: Final = "share"
 MOST_SHARES: Final = 20
@@ -100,9 +100,10 @@ def add(
     if len(known) >= MOST_SHARES:
         raise TooManyShares
     left = left_to_share(ledger.standing(booking, rows), known, rows)
-    if cents < SMALLEST_CARD_CENTS:
-        least = money(SMALLEST_CARD_CENTS, operator.currency)
-        raise Invalid(fields={"amount": f"A card takes no less than {least}. Please enter more"})
+    least = smallest_cents(operator.currency)
+    if cents < least:
+        said = money(least, operator.currency)
+        raise Invalid(fields={"amount": f"A card takes no less than {said}. Please enter more"})
     if cents > left:
         rest = f"Only {money(left, operator.currency)} is left to share" if left else "Nothing is left to share"
         raise Invalid(fields={"amount": rest})

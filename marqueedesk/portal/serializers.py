@@ -48,8 +48,9 @@ from marqueedesk.portal.schemas import (
     SeenCancelationOut,
 )
 from marqueedesk.pricing import queries as pricing
-from marqueedesk.pricing.payment_terms import SMALLEST_CARD_CENTS, PaymentTerms, open_by, tiers_in_words
+from marqueedesk.pricing.payment_terms import PaymentTerms, open_by, tiers_in_words
 from marqueedesk.pricing.policy_words import moving_in_words
+from marqueedesk.stripe.minimums import smallest_cents
 from marqueedesk.stripe.queries import takes_cards
 
 _OF_BOOKING = frozenset(PublicBookingOut.model_fields) & frozenset(BookingOut.model_fields) - {"lines"}
@@ -155,7 +156,7 @@ def _paying(
         returning=units(where.returning),
         to_return=units(where.overpaid),
         pay_by=instant(booking.pay_by, ZoneInfo(operator.time_zone)) if booking.pay_by else None,
-        smallest=units(SMALLEST_CARD_CENTS),
+        smallest=units(smallest_cents(operator.currency)),
         shares=shares.number_of(db, booking.id),
         how_to_pay=pricing.how_to_pay(db, operator.id, platform.stripe) if is_open else None,
     )
@@ -174,7 +175,7 @@ def share_fields(
     )
     cents = paid if state != "open" else min(share.amount_cents, due)
     can_pay = booking.status in PAYABLE and takes_cards(db, operator.id, platform.stripe)
-    is_closed = state == "open" and (not can_pay or cents < SMALLEST_CARD_CENTS)
+    is_closed = state == "open" and (not can_pay or cents < smallest_cents(operator.currency))
     prices = pricing.price_list(db)
     return {
         "currency": operator.currency,
@@ -201,7 +202,7 @@ def pays_now(db: Session, operator: Operator, booking: Booking, *, platform: Pla
     zone = ZoneInfo(operator.time_zone)
     parts = booking_serializers.schedule_of(booking.__dict__, zone)
     due = open_by(parts, now.astimezone(zone).date())
-    return paying.card and due >= SMALLEST_CARD_CENTS
+    return paying.card and due >= smallest_cents(operator.currency)
 
 
 def for_operator(

@@ -11,8 +11,6 @@ from typing import Any, Final, Literal, NotRequired, Self, TypedDict, get_args
 from marqueedesk.kit.wording import counted
 from marqueedesk.pricing.price_list import BASIS_POINTS
 
-SMALLEST_CARD_CENTS: Final = 50
-"""The provider takes no card payment below this."""
 Collect = Literal["nothing", "deposit", "all"]
 COLLECT: Final = get_args(Collect)
 

@@ -265,7 +265,7 @@ class Stripe(ListCalls):
         if fee_cents:
             params["application_fee_amount"] = fee_cents
         return mapping.intent_state(
-            self._ask(lambda client: client.v1.payment_intents.create(params, {"idempotency_key": key}))
+            self._ask(lambda client: client.v1.payment_intents.create(params, {"idempotency_key": key}), currency)
         )
 
     def intent(self, intent_id: str) -> IntentState:
@@ -273,6 +273,12 @@ class Stripe(ListCalls):
         return mapping.intent_state(
             self._ask(lambda client: client.v1.payment_intents.retrieve(intent_id, {"expand": _INTENT_PARTS}))
         )
+
+    def send_receipt_to(self, intent_id: str, customer_id: str | None, email: str) -> None:
+        """Have the provider send the receipt of a payment there, and keep the email with its customer, if any."""
+        if customer_id is not None:
+            self._ask(lambda client: client.v1.customers.update(customer_id, {"email": email}))
+        self._ask(lambda client: client.v1.payment_intents.update(intent_id, {"receipt_email": email}))
 
     def cancel_intent(self, intent_id: str) -> IntentState:
         """Cancel a payment that nobody has confirmed."""

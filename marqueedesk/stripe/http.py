@@ -23,7 +23,7 @@ from marqueedesk.stripe.errors import (
     ProviderRefused,
     ProviderUnavailable,
 )
-from marqueedesk.stripe.refusals import REPEATED, SENTENCES
+from marqueedesk.stripe.refusals import REPEATED, sentence_of
 from marqueedesk.stripe.values import Keys, Refusal, WebhookEvent
 
 if TYPE_CHECKING:
@@ -98,8 +98,9 @@ class Conversation:
         other.account_id = account_id
         return other
 
-    def _ask(self, call: "Callable[[StripeClient], Result]") -> Result:
-        """The result of one call, retried while there is time if it did not get through.
+    def _ask(self, call: "Callable[[StripeClient], Result]", currency: str | None = None) -> Result:
+        """The result of one call, retried while there is time if it did not get through. ``currency`` is what it
+        charges in, if it charges.
 
         A POST carries an idempotency key, the caller's or the library's, so a retry makes nothing twice; the library
         makes a new one for each call, so a call that must not happen twice brings its own.
@@ -119,7 +120,7 @@ class Conversation:
                 with tracing.span("payment provider", "client", {"attempt": attempt}):
                     return call(client)
             except Exception as problem:
-                translated = _translated(problem)
+                translated = _translated(problem, currency)
                 if translated is None:
                     raise
                 took = time.monotonic() - began
@@ -186,7 +187,7 @@ def _short(said: object, most: int) -> str | None:
     return str(said)[:most] if said else None
 
 
-def _translated(problem: Exception) -> ProviderProblem | None:
+def _translated(problem: Exception, currency: str | None) -> ProviderProblem | None:
     """The problem that an error of the provider's library means here; None for any other exception."""
     import stripe  # noqa: PLC0415 - see the module.
 
@@ -204,7 +205,8 @@ def _translated(problem: Exception) -> ProviderProblem | None:
         return ProviderRefused(REPEATED)
     if isinstance(problem, stripe.InvalidRequestError):
         code = _code(problem)
-        refused = ProviderNotFound() if code == "resource_missing" else ProviderRefused(SENTENCES.get(code or ""))
+        is_lacking = code == "resource_missing"
+        refused = ProviderNotFound() if is_lacking else ProviderRefused(sentence_of(code, currency))
         refused.said = problem.user_message or None
         return refused
     if isinstance(problem, stripe.StripeError):

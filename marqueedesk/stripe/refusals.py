@@ -2,10 +2,12 @@
 
 from typing import Final
 
+from marqueedesk.kit.wording import money
+from marqueedesk.stripe.minimums import smallest_cents
+
 SENTENCES: Final = {
     "account_closed": "This Stripe account is closed. Connect another one under Settings, Payments.",
     "amount_too_large": "This amount is more than Stripe takes in one payment. Split it into smaller ones.",
-    "amount_too_small": "This amount is less than Stripe takes in this currency. Ask for it another way.",
     "balance_insufficient": (
         "Your Stripe balance is too low for this. Add funds in your Stripe account or wait for the next payments."
     ),
@@ -38,6 +40,17 @@ SENTENCES: Final = {
     ),
 }
 """By the provider's code."""
+TOO_SMALL: Final = "amount_too_small"
+
+
+def sentence_of(code: str | None, currency: str | None) -> str | None:
+    """The sentence for a code of the provider; None for a rare one. ``currency`` is what was to be charged."""
+    if code == TOO_SMALL:
+        least = f" in this currency, {money(smallest_cents(currency), currency.upper())}" if currency else ""
+        return f"This amount is less than the least that Stripe takes{least}. Ask for it another way."
+    return SENTENCES.get(code or "")
+
+
 REPEATED: Final = (
     "The payment provider has had this request before, with other details. Nothing was done again. "
     "Reload the page to see the result of the first one."

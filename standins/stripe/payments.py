@@ -12,6 +12,17 @@ from standins.stripe.cards import CARDS, NAMED, Card
 from standins.stripe.world import Object, Refusal, World
 
 Paid = Callable[[World, Object], None]
+LEAST = {
+    "gbp": ("£", 30),
+    "eur": ("€", 50),
+    "chf": ("", 50),
+    "dkk": ("", 250),
+    "nok": ("", 300),
+    "sek": ("", 300),
+    "mxn": ("$", 1000),
+    "zar": ("R", 1000),
+}
+"""The least that is charged, with the currency's sign; 0.50 in every other."""
 CONFIRMABLE = {"requires_payment_method", "requires_confirmation", "requires_action"}
 
 
@@ -61,8 +72,11 @@ def card_of(method: Object) -> Card:
 
 def new_intent(world: World, **values: Any) -> Object:
     """A payment that waits for a payment method."""
-    if values["amount"] < 50:
-        raise Refusal(400, "Amount must be at least $0.50 usd", code="amount_too_small", param="amount")
+    currency = values["currency"]
+    sign, least = LEAST.get(currency, ("$", 50))
+    if values["amount"] < least:
+        said = f"Amount must be at least {sign}{least / 100:.2f} {currency}"
+        raise Refusal(400, said, code="amount_too_small", param="amount")
     if values["amount"] > 99_999_999:
         raise Refusal(400, "Amount must be no more than $999,999.99", code="amount_too_large", param="amount")
     known = {

@@ -6,7 +6,9 @@ from typing import Any
 
 import httpx
 from fastapi import FastAPI
+from sqlalchemy import update
 
+from marqueedesk.accounts.models import Operator
 from marqueedesk.kit import clock
 from marqueedesk.kit.database import Database
 from marqueedesk.payments import stripe_sync
@@ -121,6 +123,20 @@ def test_what_can_stand_against_a_payment(
     assert (other.page()["paying"]["card"], other.page()["paying"]["balance"]) == (False, 250)
     assert other.say("pay", part="balance", amount=250).json()["code"] == "no_card_payments"
     assert provider.objects("payment_intent") == [], "none of them has reached the provider"
+
+
+def test_the_least_for_a_card_is_that_of_the_currency(customer: Customer, with_keys: FastAPI):
+    database: Database = with_keys.state.database
+    with database.write() as db:
+        db.execute(update(Operator).values(currency="SEK"))
+
+    refused = customer.say("pay", part="chosen", amount=2.99).json()
+
+    assert (refused["code"], refused["message"]) == (
+        "too_small_for_card",
+        "A card takes no less than SEK\N{NO-BREAK SPACE}3.00. Please pay the business directly.",
+    )
+    assert customer.page()["paying"]["smallest"] == 3
 
 
 def test_a_customer_pays_any_amount_up_to_what_is_open(
