@@ -1,0 +1,102 @@
+"""`marqueedesk payments check` and `setup`: what is missing is named, and the exit code says whether anything is."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from marqueedesk.cli import app as cli
+from tests.support.standin import StandIn
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def run(tmp_path: Path, new_database: Callable[[], str]) -> Run:
+    """Run a command of payments over a database of its own: `run("check", **settings)`."""
+    known = {"MARQUEEDESK_DATABASE_URL": new_database(), "MARQUEEDESK_DATA_DIR": str(tmp_path)}
+    known["MARQUEEDESK_SECRET_KEY"] = "a" * 40
+    known["MARQUEEDESK_PUBLIC_URL"] = "https://letters.example"
+
+    def run(*words: str, **settings: Any) -> Result:
+        named: Mapping[str, str] = {f"MARQUEEDESK_{name.upper()}": str(value) for name, value in settings.items()}
+        return CliRunner().invoke(cli, ["payments", *words], env={**known, **named})
+
+    return run
+
+
+def missing(result: Result) -> list[str]:
+    """The sentences about what is missing."""
+    lines = result.stdout.splitlines()
+    return [line.removeprefix("missing").strip() for line in lines if line.startswith("missing")]
+
+
+def test_without_keys_the_check_fails_and_says_so(run: Run):
+    result = run("check")
+
+    assert result.exit_code == 1
+    assert missing(result) == ["No keys are set, so nobody can pay by card."]
+    assert run("setup").exit_code == 1
+
+
+def test_the_check_fails_until_the_setup_has_made_what_is_missing(run: Run, provider: StandIn):
+    keys = {name: value for name, value in provider.settings().items() if name != "stripe_webhook_secret"}
+
+    before = run("check", **keys)
+    made = run("setup", **keys)
+    after = run("check", **keys)
+    again = run("setup", **keys)
+
+    url = "https://letters.example/api/stripe/webhook"
+    assert before.exit_code == 1
+    assert missing(before) == [
+        f"No webhook endpoint for events of your account leads to {url}.",
+        f"No webhook endpoint for events of connected accounts leads to {url}.",
+        "There are 0 webhook secrets for two endpoints.",
+        "letters.example is not registered for Apple Pay and Google Pay, so these are not offered.",
+    ]
+    assert "`marqueedesk payments setup` makes" in before.stderr
+    assert made.exit_code == 0
+    assert made.stdout.splitlines() == [
+        f"Made the webhook endpoint for events of your account: {url}",
+        f"Made the webhook endpoint for events of connected accounts: {url}",
+        "Registered letters.example for Apple Pay and Google Pay.",
+        "The new webhook secrets are stored.",
+    ]
+    assert (after.exit_code, missing(after)) == (0, [])
+    assert (again.exit_code, again.stdout) == (0, "Everything is set up already.\n")
+    assert len(provider.objects("webhook_endpoint")) == 2
+
+
+def test_secrets_that_the_environment_fixes_are_shown_once(run: Run, provider: StandIn):
+    made = run("setup", **provider.settings())
+    secrets = made.stdout.splitlines()[-1].split(",")
+
+    assert made.exit_code == 0
+    assert "Add these to MARQUEEDESK_STRIPE_WEBHOOK_SECRET" in made.stdout
+    assert [secret.startswith("whsec_") for secret in secrets] == [True, True]
+    assert not any(secret in run("setup", **provider.settings()).output for secret in secrets)
+    both = provider.settings() | {"stripe_webhook_secret": ",".join(secrets)}
+    assert run("check", **both).exit_code == 0
+
+
+def test_a_setup_that_the_provider_ends_early_fails_and_goes_on_later(run: Run, provider: StandIn):
+    provider.fault("429", "POST /v1/payment_method_domains")
+
+    first = run("setup", **provider.settings())
+    second = run("setup", **provider.settings())
+
+    assert first.exit_code == 1
+    assert "busy" in first.stderr
+    assert second.exit_code == 0
+    assert "Registered letters.example for Apple Pay and Google Pay." in second.stdout
+    assert len(provider.objects("webhook_endpoint")) == 2, "those of before"
+
+
+def test_keys_that_the_provider_refuses_fail_the_check(run: Run, provider: StandIn):
+    result = run("check", **provider.settings() | {"stripe_secret_key": "rk_test_withdrawn"})
+
+    assert result.exit_code == 1
+    assert missing(result) == ["Stripe does not accept the secret key."]

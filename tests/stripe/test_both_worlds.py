@@ -1,0 +1,191 @@
+"""The adapter's calls against the stand-in, and the same ones against the provider's own test mode.
+
+The second runs where `MARQUEEDESK_TEST_STRIPE_KEY` has a secret key of test mode; otherwise each of its tests is
+skipped and says so. No test here knows which of the two it talks to.
+"""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from marqueedesk.stripe.errors import CardDeclined, ProviderNotFound, ProviderRefused
+from marqueedesk.stripe.values import SubscriptionState
+from tests.support.drivers import Driver
+
+
+def subscribed(driver: Driver, *, trial_days: int = 0, cents: int = 2900) -> SubscriptionState:
+    """A new customer's subscription, not paid for yet."""
+    gateway = driver.gateway()
+    return gateway.create_subscription(
+        customer_id=driver.customer(),
+        price_id=driver.price(cents),
+        trial_days=trial_days,
+        metadata={"plan": "1"},
+        key=driver.key("subscription"),
+    )
+
+
+def paid(driver: Driver, card: str = "pm_card_visa") -> SubscriptionState:
+    """A subscription at 29.00 a month whose first payment has gone through."""
+    begun = subscribed(driver)
+    driver.confirm(str(begun.client_secret), card)
+    return driver.gateway().subscription(begun.id)
+
+
+def test_a_first_payment_makes_a_subscription_active(driver: Driver):
+    begun = subscribed(driver)
+    with pytest.raises(CardDeclined, match="insufficient funds"):
+        driver.confirm(str(begun.client_secret), "pm_card_visa_chargeDeclinedInsufficientFunds")
+    driver.confirm(str(begun.client_secret), "pm_card_visa")
+
+    now = driver.gateway().subscription(begun.id)
+    invoice = driver.gateway().invoice(str(now.latest_invoice_id))
+    card = driver.gateway().intent(str(invoice.intent_id)).paid_with
+
+    assert (begun.status, now.status, now.client_secret, now.metadata) == ("incomplete", "active", None, {"plan": "1"})
+    assert (invoice.status, invoice.amount_paid_cents, invoice.subscription_id) == ("paid", 2900, begun.id)
+    assert (now.price_cents, now.recurs, now.live) == (2900, ("month", 1), False)
+    assert card is not None
+    assert (card.kind, card.brand, card.last4) == ("card", "visa", "4242")
+
+
+def test_a_trial_asks_for_nothing_and_takes_a_card(driver: Driver):
+    trial, gateway = subscribed(driver, trial_days=14), driver.gateway()
+    setup = gateway.create_card_setup(customer_id=trial.customer_id, metadata={}, key=driver.key("card"))
+    driver.confirm_setup(setup.id, "pm_card_visa")
+
+    given = gateway.card_setup(setup.id)
+    used = gateway.use_card(trial.id, str(given.method_id))
+
+    assert (trial.status, trial.client_secret, trial.card) == ("trialing", None, None)
+    assert (setup.waits, given.given) == (True, True)
+    assert used.card is not None
+    assert used.card.last4 == "4242"
+
+
+def test_it_is_canceled_at_its_periods_end_resumed_and_ended(driver: Driver):
+    running, gateway = paid(driver), driver.gateway()
+
+    ending = gateway.set_cancel_at_period_end(running.id, cancel=True)
+    resumed = gateway.set_cancel_at_period_end(running.id, cancel=False)
+    ended = gateway.cancel_subscription(running.id)
+
+    assert (ending.status, ending.cancel_at_period_end) == ("active", True)
+    assert (resumed.cancel_at_period_end, resumed.period_end) == (False, running.period_end)
+    assert ended.status == "canceled"
+
+
+@pytest.mark.parametrize("cents, dearer", [(5900, True), (900, False)])
+def test_another_price_charges_or_credits_what_its_preview_has_shown(cents: int, dearer: bool, driver: Driver):
+    running, gateway, price = paid(driver), driver.gateway(), driver.price(cents)
+    item, at = str(running.item_id), datetime.now(UTC).replace(microsecond=0)
+    at = max(at, running.period_start or at)
+
+    shown = gateway.preview_price(running.id, item, price, at)
+    changed = gateway.change_price(running.id, item, price, at, key=driver.key("change"))
+    invoice = gateway.invoice(str(changed.latest_invoice_id))
+
+    assert sorted(line.cents > 0 for line in shown.lines) == [False, True]
+    assert sum(line.cents for line in shown.lines) == shown.total_cents
+    assert (shown.due_cents > 0, shown.total_cents > 0) == (dearer, dearer)
+    assert (changed.price_cents, changed.period_end) == (cents, running.period_end)
+    assert invoice.amount_paid_cents == shown.due_cents
+
+
+def test_another_price_whose_payment_fails_changes_nothing(driver: Driver):
+    running, gateway = paid(driver), driver.gateway()
+    setup = gateway.create_card_setup(customer_id=running.customer_id, metadata={}, key=driver.key("card"))
+    driver.confirm_setup(setup.id, "pm_card_chargeCustomerFail")
+    gateway.use_card(running.id, str(gateway.card_setup(setup.id).method_id))
+    at = datetime.now(UTC).replace(microsecond=0)
+
+    with pytest.raises(CardDeclined):
+        gateway.change_price(running.id, str(running.item_id), driver.price(5900), at, key=driver.key("change"))
+
+    now = gateway.subscription(running.id)
+    assert (now.status, now.price_cents) == ("active", 2900)
+
+
+def test_a_payment_is_made_refunded_in_part_and_listed(driver: Driver):
+    gateway, began = driver.gateway(), datetime.now(UTC) - timedelta(minutes=5)
+    intent = gateway.create_intent(
+        cents=10_000,
+        currency="USD",
+        description="Deposit",
+        metadata={"booking": "7"},
+        key=driver.key("intent"),
+        customer_id=driver.customer(),
+        suffix="BKG 7",
+    )
+    driver.confirm(str(intent.client_secret), "pm_card_visa")
+    key = driver.key("refund")
+
+    refund = gateway.refund(intent.id, cents=4000, metadata={"reason": "rain"}, key=key)
+    again = gateway.refund(intent.id, cents=4000, metadata={"reason": "rain"}, key=key)
+    state = gateway.intent(intent.id)
+
+    assert (intent.status, state.status, state.metadata) == ("requires_payment_method", "succeeded", {"booking": "7"})
+    assert (state.received_cents, state.refunded_cents, state.is_disputed) == (10_000, 4000, False)
+    assert refund.id == again.id
+    assert [one.id for one in gateway.refunds(intent.id)] == [refund.id]
+    assert intent.id in [one.id for one in gateway.intents_since(began, None)[0].intents]
+    with pytest.raises(ProviderRefused):
+        gateway.refund(intent.id, cents=6001, metadata={}, key=driver.key("too much"))
+
+
+def test_a_payment_that_nobody_has_made_is_canceled(driver: Driver):
+    gateway = driver.gateway()
+    intent = gateway.create_intent(cents=1999, currency="usd", description="x", metadata={}, key=driver.key("intent"))
+
+    canceled = gateway.cancel_intent(intent.id)
+
+    assert canceled.status == "canceled"
+    with pytest.raises(ProviderRefused):
+        gateway.cancel_intent(intent.id)
+
+
+def test_the_same_key_makes_nothing_twice(driver: Driver):
+    key, gateway = driver.key("customer"), driver.gateway()
+
+    first = gateway.create_customer(email="a@example.com", name="A", metadata={}, key=key)
+
+    assert gateway.create_customer(email="a@example.com", name="A", metadata={}, key=key) == first
+    with pytest.raises(ProviderRefused, match="had this request before"):
+        gateway.create_customer(email="b@example.com", name="B", metadata={}, key=key)
+
+
+@pytest.mark.parametrize("currency, least", [("usd", r"\$0\.50"), ("gbp", r"£0\.30")])
+def test_too_little_for_a_card_is_said_in_the_currency_charged(currency: str, least: str, driver: Driver):
+    with pytest.raises(ProviderRefused, match=least):
+        driver.gateway().create_intent(
+            cents=20, currency=currency, description="x", metadata={}, key=driver.key("intent")
+        )
+
+
+def test_a_connected_account_pays_its_own_fees_and_waits_for_its_owner(driver: Driver):
+    gateway = driver.gateway()
+    account = gateway.create_account(email="a@example.com", country="US", metadata={}, key=driver.key("account"))
+
+    link = gateway.account_link(account.id, refresh_url="https://example.com/a", return_url="https://example.com/b")
+
+    assert (account.pays_own_fees, account.country, account.details_submitted) == (True, "US", False)
+    assert (account.charges_enabled, account.due != ()) == (False, True)
+    assert link.startswith("http")
+    assert gateway.account(account.id) == account
+
+
+def test_what_nobody_has_made_is_not_found(driver: Driver):
+    gateway = driver.gateway()
+
+    for look in (
+        lambda: gateway.subscription("sub_of_nobody"),
+        lambda: gateway.intent("pi_of_nobody"),
+        lambda: gateway.invoice("in_of_nobody"),
+        lambda: gateway.refund_state("re_of_nobody"),
+    ):
+        with pytest.raises(ProviderNotFound):
+            look()
+
+
+def test_the_account_behind_the_keys_is_named(driver: Driver):
+    assert driver.gateway().own_account().id.startswith("acct_")
