@@ -55,7 +55,7 @@ describe('a share of a booking', () => {
     answer('post', `${path}/pay/look`, { ...share({ state: 'paid' }), lookedAt: null });
     await user.click(screen.getByRole('button', { name: 'Pay $125.00' }));
     expect(await screen.findByText('Your share: $125.00')).toBeTruthy();
-    expect(asked.bodies).toEqual([{ amount: 125 }]);
+    expect(asked.bodies).toEqual([{ amount: 125, email: null }]);
     provider.confirmPayment.mockResolvedValueOnce({ paymentIntent: { status: 'succeeded' } });
     const pay = (await screen.findByRole('button', { name: 'Pay $125.00' })) as HTMLButtonElement;
     await waitFor(() => expect(pay.disabled).toBe(false));
@@ -63,6 +63,29 @@ describe('a share of a booking', () => {
     const title = await screen.findByRole('heading', { name: 'Thank you, Mom!' });
     await waitFor(() => expect(document.activeElement).toBe(title));
     expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
+  });
+
+  it('sends the receipt to the email that was typed, and keeps a wrong one', async () => {
+    const user = openPage();
+    const asked = answer('post', `${path}/pay`, {
+      clientSecret: 'secret',
+      account: null,
+      amount: 125,
+      currency: 'USD',
+    });
+    answer('get', '/api/payment-setup', { publishableKey: 'pk_test', demo: false, scriptUrl: null });
+    const email = (await screen.findByLabelText('Your Email (Optional)')) as HTMLInputElement;
+    await user.type(email, 'mom');
+    await user.click(screen.getByRole('button', { name: 'Pay $125.00' }));
+    expect(screen.getByText(/^Enter an email address/)).toBeTruthy();
+    expect(email.value).toBe('mom');
+    expect(asked.bodies).toEqual([]);
+
+    await user.type(email, '@example.com');
+    await user.click(screen.getByRole('button', { name: 'Pay $125.00' }));
+
+    expect(await screen.findByText('Your share: $125.00')).toBeTruthy();
+    expect(asked.bodies).toEqual([{ amount: 125, email: 'mom@example.com' }]);
   });
 
   it('shows the amount that is open by now when the page was out of date', async () => {

@@ -5,7 +5,7 @@ import { formatMoney } from '@/lib/money';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { standingLines } from '@/sign/standing';
 import { Company, Part } from './Details';
-import { Trouble } from './fields';
+import { TextField, Trouble } from './fields';
 import { CompanyMark } from './Hero';
 import { Foot, LinkPage } from './LinkPage';
 import { bulbButton } from './looks';
@@ -131,6 +131,8 @@ interface PayingProps extends Pick<PayersShare, 'amount' | 'currency'> {
 
 function Paying({ token, amount, currency, returned, onChanged }: PayingProps) {
   const [open, setOpen] = useState(false);
+  const [email, setEmail] = useState('');
+  const [fault, setFault] = useState<string | undefined>(undefined);
   const [looking, setLooking] = useState(returned !== null);
   const [failed, setFailed] = useState<string | null>(null);
   // Only the first look is about the payment that they came back with: a later one is of a new try.
@@ -182,7 +184,7 @@ function Paying({ token, amount, currency, returned, onChanged }: PayingProps) {
             what="Your share"
             amount={amount}
             currency={currency}
-            onOpen={() => payShare(token, amount)}
+            onOpen={() => payShare(token, amount, email.trim() || null)}
             onPaid={() => {
               setOpen(false);
               setLooking(true);
@@ -196,16 +198,35 @@ function Paying({ token, amount, currency, returned, onChanged }: PayingProps) {
           />
         </Suspense>
       ) : (
-        <button
-          type="button"
-          className={bulbButton}
-          onClick={() => {
+        <form
+          noValidate
+          className="grid gap-4"
+          onSubmit={(event) => {
+            event.preventDefault();
             setFailed(null);
-            setOpen(true);
+            const fits = event.currentTarget.checkValidity();
+            setFault(fits ? undefined : 'Enter an email address, for example name@example.com');
+            setOpen(fits);
           }}
         >
-          Pay {formatMoney(amount, currency)}
-        </button>
+          <TextField
+            id="receipt-email"
+            label="Your Email (Optional)"
+            hint="Your receipt is sent there."
+            type="email"
+            autoComplete="email"
+            maxLength={254}
+            error={fault}
+            value={email}
+            onChange={(value) => {
+              setEmail(value);
+              setFault(undefined);
+            }}
+          />
+          <button type="submit" className={bulbButton}>
+            Pay {formatMoney(amount, currency)}
+          </button>
+        </form>
       )}
     </div>
   );

@@ -24,8 +24,8 @@ export async function readShare(token: string): Promise<PayersShare> {
 }
 
 /** Opens a card payment of the amount that the page shows; asked again, it is the same payment. */
-export const payShare = (token: string, amount: number) =>
-  callPublicly<Schemas['PayOut']>(`${addressOf(token)}/pay`, { body: { amount } });
+export const payShare = (token: string, amount: number, email: string | null) =>
+  callPublicly<Schemas['PayOut']>(`${addressOf(token)}/pay`, { body: { amount, email } });
 /** Checks the share's card payments, and `intent` if given, with the provider; returns the page after that. */
 export const lookAtShare = (token: string, intent: string | null) =>
   callPublicly<Schemas['ShareLookOut']>(

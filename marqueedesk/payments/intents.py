@@ -76,12 +76,15 @@ def snapshot(row: BookingPayment) -> PaymentSnapshot:
 class Payer:
     """Who pays, and the words about it: a description for the business, and the end of the name on the payer's card
     statement.
+
+    ``receipt_to`` was typed for this try and may be another one at the next, so it is no part of what has a key.
     """
 
     name: str
     email: str | None
     description: str
     suffix: str
+    receipt_to: str | None = None
 
 
 def there(gateway: Stripe, row: PaymentSnapshot) -> Stripe:
@@ -94,6 +97,13 @@ def intent_for(gateway: Stripe, row: PaymentSnapshot, payer: Payer) -> IntentSta
 
     A direct charge has its payer as a customer of the business's account.
     """
+    intent, talk = _intent_for(gateway, row, payer), there(gateway, row)
+    if payer.receipt_to is not None and intent.status not in {"succeeded", "processing", "canceled"}:
+        talk.send_receipt_to(intent.id, intent.customer_id, payer.receipt_to)
+    return intent
+
+
+def _intent_for(gateway: Stripe, row: PaymentSnapshot, payer: Payer) -> IntentState:
     talk = there(gateway, row)
     if row.provider_id is not None:
         return talk.intent(row.provider_id)

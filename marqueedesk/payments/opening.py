@@ -52,13 +52,14 @@ def payer_of(db: Session, operator: Operator, booking: Booking, part: str) -> Pa
     )
 
 
-def payer_of_share(db: Session, operator: Operator, booking: Booking, share: PaymentShare) -> Payer:
-    """Whoever pays a share, under the name that its link was made for."""
+def payer_of_share(db: Session, operator: Operator, booking: Booking, share: PaymentShare, email: str | None) -> Payer:
+    """Whoever pays a share, under the name that its link was made for, with the email that they have typed."""
     return Payer(
         name=share.name,
         email=None,
         description=f"Share for booking #{booking.number}, {business.company(db, operator)['name']}",
         suffix=f"BKG {booking.number}"[:_SUFFIX],
+        receipt_to=email,
     )
 
 
@@ -150,7 +151,7 @@ class CardCollector:
             availability.lock(db, operator_id)
             operator, booking = accounts.public_operator(db, operator_id), bookings.booking(db, booking_id)
             zone = ZoneInfo(operator.time_zone)
-            cents = to_collect(booking.__dict__, zone)
+            cents = to_collect(booking.__dict__, zone, operator.currency)
             figures = service.standing(booking, queries.of_booking(db, booking_id))
             part = DEPOSIT if cents == figures.deposit_due != figures.due else BALANCE
             wanted = ToPay(part, cents, fee_of(db, effective(db, request.app.state.settings)))

@@ -319,9 +319,10 @@ class LookedAtOut(Answer):
 
 
 class SharePayInput(RequestModel):
-    """POST /api/public/shares/…/pay: the amount that the page shows."""
+    """POST /api/public/shares/…/pay: the amount that the page shows, and where the receipt goes."""
 
     amount: CurrencyAmount
+    email: OptionalEmail = None
 
 
 class PublicShareOut(Answer):

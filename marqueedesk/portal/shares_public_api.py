@@ -107,6 +107,7 @@ def _within(request: Request, token: str, action: Callable[[Session], Result]) -
 )
 def pay_share(request: Request, token: Token, body: Raw) -> Response:
     """Open a card form for the share. `amount` is what the page shows, and another one by now is 409 `amount_changed`.
+    The provider sends the receipt to `email`, if there is one.
 
     The same share asked for twice is one payment at the provider. 409 `already_paid`, `payment_under_way`,
     `no_card_payments` and `not_payable` say why it cannot be paid.
@@ -116,7 +117,7 @@ def pay_share(request: Request, token: Token, body: Raw) -> Response:
         operator, booking, share = service.open_share(db, token)
         given = body.read(SharePayInput)
         gateway = provider_of(request).find(db)
-        payer = opening.payer_of_share(db, operator, booking, share)
+        payer = opening.payer_of_share(db, operator, booking, share, given.email)
         wanted = ToPay(CHOSEN, given.amount, fee_of(db, effective(db, request.app.state.settings)), share.id)
         booking_id = booking.id
     if gateway is None:

@@ -258,6 +258,7 @@ CALLS: dict[tuple[str, str], Call] = {
     ("POST", "payment_intents"): Call(params.PaymentIntentCreateParams, _intent),
     ("GET", "payment_intents"): Call(params.PaymentIntentListParams, _list("payment_intent", "customer")),
     ("GET", "payment_intents/*"): Call(params.PaymentIntentRetrieveParams, _find("payment_intent"), page=True),
+    ("POST", "payment_intents/*"): Call(params.PaymentIntentUpdateParams, _update("payment_intent")),
     ("POST", "payment_intents/*/confirm"): Call(params.PaymentIntentConfirmParams, _confirm, page=True),
     ("POST", "payment_intents/*/cancel"): Call(
         params.PaymentIntentCancelParams,

@@ -33,8 +33,8 @@ class Shares:
     def page(self, token: str) -> dict[str, Any]:
         return made(self.visitor.get(f"/api/public/shares/{token}"))
 
-    def ask(self, token: str, amount: float = 125) -> httpx.Response:
-        return self.visitor.post(f"/api/public/shares/{token}/pay", json={"amount": amount})
+    def ask(self, token: str, amount: float = 125, **more: Any) -> httpx.Response:
+        return self.visitor.post(f"/api/public/shares/{token}/pay", json={"amount": amount, **more})
 
     def pay(self, token: str, amount: float = 125) -> dict[str, Any]:
         secret = made(self.ask(token, amount))["clientSecret"]
@@ -68,6 +68,22 @@ def test_two_people_pay_half_each_and_the_books_say_who(shares: Shares):
     assert [(one["payer"], one["amount"]) for one in money["entries"]] == [("Dad", 125), ("Mom", 125)]
     again = shares.ask(mom)
     assert (again.status_code, again.json()["code"]) == (409, "already_paid")
+
+
+def test_the_receipt_goes_to_the_email_that_the_payer_typed_last(shares: Shares):
+    provider, mom, dad = shares.customer.provider, shares.token(), shares.token("Dad")
+    first = made(shares.ask(mom, email="mom@exmaple.com"))["clientSecret"]
+    made(shares.ask(dad))
+
+    again = made(shares.ask(mom, email="mom@example.com"))["clientSecret"]
+    refused = shares.ask(mom, email="mom")
+
+    assert again == first, "it is the same payment"
+    emails = [intent["receipt_email"] for intent in provider.objects("payment_intent")]
+    assert emails == ["mom@example.com", None]
+    payers = {one["name"]: one["email"] for one in provider.objects("customer")}
+    assert (payers["Mom"], payers["Dad"]) == ("mom@example.com", None)
+    assert (refused.status_code, list(refused.json()["fields"])) == (422, ["email"])
 
 
 def test_both_have_their_card_forms_open_at_once(shares: Shares):
