@@ -307,6 +307,30 @@ def test_a_plan_is_declined_paid_canceled_and_resumed(
     expect(owner.get_by_role("button", name="Cancel Subscription")).to_be_visible()
 
 
+def test_a_plan_is_changed_after_its_amounts_were_shown(
+    server: LiveServer, owner: Page, profile: Callable[..., BrowserContext]
+):
+    offer(profile, server, name="Duo")
+    offer(profile, server, name="Trio", price=5900)
+    choose(owner, server, "Duo")
+    pay(owner, owner, PAYS)
+    expect(owner.get_by_role("heading", name="Payment Successful!")).to_be_visible()
+
+    owner.goto(f"{server.url}/subscription")
+    large = owner.get_by_role("listitem").filter(has=owner.get_by_role("heading", name="Trio", exact=True))
+    large.get_by_role("button", name="Change Plan").click()
+    question = owner.get_by_role("alertdialog", name="Change to Trio")
+    expect(question.get_by_role("region", name="Amounts")).to_contain_text(re.compile(r"Due now\$(30\.00|29\.99)"))
+    assert serious_faults(owner) == []
+    question.get_by_role("button", name="Change and Pay").click()
+
+    expect(owner.get_by_text("Your plan is Trio now.")).to_be_visible()
+    expect(large.get_by_role("button", name="Current Plan")).to_be_disabled()
+    history = owner.get_by_role("region", name="Payment History").get_by_role("row")
+    expect(history).to_have_count(3)
+    expect(history.nth(1)).to_contain_text(re.compile(r"\$(30\.00|29\.99)Succeeded"))
+
+
 def test_a_card_is_given_during_a_trial_asked_about_by_the_bank_and_pays_at_its_end(
     server: LiveServer, standin: StandIn, owner: Page, profile: Callable[..., BrowserContext]
 ):
@@ -337,7 +361,7 @@ def test_a_card_is_given_during_a_trial_asked_about_by_the_bank_and_pays_at_its_
     own = owner.get_by_role("definition").filter(has_text="Visa ending in 3155")
     expect(own).to_be_visible()
 
-    standin.advance(days=14)
+    standin.advance(days=14.1)
     expect(owner.get_by_text("Active", exact=True)).to_be_visible()
     history = owner.get_by_role("region", name="Payment History").get_by_role("row")
     expect(history.nth(1)).to_contain_text("$29.00SucceededVisa ending in 3155")
@@ -354,8 +378,8 @@ def test_a_trial_ends_the_plan_renews_and_a_card_that_fails_is_replaced(
     expect(owner.get_by_text("Trial", exact=True)).to_be_visible()
     expect(owner.get_by_text("No payment history available.")).to_be_visible()
 
-    # The trial ends: the open page asks for the first payment by itself.
-    standin.advance(days=14)
+    # The trial ends, and its invoice an hour later: the open page asks for the first payment by itself.
+    standin.advance(days=14.1)
     expect(owner.get_by_text("Your trial is over", exact=False)).to_be_visible()
     expect(history.nth(1)).to_contain_text("$29.00FailedThere was no card to charge.")
     assert serious_faults(owner) == []

@@ -86,23 +86,27 @@ function Amounts({ shown, timeZone }: { shown: PlanChange; timeZone: string }) {
   const { lines, dueNow, creditUsed, credited, nextPayment, nextPaymentAt, currency } = shown;
   const amount = (cents: number) => formatCents(cents, currency);
   return (
-    <section aria-label="Amounts" className="text-sm">
-      {lines.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one preview never move.
-        <PriceLine key={index} label={line.description}>
-          {amount(line.amount)}
+    <section aria-label="Amounts">
+      <dl className="text-sm">
+        {lines.map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one preview never move.
+          <PriceLine key={index} label={line.description}>
+            {amount(line.amount)}
+          </PriceLine>
+        ))}
+        {creditUsed > 0 ? <PriceLine label="Credit from before">{amount(-creditUsed)}</PriceLine> : null}
+        <PriceLine label="Due now" strong>
+          {amount(dueNow)}
         </PriceLine>
-      ))}
-      {creditUsed > 0 ? <PriceLine label="Credit from before">{amount(-creditUsed)}</PriceLine> : null}
-      <PriceLine label="Due now" strong>
-        {amount(dueNow)}
-      </PriceLine>
-      {credited > 0 ? <PriceLine label="Credited to your next payments">{amount(credited)}</PriceLine> : null}
-      {nextPaymentAt === null ? null : (
-        <PriceLine label={`Next payment, ${formatLongDay(nextPaymentAt, timeZone)}`}>
-          {amount(nextPayment)}
-        </PriceLine>
-      )}
+        {credited > 0 ? (
+          <PriceLine label="Credited to your next payments">{amount(credited)}</PriceLine>
+        ) : null}
+        {nextPaymentAt === null ? null : (
+          <PriceLine label={`Next payment, ${formatLongDay(nextPaymentAt, timeZone)}`}>
+            {amount(nextPayment)}
+          </PriceLine>
+        )}
+      </dl>
     </section>
   );
 }
