@@ -3704,6 +3704,7 @@ export interface paths {
         /**
          * Pay Share
          * @description Open a card form for the share. `amount` is what the page shows, and another one by now is 409 `amount_changed`.
+         *     The provider sends the receipt to `email`, if there is one.
          *
          *     The same share asked for twice is one payment at the provider. 409 `already_paid`, `payment_under_way`,
          *     `no_card_payments` and `not_payable` say why it cannot be paid.
@@ -15639,7 +15640,7 @@ export interface components {
         };
         /**
          * SharePayInput
-         * @description POST /api/public/shares/…/pay: the amount that the page shows.
+         * @description POST /api/public/shares/…/pay: the amount that the page shows, and where the receipt goes.
          */
         SharePayInput: {
             /**
@@ -15647,6 +15648,11 @@ export interface components {
              * @description Currency units, two decimals
              */
             amount: number;
+            /**
+             * Email
+             * @default null
+             */
+            email?: string | null;
         };
         /**
          * ShortageOut
