@@ -51,11 +51,13 @@ router = APIRouter(tags=["administration"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 Key = Annotated[str | None, Header()]
 _ACT: Final = (400, 401, 403, 404, 409, 413, 415, 422, 502, 503)
+_CANCELING: Final[dict[str, Action]] = {"now": "cancelNow", "periodEnd": "cancelAtPeriodEnd", "here": "endHere"}
 _AUDITED: Final[dict[Action, str]] = {
     "cancelNow": "subscription.admin_ended",
     "cancelAtPeriodEnd": "subscription.admin_canceled",
     "resume": "subscription.admin_resumed",
     "extendTrial": "subscription.admin_extended",
+    "endHere": "subscription.admin_ended_here",
 }
 
 
@@ -107,20 +109,20 @@ def subscription(request: Request, subscription_id: PathId) -> Response:
         row = queries.subscription(db, subscription_id)
         asks = row.stripe_subscription_id if row.status in LIVE else None
         gateway = provider_of(request).find(db)
-    problem = None
+    problem, is_unknown = None, False
     if asks is not None:
         asked_at = clock.now()
         try:
             with _in_plain_words():
                 state = _with_keys(gateway).subscription(asks)
         except Problem as failed:
-            problem = failed.message
+            problem, is_unknown = failed.message, isinstance(failed, ProviderNotFound)
         else:
             with managing(request, _business_of(subscription_id)) as (db, _caller, operator_id):
                 queries.lock_operator(db, operator_id)
                 service.record_ending(db, state, asked_at, clock.now())
     with overseeing(request) as (db, _caller):
-        return json_answer(_details(request, db, subscription_id, problem))
+        return json_answer(_details(request, db, subscription_id, problem, is_unknown=is_unknown))
 
 
 def _business_of(subscription_id: int) -> Callable[[Session], int]:
@@ -134,12 +136,12 @@ def _with_keys(gateway: Stripe | None) -> Stripe:
 
 
 def _details(
-    request: Request, db: Session, subscription_id: int, problem: str | None = None
+    request: Request, db: Session, subscription_id: int, problem: str | None = None, *, is_unknown: bool = False
 ) -> AdminSubscriptionDetails:
     now = clock.now()
     row = queries.subscription(db, subscription_id)
     answer = _subscription_answer(row, accounts.owner_of(db, row.operator_id), now)
-    found = verbs.actions(row, now)
+    found = verbs.actions(row, now, is_unknown=is_unknown)
     return AdminSubscriptionDetails.adding(
         answer,
         card=None if row.card is None else CardOut(**row.card),
@@ -166,11 +168,12 @@ def _customer_url(request: Request, row: Subscription) -> str | None:
 )
 def cancel_subscription(request: Request, subscription_id: PathId, body: Raw, idempotency_key: Key = None) -> Response:
     """Cancel a business's subscription: `now`, or at the end of the period that it has paid for (`periodEnd`). Nothing
-    is refunded. 409 if it is canceled or has ended already. With an `Idempotency-Key`, a retry changes nothing more.
+    is refunded. One that the provider does not know any more can be ended `here` (409 `known_at_provider` otherwise).
+    409 if it is canceled or has ended already. With an `Idempotency-Key`, a retry changes nothing more.
     """
     with overseeing(request):
-        now = body.read(CancelInput).when == "now"
-    return _act(request, Wanted(subscription_id, "cancelNow" if now else "cancelAtPeriodEnd"), idempotency_key)
+        when = body.read(CancelInput).when
+    return _act(request, Wanted(subscription_id, _CANCELING[when]), idempotency_key)
 
 
 @router.post(
@@ -270,7 +273,10 @@ def _act(request: Request, wanted: Wanted, header: str | None) -> Response:
         state = verbs.ask(_with_keys(gateway), begun)
     with managing(request, kept_to) as (db, caller, operator_id):
         queries.lock_operator(db, operator_id)
-        row = service.record_ending(db, state, asked_at, clock.now())
+        if state is None:
+            row = verbs.end_here(db, operator_id, wanted.subscription_id, clock.now())
+        else:
+            row = service.record_ending(db, state, asked_at, clock.now())
         if verbs.is_done(row, wanted):
             return _done(request, db, caller, wanted, key, trial_end)
     raise SubscriptionEnded("This subscription has ended at Stripe meanwhile. Nothing was changed.")

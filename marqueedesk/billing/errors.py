@@ -66,6 +66,13 @@ class NothingPaidFor(Conflict):
     sentence = "A payment of this subscription is open, so it has no period to wait for. Cancel it now instead."
 
 
+class StillThere(Conflict):
+    """The provider knows a subscription that an administrator wants to end here alone."""
+
+    code = "known_at_provider"
+    sentence = "Stripe knows this subscription and may go on charging for it. Cancel it now instead."
+
+
 class NotOnTrial(Conflict):
     """There is no trial to extend."""
 

@@ -16,9 +16,10 @@ from marqueedesk.billing.errors import (
     NotEnding,
     NothingPaidFor,
     NotOnTrial,
+    StillThere,
     SubscriptionEnded,
 )
-from marqueedesk.billing.models import LIVE, PAST_DUE, TRIAL, Subscription
+from marqueedesk.billing.models import CANCELED, LIVE, PAST_DUE, TRIAL, Subscription
 from marqueedesk.billing.schemas import LONGEST_TRIAL_DAYS
 from marqueedesk.billing.service import UNPAID, Ending
 from marqueedesk.kit.errors import Invalid
@@ -26,7 +27,8 @@ from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.errors import ProviderNotFound, ProviderRefused
 from marqueedesk.stripe.values import SubscriptionState
 
-Action = Literal["cancelNow", "cancelAtPeriodEnd", "resume", "extendTrial"]
+Action = Literal["cancelNow", "cancelAtPeriodEnd", "resume", "extendTrial", "endHere"]
+_AT_ONCE: Final = frozenset[Action]({"cancelNow", "endHere"})
 _LONGEST: Final = timedelta(days=LONGEST_TRIAL_DAYS)
 
 
@@ -40,6 +42,13 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
+class Unknown:
+    """A subscription to be ended here alone, if the provider does not know it."""
+
+    subscription_id: str
+
+
+@dataclass(frozen=True, slots=True)
 class Extension:
     """A later end of a trial, to be requested from the provider."""
 
@@ -47,10 +56,14 @@ class Extension:
     until: datetime
 
 
-def actions(row: Subscription, now: datetime) -> list[Action]:
-    """What can be done with a subscription that is up to date for ``now``."""
+def actions(row: Subscription, now: datetime, *, is_unknown: bool = False) -> list[Action]:
+    """What can be done with a subscription that is up to date for ``now``; ``is_unknown``: the provider does not know
+    it any more.
+    """
     if row.status not in LIVE:
         return []
+    if is_unknown:
+        return ["endHere"]
     found: list[Action] = ["extendTrial"] if is_extendable(row, now) else []
     if row.cancel_at_period_end:
         found.append("resume")
@@ -81,7 +94,7 @@ def _new_end(row: Subscription, day: date | None, now: datetime) -> datetime:
     return until
 
 
-def begin(db: Session, operator_id: int, wanted: Wanted, now: datetime) -> Subscription | Ending | Extension:
+def begin(db: Session, operator_id: int, wanted: Wanted, now: datetime) -> Subscription | Ending | Extension | Unknown:
     """Prepare a change: the changed subscription where the provider has no part in it, or what to ask it for.
 
     Raises NoSubscription, SubscriptionEnded, AlreadyEnding, NothingPaidFor, NotEnding, NotOnTrial, and Invalid for a
@@ -91,11 +104,13 @@ def begin(db: Session, operator_id: int, wanted: Wanted, now: datetime) -> Subsc
     if row is None or row.id != wanted.subscription_id:
         queries.subscription(db, wanted.subscription_id)
         raise SubscriptionEnded
-    if wanted.action not in actions(row, now):
+    if wanted.action == "endHere" and row.stripe_subscription_id is not None:
+        return Unknown(row.stripe_subscription_id)
+    if wanted.action not in {*actions(row, now), "endHere"}:
         raise _refusal(row, wanted.action)
     if wanted.action != "extendTrial":
         return service.begin_ending(
-            db, row, cancel=wanted.action != "resume", at_once=wanted.action == "cancelNow", now=now
+            db, row, cancel=wanted.action != "resume", at_once=wanted.action in _AT_ONCE, now=now
         )
     until = _new_end(row, wanted.day, now)
     if row.stripe_subscription_id is not None:
@@ -122,16 +137,25 @@ def is_done(row: Subscription, wanted: Wanted) -> bool:
     """Whether a subscription is already as somebody wants it, because of an earlier try of the same request."""
     if wanted.action == "extendTrial":
         return row.status == TRIAL and row.trial_end is not None and row.trial_end.astimezone(UTC).date() == wanted.day
-    if wanted.action == "cancelNow":
+    if wanted.action in _AT_ONCE:
         return row.status not in LIVE
     return row.status in LIVE and row.cancel_at_period_end == (wanted.action == "cancelAtPeriodEnd")
 
 
-def ask(gateway: Stripe, begun: Ending | Extension) -> SubscriptionState:
+def ask(gateway: Stripe, begun: Ending | Extension | Unknown) -> SubscriptionState | None:
     """Make the change at the provider, with no transaction open; asked again, it changes nothing more.
 
-    A subscription that has ended there meanwhile is answered as it is: `is_done` tells. Raises a ProviderProblem.
+    A subscription that has ended there meanwhile is answered as it is: `is_done` tells. None: the provider does not
+    know it, as was said. Raises StillThere, and a ProviderProblem.
     """
+    if isinstance(begun, Unknown):
+        try:
+            state = gateway.subscription(begun.subscription_id)
+        except ProviderNotFound:
+            return None
+        if stripe_sync.STATUS_OF.get(state.status) in LIVE:
+            raise StillThere
+        return state
     try:
         if isinstance(begun, Extension):
             return gateway.extend_trial(begun.subscription_id, begun.until)
@@ -141,3 +165,18 @@ def ask(gateway: Stripe, begun: Ending | Extension) -> SubscriptionState:
         if stripe_sync.STATUS_OF.get(state.status) in LIVE:
             raise
         return state
+
+
+def end_here(db: Session, operator_id: int, subscription_id: int, now: datetime) -> Subscription:
+    """End a subscription that the provider does not know. The business can subscribe again, so nothing that is told of
+    it later may bring it back: its name there is dropped.
+    """
+    row = service.live(db, operator_id, now)
+    if row is None or row.id != subscription_id:
+        return queries.subscription(db, subscription_id)
+    before = row.status
+    row.status, row.canceled_at, row.cancel_at_period_end, row.updated_at = CANCELED, now, False, now
+    row.stripe_subscription_id = None
+    db.flush()
+    stripe_sync.changed(db, row, before, now)
+    return row

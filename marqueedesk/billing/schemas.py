@@ -319,15 +319,15 @@ class AdminSubscriptionDetails(AdminSubscriptionOut):
     card: CardOut | None
     customer_url: Annotated[str | None, Field(description="The provider's page of the customer")]
     payments: list[AdminPaymentOut]
-    actions: list[Literal["cancelNow", "cancelAtPeriodEnd", "resume", "extendTrial"]]
+    actions: list[Literal["cancelNow", "cancelAtPeriodEnd", "resume", "extendTrial", "endHere"]]
     latest_trial_end: Annotated[date | None, Field(description="The last day (UTC) that a trial can be extended to")]
     problem: Annotated[str | None, Field(description="Why this is not the provider's present state, if it is not")]
 
 
 class CancelInput(RequestModel):
-    """POST /api/admin/subscriptions/{id}/cancel."""
+    """POST /api/admin/subscriptions/{id}/cancel. ``here``: now, and without the provider, which does not know it."""
 
-    when: Literal["now", "periodEnd"]
+    when: Literal["now", "periodEnd", "here"]
 
 
 class TrialInput(RequestModel):

@@ -265,6 +265,29 @@ def test_one_that_the_provider_does_not_know_is_explained(active: Api, admin: Ap
     assert refused.status_code == 502
     assert "present keys" in refused.json()["message"]
     assert (shown["status"], shown["problem"]) == ("active", refused.json()["message"])
+    assert shown["actions"] == ["endHere"]
+
+
+def test_one_that_the_provider_does_not_know_is_ended_here_alone(
+    active: Api, admin: Api, provider: StandIn, deliver: Deliverer
+):
+    known = cancel(admin, "here")
+    provider.advance(days=32)
+    later = deliver.taken()
+    kept = dict(provider.app.state.world.objects["subscription"])
+    provider.app.state.world.objects["subscription"].clear()
+
+    ended = [made(cancel(admin, "here", **KEY)) for _ in range(2)]
+
+    assert (known.status_code, known.json()["code"]) == (409, "known_at_provider")
+    assert [(one["status"], one["actions"], one["cancelAtPeriodEnd"]) for one in ended] == [("canceled", [], False)] * 2
+    assert [action for action, *_ in noted(admin)] == ["ended_here"]
+    made(active.subscribe(admin.add_plan(price=0)))
+    # The keys are those of before again: what is told of it now brings nothing back.
+    provider.app.state.world.objects["subscription"].update(kept)
+    deliver(later)
+    assert made(admin.get(THE_ONE))["status"] == "canceled"
+    assert active.subscription()["status"] == "active"
 
 
 def test_without_keys_time_and_administrators_move_a_trial(

@@ -216,9 +216,11 @@ function useSubscriptionChanged(id: number) {
 
 /** What an administrator does with a subscription; the key keeps a retry from doing it twice. */
 export type SubscriptionStep = { key: string } & (
-  | { action: 'cancelNow' | 'cancelAtPeriodEnd' | 'resume' }
+  | { action: 'cancelNow' | 'cancelAtPeriodEnd' | 'resume' | 'endHere' }
   | { action: 'extendTrial'; trialEnd: string }
 );
+
+const whens = { cancelNow: 'now', cancelAtPeriodEnd: 'periodEnd', endHere: 'here' } as const;
 
 export function useChangeSubscription(id: number) {
   return useMutation({
@@ -239,7 +241,7 @@ export function useChangeSubscription(id: number) {
       return body(
         await api.POST('/api/admin/subscriptions/{subscription_id}/cancel', {
           ...call,
-          body: { when: step.action === 'cancelNow' ? 'now' : 'periodEnd' },
+          body: { when: whens[step.action] },
         }),
       );
     },

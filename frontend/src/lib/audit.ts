@@ -45,6 +45,7 @@ const auditActions: Record<string, string> = {
   'subscription.card': 'Gave a card for the plan',
   'subscription.admin_canceled': 'Canceled at its end the plan of',
   'subscription.admin_ended': 'Ended the plan of',
+  'subscription.admin_ended_here': 'Ended here the plan of',
   'subscription.admin_resumed': 'Resumed the plan of',
   'subscription.admin_extended': 'Extended the trial of',
   'subscription.admin_refunded': 'Refunded a plan payment of',

@@ -23,11 +23,13 @@ const names: Readonly<Record<Action, string>> = {
   resume: 'Resume',
   cancelAtPeriodEnd: 'Cancel at Period End',
   cancelNow: 'Cancel Now',
+  endHere: 'End Here',
 };
 const pendings: Readonly<Record<Asked, string>> = {
   resume: 'Resuming...',
   cancelAtPeriodEnd: 'Canceling...',
   cancelNow: 'Canceling...',
+  endHere: 'Ending...',
 };
 
 /** A button for everything that can be done with a subscription now; each asks first. */
@@ -39,7 +41,7 @@ export function SubscriptionActions({ details }: { details: SubscriptionDetails 
       {details.actions.map((action) => (
         <Button
           key={action}
-          kind={action === 'cancelNow' ? 'danger' : 'secondary'}
+          kind={action === 'cancelNow' || action === 'endHere' ? 'danger' : 'secondary'}
           className="max-sm:w-full"
           onClick={() => setAsking(action)}
         >
@@ -55,6 +57,13 @@ export function SubscriptionActions({ details }: { details: SubscriptionDetails 
   );
 }
 
+const titles: Readonly<Record<Asked, string>> = {
+  resume: 'Resume this subscription?',
+  cancelAtPeriodEnd: 'Cancel this subscription?',
+  cancelNow: 'Cancel this subscription?',
+  endHere: 'End this subscription here?',
+};
+
 /** What an action means for this business, before it is confirmed. */
 function meaning(action: Asked, details: SubscriptionDetails): string {
   const { email, planName, price, currentPeriodEnd, status, payments } = details;
@@ -63,6 +72,9 @@ function meaning(action: Asked, details: SubscriptionDetails): string {
     return price === 0
       ? `The plan “${planName}” of ${email} continues after ${end}.`
       : `The plan “${planName}” of ${email} continues, and ${formatCents(price)} is charged on ${end}.`;
+  }
+  if (action === 'endHere') {
+    return `The plan “${planName}” of ${email} ends here, and they can subscribe again. If it is in another Stripe account, cancel it there first: it may go on charging.`;
   }
   if (action === 'cancelAtPeriodEnd') {
     return `${email} keeps the plan “${planName}” until ${end} and is not charged again. You can resume it until then.`;
@@ -77,6 +89,7 @@ const done: Readonly<Record<Asked, string>> = {
   resume: 'Subscription resumed',
   cancelAtPeriodEnd: 'Subscription canceled at the end of its period',
   cancelNow: 'Subscription canceled',
+  endHere: 'Subscription ended here',
 };
 
 function Question({
@@ -95,7 +108,7 @@ function Question({
     <ConfirmDialog
       open
       onOpenChange={(open) => open || onClose()}
-      title={action === 'resume' ? 'Resume this subscription?' : 'Cancel this subscription?'}
+      title={titles[action]}
       description={meaning(action, details)}
       destructive={action !== 'resume'}
       cancelLabel={action === 'resume' ? 'Cancel' : 'Keep Subscription'}

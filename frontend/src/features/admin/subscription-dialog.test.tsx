@@ -140,6 +140,23 @@ describe('a subscription', () => {
     expect(dialog.getByRole('button', { name: 'Resume' })).toBeTruthy();
   });
 
+  it('ends here what Stripe does not know', async () => {
+    const { dialog, user } = await openOne(
+      details({ actions: ['endHere'], problem: 'Stripe does not know this.' }),
+    );
+    const sent = answer(
+      'post',
+      '/api/admin/subscriptions/7/cancel',
+      details({ status: 'canceled', actions: [] }),
+    );
+    await user.click(dialog.getByRole('button', { name: 'End Here' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'End this subscription here?' }));
+    expect(question.getByText(/cancel it there first: it may go on charging/)).toBeTruthy();
+    await user.click(question.getByRole('button', { name: 'End Here' }));
+    await waitFor(() => expect(sent.bodies).toEqual([{ when: 'here' }]));
+    expect(await screen.findByText('Subscription ended here: ada@brightnights.example')).toBeTruthy();
+  });
+
   it('says what canceling now means, and that nothing is refunded by it', async () => {
     const { dialog, user } = await openOne(details());
     const sent = answer(
