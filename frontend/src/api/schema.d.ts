@@ -752,7 +752,8 @@ export interface paths {
         /**
          * Cancel Subscription
          * @description Cancel a business's subscription: `now`, or at the end of the period that it has paid for (`periodEnd`). Nothing
-         *     is refunded. 409 if it is canceled or has ended already. With an `Idempotency-Key`, a retry changes nothing more.
+         *     is refunded. One that the provider does not know any more can be ended `here` (409 `known_at_provider` otherwise).
+         *     409 if it is canceled or has ended already. With an `Idempotency-Key`, a retry changes nothing more.
          */
         post: operations["cancel_subscription_api_admin_subscriptions__subscription_id__cancel_post"];
         delete?: never;
@@ -5730,7 +5731,7 @@ export interface components {
          */
         AdminSubscriptionDetails: {
             /** Actions */
-            actions: ("cancelNow" | "cancelAtPeriodEnd" | "resume" | "extendTrial")[];
+            actions: ("cancelNow" | "cancelAtPeriodEnd" | "resume" | "extendTrial" | "endHere")[];
             /** Cancelatperiodend */
             cancelAtPeriodEnd: boolean;
             /** Canceledat */
@@ -7240,14 +7241,14 @@ export interface components {
         };
         /**
          * CancelInput
-         * @description POST /api/admin/subscriptions/{id}/cancel.
+         * @description POST /api/admin/subscriptions/{id}/cancel. ``here``: now, and without the provider, which does not know it.
          */
         CancelInput: {
             /**
              * When
              * @enum {string}
              */
-            when: "now" | "periodEnd";
+            when: "now" | "periodEnd" | "here";
         };
         /**
          * CancelWithChargeInput
