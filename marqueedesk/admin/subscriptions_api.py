@@ -261,7 +261,7 @@ def _act(request: Request, wanted: Wanted, header: str | None) -> Response:
         if made is None:
             idempotency.keep_made(db, key, print_of, idempotency.UNFINISHED, clock.now())
         elif verbs.is_done(before, wanted):
-            # The first try got through, and an event has told of it.
+            # The first try got through, and an event has recorded it.
             return _done(request, db, caller, wanted, key)
         trial_end = before.trial_end
         begun = verbs.begin(db, operator_id, wanted, clock.now())

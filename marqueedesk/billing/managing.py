@@ -168,8 +168,8 @@ def ask(gateway: Stripe, begun: Ending | Extension | Unknown) -> SubscriptionSta
 
 
 def end_here(db: Session, operator_id: int, subscription_id: int, now: datetime) -> Subscription:
-    """End a subscription that the provider does not know. The business can subscribe again, so nothing that is told of
-    it later may bring it back: its name there is dropped.
+    """End a subscription that the provider does not know. The business can subscribe again, so no later event may bring
+    it back: its id there is dropped.
     """
     row = service.live(db, operator_id, now)
     if row is None or row.id != subscription_id:

@@ -52,7 +52,7 @@ def begin(row: Payment, cents: int, key: str, *, again: bool) -> PlanRefund:
 def ask(gateway: Stripe, wanted: PlanRefund) -> Asked:
     """Refund at the provider, with no transaction open; asked again, it refunds nothing twice.
 
-    A refusal is returned with the payment as it is: something may have gone back of it that nobody has told of.
+    A refusal is returned with the payment as it is now: an event about an earlier refund may be missing.
     Raises a ProviderProblem for any other failure.
     """
     # A payment of an earlier version is known by its invoice alone.
