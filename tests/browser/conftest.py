@@ -69,16 +69,16 @@ class Ear:
         self.heard: list[str] = []
 
     def listen(self, page: Page) -> Page:
-        page.on("console", lambda message: self._console(message.type, message.text))
+        page.on("console", lambda message: self._console(message.type, message.text, message.location["url"]))
         page.on("pageerror", lambda error: self.heard.append(f"exception: {error}"))
         page.on("request", lambda request: self._request(request.url))
         return page
 
-    def _console(self, kind: str, text: str) -> None:
+    def _console(self, kind: str, text: str, where: str) -> None:
         # A status that a page expects is no fault: nobody is signed in, a name is taken, a page is not there.
         expected = "Failed to load resource" in text and any(code in text for code in ("401", "404", "409"))
         if kind == "error" and not expected:
-            self.heard.append(f"console: {text}")
+            self.heard.append(f"console: {text} ({where})")
 
     def _request(self, url: str) -> None:
         if not url.startswith((self._own, "data:", "blob:", "about:")):

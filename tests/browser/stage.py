@@ -20,6 +20,11 @@ ADMIN = ("admin@marqueedesk.example", "demo-admin")
 _numbers = count(1)
 
 
+def new_email(name: str) -> str:
+    """An address that nobody has yet, so that a test finds nothing of itself when it runs once more."""
+    return f"{name}{next(_numbers)}@texts.example"
+
+
 class Stage:
     """Where a walk happens: a page, an operator of its own, and the names that stand for what the walk has made."""
 

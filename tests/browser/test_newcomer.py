@@ -9,6 +9,7 @@ from datetime import timedelta
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from marqueedesk.kit import clock
+from tests.browser.stage import new_email
 from tests.support.server import LiveServer
 
 PRESSES = 17
@@ -43,7 +44,7 @@ def test_a_newcomer_finds_the_way_to_a_first_confirmed_booking(
     # The product's first page leads to an account.
     page.goto(demo.url)
     somebody.press(page.get_by_role("link", name="Start Your Free Trial").first)
-    account = {"Company Name": "Glow & Co", "Email": "newcomer@texts.example"}
+    account = {"Company Name": "Glow & Co", "Email": new_email("newcomer")}
     somebody.fill(page, account | {"Password": "correct horse", "Confirm Password": "correct horse"})
     somebody.press(page.get_by_role("button", name="Create Account"))
 

@@ -9,11 +9,9 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import Ear
 from tests.browser.sound import RULES, SCHEMES, serious_faults
-from tests.browser.stage import PASSWORD, Stage, book
+from tests.browser.stage import PASSWORD, Stage, book, new_email
 from tests.support.rest import end_fading
 from tests.support.server import LiveServer
-
-KIT = "kit@crew.example"
 
 
 @pytest.fixture
@@ -58,11 +56,12 @@ def test_somebody_is_invited_works_is_promoted_and_removed(
 
     # Invited; there is no mail server, so the link is handed over.
     expect(page.get_by_text("So far it is you alone.")).to_be_visible()
-    owner.fill(Email=KIT)
+    kit = new_email("kit")
+    owner.fill(Email=kit)
     owner.button("Invite").click()
-    expect(page.get_by_text(f"Copy its link and give it to {KIT}.").filter(visible=True).first).to_be_visible()
+    expect(page.get_by_text(f"Copy its link and give it to {kit}.").filter(visible=True).first).to_be_visible()
     owner.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page.get_by_role("button", name=f"Copy the link for {KIT}").click()
+    page.get_by_role("button", name=f"Copy the link for {kit}").click()
     expect(page.get_by_text("Link copied").filter(visible=True).first).to_be_visible()
     link: str = page.evaluate("navigator.clipboard.readText()")
     is_sound(page)
@@ -103,7 +102,7 @@ def test_somebody_is_invited_works_is_promoted_and_removed(
     # Earlier than its pickup day it asks.
     crew.get_by_role("alertdialog").get_by_role("button", name="Complete Early").click()
     activity = open_tab(owner, "activity").get_by_role("region", name="Activity")
-    expect(activity.get_by_role("row").filter(has_text=KIT).filter(has_text="confirmed → completed")).to_be_visible()
+    expect(activity.get_by_role("row").filter(has_text=kit).filter(has_text="confirmed → completed")).to_be_visible()
     is_sound(page)
 
     # Another role holds at once.

@@ -17,6 +17,7 @@ from tests.browser.stage import (
     add_venue,
     book,
     in_words,
+    new_email,
     soon,
     typed,
     walk,
@@ -59,8 +60,8 @@ def _auth(stage: Stage):
     stage.fill(Password="short", Confirm_Password="other")
     stage.button("Create Account").click()
     yield "register empty"
-    stage.names |= {"company": "Neon & Sons", "email": "neon@texts.example"}
-    stage.fill(Company_Name="Neon & Sons", Email="neon@texts.example", Password=PASSWORD, Confirm_Password=PASSWORD)
+    stage.names |= {"company": "Neon & Sons", "email": (email := new_email("neon"))}
+    stage.fill(Company_Name="Neon & Sons", Email=email, Password=PASSWORD, Confirm_Password=PASSWORD)
     with stage.holding("/register"):
         stage.button("Create Account").click()
         yield "register pending"
@@ -75,7 +76,7 @@ def _auth(stage: Stage):
 
     stage.context.clear_cookies()
     stage.go("/auth")
-    stage.fill(Email="neon@texts.example", Password=PASSWORD)
+    stage.fill(Email=email, Password=PASSWORD)
     stage.button("Sign In").click()
     yield "login done"
     stage.context.clear_cookies()

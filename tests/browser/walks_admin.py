@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.browser.stage import ADMIN, PASSWORD, Stage, walk
+from tests.browser.stage import ADMIN, PASSWORD, Stage, new_email, walk
 
 
 def enter(stage: Stage) -> None:
@@ -55,7 +55,7 @@ def _users(stage: Stage):
     stage.fill(Email="nobody", Password="short")
     stage.button("Create User").click()
     yield "add wrong"
-    stage.names["person"] = person = "new.person@texts.example"
+    stage.names["person"] = person = new_email("new.person")
     stage.fill(Email=person, Password=PASSWORD)
     with stage.refusing("/admin/users"):
         stage.button("Create User").click()
