@@ -147,6 +147,11 @@ def by_provider_id(db: Session, subscription_id: str) -> Subscription | None:
     ).one_or_none()
 
 
+def owner_of(db: Session, subscription_id: str) -> int | None:
+    """The business whose subscription the provider calls so. The caller has lifted the scope."""
+    return db.scalar(select(Subscription.operator_id).where(Subscription.stripe_subscription_id == subscription_id))
+
+
 def by_card_setup(db: Session, setup_id: str) -> Subscription | None:
     """The subscription whose open card form the provider calls so; None for another business's, and one done with."""
     return db.scalars(

@@ -4,7 +4,7 @@ Everything here gets a state that was *fetched*, never an event's payload, toget
 requested. A later request sees at least as much, so an answer is only recorded if no later request was recorded first.
 """
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from sqlalchemy.orm import Session
 
@@ -29,7 +29,7 @@ from marqueedesk.billing.models import (
 from marqueedesk.billing.periods import INTERVAL_OF
 from marqueedesk.domain_events import SubscriptionChanged, SubscriptionPaid, SubscriptionUnpaid, publish
 from marqueedesk.kit import jobs
-from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.kit.tenancy import all_tenants, set_operator
 from marqueedesk.stripe import disputes, ids
 from marqueedesk.stripe.metadata import PURPOSE, operator_in
 from marqueedesk.stripe.models import CUSTOMER
@@ -59,6 +59,9 @@ CHECK = "subscription.check"
 """The kind of the job that checks a subscription in case an event was missed."""
 _GRACE = timedelta(hours=2)
 _FIRST_LOOK = timedelta(minutes=15)
+_WEEK = timedelta(days=7)
+TRIES = 3
+"""How many times, a day apart, the provider must not know a subscription before it counts as ended."""
 
 
 def record_subscription(db: Session, state: SubscriptionState, asked_at: datetime, now: datetime) -> str:
@@ -134,16 +137,50 @@ def changed(db: Session, row: Subscription, before: str | None, now: datetime) -
     publish(db, news, now)
 
 
+def record_missing(db: Session, subscription_id: str, tries: int, asked_at: datetime, now: datetime) -> None:
+    """Record that the provider does not know a subscription, the ``tries``-th time in a row. The session has no
+    operator yet.
+
+    It belongs to another account or mode than the keys. Keys are set wrong by mistake too, so it ends only after some
+    days.
+    """
+    with all_tenants(db, "whose subscription the provider does not know"):
+        operator_id = queries.owner_of(db, subscription_id)
+    if operator_id is None:
+        return
+    set_operator(db, operator_id)
+    queries.lock_operator(db, operator_id)
+    row = queries.by_provider_id(db, subscription_id)
+    if row is None or row.status not in LIVE or (row.asked_at is not None and asked_at < row.asked_at):
+        return
+    if tries < TRIES:
+        at = now + timedelta(days=1)
+        key = f"{CHECK}:{subscription_id}:missing:{at:%Y-%m-%dT%H}"
+        payload = {"subscriptionId": subscription_id, "tries": tries}
+        jobs.enqueue_once(db, CHECK, payload, now, run_at=at, dedupe_key=key)
+        return
+    before = row.status
+    row.status, row.canceled_at, row.asked_at, row.updated_at = CANCELED, row.canceled_at or now, asked_at, now
+    db.flush()
+    changed(db, row, before, now)
+
+
 def schedule_check(db: Session, row: Subscription, now: datetime) -> None:
     """Schedule one more request to the provider, after something should have happened: its event may never arrive."""
     if row.status not in LIVE or row.stripe_subscription_id is None or row.current_period_end is None:
         return
-    at = now + _FIRST_LOOK if row.status == INCOMPLETE else row.current_period_end + _GRACE
+    at = now + _FIRST_LOOK if row.status == INCOMPLETE else min(row.current_period_end + _GRACE, _weekly(row, now))
     if at <= now:
         # Past due since long: once a day will do.
         at = now + timedelta(days=1)
     key = f"{CHECK}:{row.stripe_subscription_id}:{at:%Y-%m-%dT%H}"
     jobs.enqueue_once(db, CHECK, {"subscriptionId": row.stripe_subscription_id}, now, run_at=at, dedupe_key=key)
+
+
+def _weekly(row: Subscription, now: datetime) -> datetime:
+    """The next moment of a week that is a subscription's own: however often it is scheduled, it is one."""
+    at = datetime.fromtimestamp(0, UTC) + timedelta(hours=row.id % 168)
+    return at + _WEEK * ((now - at) // _WEEK + 1)
 
 
 def record_invoice(

@@ -87,10 +87,11 @@ class SubscriptionSteps:
         if gateway is None:
             return done
         asked_at = clock.now()
+        subscription_id, tries = task.payload["subscriptionId"], task.payload.get("tries", 0) + 1
         try:
-            state = gateway.subscription(task.payload["subscriptionId"])
+            state = gateway.subscription(subscription_id)
         except ProviderNotFound:
-            return done
+            return lambda db, now: stripe_sync.record_missing(db, subscription_id, tries, asked_at, now)
         recording = None
         if state.latest_invoice_id:
             recording = fetched(invoice, gateway, _about_invoice(state.latest_invoice_id, live=gateway.live))

@@ -181,3 +181,56 @@ def test_a_subscription_nobody_heard_of_again_is_looked_after(
 
     assert owner.subscription()["status"] == "active"
     assert [payment["status"] for payment in made(owner.get("/api/payments"))] == ["succeeded"]
+
+
+def test_a_subscription_that_the_provider_does_not_know_for_days_has_ended(
+    owner: Api,
+    plan: MakePlan,
+    provider: StandIn,
+    deliver: Deliverer,
+    with_keys: FastAPI,
+    present: time_machine.Traveller,
+):
+    """As after the move to another account, or from test mode to live mode."""
+    an_active_one(owner, plan(), provider, deliver)
+    provider.reset()
+
+    def a_day_later() -> str:
+        present.shift(timedelta(days=1))
+        drain(with_keys)
+        return owner.subscription()["status"]
+
+    days = [a_day_later() for _ in range(10)]
+
+    assert (days[0], days[-1]) == ("active", "canceled")
+    another = plan(name="Another")
+    owner.subscribe(another)
+    assert owner.subscribe(another).status_code == 201, "as a new customer there"
+
+
+def test_keys_that_were_wrong_for_a_day_end_no_subscription(
+    owner: Api,
+    plan: MakePlan,
+    provider: StandIn,
+    deliver: Deliverer,
+    with_keys: FastAPI,
+    present: time_machine.Traveller,
+):
+    an_active_one(owner, plan(), provider, deliver)
+    world = provider.app.state.world
+    kept = dict(world.objects["subscription"])
+    database: Database = with_keys.state.database
+
+    def look() -> None:
+        with database.read() as db:
+            at = max(job.run_at for job in db.scalars(select(Job).where(Job.kind == CHECK, Job.state == "waiting")))
+        present.move_to(at + timedelta(minutes=1))
+        drain(with_keys)
+
+    world.objects["subscription"].clear()
+    look()
+    look()
+    world.objects["subscription"].update(kept)
+    look()
+
+    assert owner.subscription()["status"] == "active"
