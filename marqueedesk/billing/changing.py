@@ -64,6 +64,11 @@ class Preview:
         return min(self.shown.credit_cents, max(0, self.shown.total_cents))
 
 
+def renews(row: Subscription) -> bool:
+    """Whether a subscription runs and is charged for its next period."""
+    return row.status in {ACTIVE, TRIAL} and not row.cancel_at_period_end
+
+
 def begin(db: Session, operator: Operator, plan_id: int, currency: str, *, live: bool) -> Wanted:
     """What to ask the provider for; ``live`` is the mode of its keys.
 

@@ -8,7 +8,8 @@ from starlette.responses import Response
 from marqueedesk.accounts.access import note, reading, require, writing
 from marqueedesk.accounts.rights import PAY
 from marqueedesk.billing import changing, plans, queries
-from marqueedesk.billing.schemas import PlanChangeInput, PlanChangeOut, SubscribeInput, SubscriptionOut
+from marqueedesk.billing.errors import NoSubscription
+from marqueedesk.billing.schemas import NextPaymentOut, PlanChangeInput, PlanChangeOut, SubscribeInput, SubscriptionOut
 from marqueedesk.billing.serializers import preview_answer, subscription_answer
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
@@ -18,6 +19,21 @@ from marqueedesk.stripe.provider import provider_of
 router = APIRouter(tags=["billing"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 _PROBLEMS = error_responses(401, 403, 404, 409, 502, 503)
+
+
+@router.get(
+    "/api/subscription/next-payment", response_model=NextPaymentOut, responses=error_responses(401, 403, 404, 502, 503)
+)
+def next_payment(request: Request) -> Response:
+    """What is charged next, and when, as the provider computes it. 404 where nothing will be charged."""
+    provider = provider_of(request)
+    with reading(request) as (db, caller):
+        require(caller, PAY)
+        row = queries.shown(db)
+        if row is None or row.stripe_subscription_id is None or not changing.renews(row):
+            raise NoSubscription
+        gateway, subscription_id, at = provider.get(db), row.stripe_subscription_id, row.current_period_end
+    return json_answer(NextPaymentOut(amount=gateway.next_due(subscription_id), at=at))
 
 
 @router.post(

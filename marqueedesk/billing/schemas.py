@@ -240,6 +240,13 @@ class SubscriptionOut(Answer):
     client_secret: str | None = None
 
 
+class NextPaymentOut(Answer):
+    """The next payment of a subscription. ``amount`` is in cents, after the credit that a change of plan has left."""
+
+    amount: int
+    at: datetime | None
+
+
 class PlanChangeLine(Answer):
     """A part of a period that is charged, or credited below zero; in cents."""
 

@@ -144,6 +144,10 @@ class Stripe(ListCalls):
             )
         )
 
+    def next_due(self, subscription_id: str) -> int:
+        """What a subscription's next invoice will charge, in cents, after the credit that its customer has."""
+        return self._ask(lambda client: client.v1.invoices.create_preview({"subscription": subscription_id})).amount_due
+
     def change_price(
         self, subscription_id: str, item_id: str, price_id: str, at: datetime, *, key: str
     ) -> SubscriptionState:

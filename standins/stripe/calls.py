@@ -295,7 +295,7 @@ CALLS: dict[tuple[str, str], Call] = {
     ("GET", "invoices"): Call(params.InvoiceListParams, _list("invoice", "customer", "subscription", "status")),
     ("GET", "invoices/*"): Call(params.InvoiceRetrieveParams, _find("invoice")),
     ("POST", "invoices/create_preview"): Call(
-        params.InvoiceCreatePreviewParams, lambda w, g, _i, _b: subscriptions.preview_change(w, g)
+        params.InvoiceCreatePreviewParams, lambda w, g, _i, _b: subscriptions.preview_invoice(w, g)
     ),
     ("POST", "invoices/*/pay"): Call(params.InvoicePayParams, _pay),
     ("POST", "accounts"): Call(params.AccountCreateParams, lambda w, g, _i, _b: accounts.new_account(w, g)),

@@ -173,9 +173,16 @@ def _move_trial(world: World, subscription: Object, until: int) -> None:
         subscription["cancel_at"] = until
 
 
-def preview_change(world: World, given: Object) -> Object:
-    """The invoice that a change of a subscription's price would cause at once."""
+def preview_invoice(world: World, given: Object) -> Object:
+    """The invoice that a change of a subscription's price would cause at once; without a change its next one."""
     subscription = world.find("subscription", given.get("subscription"), "subscription")
+    if "subscription_details" not in given:
+        if subscription["status"] not in RUNNING or subscription["cancel_at_period_end"]:
+            raise Refusal(404, "No upcoming invoices for customer", code="invoice_upcoming_none")
+        item = subscription["items"]["data"][0]
+        start, price = item["current_period_end"], item["price"]
+        line = Line(price["unit_amount"], "Subscription", start, period_after(price, start), price)
+        return invoices.preview(world, subscription, "upcoming", [line])
     lines, _end = _changed(world, subscription, given.get("subscription_details") or {})
     return invoices.preview(world, subscription, "subscription_update", lines)
 

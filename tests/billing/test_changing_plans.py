@@ -84,11 +84,13 @@ def test_a_cheaper_plan_leaves_credit_that_pays_what_follows(
     shown = preview(owner, least)
     made(change(owner, shown))
     deliver()
+    next_one = made(owner.get("/api/subscription/next-payment"))
     back = preview(owner, plan(name="Max", price=5900))
     provider.advance(days=17)
     deliver()
 
     assert (shown["dueNow"], shown["credited"], shown["nextPayment"]) == (0, 1000, 0)
+    assert next_one["amount"] == 0, "after the credit"
     assert plan_now(owner) == ("Solo", 900, "monthly")
     assert (back["creditUsed"], back["dueNow"], back["nextPayment"]) == (1000, 1500, 5900)
     assert amounts(owner) == [2900], "the renewal was paid by credit"
@@ -209,6 +211,15 @@ def test_a_subscription_keeps_its_price_when_the_plans_changes(
 
     assert plan_now(owner) == ("Pro", 2900, "monthly")
     assert amounts(owner) == [2900, 2900]
+
+
+@pytest.mark.usefixtures("pro")
+def test_the_next_payment_is_the_plans_price_and_none_once_it_is_canceled(owner: Api):
+    first = made(owner.get("/api/subscription/next-payment"))
+    made(owner.post("/api/subscription/cancel", json={}))
+
+    assert first["amount"] == 2900
+    assert owner.get("/api/subscription/next-payment").json()["code"] == "no_subscription"
 
 
 def test_what_cannot_be_changed_says_why(owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer):

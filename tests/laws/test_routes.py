@@ -374,6 +374,7 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "/api/subscription/plans"): Row(200, 403, manager=403),
     ("GET", "/api/subscription"): Row(404, 403, manager=403),
     ("POST", "/api/subscription"): Row(404, 403, manager=403, body=fixed({"planId": UNKNOWN})),
+    ("GET", "/api/subscription/next-payment"): Row(404, 403, manager=403),
     ("POST", "/api/subscription/change/preview"): Row(404, 403, manager=403, body=fixed({"planId": UNKNOWN})),
     ("POST", "/api/subscription/change"): Row(404, 403, manager=403, body=fixed(PLAN_CHANGE)),
     ("POST", "/api/subscription/cancel"): Row(404, 403, manager=403, body=fixed({})),

@@ -62,6 +62,16 @@ export function usePlanChangePreview(planId: number) {
   });
 }
 
+/** What is charged next, after credit; asked of the provider, so only where something will be charged. */
+export function useNextPayment(isCharged: boolean) {
+  return useQuery({
+    ...read(['payments'], '/api/subscription/next-payment'),
+    staleTime: 0,
+    enabled: isCharged,
+    retry: false,
+  });
+}
+
 /** Changes the plan as its preview has shown. */
 export function useChangePlan() {
   const changed = useSubscriptionChanged();

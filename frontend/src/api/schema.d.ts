@@ -4900,6 +4900,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/subscription/next-payment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Next Payment
+         * @description What is charged next, and when, as the provider computes it. 404 where nothing will be charged.
+         */
+        get: operations["next_payment_api_subscription_next_payment_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/subscription/pay": {
         parameters: {
             query?: never;
@@ -11576,6 +11596,16 @@ export interface components {
              * @enum {string}
              */
             role?: "admin" | "manager" | "staff" | "user";
+        };
+        /**
+         * NextPaymentOut
+         * @description The next payment of a subscription. ``amount`` is in cents, after the credit that a change of plan has left.
+         */
+        NextPaymentOut: {
+            /** Amount */
+            amount: number;
+            /** At */
+            at: string | null;
         };
         /**
          * NotificationOut
@@ -39960,6 +39990,71 @@ export interface operations {
             };
             /** @description Refused at the edge */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    next_payment_api_subscription_next_payment_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NextPaymentOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -78,6 +78,11 @@ export function billing(own: Subscribed | null = null, payments: readonly Paymen
     );
   } else {
     answer('get', '/api/subscription', own);
+    const { plan, subscription } = own;
+    answer('get', '/api/subscription/next-payment', {
+      amount: plan.price,
+      at: subscription.currentPeriodEnd,
+    });
   }
   answer('get', '/api/payments', [...payments]);
 }

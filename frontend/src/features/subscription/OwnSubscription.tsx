@@ -1,6 +1,6 @@
 import { CalendarClock } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useCancelAtPeriodEnd } from '@/api/billing';
+import { useCancelAtPeriodEnd, useNextPayment } from '@/api/billing';
 import { sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import type { Subscribed } from '@/api/types';
@@ -28,6 +28,9 @@ export function OwnSubscription({ subscription, plan, payable, takesCard, card, 
   const { word, tone } = subscriptionStatus(status);
   const day = (iso: string) => formatLongDay(iso, timeZone);
   const runs = status === 'active' || status === 'trial';
+  const isCharged = runs && !cancelAtPeriodEnd && card !== null && plan.price > 0;
+  const next = useNextPayment(isCharged);
+  const amount = next.data?.amount ?? plan.price;
   return (
     <Card>
       <CardHeader title="Your Subscription" aside={<Badge tone={tone}>{word}</Badge>} />
@@ -44,9 +47,10 @@ export function OwnSubscription({ subscription, plan, payable, takesCard, card, 
           {currentPeriodEnd === null ? null : <Fact label="Period end">{day(currentPeriodEnd)}</Fact>}
           {trialEnd === null ? null : <Fact label="Trial end">{day(trialEnd)}</Fact>}
           {takesCard && card !== null ? <Fact label="Card">{cardName(card)}</Fact> : null}
-          {runs && !cancelAtPeriodEnd && card !== null && currentPeriodEnd !== null && plan.price > 0 ? (
+          {isCharged && currentPeriodEnd !== null ? (
             <Fact label="Next payment">
-              <span className="tabular">{`${formatCents(plan.price, currency)} on ${day(currentPeriodEnd)}`}</span>
+              <span className="tabular">{`${formatCents(amount, currency)} on ${day(currentPeriodEnd)}`}</span>
+              {amount < plan.price ? <span className="block text-soft">after your credit</span> : null}
             </Fact>
           ) : null}
         </dl>

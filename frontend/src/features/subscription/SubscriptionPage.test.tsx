@@ -216,6 +216,23 @@ describe('another plan', () => {
 });
 
 describe('the own subscription', () => {
+  it.each([
+    [2900, 'Next payment$29.00 on December 20, 2026'],
+    [1900, 'Next payment$19.00 on December 20, 2026after your credit'],
+  ])('says what the next payment of %i cents is', async (amount, said) => {
+    signIn();
+    billing({
+      ...subscribed(),
+      card: { kind: 'card', brand: 'visa', last4: '4242', expMonth: 12, expYear: 2040 },
+    });
+    answer('get', '/api/subscription/next-payment', { amount, at: '2026-12-21T02:00:00Z' });
+    open('/subscription');
+
+    const label = await screen.findByText('Next payment');
+
+    await waitFor(() => expect(label.parentElement?.textContent).toBe(said));
+  });
+
   it('is canceled after a question and resumed without', async () => {
     signIn();
     billing(subscribed({ trialEnd: '2026-12-05T12:00:00Z' }));
