@@ -82,6 +82,7 @@ export function Toaster() {
           <div className="min-w-0 flex-1 text-sm">
             <p className="font-semibold">{toast.title}</p>
             {toast.description === undefined ? null : <p className="mt-0.5 text-soft">{toast.description}</p>}
+            {toast.note === undefined ? null : <p className="mt-1.5 text-soft text-xs">{toast.note}</p>}
           </div>
           {toast.action === undefined ? null : (
             <button

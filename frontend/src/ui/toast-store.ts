@@ -7,6 +7,8 @@ export interface Toast {
   id: number;
   title: string;
   description?: string | undefined;
+  /** What follows from it later. */
+  note?: string | undefined;
   destructive: boolean;
   open: boolean;
   /** What can still be done about it, such as undoing it. */
@@ -60,11 +62,12 @@ export function currentToasts(): readonly Toast[] {
 export function toast(message: {
   title: string;
   description?: string;
+  note?: string;
   destructive?: boolean;
   action?: ToastButton;
 }): void {
-  const { title, description, destructive = false, action } = message;
-  dispatch({ type: 'add', toast: { id: nextId++, title, description, destructive, open: true, action } });
+  const { destructive = false, ...rest } = message;
+  dispatch({ type: 'add', toast: { ...rest, id: nextId++, destructive, open: true } });
 }
 
 /** Closes a toast and forgets it later, so that its leaving can be seen. */

@@ -71,8 +71,8 @@ function UserRow({
   const role = useChangeRole();
   const active = useChangeActive();
   const pending = role.isPending || active.isPending;
-  const say = (done: string, action?: ToastButton) => ({
-    onSuccess: () => toast({ title: 'Success', description: done, ...(action && { action }) }),
+  const say = (done: string, more: { note?: string; action?: ToastButton } = {}) => ({
+    onSuccess: () => toast({ title: 'Success', description: done, ...more }),
     onError: (error: Error) => toast({ title: 'Error', description: sentenceOf(error), destructive: true }),
   });
   const switchTo = (isActive: boolean) =>
@@ -80,10 +80,10 @@ function UserRow({
       { id: user.id, isActive },
       isActive
         ? say(`${user.email} activated`)
-        : say(
-            `${user.email} deactivated. A plan that they pay for is canceled at Stripe in ten minutes, unless you activate them before.`,
-            { label: 'Undo', onPress: () => switchTo(true) },
-          ),
+        : say(`${user.email} deactivated`, {
+            note: 'A plan that they pay for is canceled at Stripe in ten minutes, unless you activate them before.',
+            action: { label: 'Undo', onPress: () => switchTo(true) },
+          }),
     );
   // While the request is under way, the control shows the choice; refused, it shows the present value.
   const shownRole = role.isPending ? role.variables.role : oneOf(user.role, roles, 'staff');
