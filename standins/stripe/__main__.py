@@ -19,7 +19,7 @@ def main() -> None:
     given = parser.parse_args()
     endpoints = tuple(Endpoint(given.webhook, given.secret, connect) for connect in (False, True) if given.webhook)
     app = create(state=given.state, endpoints=endpoints, secret=given.secret)
-    uvicorn.run(app, host="127.0.0.1", port=given.port, log_level="critical", access_log=False)
+    uvicorn.run(app, host="127.0.0.1", port=given.port, log_level="critical", access_log=False, date_header=False)
 
 
 if __name__ == "__main__":

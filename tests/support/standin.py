@@ -30,9 +30,10 @@ class StandIn:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.app: FastAPI = create(secret=SECRET, rates=(0, 0, 0))
-        self._server = uvicorn.Server(
-            uvicorn.Config(self.app, host="127.0.0.1", port=self.port, log_level="critical", access_log=False)
+        config = uvicorn.Config(
+            self.app, host="127.0.0.1", port=self.port, log_level="critical", access_log=False, date_header=False
         )
+        self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run, daemon=True)
         self._http = httpx.Client(base_url=self.url, timeout=30)
 
