@@ -22,16 +22,10 @@ from marqueedesk.documents.stored_document import (
     sum_row,
 )
 from marqueedesk.documents.turns import Kept, TooBusy
-from marqueedesk.documents.typeset import KEPT_BYTES, SLOW, pdf, pictures
+from marqueedesk.documents.typeset import pdf, pictures
 
 NOW = datetime(2027, 6, 1, 12, tzinfo=UTC)
 HEAD = Letterhead("Bright Nights", "1 Main St", "a@example.com", "555 0100", None, None, "USD", "America/New_York")
-
-
-@pytest.fixture(autouse=True)
-def nothing_kept(monkeypatch: pytest.MonkeyPatch):
-    """On a slow machine any document takes long enough to be kept for the tests after it."""
-    monkeypatch.setattr(typeset, "_kept", Kept(KEPT_BYTES, from_seconds=SLOW))
 
 
 def paper(customer: str = "Ada Lovelace", head: Letterhead = HEAD, **fields: Any) -> DrawnDocument:
