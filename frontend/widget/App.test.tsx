@@ -153,7 +153,8 @@ describe('the form', () => {
       for (const name of names) expect(screen.getByLabelText(name).tagName).toBe(tag);
     }
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Book Your Marquee Letters');
-    expect(screen.getByRole('contentinfo').textContent).toBe('Powered by MarqueeDesk');
+    // Drawn last, in a task of its own.
+    expect((await screen.findByRole('contentinfo')).textContent).toBe('Powered by MarqueeDesk');
     await waitFor(() => expect(document.title).toBe('Book Your Marquee Letters · Glow & Co.'));
   });
 
