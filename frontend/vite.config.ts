@@ -33,7 +33,12 @@ const ours = new RegExp(`/src/(${base.join('|')})|vite/preload-helper`);
 export default defineConfig({
   base: '/',
   plugins: [react(), tailwindcss(), themeScript(), precompress()],
-  resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
+  resolve: {
+    alias: {
+      '@': fileURLToPath(new URL('./src', import.meta.url)),
+      'react-style-singleton': fileURLToPath(new URL('./src/ui/dialog-styles.ts', import.meta.url)),
+    },
+  },
   build: {
     outDir: fileURLToPath(new URL('../marqueedesk/static/app', import.meta.url)),
     emptyOutDir: true,

@@ -34,6 +34,7 @@ export default defineConfig({
       { find: /^react\/jsx-(dev-)?runtime$/, replacement: 'preact/jsx-runtime' },
       { find: /^react$/, replacement: 'preact/compat' },
       { find: /^react-router$/, replacement: here('./landing/links.tsx') },
+      { find: 'react-style-singleton', replacement: here('./src/ui/dialog-styles.ts') },
       { find: '@', replacement: here('./src') },
     ],
   },

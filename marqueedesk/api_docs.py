@@ -9,6 +9,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
 from marqueedesk.kit.http import Described
+from marqueedesk.kit.inline_styles import style_sources
 
 router = APIRouter(include_in_schema=False)
 
@@ -31,7 +32,11 @@ def api_docs(request: Request) -> Response:
     return HTMLResponse(_page(json.dumps(request.app.openapi())), headers={"Content-Security-Policy": _POLICY})
 
 
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+_STYLE_ELEMENT = f"<style>{_STYLE}</style>"
+_POLICY = (
+    f"default-src 'none'; style-src {style_sources(_STYLE_ELEMENT)}; frame-ancestors 'none'; base-uri 'none'; "
+    "form-action 'none'"
+)
 
 
 @cache
@@ -52,7 +57,7 @@ def _page(document: str) -> str:
     return (
         f'<!doctype html><html lang="en"><meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>MarqueeDesk API</title><style>{_STYLE}</style>"
+        f"<title>MarqueeDesk API</title>{_STYLE_ELEMENT}"
         f"<h1>MarqueeDesk API {escape(described['info']['version'])}</h1>"
         f'<p class="soft">The same for programs: <a href="/api/openapi.json">openapi.json</a></p>'
         f"{body}<h2>Schemas</h2>{schemas}</html>"

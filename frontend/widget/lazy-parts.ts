@@ -1,7 +1,8 @@
 /** What the form can begin without, in one file of its own: letters as drawings, the calendar, toasts, the page after a success. */
 // biome-ignore-all lint/performance/noBarrelFile: being one file for the browser is what this is for.
+
+import { addStyles } from '@/lib/add-styles';
 import styles from './lazy.css?inline';
-import { addStyles } from './styles';
 
 export { readTypedDay } from '@/booking-form/typed-day';
 export { AddressFields } from './AddressFields';

@@ -18,6 +18,7 @@ from marqueedesk.admin.access import ADMIN
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.errors import Unavailable
 from marqueedesk.kit.http import problem_answer
+from marqueedesk.kit.inline_styles import style_sources
 from marqueedesk.platform.current import Current
 from marqueedesk.platform.service import Platform
 
@@ -82,13 +83,14 @@ def _closed(path: str, platform: Platform) -> Response:
         return problem_answer(Unavailable(sentence, code="maintenance", retry_after=RETRY_SECONDS))
     # The form stays where it is framed: not even "*" admits a page of no origin.
     ancestors = "" if path in FRAMED else "; frame-ancestors 'none'"
+    html = page(platform)
     return Response(
-        page(platform),
+        html,
         503,
         {
             "Retry-After": str(RETRY_SECONDS),
             "Cache-Control": "no-store",
-            "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; "
+            "Content-Security-Policy": f"default-src 'none'; style-src {style_sources(html)}; img-src 'self'; "
             f"base-uri 'none'; form-action 'none'{ancestors}",
         },
         media_type="text/html; charset=utf-8",

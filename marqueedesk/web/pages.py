@@ -21,7 +21,7 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.orm import Session
 from starlette.exceptions import HTTPException
-from starlette.responses import JSONResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Match
 
 from marqueedesk.accounts import queries
@@ -47,7 +47,7 @@ from marqueedesk.web.files import (
     packed_file,
 )
 from marqueedesk.web.paths import APP_PATHS, LINK_PATHS, PAYMENT_PATHS
-from marqueedesk.web.policies import CLOSED, CREW_POLICY, POLICY, payment_policy
+from marqueedesk.web.policies import CLOSED, CREW_POLICY, EMAIL_POLICY, POLICY, landing_policy, payment_policy
 
 router = APIRouter(include_in_schema=False)
 
@@ -98,6 +98,15 @@ def crew(request: Request) -> Response:
     # Its scanner looks through the phone's camera.
     response.headers["Permissions-Policy"] = "camera=(self), microphone=(), geolocation=()"
     return response
+
+
+@router.get("/email-frame")
+def email_frame() -> Response:
+    """An empty page that the application puts an email into (frontend/src/ui/MailFrame.tsx)."""
+    return HTMLResponse(
+        "<!doctype html><title>Email</title>",
+        headers={"Content-Security-Policy": EMAIL_POLICY, "X-Frame-Options": "SAMEORIGIN", "Cache-Control": HOUR},
+    )
 
 
 @router.get("/crew-worker.js")
@@ -267,11 +276,11 @@ def start(request: Request) -> Response:
     if has_cookie(request) or not page.is_file():
         response = built_page(APP / "index.html", policy=CLOSED, name=_name(request))
     else:
-        name = _name(request)
+        name, policy = _name(request), landing_policy(page)
         if name == USUAL_NAME:
-            response = packed_file(page, request, {"Content-Security-Policy": CLOSED, "Cache-Control": "no-cache"})
+            response = packed_file(page, request, {"Content-Security-Policy": policy, "Cache-Control": "no-cache"})
         else:
-            response = built_page(page, policy=CLOSED, name=name)
+            response = built_page(page, policy=policy, name=name)
     response.headers.add_vary_header("Cookie")
     return response
 

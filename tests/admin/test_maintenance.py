@@ -47,6 +47,7 @@ def test_visitors_and_operators_find_a_friendly_page_until_it_is_over(
         assert "Big &amp; Bright is being worked on" in page.text
         assert "mailto:help@site.example" in page.text
         assert "frame-ancestors 'none'" in page.headers["content-security-policy"]
+        assert "unsafe-inline" not in page.headers["content-security-policy"]
         call = caller.get("/api/inventory")
         assert (call.status_code, call.json()["code"], call.headers["retry-after"]) == (503, "maintenance", "300")
     assert chief.get("/api/admin/users").status_code == 200
@@ -128,6 +129,7 @@ def test_the_name_stands_on_pages_and_logo_and_is_never_markup(
     change: General, site: FastAPI, caller_of: Callable[..., Api]
 ):
     visitor = caller_of(site)
+    usual = visitor.get("/").headers["content-security-policy"]
     change(siteName='<script>"Big" & Bright</script>', companyPhone="555 0100")
 
     pages = [visitor.get(path) for path in ("/", "/auth", "/booking-widget", "/logo.svg", "/logo-night.svg")]
@@ -138,6 +140,7 @@ def test_the_name_stands_on_pages_and_logo_and_is_never_markup(
         assert '<script>"Big"' not in page.text
         assert "MarqueeDesk" not in page.text
         assert "&lt;script&gt;" in page.text
+    assert pages[0].headers["content-security-policy"] == usual, "its styles are the same"
     assert pages[3].headers["content-type"] == "image/svg+xml"
     answer = made(visitor.get("/api/site"))
     assert (answer["name"], answer["phone"]) == ('<script>"Big" & Bright</script>', "555 0100")

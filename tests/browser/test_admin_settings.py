@@ -92,6 +92,10 @@ def test_a_changed_setting_changes_the_product(
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Subject", exact=True).fill("Lit on {delivery}")
     expect(dialog.get_by_text("Lit on Saturday, June 5, 2027")).to_be_visible()
+    # In a frame of its own, with the styles that emails carry, which the page itself may not have.
+    shown = dialog.frame_locator("iframe")
+    expect(shown.get_by_role("heading", name="Your sign is booked")).to_have_css("font-size", "23px")
+    expect(shown.locator("body")).to_have_css("background-color", "rgb(251, 248, 242)")
     dialog.get_by_label("Send a Test To").fill("me@example.com")
     dialog.get_by_role("button", name="Send Test").click()
     expect(dialog.get_by_text("The mail server accepted the email to me@example.com.")).to_be_visible()

@@ -87,9 +87,13 @@ def test_the_menu_of_a_phone_slides_in_from_the_left_and_leads_on(signed_in: Cal
     assert box["width"] < 360
     expect(menu.get_by_role("link", name="Bookings")).to_have_attribute("aria-current", "page")
     expect(menu.get_by_text(DEMO[0])).to_be_visible()
+    # The page behind it stays where it is, by a sheet that the policy allows.
+    expect(page.locator("body")).to_have_css("overflow", "hidden")
+    expect(page.locator("style")).to_have_count(0)
 
     page.keyboard.press("Escape")
     expect(menu).to_be_hidden()
+    expect(page.locator("body")).to_have_css("overflow", "visible")
     expect(opener).to_be_focused()
 
     opener.click()

@@ -1,7 +1,9 @@
 """Which page answers which path, who may frame it, and what HEAD says of it."""
 
 import re
+from base64 import b64encode
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,11 @@ from tests.support.api import Api
 from tests.support.server import free_port
 
 FRAMED = ("/booking-widget", "/embed", "/booking")
+
+
+def hashed(text: str) -> str:
+    """A style element's text, as a policy names it."""
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
 @pytest.mark.parametrize("path", FRAMED)
@@ -36,6 +43,29 @@ def test_no_page_but_the_payment_pages_loads_anything_from_elsewhere(visitor: Ap
     assert "script-src 'self';" in policy
     assert "connect-src 'self';" in policy
     assert "https://" not in policy
+
+
+@pytest.mark.parametrize(
+    "path", sorted((APP_PATHS | {"/booking-widget", "/embed", "/crew", "/q/any-link", "/api/docs"}) - PAYMENT_PATHS)
+)
+def test_no_page_but_the_payment_pages_takes_styles_that_somebody_puts_into_it(visitor: Api, path: str):
+    page = visitor.get(path)
+
+    sources = re.findall("style-src ([^;]*)", page.headers["content-security-policy"])
+
+    own = [hashed(text) for text in re.findall("<style[^>]*>(.*?)</style>", page.text, re.DOTALL)]
+    assert sources == [" ".join((["'self'"] if path != "/api/docs" else []) + own)]
+    assert ' style="' not in page.text
+
+
+def test_emails_are_shown_in_a_page_without_scripts(visitor: Api):
+    page = visitor.get("/email-frame")
+
+    policy = page.headers["content-security-policy"].split("; ")
+    assert {"default-src 'none'", "style-src 'unsafe-inline'", "frame-ancestors 'self'"} <= set(policy)
+    assert not any(part.startswith("script-src") or part == "sandbox allow-scripts" for part in policy)
+    assert page.headers["x-frame-options"] == "SAMEORIGIN"
+    assert "<body" not in page.text
 
 
 @pytest.mark.parametrize("path", sorted(PAYMENT_PATHS | {"/b/any-link", "/s/any-link"}))

@@ -1,10 +1,28 @@
-/** An email as it arrives, shut off from the page around it: no script runs in it, and its links open apart. */
+import { useEffect, useRef, useState } from 'react';
+
+/**
+ * An email as it arrives, shut off from the page around it: no script runs in it, and its links open apart.
+ *
+ * The frame is an empty page of the server's whose policy allows what emails are written with, inline styles, which
+ * ours forbids, and nothing else.
+ */
 export function MailFrame({ html, title }: { html: string; title: string }) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [ready, setReady] = useState(false);
+  useEffect(() => {
+    const root = ready ? frame.current?.contentDocument?.documentElement : null;
+    if (root) {
+      root.innerHTML = html.replace('<head>', '<head><base target="_blank">');
+      root.lang = 'en';
+    }
+  }, [html, ready]);
   return (
     <iframe
+      ref={frame}
       title={title}
-      sandbox="allow-popups allow-popups-to-escape-sandbox"
-      srcDoc={html.replace('<head>', '<head><base target="_blank">')}
+      src="/email-frame"
+      sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
+      onLoad={() => setReady(true)}
       className="h-[38rem] max-h-[80vh] w-full rounded-lg border border-line bg-white"
     />
   );

@@ -104,7 +104,7 @@ describe('a sign further down', () => {
   it('is drawn when its place comes near, in a place that is there before', async () => {
     render(<SignNearby message="GO" height={96} />);
     const place = document.querySelector<HTMLElement>('[aria-hidden]');
-    expect(place?.style.height).toBe('96px');
+    expect(place?.classList).toContain('h-[96px]');
     expect(lit()).toBeUndefined();
     see(true);
     await waitFor(() => expect(lit()).toBe('GO'));
