@@ -20,6 +20,7 @@ MOST_METHODS = 20
 LONGEST_METHOD = 40
 LONGEST_HOW_TO_PAY = 1000
 _TIER = "Each cancellation tier needs days before the delivery (0 to 365) and a percentage to keep (0 to 100)"
+_METHOD = f"Each payment method needs a name of up to {LONGEST_METHOD} characters"
 
 
 class TierInput(RequestModel):
@@ -96,19 +97,25 @@ class PolicyInput(RequestModel):
             "twice": "{days} days before appears twice",
             "too_long": f"You can enter at most {MOST_TIERS} cancellation tiers",
         },
+        "cancellation.daysBefore": {"*": _TIER},
+        "cancellation.keepPercent": {"*": _TIER},
         "rescheduleFee": {
             "*": "Enter a percentage (0 to 100) or an amount for rescheduling, and from 0 to 365 days before"
         },
         "damageWaiver": {"*": "Enter a percentage (0 to 100) or an amount for the damage waiver"},
         "methods": {
-            "*": f"Each payment method needs a name of up to {LONGEST_METHOD} characters",
+            "*": _METHOD,
             "twice": "“{name}” appears twice",
             "too_short": "Keep at least one payment method",
             "too_long": f"You can enter at most {MOST_METHODS} payment methods",
         },
+        "methods.kind": {"*": _METHOD},
+        "methods.name": {"*": _METHOD},
         "howToPay": {"*": f"Use at most {LONGEST_HOW_TO_PAY:,} characters for how to pay"},
         "tips": {"*": f"Enter at most {MOST_SUGGESTIONS} percentages (0 to 100) for tips"},
     }
+
+    paths: ClassVar[frozenset[str]] = frozenset({"cancellation", "methods"})
 
     collect_at_booking: Collect = "nothing"
     deposit_percent: Percent | None = None

@@ -105,7 +105,9 @@ def test_says_what_a_change_would_do_before_it_is_saved(business: Api):
         ({"depositPercent": 5, "depositAmount": 5}, "depositAmount"),
         ({"balanceDueDays": -1}, "balanceDueDays"),
         ({"instalments": 0}, "instalments"),
-        ({"cancellation": [{"daysBefore": 7}]}, "cancellation"),
+        ({"cancellation": [{"daysBefore": 7}]}, "cancellation[0].keepPercent"),
+        ({"cancellation": [TIERS[0], {"daysBefore": 7, "keepPercent": 101}]}, "cancellation[1].keepPercent"),
+        ({"cancellation": [{"daysBefore": -1, "keepPercent": 10}]}, "cancellation[0].daysBefore"),
         ({"cancellation": [TIERS[0], TIERS[0]]}, "cancellation"),
     ],
 )

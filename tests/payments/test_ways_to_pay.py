@@ -80,7 +80,7 @@ def test_a_method_that_the_business_does_not_take_is_refused(
         ({"methods": [{"name": "Venmo"}, {"name": "VENMO"}]}, {"methods": "“VENMO” appears twice"}),
         (
             {"methods": [{"name": "x" * 41}]},
-            {"methods": "Each payment method needs a name of up to 40 characters"},
+            {"methods[0].name": "Each payment method needs a name of up to 40 characters"},
         ),
         ({"howToPay": "x" * 1001}, {"howToPay": "Use at most 1,000 characters for how to pay"}),
     ],
