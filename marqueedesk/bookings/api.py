@@ -64,7 +64,10 @@ class Asked:
         Query(description="`open`: requests that wait for an answer, and what is not over before today"),
     ] = None
     venue_id: Annotated[int | None, Query(alias="venueId", ge=1, le=BIGGEST_ID)] = None
-    paid: Annotated[str | None, Query(max_length=30, description="unpaid, partly, paid; several with commas")] = None
+    paid: Annotated[
+        str | None,
+        Query(max_length=40, description="unpaid, partly, paid, disputed, lost; several with commas"),
+    ] = None
     goods: Annotated[
         str | None,
         Query(max_length=60, description="reserved, packed, out, partly_back, back, overdue; several with commas"),

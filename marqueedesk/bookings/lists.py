@@ -52,7 +52,7 @@ MOST_AT_ONCE: Final = 5_000
 _TEXT_SORTED_BY = 60
 """Characters of a text that decide its place; more would only make cursors long."""
 
-PaidState = Literal["unpaid", "partly", "paid"]
+PaidState = Literal["unpaid", "partly", "paid", "disputed", "lost"]
 PAID_STATES: Final = get_args(PaidState)
 
 
@@ -282,8 +282,11 @@ def _conditions(wanted: Filter) -> list[ColumnElement[bool]]:
 _PAID: dict[str, ColumnElement[bool]] = {
     "unpaid": and_(_come <= 0, _owed > 0),
     "partly": and_(_come > 0, _owed > _come),
-    # A canceled booking for which nothing was paid and nothing is owed is none of the three.
-    "paid": and_(_owed <= _come, or_(Booking.status != CANCELED, _come > 0)),
+    # A canceled booking for which nothing was paid and nothing is owed is none of the three; nor is one whose money
+    # a bank took back, which nobody owes any more.
+    "paid": and_(_owed <= _come, or_(Booking.status != CANCELED, _come > 0), Booking.lost_cents == 0),
+    "disputed": Booking.disputed_cents > 0,
+    "lost": Booking.lost_cents > 0,
 }
 
 

@@ -189,6 +189,9 @@ class Booking(TenantOwned, Base):
     # What of the total, and of what canceling costs, is no longer owed: given back for good, or lost in a dispute.
     reduced_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
     fee_reduced_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
+    # What the customer's bank may still take back of the money received, and what it has taken for good.
+    disputed_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
+    lost_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
     # What was charged for damaged and lost pieces, with its tax (BookingCharge), and since when it is due.
     charges_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
     charges_due: Mapped[date | None] = mapped_column(Date)

@@ -404,6 +404,8 @@ class PlacedOut(VisitorBookingOut):
 class BookingOut(CrewBookingOut, VisitorBookingOut):
     """A booking as its operator sees it."""
 
+    disputed: Annotated[CurrencyUnits, Field(description="The part of `received` that the bank may still take back")]
+    lost: Annotated[CurrencyUnits, Field(description="The amount that the bank took back for good; nobody owes it")]
     overbook_reason: str | None
     quote_id: int | None
 

@@ -265,7 +265,12 @@ def _crew(
 
 def _operators_own(row: Mapping[str, Any], zone: ZoneInfo, prices: PriceList) -> Columns:
     """The fields that staff do not see."""
-    return _money(row, zone, prices) | {"overbook_reason": row["overbook_reason"], "quote_id": row["quote_id"]}
+    return _money(row, zone, prices) | {
+        "disputed": units(row["disputed_cents"]),
+        "lost": units(row["lost_cents"]),
+        "overbook_reason": row["overbook_reason"],
+        "quote_id": row["quote_id"],
+    }
 
 
 def for_calendar(row: Mapping[str, Any], zone: ZoneInfo) -> CalendarBooking:

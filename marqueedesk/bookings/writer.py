@@ -87,6 +87,8 @@ def _columns(terms: Terms, new: NewBooking, now: datetime, stored: Columns, *, h
         "processing_cents": 0,
         "reduced_cents": 0,
         "fee_reduced_cents": 0,
+        "disputed_cents": 0,
+        "lost_cents": 0,
         "charges_cents": 0,
         "cancel_fee_cents": None,
         "notes": new.notes,

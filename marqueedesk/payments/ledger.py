@@ -94,13 +94,27 @@ def processing(rows: Iterable[BookingPayment]) -> int:
     return sum(row.amount_cents for row in rows if row.entry == PAYMENT and row.state == PROCESSING)
 
 
+def disputed(rows: Iterable[BookingPayment]) -> int:
+    """The part of the received money that customers' banks may still take back."""
+    return _at_the_bank(rows, DISPUTED)
+
+
+def lost(rows: Iterable[BookingPayment]) -> int:
+    """The money that customers' banks have taken back for good."""
+    return _at_the_bank(rows, LOST)
+
+
+def _at_the_bank(rows: Iterable[BookingPayment], dispute: str) -> int:
+    return sum(row.disputed_cents for row in rows if row.state == RECEIVED and row.dispute == dispute)
+
+
 def figures(total: int, deposit: int, rows: Iterable[BookingPayment]) -> Figures:
     """The state of a booking's money, of which ``total`` is owed and ``deposit`` asked for in advance."""
     known = list(rows)
     got = received(known)
     on_its_way = processing(known)
     returning = sum(row.amount_cents for row in known if row.entry == REFUND and row.state == ASKED)
-    disputed = sum(row.disputed_cents for row in known if row.state == RECEIVED and row.dispute == DISPUTED)
+    contested = disputed(known)
     part = min(deposit, total)
     return Figures(
         total=total,
@@ -111,9 +125,9 @@ def figures(total: int, deposit: int, rows: Iterable[BookingPayment]) -> Figures
         returning=returning,
         due=max(0, total - got - on_its_way),
         deposit_due=max(0, part - got - on_its_way),
-        overpaid=max(0, got - returning - disputed - total),
-        disputed=disputed,
-        lost=sum(row.disputed_cents for row in known if row.state == RECEIVED and row.dispute == LOST),
+        overpaid=max(0, got - returning - contested - total),
+        disputed=contested,
+        lost=lost(known),
     )
 
 

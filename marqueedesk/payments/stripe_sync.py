@@ -94,6 +94,8 @@ def recompute(db: Session, booking_id: int) -> None:
     booking.processing_cents = ledger.processing(rows)
     booking.reduced_cents = ledger.reduced(rows, fee=False)
     booking.fee_reduced_cents = ledger.reduced(rows, fee=True)
+    booking.disputed_cents = ledger.disputed(rows)
+    booking.lost_cents = ledger.lost(rows)
 
 
 def record_payment(db: Session, found: FetchedPayment, now: datetime) -> str:

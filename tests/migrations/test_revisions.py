@@ -339,3 +339,26 @@ def test_payments_for_plans_from_before_say_whether_they_were_a_test_and_what_we
         modes = connection.execute(select(made.live).order_by(made.id)).scalars().all()
     assert went_back == [(False, 2900), (True, 0), (False, 0), (True, 2900), (True, 0)]
     assert modes == [False, True, None]
+
+
+def test_bookings_from_before_say_what_a_bank_may_take_back_and_what_it_took(bare: Database):
+    with bare.write_connection() as connection:
+        to(connection, "0072")
+        now = func.now() if connection.dialect.name == "postgresql" else "2027-03-03T12:00:00.000000Z"
+        fill_operator(connection)
+        tables = reflected(connection).tables
+        moments = {"created_at": now, "updated_at": now}
+        for booking in (1, 2):
+            row = OLD_BOOKING | moments | {"id": booking, "number": booking, "operator_id": 7, "total_cents": 25_000}
+            connection.execute(tables["bookings"].insert().values(**row))
+        paid = (("received", "lost", 5_000), ("received", "disputed", 7_000), ("received", "won", 900))
+        for number, (state, dispute, cents) in enumerate((*paid, ("canceled", "lost", 30)), 1):
+            row = {"id": number, "operator_id": 7, "booking_id": 2, "entry": "payment", "kind": "card", "state": state}
+            row |= {"amount_cents": 10_000, "fee_cents": 0, "currency": "USD", "created_at": now}
+            row |= {"dispute": dispute, "disputed_cents": cents}
+            connection.execute(tables["booking_payments"].insert().values(**row))
+        to(connection, "0073")
+
+        bookings = reflected(connection).tables["bookings"].c
+        found = select(bookings.id, bookings.disputed_cents, bookings.lost_cents).order_by(bookings.id)
+        assert connection.execute(found).all() == [(1, 0, 0), (2, 7_000, 5_000)]

@@ -48,6 +48,25 @@ def test_a_lost_dispute_takes_the_amount_and_a_fee_and_asks_nobody_for_it_again(
     assert money["entries"][0]["disputes"][0]["answerBy"] is None
 
 
+def test_the_list_says_what_is_disputed_and_what_was_lost(customer: Customer, provider: StandIn, deliver: Deliverer):
+    def listed(paid: str) -> list[tuple[int, float, float]]:
+        rows = made(customer.business.get(f"/api/bookings?paid={paid}"))
+        return [(row["id"], row["disputed"], row["lost"]) for row in rows]
+
+    secret = customer.pay("balance", 250)
+    assert (listed("paid"), listed("disputed,lost")) == ([(customer.id, 0, 0)], [])
+
+    provider.dispute(secret)
+    deliver()
+    assert listed("disputed") == listed("paid") == [(customer.id, 250, 0)], "it still counts as received"
+
+    provider.dispute(secret, "lost")
+    deliver()
+    assert (listed("lost"), listed("paid"), listed("disputed")) == ([(customer.id, 0, 250)], [], [])
+    booking = made(customer.business.get(f"/api/bookings/{customer.id}"))
+    assert (booking["received"], booking["balanceDue"], booking["lost"]) == (0, 0, 250)
+
+
 def test_reminds_until_somebody_has_answered(
     customer: Customer, with_keys: FastAPI, provider: StandIn, deliver: Deliverer, present: Any
 ):

@@ -41,7 +41,7 @@ export interface BookingFilter {
   /** Requests that wait for an answer, and what is not over. */
   scope?: 'open';
   venueId?: number;
-  /** "unpaid", "partly", "paid"; several with commas. */
+  /** "unpaid", "partly", "paid", "disputed", "lost"; several with commas. */
   paid?: string;
   /** Where the goods are, such as "out". */
   goods?: string;

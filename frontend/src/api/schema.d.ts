@@ -6419,6 +6419,11 @@ export interface components {
              * @description The discount code that it was made with, in lower case
              */
             discountCode?: string | null;
+            /**
+             * Disputed
+             * @description The part of `received` that the bank may still take back
+             */
+            disputed: number;
             /** Eventtype */
             eventType: string | null;
             /**
@@ -6446,6 +6451,11 @@ export interface components {
             letters: string[];
             /** Lines */
             lines: (components["schemas"]["LettersLineOut"] | components["schemas"]["ItemLineOut"] | components["schemas"]["marqueedesk__bookings__line_schemas__PackageLineOut"])[];
+            /**
+             * Lost
+             * @description The amount that the bank took back for good; nobody owes it
+             */
+            lost: number;
             /** Message */
             message: string;
             /** Notes */
@@ -6749,6 +6759,11 @@ export interface components {
              * @description The discount code that it was made with, in lower case
              */
             discountCode?: string | null;
+            /**
+             * Disputed
+             * @description The part of `received` that the bank may still take back
+             */
+            disputed: number;
             /** Eventtype */
             eventType: string | null;
             /**
@@ -6778,6 +6793,11 @@ export interface components {
             letters: string[];
             /** Lines */
             lines: (components["schemas"]["LettersLineOut"] | components["schemas"]["ItemLineOut"] | components["schemas"]["marqueedesk__bookings__line_schemas__PackageLineOut"])[];
+            /**
+             * Lost
+             * @description The amount that the bank took back for good; nobody owes it
+             */
+            lost: number;
             /** Message */
             message: string;
             /** Notes */
@@ -22411,7 +22431,7 @@ export interface operations {
                 /** @description `open`: requests that wait for an answer, and what is not over before today */
                 scope?: "open" | null;
                 venueId?: number | null;
-                /** @description unpaid, partly, paid; several with commas */
+                /** @description unpaid, partly, paid, disputed, lost; several with commas */
                 paid?: string | null;
                 /** @description reserved, packed, out, partly_back, back, overdue; several with commas */
                 goods?: string | null;
@@ -22844,7 +22864,7 @@ export interface operations {
                 /** @description `open`: requests that wait for an answer, and what is not over before today */
                 scope?: "open" | null;
                 venueId?: number | null;
-                /** @description unpaid, partly, paid; several with commas */
+                /** @description unpaid, partly, paid, disputed, lost; several with commas */
                 paid?: string | null;
                 /** @description reserved, packed, out, partly_back, back, overdue; several with commas */
                 goods?: string | null;

@@ -61,6 +61,8 @@ export function booking(rest: Partial<PricedBooking> = {}): PricedBooking {
     depositPaid: 0,
     received: 0,
     balanceDue: 150,
+    disputed: 0,
+    lost: 0,
     schedule: [{ due: '2027-06-01', amount: 150, paid: 0 }],
     notes: 'Call before you arrive.',
     createdAt: '2026-11-19T21:30:00-05:00',

@@ -244,6 +244,8 @@ describe('the bookings screen', () => {
       booking({ id: 2, totalPrice: 100, balanceDue: 38.5 }),
       booking({ id: 3, totalPrice: 100, balanceDue: 0 }),
       booking({ id: 4, totalPrice: 100, balanceDue: 0, status: 'canceled' }),
+      booking({ id: 5, totalPrice: 100, balanceDue: 0, disputed: 100 }),
+      booking({ id: 6, totalPrice: 100, balanceDue: 0, lost: 100 }),
     ]);
     open('/bookings');
     await screen.findByRole('table');
@@ -251,7 +253,7 @@ describe('the bookings screen', () => {
       const cells = within(row).queryAllByRole('cell');
       return cells.length > 8 ? [cells[8]?.textContent] : [];
     });
-    expect(paid).toEqual(['Not paid', '$38.50 open', 'Paid', '–']);
+    expect(paid).toEqual(['Not paid', '$38.50 open', 'Paid', 'Disputed', 'Dispute lost', '–']);
   });
 
   it('reads on page by page', async () => {

@@ -30,6 +30,8 @@ const paymentWords: Readonly<Record<(typeof payments)[number], string>> = {
   partly: 'Partly paid',
   'unpaid,partly': 'Money is open',
   paid: 'Paid',
+  disputed: 'Disputed',
+  lost: 'Dispute lost',
 };
 
 const wide = 'w-full sm:w-48';

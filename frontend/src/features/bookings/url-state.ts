@@ -19,7 +19,7 @@ export const groupings = ['month', 'size', 'venue', 'event', 'phrase'] as const 
 
 /** What the dashboard counts, and the list shows on its own. */
 export const figures = ['week', 'month'] as const;
-export const payments = ['unpaid', 'partly', 'unpaid,partly', 'paid'] as const;
+export const payments = ['unpaid', 'partly', 'unpaid,partly', 'paid', 'disputed', 'lost'] as const;
 export const goodsChoices = keysOf(goodsStates);
 const sorts = [
   'deliveryDate',

@@ -84,6 +84,18 @@ it('does not call paid in full what a bank may still take back', async () => {
   expect(region.queryByText('Paid in full')).toBeNull();
 });
 
+it('says what a bank took back, and asks nobody for it again', async () => {
+  const entries = [entry({ id: 1, amount: 250, dispute: 'lost', refundable: 0 })];
+  openBooking(money({ received: 0, balanceDue: 0, depositDue: 0, lost: 250, state: 'lost', entries }));
+  const region = await section();
+  await waitFor(() => expect(region.getByRole('status').textContent).toBe('Dispute lost'));
+  expect(figures(region, 'Received', 'Lost in a Dispute', 'Balance Due')).toEqual([
+    '$250.00',
+    '−$250.00',
+    '$0.00',
+  ]);
+});
+
 it('refunds a part after saying how much, and tells where everything stands', async () => {
   const entries = [
     entry({ id: 4, entry: 'refund', state: 'failed', refundable: 0, failure: 'The account is closed.' }),

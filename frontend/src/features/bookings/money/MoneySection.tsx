@@ -102,13 +102,21 @@ function Figures({ money }: { money: BookingMoney }) {
         </PriceLine>
       )}
       {money.charges > 0 ? <PriceLine label="Damage Charges">{amount(money.charges)}</PriceLine> : null}
-      <PriceLine label="Received">{amount(received + refunded)}</PriceLine>
+      <PriceLine label="Received">{amount(received + refunded + money.lost)}</PriceLine>
       {refunded > 0 ? <PriceLine label="Refunded">−{amount(refunded)}</PriceLine> : null}
       {processing > 0 ? <PriceLine label="On Its Way">{amount(processing)}</PriceLine> : null}
       {returning > 0 ? <PriceLine label="On Its Way Back">−{amount(returning)}</PriceLine> : null}
       {money.disputed > 0 ? (
         <PriceLine label="Disputed" detail="The customer's bank may take it back">
           {amount(money.disputed)}
+        </PriceLine>
+      ) : null}
+      {money.lost > 0 ? (
+        <PriceLine
+          label="Lost in a Dispute"
+          detail="The customer's bank took it back; it is not asked for again"
+        >
+          −{amount(money.lost)}
         </PriceLine>
       ) : null}
       {money.overpaid > 0 ? <PriceLine label="To Return">{amount(money.overpaid)}</PriceLine> : null}
