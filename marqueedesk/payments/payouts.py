@@ -6,6 +6,7 @@ payment on the account itself, or by the transfer that carried it there.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date, timedelta
 from typing import Final
 
 from sqlalchemy import select
@@ -17,7 +18,9 @@ from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.values import BalanceEntry, PayoutState
 
 MOST: Final = 10
-"""How many payouts are answered at once: each takes a call."""
+"""How many of the newest payouts are answered: each takes a call."""
+LONGEST: Final = timedelta(days=92)
+"""The longest period whose payouts are answered: three months, some sixty payouts."""
 _PAYMENTS: Final = frozenset({"payment", "charge"})
 _REFUNDS: Final = frozenset({"payment_refund", "refund", "payment_failure_refund", "refund_failure"})
 
@@ -67,12 +70,14 @@ class Payout:
         return self.state.amount_cents - sum(line.entry.net_cents for line in self.lines)
 
 
-def fetch_payouts(gateway: Stripe, account_id: str) -> list[FetchedPayout]:
-    """The newest payouts with their entries. No transaction is open. May raise a ProviderProblem."""
+def fetch_payouts(gateway: Stripe, account_id: str, days: tuple[date, date] | None) -> list[FetchedPayout]:
+    """The payouts that arrive from one day to another, or the newest ones, with their entries. No transaction is open.
+    May raise a ProviderProblem.
+    """
     there = gateway.on(account_id)
     found: list[FetchedPayout] = []
     payments: dict[str, str] = {}
-    for payout in there.payouts(most=MOST):
+    for payout in there.payouts_between(*days) if days else there.payouts(most=MOST):
         entries = there.entries_of(payout.id) if payout.automatic else []
         payments |= {entry.charge_id: entry.payment for entry in entries if entry.charge_id and entry.payment}
         found.append(FetchedPayout(payout, entries, payments))

@@ -1,15 +1,18 @@
 """The route of a business's payouts: only for its owner, as all billing is (A5)."""
 
 from contextlib import suppress
+from datetime import date
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Query, Request
 from pydantic import Field
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, require
 from marqueedesk.accounts.rights import PAY
+from marqueedesk.bookings.rental_request import read_day
 from marqueedesk.kit import csv_text
+from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import CSV, csv_answer, error_responses, json_answer
 from marqueedesk.kit.money import units
 from marqueedesk.kit.schemas import Answer, CurrencyUnits
@@ -21,6 +24,9 @@ from marqueedesk.stripe.models import ACCOUNT
 from marqueedesk.stripe.provider import provider_of
 
 router = APIRouter(tags=["payments"])
+_PERIOD = "The first and the last day of arrival at the bank; the newest payouts without both"
+Since = Annotated[str | None, Query(alias="from", max_length=10, description=_PERIOD)]
+Until = Annotated[str | None, Query(alias="to", max_length=10, description=_PERIOD)]
 _COLUMNS = ("payout", "arrives", "status", "currency", "kind", "booking", "amount", "fee", "net", "description")
 
 
@@ -114,21 +120,21 @@ def _answer(payout: Payout) -> PayoutOut:
     )
 
 
-@router.get("/api/payouts", response_model=list[PayoutOut], responses=error_responses(401, 403, 402, 502, 503))
-def list_payouts(request: Request) -> Response:
-    """The newest payouts to the business's bank, as the provider has them now, each with its payments, refunds and
-    fees. Empty without an account.
+@router.get("/api/payouts", response_model=list[PayoutOut], responses=error_responses(401, 403, 402, 422, 502, 503))
+def list_payouts(request: Request, since: Since = None, until: Until = None) -> Response:
+    """The payouts to the business's bank, as the provider has them now, newest first, each with its payments, refunds
+    and fees: the newest ones, or those of a period of up to three months. Empty without an account.
     """
-    return json_answer([_answer(payout) for payout in _payouts(request)])
+    return json_answer([_answer(payout) for payout in _payouts(request, _days(since, until))])
 
 
-@router.get("/api/payouts.csv", response_class=Response, responses=error_responses(401, 403, 402, 502, 503) | CSV)
-def payouts_csv(request: Request) -> Response:
-    """Every entry of the newest payouts as CSV: the `net` of a payout's rows adds up to what reached the bank. What the
+@router.get("/api/payouts.csv", response_class=Response, responses=error_responses(401, 403, 402, 422, 502, 503) | CSV)
+def payouts_csv(request: Request, since: Since = None, until: Until = None) -> Response:
+    """Every entry of the same payouts as CSV: the `net` of a payout's rows adds up to what reached the bank. What the
     entries do not explain is a row of its own.
     """
     rows: list[list[Any]] = []
-    for payout in _payouts(request):
+    for payout in _payouts(request, _days(since, until)):
         state = payout.state
         shared = [state.id, state.arrives.date().isoformat(), state.status, state.currency.upper()]
         for line in (*payout.payments, *payout.refunds, *payout.other):
@@ -141,8 +147,22 @@ def payouts_csv(request: Request) -> Response:
     return csv_answer(csv_text.document(_COLUMNS, rows), "payouts.csv")
 
 
-def _payouts(request: Request) -> list[Payout]:
-    """The newest payouts of the caller's business, newest first."""
+def _days(since: str | None, until: str | None) -> tuple[date, date] | None:
+    """The days of a period; None where none is asked for. Raises Invalid."""
+    if not since and not until:
+        return None
+    if not since or not until:
+        raise Invalid(fields={"to" if since else "from": "Enter the first and the last day"})
+    first, last = read_day(since, "from"), read_day(until, "to")
+    if last < first:
+        raise Invalid(fields={"to": "The last day must be on or after the first"})
+    if last - first >= payouts.LONGEST:
+        raise Invalid(fields={"to": "Payouts are listed for at most three months at once"})
+    return first, last
+
+
+def _payouts(request: Request, days: tuple[date, date] | None) -> list[Payout]:
+    """The payouts of the caller's business, newest first."""
     with reading(request) as (db, caller):
         operator = require(caller, PAY)
         gateway = provider_of(request).find(db)
@@ -153,7 +173,7 @@ def _payouts(request: Request) -> list[Payout]:
     fetched: list[FetchedPayout] = []
     for account_id in accounts:
         with suppress(ProviderNotFound):
-            fetched += payouts.fetch_payouts(gateway, account_id)
+            fetched += payouts.fetch_payouts(gateway, account_id, days)
     fetched.sort(key=lambda one: one.payout.arrives, reverse=True)
     with reading(request) as (db, _caller):
         return payouts.matched(db, fetched)

@@ -1,5 +1,6 @@
 """Payouts of a connected account to its business's bank, each with the entries that it is the sum of."""
 
+from datetime import UTC, date, datetime, time
 from typing import TYPE_CHECKING, Any, Final
 
 from marqueedesk.stripe import mapping
@@ -19,6 +20,20 @@ class PayoutCalls(InstallationCalls):
         """The newest payouts."""
         found = self._ask(lambda client: client.v1.payouts.list({"limit": most}).data)
         return [mapping.payout_state(row) for row in found]
+
+    def payouts_between(self, first: date, last: date) -> list[PayoutState]:
+        """The payouts that arrive from one day to another, both included, the newest first."""
+        # A day of arrival is its midnight in UTC, whatever the account's time zone.
+        arrives = {"gte": _midnight(first), "lte": _midnight(last)}
+        found: list[PayoutState] = []
+        while True:
+            params: Any = {"limit": _PAGE, "arrival_date": arrives}
+            if found:
+                params["starting_after"] = found[-1].id
+            page = self._ask(lambda client, asked=params: client.v1.payouts.list(asked))
+            found += [mapping.payout_state(row) for row in page.data]
+            if not page.has_more or not page.data:
+                return found
 
     def payout(self, payout_id: str) -> PayoutState:
         """A payout as it is now."""
@@ -50,3 +65,7 @@ class PayoutCalls(InstallationCalls):
 
     def _page(self, params: "stripe.params.BalanceTransactionListParams") -> Any:
         return self._ask(lambda client: client.v1.balance_transactions.list(params))
+
+
+def _midnight(day: date) -> int:
+    return int(datetime.combine(day, time(0), UTC).timestamp())

@@ -8,6 +8,7 @@ from standins.stripe.annotations import blank
 from standins.stripe.world import Object, World
 
 _BASIS = 10_000
+DAY = 86_400
 _CATEGORIES = {
     "charge": "charge",
     "payment": "charge",
@@ -178,7 +179,8 @@ def pay_out(world: World, account_id: str) -> Object:
             currency="usd",
             status="paid",
             automatic=True,
-            arrival_date=world.now(),
+            # A day, which begins at midnight in UTC.
+            arrival_date=world.now() // DAY * DAY,
             metadata={},
             trace_id=None,
         )
@@ -200,9 +202,13 @@ def fail_payout(world: World, account_id: str) -> Object:
     return made
 
 
-def list_payouts(world: World, _given: Object, _ids: list[str], _base: str) -> list[Object]:
-    """The payouts of the account that is asked about, the newest first."""
-    return world.mine("payout")
+def list_payouts(world: World, given: Object, _ids: list[str], _base: str) -> list[Object]:
+    """The payouts of the account that is asked about, the newest first; some days' where asked."""
+    arrives = given.get("arrival_date") or {}
+    rows = world.mine("payout")
+    return [
+        row for row in rows if arrives.get("gte", 0) <= row["arrival_date"] <= arrives.get("lte", row["arrival_date"])
+    ]
 
 
 def list_entries(world: World, given: Object, _ids: list[str], _base: str) -> list[Object]:

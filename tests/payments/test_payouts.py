@@ -2,9 +2,13 @@
 
 import csv
 import io
+from datetime import date, timedelta
+from typing import Any
 
+import pytest
 from fastapi import FastAPI
 
+from marqueedesk.kit import clock
 from tests.support.api import made
 from tests.support.paying import Customer
 
@@ -40,6 +44,45 @@ def test_a_payout_names_its_payments_and_refunds_and_adds_up(with_keys: FastAPI,
         assert sum(round(float(row["net"]) * 100) for row in rows if row["payout"] == payout["id"]) == (
             round(payout["amount"] * 100)
         )
+
+
+def test_payouts_of_a_month_are_all_of_its_own(with_keys: FastAPI, customer: Customer, present: Any):
+    """More than are shown without a period, one of them in the month after."""
+    provider, business = customer.provider, customer.business
+    account = made(business.get("/api/stripe-connect/account-status"))["accountId"]
+    first = clock.now().date()
+    days = [first + timedelta(days=number) for number in range(12)]
+    for _ in days:
+        provider.pay_out(account)
+        present.shift(timedelta(days=1))
+
+    def arriving(begin: date, end: date) -> list[str]:
+        rows = made(business.get("/api/payouts", params={"from": f"{begin}", "to": f"{end}"}))
+        return [row["arrivalDate"] for row in rows]
+
+    assert len(made(business.get("/api/payouts"))) == 10
+    assert arriving(days[0], days[10]) == [f"{day}" for day in reversed(days[:11])]
+    assert arriving(days[1], days[1]) == [f"{days[1]}"]
+    assert arriving(first - timedelta(days=9), first - timedelta(days=1)) == []
+    text = business.get("/api/payouts.csv", params={"from": f"{first}", "to": f"{first}"}).text
+    assert len(text.strip().splitlines()) == 1, "that payout was of nothing"
+
+
+@pytest.mark.parametrize(
+    "days, fields",
+    [
+        ({"from": "2027-02-01"}, {"to": "Enter the first and the last day"}),
+        ({"to": "2027-02-01"}, {"from": "Enter the first and the last day"}),
+        ({"from": "2027-02-02", "to": "2027-02-01"}, {"to": "The last day must be on or after the first"}),
+        ({"from": "2027-01-01", "to": "2027-04-03"}, {"to": "Payouts are listed for at most three months at once"}),
+    ],
+)
+def test_a_period_that_cannot_be_listed_is_refused(customer: Customer, days: dict[str, str], fields: dict[str, str]):
+    for path in ("/api/payouts", "/api/payouts.csv"):
+        refused = customer.business.get(path, params=days)
+        assert (refused.status_code, refused.json()["fields"]) == (422, fields)
+    quarter = {"from": "2027-07-01", "to": "2027-09-30"}
+    assert made(customer.business.get("/api/payouts", params=quarter)) == []
 
 
 def test_without_an_account_or_with_a_lost_one_there_are_none(with_keys: FastAPI, customer: Customer):

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { api, body } from './client';
 import { read, reload } from './read';
+import type { Period } from './revenue';
 import type { components } from './schema';
 
 const accountStatus = read(['payments'], '/api/stripe-connect/account-status');
@@ -53,7 +54,16 @@ export function usePaymentSetup() {
 export type Payout = components['schemas']['PayoutOut'];
 export type PayoutEntry = components['schemas']['PayoutEntry'];
 
-/** The newest payouts to the business's bank, as the provider has them now. */
-export function usePayouts() {
-  return useQuery(read(['payments'], '/api/payouts'));
+/** The payouts to the business's bank, as the provider has them now: those of a period, or the newest. */
+export function usePayouts(period: Period | null) {
+  return useQuery(
+    period === null
+      ? read(['payments'], '/api/payouts')
+      : read(['payments'], '/api/payouts', { query: { from: period.from, to: period.to } }),
+  );
+}
+
+/** The address of the same payouts as CSV. */
+export function payoutsCsv(period: Period | null): string {
+  return period === null ? '/api/payouts.csv' : `/api/payouts.csv?${new URLSearchParams({ ...period })}`;
 }

@@ -2957,8 +2957,8 @@ export interface paths {
         };
         /**
          * List Payouts
-         * @description The newest payouts to the business's bank, as the provider has them now, each with its payments, refunds and
-         *     fees. Empty without an account.
+         * @description The payouts to the business's bank, as the provider has them now, newest first, each with its payments, refunds
+         *     and fees: the newest ones, or those of a period of up to three months. Empty without an account.
          */
         get: operations["list_payouts_api_payouts_get"];
         put?: never;
@@ -2978,7 +2978,7 @@ export interface paths {
         };
         /**
          * Payouts Csv
-         * @description Every entry of the newest payouts as CSV: the `net` of a payout's rows adds up to what reached the bank. What the
+         * @description Every entry of the same payouts as CSV: the `net` of a payout's rows adds up to what reached the bank. What the
          *     entries do not explain is a row of its own.
          */
         get: operations["payouts_csv_api_payouts_csv_get"];
@@ -31858,7 +31858,12 @@ export interface operations {
     };
     list_payouts_api_payouts_get: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The first and the last day of arrival at the bank; the newest payouts without both */
+                from?: string | null;
+                /** @description The first and the last day of arrival at the bank; the newest payouts without both */
+                to?: string | null;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -31901,6 +31906,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problems"];
                 };
             };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
             /** @description Bad Gateway */
             502: {
                 headers: {
@@ -31923,7 +31937,12 @@ export interface operations {
     };
     payouts_csv_api_payouts_csv_get: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The first and the last day of arrival at the bank; the newest payouts without both */
+                from?: string | null;
+                /** @description The first and the last day of arrival at the bank; the newest payouts without both */
+                to?: string | null;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -31959,6 +31978,15 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,8 +1,10 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { sentenceOf } from '@/api/errors';
+import { payoutsCsv } from '@/api/payments';
 import { type Period, useJournalAccounts } from '@/api/revenue';
 import { useCan } from '@/api/rights';
+import { addDays } from '@/booking-form/dates';
 import { formatDay } from '@/lib/dates';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
@@ -10,9 +12,13 @@ import { LoadError } from '@/ui/LoadError';
 import { Skeleton } from '@/ui/Skeleton';
 import { Table, Td, Th } from '@/ui/Table';
 
+/** How many days of payouts the server lists at once: it asks the provider about each. */
+const MOST_PAYOUT_DAYS = 92;
+
 /** Files for the bookkeeping of a period: what moved, what was sold, and the journal that sums both up. */
 export function Bookkeeping({ period }: { period: Period }) {
   const seesPayouts = useCan('pay');
+  const isLong = period.to > addDays(period.from, MOST_PAYOUT_DAYS - 1);
   const days = new URLSearchParams({ from: period.from, to: period.to });
   const journal = (format: string) => `/api/journal.csv?format=${format}&${days}`;
   return (
@@ -31,8 +37,12 @@ export function Bookkeeping({ period }: { period: Period }) {
           {seesPayouts ? (
             <Export
               title="Payouts"
-              about="The newest payouts to your bank, whatever the period, with the payments, refunds and fees in each."
-              links={[{ href: '/api/payouts.csv', name: 'payouts.csv', label: 'Payouts' }]}
+              about={
+                isLong
+                  ? 'For periods of up to three months: choose a shorter one.'
+                  : 'What reached your bank in these days, with the payments, refunds and fees in each.'
+              }
+              links={isLong ? [] : [{ href: payoutsCsv(period), name: 'payouts.csv', label: 'Payouts' }]}
             />
           ) : null}
           <Export

@@ -200,14 +200,14 @@ describe('the revenue report', () => {
       { code: 'MD100', name: 'Card payments', type: 'Current asset' },
       { code: 'MD400', name: 'Rental income', type: 'Revenue' },
     ]);
-    const { user } = open('/bookings?view=revenue&from=2026-01-01&to=2026-06-30');
+    const { user } = open('/bookings?view=revenue&from=2026-04-01&to=2026-06-30');
     await screen.findByRole('heading', { name: 'Bookkeeping' });
-    const days = 'from=2026-01-01&to=2026-06-30';
+    const days = 'from=2026-04-01&to=2026-06-30';
     const files = ['Payments', 'Payouts', 'Sales Tax', 'QuickBooks', 'Xero', 'Other Software'];
     const link = (name: string) => screen.getByRole('link', { name: `${name} as CSV` }).getAttribute('href');
     expect(files.map(link)).toEqual([
       `/api/payments.csv?${days}`,
-      '/api/payouts.csv',
+      `/api/payouts.csv?${days}`,
       `/api/reports/tax.csv?${days}`,
       `/api/journal.csv?format=quickbooks&${days}`,
       `/api/journal.csv?format=xero&${days}`,
@@ -216,6 +216,14 @@ describe('the revenue report', () => {
     await user.click(screen.getByText('Before the first import into Xero'));
     const accounts = await screen.findByRole('region', { name: 'Accounts of the journal' });
     expect(within(accounts).getByRole('row', { name: 'MD400 Rental income Revenue' })).toBeTruthy();
+  });
+
+  it('has payouts of up to three months', async () => {
+    signIn();
+    reports();
+    open('/bookings?view=revenue&from=2026-07-01&to=2026-10-01');
+    expect(await screen.findByText(/^For periods of up to three months/)).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Payouts as CSV' })).toBeNull();
   });
 
   it('leaves payouts out for those who do not see them', async () => {
@@ -266,8 +274,14 @@ describe('the revenue report', () => {
 });
 
 describe('periods and keys', () => {
+  it('knows this month and the one before', () => {
+    const [thisMonth, lastMonth] = presets.map(({ period }) => period('2027-03-31'));
+    expect(thisMonth).toEqual({ from: '2027-03-01', to: '2027-03-31' });
+    expect(lastMonth).toEqual({ from: '2027-02-01', to: '2027-02-28' });
+  });
+
   it('counts the last 12 months up to today', () => {
-    const last12 = presets[2].period('2026-11-21');
+    const last12 = presets[4].period('2026-11-21');
     expect(last12).toEqual({ from: '2025-11-22', to: '2026-11-21' });
     expect(saidFor(last12, '2026-11-21')).toEqual(last12);
     expect(periodOf({ from: '2026-06-01', to: '' }, '2026-11-21')).toEqual({

@@ -2,7 +2,7 @@
 
 import type { Grouping, Period } from '@/api/revenue';
 import { addDays, isoFromTyped } from '@/booking-form/dates';
-import { addMonths } from '@/booking-form/months';
+import { addMonths, monthOf } from '@/booking-form/months';
 import { eventName, FAULTS } from '@/booking-form/texts';
 import { formatDay } from '@/lib/dates';
 import { sizeName } from '@/lib/piece-names';
@@ -16,6 +16,8 @@ export const groupingWords: Readonly<Record<Grouping, string>> = {
 };
 
 export const presets = [
+  { name: 'this-month', label: 'This month', period: (today: string) => monthAround(today) },
+  { name: 'last-month', label: 'Last month', period: (today: string) => monthAround(addMonths(today, -1)) },
   { name: 'this-year', label: 'This year', period: (today: string) => yearOf(today.slice(0, 4)) },
   {
     name: 'last-year',
@@ -28,6 +30,11 @@ export const presets = [
     period: (today: string) => ({ from: addDays(addMonths(today, -12), 1), to: today }),
   },
 ] as const;
+
+function monthAround(day: string): Period {
+  const from = `${monthOf(day)}-01`;
+  return { from, to: addDays(addMonths(from, 1), -1) };
+}
 
 function yearOf(year: string): Period {
   return { from: `${year}-01-01`, to: `${year}-12-31` };

@@ -1,7 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import { open } from '@/testing/render';
-import { answer, signIn } from '@/testing/server';
+import { answer, server, signIn } from '@/testing/server';
 import { accountStatus } from '@/testing/settings';
 
 const status = '/api/stripe-connect/account-status';
@@ -152,24 +153,57 @@ describe('the connected account', () => {
     answer('get', '/api/payouts', [
       {
         id: 'po_1',
-        amount: 238,
+        amount: 202,
         currency: 'USD',
         status: 'paid',
         arrivalDate: '2027-06-03',
         failure: null,
         payments: [{ ...entry, booking: { id: 7, number: 3 } }],
         refunds: [{ ...entry, kind: 'payment_refund', amount: -10, fee: 0, net: -10, booking: null }],
-        other: [],
-        sums: { payments: 250, refunds: -10, other: 0, fees: 2 },
+        other: [
+          { ...entry, kind: 'adjustment', amount: -20, fee: 15, net: -35, booking: { id: 8, number: 4 } },
+          { ...entry, kind: 'stripe_fee', amount: -1, fee: 0, net: -1, booking: null },
+        ],
+        sums: { payments: 250, refunds: -10, other: -21, fees: 17 },
         difference: 0,
       },
     ]);
     const { user } = open('/settings?tab=payments');
     await user.click(
-      await screen.findByRole('button', { name: 'Show the entries of $238.00 on Jun 3, 2027' }),
+      await screen.findByRole('button', { name: 'Show the entries of $202.00 on Jun 3, 2027' }),
     );
     expect(screen.getByRole('link', { name: 'booking #3' }).getAttribute('href')).toBe('/bookings?id=7');
-    expect(screen.getByText('Fees').nextElementSibling?.textContent).toBe('−$2.00');
+    expect(screen.getByText('Dispute of', { exact: false }).textContent).toMatch(/^Dispute of booking #4/);
+    expect(screen.getByText('Stripe fee')).toBeTruthy();
+    expect(screen.getByText('Fees').nextElementSibling?.textContent).toBe('−$17.00');
     expect(screen.queryByText('Not explained')).toBeNull();
+  });
+
+  it('lists the payouts of a month, with their sum to the cent', async () => {
+    signIn();
+    answer('get', status, finished);
+    const asked: string[] = [];
+    const none = { currency: 'USD', failure: null, payments: [], refunds: [], other: [], difference: 0 };
+    const sums = { payments: 0, refunds: 0, other: 0, fees: 0 };
+    const payouts = [
+      { ...none, id: 'po_3', amount: 0.1, status: 'paid', arrivalDate: '2027-06-03', sums },
+      { ...none, id: 'po_2', amount: 0.2, status: 'in_transit', arrivalDate: '2027-06-02', sums },
+      { ...none, id: 'po_1', amount: 99, status: 'failed', arrivalDate: '2027-06-01', sums },
+    ];
+    server.use(
+      http.get('http://localhost:3000/api/payouts', ({ request }) => {
+        asked.push(new URL(request.url).search);
+        return HttpResponse.json(asked.length === 1 ? [] : payouts);
+      }),
+    );
+    const { user } = open('/settings?tab=payments');
+    expect(await screen.findByText('No payouts yet.')).toBeTruthy();
+    const choice = screen.getByLabelText<HTMLSelectElement>('Arrival');
+    const last = choice.options[2]?.value ?? '';
+    await user.selectOptions(choice, last);
+    expect((await screen.findByText('2 payouts')).nextElementSibling?.textContent).toBe('$0.30');
+    expect(asked[1]).toMatch(new RegExp(`^\\?from=${last}-01&to=${last}-(28|29|30|31)$`));
+    const csv = screen.getByRole('link', { name: 'Download CSV' }).getAttribute('href');
+    expect(csv).toBe(`/api/payouts.csv${asked[1]}`);
   });
 });

@@ -1,13 +1,20 @@
+import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { sentenceOf } from '@/api/errors';
-import { type Payout, type PayoutEntry, usePayouts } from '@/api/payments';
-import { formatDay } from '@/lib/dates';
+import { type Payout, type PayoutEntry, payoutsCsv, usePayouts } from '@/api/payments';
+import { useSignedInUser } from '@/api/user';
+import { addDays, dayInWords } from '@/booking-form/dates';
+import { addMonths, monthOf } from '@/booking-form/months';
+import { dayIn, formatDay } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { bookingPath } from '@/lib/paths';
+import { counted } from '@/lib/words';
 import { Badge, type BadgeTone } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
+import { Field } from '@/ui/Field';
+import { Select } from '@/ui/Input';
 import { LoadError } from '@/ui/LoadError';
 import { Skeleton } from '@/ui/Skeleton';
 
@@ -19,28 +26,60 @@ const STATES: Readonly<Record<string, { tone: BadgeTone; word: string }>> = {
   failed: { tone: 'red', word: 'Failed' },
 };
 
-/** What reached the bank, and what each payout is the sum of. */
+const MONTHS = 13;
+
+/** What reached the bank, and what each payout is the sum of: the newest payouts, or those of a month. */
 export function Payouts() {
-  const { data, error, refetch } = usePayouts();
+  const [month, setMonth] = useState('');
+  const today = dayIn(useSignedInUser().timeZone ?? 'UTC', new Date());
+  const months = Array.from({ length: MONTHS }, (_, back) => monthOf(addMonths(today, -back)));
+  const first = `${month}-01`;
+  const period = month === '' ? null : { from: first, to: addDays(addMonths(first, 1), -1) };
+  const { data, error, refetch } = usePayouts(period);
   return (
     <Card className="overflow-hidden">
       <CardHeader
         title="Payouts"
         description="What Stripe has sent to your bank, with the payments, refunds and fees in each."
       />
+      <CardBody className="flex flex-wrap items-end gap-3">
+        <Field label="Arrival" className="w-full sm:w-52">
+          <Select value={month} onChange={({ target }) => setMonth(target.value)}>
+            <option value="">Newest</option>
+            {months.map((one) => (
+              <option key={one} value={one}>
+                {dayInWords(`${one}-01`, 'month')}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        {data === undefined || data.length === 0 ? null : (
+          <Button asChild kind="secondary">
+            <a href={payoutsCsv(period)} download="payouts.csv">
+              <Download aria-hidden="true" />
+              Download CSV
+            </a>
+          </Button>
+        )}
+      </CardBody>
       {data !== undefined ? (
         data.length === 0 ? (
           <CardBody>
-            <p className="text-soft text-sm">No payouts yet.</p>
+            <p className="text-soft text-sm">
+              {month === '' ? 'No payouts yet.' : `No payout arrived in ${dayInWords(first, 'month')}.`}
+            </p>
           </CardBody>
         ) : (
-          <ul className="mt-3 border-line border-t">
-            {data.map((payout) => (
-              <li key={payout.id} className="border-line border-b last:border-b-0">
-                <OnePayout payout={payout} />
-              </li>
-            ))}
-          </ul>
+          <>
+            <ul className="border-line border-t">
+              {data.map((payout) => (
+                <li key={payout.id} className="border-line border-b last:border-b-0">
+                  <OnePayout payout={payout} />
+                </li>
+              ))}
+            </ul>
+            {month === '' ? null : <Total payouts={data} />}
+          </>
         )
       ) : (
         <CardBody>
@@ -60,6 +99,20 @@ export function Payouts() {
         </CardBody>
       )}
     </Card>
+  );
+}
+
+/** What all payouts of a month come to, without those that came back. */
+function Total({ payouts }: { payouts: readonly Payout[] }) {
+  const arrived = payouts.filter(({ status }) => status !== 'failed' && status !== 'canceled');
+  const currency = payouts[0]?.currency ?? 'USD';
+  // Units are added as cents: a sum of fractions is off by some.
+  const cents = arrived.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
+  return (
+    <p className="flex flex-wrap justify-between gap-x-4 border-line border-t bg-sunken px-5 py-3 font-semibold text-sm">
+      <span>{counted(arrived.length, 'payout')}</span>
+      <span className="tabular">{formatMoney(cents / 100, currency)}</span>
+    </p>
   );
 }
 
@@ -132,12 +185,26 @@ function OnePayout({ payout }: { payout: Payout }) {
   );
 }
 
-function Entry({ entry: { booking, kind, description, createdAt } }: { entry: PayoutEntry }) {
-  const what = kind.includes('refund')
-    ? 'Refund'
-    : kind === 'payment' || kind === 'charge'
-      ? 'Payment'
-      : kind;
+const KINDS: Readonly<Record<string, string>> = {
+  charge: 'Payment',
+  payment: 'Payment',
+  refund: 'Refund',
+  payment_refund: 'Refund',
+  refund_failure: 'Failed refund',
+  payment_failure_refund: 'Failed refund',
+  application_fee_refund: 'Returned platform fee',
+};
+
+/** An entry in a word. Of what Stripe calls an adjustment, a booking has none but for its disputes. */
+function kindInWords({ kind, booking }: PayoutEntry): string {
+  if (kind === 'adjustment') return booking === null ? 'Adjustment' : 'Dispute';
+  const words = kind.replaceAll('_', ' ');
+  return KINDS[kind] ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
+function Entry({ entry }: { entry: PayoutEntry }) {
+  const { booking, description, createdAt } = entry;
+  const what = kindInWords(entry);
   return (
     <span className="wrap-anywhere min-w-0">
       {booking === null ? (
