@@ -35,17 +35,17 @@ _PUBLIC_KEY = re.compile("mk_[a-z0-9]{20,40}")
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """A signed-in person. ``part`` is what they are in their business: owner, manager or staff.
+    """A signed-in person. ``role`` is theirs in their business: owner, manager or staff.
 
-    ``employer`` is the business they belong to even where it is deactivated, which leaves them without a ``business``.
-    So does a business that wants a second factor of somebody who has none.
+    ``team_owner`` is the business they belong to, even where it is deactivated. That leaves them without a
+    ``business``, and so does a business that wants a second factor of somebody who has none.
     """
 
     user: User
     sign_in: SignIn
     business: Operator | None
-    part: str | None
-    employer: Operator | None = None
+    role: str | None
+    team_owner: Operator | None = None
     lacks_second_factor: bool = False
 
     @property
@@ -64,7 +64,7 @@ class Caller:
 
     def may(self, right: Right) -> bool:
         """Whether the caller has a right in their business (A5)."""
-        return self.part in right.parts
+        return self.role in right.roles
 
 
 def require(caller: Caller, right: Right) -> Operator:
@@ -122,7 +122,7 @@ def cookie_digest(request: Request) -> str | None:
     return service.digest(token) if token else None
 
 
-def find_caller(db: Session, request: Request) -> Caller | None:
+def current_user(db: Session, request: Request) -> Caller | None:
     """The signed-in caller, or None if the sign-in has ended or the person is deactivated.
 
     A member of a deactivated business counts as somebody without a business, and can leave it. Members of a business
@@ -132,18 +132,18 @@ def find_caller(db: Session, request: Request) -> Caller | None:
     found = queries.signed_in(db, token_digest) if token_digest else None
     if found is None:
         return None
-    user, sign_in, operator, part = found
+    user, sign_in, operator, role = found
     if not user.is_active or sign_in.expires_at <= clock.now():
         return None
     if operator is not None and not operator.is_active and operator.closes_at is None:
         return None if operator.id == user.id else Caller(user, sign_in, None, None, operator)
     if operator is not None and operator.second_factor_required and not second_factor.is_on(db, user.id):
         return Caller(user, sign_in, None, None, operator, lacks_second_factor=True)
-    return Caller(user, sign_in, operator, part, operator)
+    return Caller(user, sign_in, operator, role, operator)
 
 
 def _require(db: Session, request: Request, *, while_closing: bool) -> Caller:
-    caller = find_caller(db, request)
+    caller = current_user(db, request)
     if caller is None:
         raise Unauthenticated
     if caller.business is not None and caller.business.closes_at is not None and not while_closing:

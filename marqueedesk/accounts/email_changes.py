@@ -84,7 +84,7 @@ def ask(db: Session, user: User, email: str, signer: Signer, now: datetime) -> E
     """Ask the new address, and tell the old one. An earlier change that still waits ends. Raises EmailTaken."""
     if queries.user_by_email(db, email) is not None:
         raise EmailTaken(fields={"email": EmailTaken.sentence})
-    give_up(db, user.id, now)
+    withdraw(db, user.id, now)
     change = _make(db, user, email, signer, now)
     publish(db, EmailChangeAsked(user_id=user.id, change_id=change.id, new_email=email, to=email), now)
     publish(db, EmailChangeTold(user_id=user.id, change_id=change.id, new_email=email, to=user.email), now)
@@ -107,7 +107,7 @@ def _make(db: Session, user: User, email: str, signer: Signer, now: datetime) ->
     return change
 
 
-def give_up(db: Session, user_id: int, now: datetime) -> None:
+def withdraw(db: Session, user_id: int, now: datetime) -> None:
     """End a change that still waits."""
     waits = (EmailChange.user_id == user_id) & EmailChange.confirmed_at.is_(None) & EmailChange.ended_at.is_(None)
     db.execute(update(EmailChange).where(waits).values(ended_at=now))

@@ -68,10 +68,10 @@ class Operator(Base):
     # The one that is in force; what finds the operator by it is `PublicKey`.
     public_key: Mapped[str] = mapped_column(String(50))
     # Whether it is there for the public, for its people and for the worker: its owner is active, it does not rest, and
-    # it is not being closed (`service.settle`).
+    # it is not being closed (`service.apply_activity`).
     is_active: Mapped[bool] = mapped_column(Boolean, default=True)
     # Since when its owner has been working in another business (A5).
-    rests_since: Mapped[datetime | None] = mapped_column(Instant)
+    suspended_at: Mapped[datetime | None] = mapped_column("rests_since", Instant)
     # When it is removed, once its owner has closed it (A14).
     closes_at: Mapped[datetime | None] = mapped_column(Instant)
     time_zone: Mapped[str] = mapped_column(String(60), default=DEFAULT_TIME_ZONE)

@@ -160,7 +160,7 @@ def remove_passkey(request: Request, passkey_id: PathId) -> Response:
         require_fresh(caller, now)
         user = lock_caller(db, caller)
         row = passkeys.remove(db, user.id, passkey_id)
-        second_factor.after_removing(db, request.app.state.settings, user, caller.employer)
+        second_factor.after_removing(db, request.app.state.settings, user, caller.team_owner)
         sessions.note_own(db, user, "account.passkey_removed", now, name=row.name)
         sessions.tell_second_factor(db, request, user, "passkey_removed", now)
     return Response(status_code=204)

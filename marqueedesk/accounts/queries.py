@@ -14,7 +14,7 @@ Signed = tuple[User, SignIn, Operator | None, str | None]
 
 
 def signed_in(db: Session, token_digest: str) -> Signed | None:
-    """The person behind a cookie's digest, with the business they belong to and their part in it."""
+    """The person behind a cookie's digest, with the business they belong to and their role in it."""
     row = db.execute(_SIGNED_IN, {"token_digest": token_digest}).one_or_none()
     return None if row is None else (row[0], row[1], row[2], row[3])
 
@@ -82,7 +82,7 @@ def lock_own(db: Session) -> None:
 
 
 def membership(db: Session, user_id: int) -> tuple[Operator, str] | None:
-    """The business a person belongs to, with their part in it."""
+    """The business a person belongs to, with their role in it."""
     row = db.execute(
         select(Operator, Membership.role)
         .join(Membership, Membership.operator_id == Operator.id)

@@ -6,12 +6,12 @@ A route names the right that it requires (`access.require`); only this table say
 from dataclasses import dataclass
 from typing import Final, Literal
 
-Part = Literal["owner", "manager", "staff"]
+Role = Literal["owner", "manager", "staff"]
 """A role in a business."""
 OWNER: Final = "owner"
 MANAGER: Final = "manager"
 STAFF: Final = "staff"
-PARTS: Final = (OWNER, MANAGER, STAFF)
+ROLES: Final = (OWNER, MANAGER, STAFF)
 """The roles in a business. Invited people get one of the last two."""
 
 
@@ -21,10 +21,10 @@ class Right:
 
     name: str
     does: str
-    parts: tuple[Part, ...]
+    roles: tuple[Role, ...]
 
 
-_EVERYBODY: Final = PARTS
+_EVERYBODY: Final = ROLES
 _OFFICE: Final = (OWNER, MANAGER)
 
 SEE_BOOKINGS: Final = Right("seeBookings", "See bookings, the calendar and run sheets", _EVERYBODY)
@@ -59,6 +59,6 @@ RIGHTS: Final = (
 """Every right, in the order in which Settings shows them."""
 
 
-def rights_of(part: str | None) -> list[str]:
+def rights_of(role: str | None) -> list[str]:
     """The names of the rights that somebody has as what they are; none outside of a business."""
-    return [right.name for right in RIGHTS if part in right.parts]
+    return [right.name for right in RIGHTS if role in right.roles]

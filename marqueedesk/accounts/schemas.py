@@ -7,7 +7,7 @@ from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
 from marqueedesk.accounts.passwords import LONGEST, SHORTEST
-from marqueedesk.accounts.rights import Part
+from marqueedesk.accounts.rights import Role
 from marqueedesk.kit.schemas import Answer, AtMost, Email, OptionalText, RequestModel, RequiredText
 
 PASSWORD_TOO_SHORT = f"Password must be at least {SHORTEST} characters"
@@ -101,7 +101,7 @@ class TeamOfUser(Answer):
     """The business that a person belongs to: the facts that they need even after it was deactivated."""
 
     name: str
-    part: Part
+    part: Role
     is_active: Annotated[bool, Field(description="False if an administrator has deactivated it")]
     closes_at: Annotated[datetime | None, Field(description="When it is removed, while it is being closed")]
 
@@ -139,7 +139,7 @@ class UserOut(PersonOut):
     currency: str | None
     has_states: Annotated[bool, Field(description="Whether addresses in the business's country name a state")]
     piece_names: Annotated[PieceNames | None, Field(description="Names of sizes and finishes, by code")]
-    part: Annotated[Part | None, Field(description="The person's role in the business")]
+    part: Annotated[Role | None, Field(description="The person's role in the business")]
     rights: Annotated[list[str], Field(description="The person's rights in the business")]
     team: TeamOfUser | None
     pending_email: Annotated[str | None, Field(description="Another email, until its link is opened")] = None

@@ -134,7 +134,7 @@ def get_second_factor(request: Request) -> Response:
                 )
                 for row in remembered_devices.of_user(db, caller.user.id, now)
             ],
-            needed=second_factor.is_needed(request.app.state.settings, caller.user, caller.employer),
+            needed=second_factor.is_needed(request.app.state.settings, caller.user, caller.team_owner),
         )
     return json_answer(answer)
 
@@ -195,7 +195,7 @@ def remove_totp(request: Request) -> Response:
         user = lock_caller(db, caller)
         if not second_factor.remove_app(db, user.id):
             raise NoSecondFactor
-        second_factor.after_removing(db, request.app.state.settings, user, caller.employer)
+        second_factor.after_removing(db, request.app.state.settings, user, caller.team_owner)
         sessions.note_own(db, user, "account.second_factor_off", clock.now())
         sessions.tell_second_factor(db, request, user, "app_removed", clock.now())
     return Response(status_code=204)

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from marqueedesk.accounts import email_changes, queries, second_factor, weak_passwords
 from marqueedesk.accounts.models import Operator, User
 from marqueedesk.accounts.rights import rights_of
-from marqueedesk.accounts.schemas import Part, PersonOut, PieceNames, TeamOfUser, UserOut
+from marqueedesk.accounts.schemas import PersonOut, PieceNames, Role, TeamOfUser, UserOut
 from marqueedesk.kit import clock
 from marqueedesk.kit.countries import has_states
 
@@ -36,7 +36,7 @@ PieceNamesOf = Callable[[Session, int], PieceNames]
 def of_user(request: Request, db: Session, user: User) -> UserOut:
     """The person, with the business that they belong to and what they may do there (A5)."""
     found = queries.membership(db, user.id)
-    operator, part = found or (None, None)
+    operator, role = found or (None, None)
     is_there = operator is not None and (operator.is_active or operator.closes_at is not None)
     business = operator if is_there else None
     piece_names = cast("PieceNamesOf", request.app.state.piece_names)
@@ -53,19 +53,19 @@ def of_user(request: Request, db: Session, user: User) -> UserOut:
         currency=business.currency if business else None,
         has_states=has_states(business.time_zone) if business else True,
         piece_names=piece_names(db, business.id) if business else None,
-        part=cast("Part | None", part) if business else None,
-        rights=rights_of(part if business else None),
-        team=_team(db, operator, part) if operator and part else None,
+        part=cast("Role | None", role) if business else None,
+        rights=rights_of(role if business else None),
+        team=_team(db, operator, role) if operator and role else None,
         pending_email=waiting.new_email if waiting else None,
         needs_second_factor=needed and not second_factor.is_on(db, user.id),
         needs_longer_password=weak_passwords.admin_needs_longer(user),
     )
 
 
-def _team(db: Session, operator: Operator, part: str) -> TeamOfUser:
+def _team(db: Session, operator: Operator, role: str) -> TeamOfUser:
     return TeamOfUser(
         name=business_name(queries.owner_of(db, operator.id)),
-        part=cast("Part", part),
+        part=cast("Role", role),
         is_active=operator.is_active or operator.closes_at is not None,
         closes_at=operator.closes_at,
     )

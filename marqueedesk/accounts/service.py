@@ -70,7 +70,7 @@ def register(
         confirmed=confirmed,
         password_is_short=password_is_short,
     )
-    operator = found_business(db, user, now, starts_with=starts_with)
+    operator = create_business(db, user, now, starts_with=starts_with)
     if time_zone in available_timezones():
         operator.time_zone = ZoneInfo(time_zone).key
     return user, operator
@@ -108,7 +108,7 @@ def review(operator: Operator, *, approved: bool, now: datetime) -> bool:
     return True
 
 
-def found_business(db: Session, user: User, now: datetime, *, starts_with: Platform | None = None) -> Operator:
+def create_business(db: Session, user: User, now: datetime, *, starts_with: Platform | None = None) -> Operator:
     """A business for a person who has none. It starts with the installation's defaults, when they are given (G1)."""
     operator = Operator(id=user.id, public_key=new_public_key(), created_at=now)
     if starts_with is not None:
@@ -228,16 +228,16 @@ def set_active(db: Session, user: User, *, active: bool) -> None:
     user.is_active = active
     operator = db.get(Operator, user.id)
     if operator is not None:
-        settle(operator, user)
+        apply_activity(operator, user)
     if not active:
         end_sign_ins(db, user.id)
         # Those who work for the business are signed in still, and see nothing of it any more.
         events.note_sign_ins(db, user.id, operator_id=user.id)
 
 
-def settle(operator: Operator, owner: User) -> None:
+def apply_activity(operator: Operator, owner: User) -> None:
     """Let a business be there or not, after its owner was deactivated or came back, or it rests or is being closed."""
-    operator.is_active = owner.is_active and operator.rests_since is None and operator.closes_at is None
+    operator.is_active = owner.is_active and operator.suspended_at is None and operator.closes_at is None
 
 
 _COLUMNS: Final = (

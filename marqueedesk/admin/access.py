@@ -12,7 +12,7 @@ from fastapi import Request
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import second_factor, weak_passwords
-from marqueedesk.accounts.access import Caller, database, find_caller, reading
+from marqueedesk.accounts.access import Caller, current_user, database, reading
 from marqueedesk.accounts.errors import LongerPasswordRequired, SecondFactorRequired
 from marqueedesk.admin import queries
 from marqueedesk.kit.errors import Forbidden, Unauthenticated
@@ -36,10 +36,10 @@ def administering(request: Request) -> Generator[tuple[Session, Caller]]:
     """A write transaction over every business, for an administrator, with every administrator's row locked."""
     with database(request).read() as db:
         # Only administrators reach the lock.
-        acting(db, request, find_caller(db, request))
+        acting(db, request, current_user(db, request))
     with database(request).write() as db:
         queries.lock_administrators(db)
-        caller = require_admin(find_caller(db, request))
+        caller = require_admin(current_user(db, request))
         with all_tenants(db, "administration"):
             yield db, caller
             db.flush()
@@ -52,7 +52,7 @@ def managing(request: Request, find: Callable[[Session], int]) -> Generator[tupl
     Raises Unauthenticated or Forbidden.
     """
     with database(request).write() as db:
-        caller = acting(db, request, find_caller(db, request))
+        caller = acting(db, request, current_user(db, request))
         with all_tenants(db, "which business it is"):
             operator_id = find(db)
         set_operator(db, operator_id)

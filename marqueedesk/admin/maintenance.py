@@ -13,7 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import find_caller, has_cookie
+from marqueedesk.accounts.access import current_user, has_cookie
 from marqueedesk.admin.access import ADMIN
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.errors import Unavailable
@@ -64,7 +64,7 @@ class Gate:
             return False
         try:
             with self._database.read() as db:
-                caller = find_caller(db, request)
+                caller = current_user(db, request)
         except (SQLAlchemyError, Unavailable):
             return False
         return caller is not None and caller.user.role == ADMIN

@@ -34,7 +34,7 @@ def create_user(
         password_is_short=weak_passwords.is_short(given.password),
     )
     if given.role != "admin":
-        accounts.found_business(db, user, now, starts_with=starts_with)
+        accounts.create_business(db, user, now, starts_with=starts_with)
     if not given.is_active:
         accounts.set_active(db, user, active=False)
     _note(db, caller, "user.created", user, now, role=given.role, active=given.is_active)
@@ -55,7 +55,7 @@ def change_role(db: Session, caller: Caller, user_id: int, role: str, *, starts_
     if role == "admin" and user.password_is_short is None:
         accounts.end_sign_ins(db, user.id)
     if role != "admin" and people.membership(db, user.id) is None:
-        accounts.found_business(db, user, now, starts_with=starts_with)
+        accounts.create_business(db, user, now, starts_with=starts_with)
     _note(db, caller, "user.role", user, now, before=before, after=role)
     return user
 

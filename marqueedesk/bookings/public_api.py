@@ -17,7 +17,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts import queries as accounts
-from marqueedesk.accounts.access import Caller, cookie_digest, database, find_caller, named_operator, require, writing
+from marqueedesk.accounts.access import Caller, cookie_digest, current_user, database, named_operator, require, writing
 from marqueedesk.accounts.errors import NotOpenYet, UnknownOperator
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS
 from marqueedesk.accounts.rules import rules_of
@@ -109,7 +109,7 @@ def _caller(request: Request) -> Caller | None:
     if cookie_digest(request) is None:
         return None
     with database(request).read() as db:
-        return find_caller(db, request)
+        return current_user(db, request)
 
 
 def _who(caller: Caller | None, who: int | str | None) -> tuple[int | str, bool]:

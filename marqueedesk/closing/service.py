@@ -60,7 +60,7 @@ def close(db: Session, operator_id: int, owner: User, now: datetime) -> Operator
         raise CannotClose(coming, subscription=subscription)
     ends = now + WAITS
     operator.closes_at = ends
-    people.settle(operator, owner)
+    people.apply_activity(operator, owner)
     jobs.enqueue(db, REMOVE, {"operatorId": operator.id, "closesAt": ends.isoformat()}, now, run_at=ends)
     publish(db, ClosingBegun(user_id=owner.id), now)
     _tell_team(db, operator, TeamClosing, now)
@@ -76,7 +76,7 @@ def reopen(db: Session, operator_id: int, owner: User, now: datetime) -> Operato
     assert operator is not None  # noqa: S101 - as in `close`.
     if operator.closes_at is not None:
         operator.closes_at = None
-        people.settle(operator, owner)
+        people.apply_activity(operator, owner)
         _tell_team(db, operator, TeamReopened, now)
         audit.record(db, "business.reopened", by=Actor(owner.id, owner.email), now=now, operator_id=operator.id)
     return operator
@@ -91,7 +91,7 @@ def remove(db: Session, operator: Operator, now: datetime) -> None:
     _tell_team(db, operator, TeamGone, now)
     for member, membership in members.team(db, operator.id):
         if membership.user_id != operator.id:
-            members.send_home(db, member, now)
+            members.return_to_own_business(db, member, now)
     for table in reversed(Base.metadata.sorted_tables):
         if OPERATOR in table.c and table.name not in _KEPT:
             db.execute(delete(table).where(table.c[OPERATOR] == operator.id))

@@ -16,7 +16,7 @@ from marqueedesk.accounts.errors import NoSecondFactor
 from marqueedesk.accounts.fresh import require_fresh
 from marqueedesk.accounts.models import Invitation, Membership, User
 from marqueedesk.accounts.queries import locked_operator
-from marqueedesk.accounts.rights import CHANGE_TEAM, RIGHTS, Part
+from marqueedesk.accounts.rights import CHANGE_TEAM, RIGHTS, Role
 from marqueedesk.accounts.schemas import UserOut
 from marqueedesk.kit import audit, clock
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
@@ -26,7 +26,7 @@ from marqueedesk.kit.schemas import PathId
 from marqueedesk.platform.service import effective
 from marqueedesk.teams import invitations, members, service
 from marqueedesk.teams.schemas import (
-    GivenPart,
+    GivenRole,
     InvitationInput,
     InvitationOut,
     MemberOut,
@@ -47,7 +47,7 @@ def _member(user: User, membership: Membership, caller: Caller, *, second_factor
         id=user.id,
         username=user.username,
         email=user.email,
-        part=cast("Part", membership.role),
+        part=cast("Role", membership.role),
         is_active=user.is_active,
         since=membership.created_at,
         you=user.id == caller.user.id,
@@ -63,7 +63,7 @@ def _invitation(db: Session, request: Request, row: Invitation) -> InvitationOut
     return InvitationOut(
         id=row.id,
         email=row.email,
-        part=cast("GivenPart", row.part),
+        part=cast("GivenRole", row.part),
         invited_by=row.invited_by,
         sent_at=row.sent_at,
         expires_at=row.expires_at,
@@ -89,7 +89,7 @@ def team(request: Request) -> Response:
             TeamOut(
                 people=people,
                 invitations=[_invitation(db, request, row) for row in waiting],
-                rights=[RightOut(name=row.name, does=row.does, parts=list(row.parts)) for row in RIGHTS],
+                rights=[RightOut(name=row.name, does=row.does, parts=list(row.roles)) for row in RIGHTS],
                 mail_server=effective(db, request.app.state.settings).smtp is not None,
                 second_factor_required=operator.second_factor_required,
             )
@@ -194,7 +194,7 @@ def change_member(request: Request, user_id: PathId, body: Raw) -> Response:
         operator = require(caller, CHANGE_TEAM)
         part = body.read(PartInput).part
         require_fresh(caller, clock.now())
-        user, before = members.change_part(db, operator.id, user_id, part, clock.now(), by=caller.user.id)
+        user, before = members.change_role(db, operator.id, user_id, part, clock.now(), by=caller.user.id)
         if before != part:
             _note(caller, db, "team.part", (user.id, user.email), before=before, after=part)
         has_factor = factors.is_on(db, user.id)

@@ -32,27 +32,27 @@ def team(db: Session, operator_id: int) -> list[tuple[User, Membership]]:
     return [(row[0], row[1]) for row in rows]
 
 
-def join(db: Session, user: User, operator: Operator, part: str, now: datetime) -> None:
+def join(db: Session, user: User, operator: Operator, role: str, now: datetime) -> None:
     """Let a person belong to a business as manager or staff. A business of their own rests from then on.
 
     Every sign-in of theirs ends: what is open on their screens is another business's.
     """
     own = queries.locked_operator(db, user.id)
     if own is not None:
-        own.rests_since = now
-        service.settle(own, user)
+        own.suspended_at = now
+        service.apply_activity(own, user)
     membership = db.get(Membership, user.id)
     if membership is None:
-        db.add(Membership(user_id=user.id, operator_id=operator.id, role=part, created_at=now))
+        db.add(Membership(user_id=user.id, operator_id=operator.id, role=role, created_at=now))
     else:
         events.note(db, (TOPIC,), operator_id=membership.operator_id)
-        membership.operator_id, membership.role, membership.created_at = operator.id, part, now
+        membership.operator_id, membership.role, membership.created_at = operator.id, role, now
     events.note(db, (TOPIC,), operator_id=operator.id)
     db.flush()
     service.end_sign_ins(db, user.id)
 
 
-def send_home(db: Session, user: User, now: datetime, *, starts_with: Platform | None = None) -> None:
+def return_to_own_business(db: Session, user: User, now: datetime, *, starts_with: Platform | None = None) -> None:
     """Take somebody out of the business that they work for, back to their own: the one that rests, or a new one.
 
     Every sign-in of theirs ends at once, and with it what is open on their screens.
@@ -63,50 +63,50 @@ def send_home(db: Session, user: User, now: datetime, *, starts_with: Platform |
     db.flush()
     own = queries.locked_operator(db, user.id)
     if own is None:
-        service.found_business(db, user, now, starts_with=starts_with)
+        service.create_business(db, user, now, starts_with=starts_with)
     else:
-        own.rests_since = None
-        service.settle(own, user)
+        own.suspended_at = None
+        service.apply_activity(own, user)
         db.add(Membership(user_id=user.id, operator_id=own.id, role=OWNER, created_at=now))
         db.flush()
     service.end_sign_ins(db, user.id)
 
 
-def change_part(db: Session, operator_id: int, user_id: int, part: str, now: datetime, *, by: int) -> tuple[User, str]:
+def change_role(db: Session, operator_id: int, user_id: int, role: str, now: datetime, *, by: int) -> tuple[User, str]:
     """Make a member of a business manager or staff; returns the person and their former role.
 
     Raises NoSuchMember, OwnersPart for its owner and OwnPart for the caller's own role (``by``).
     """
-    if part not in {MANAGER, STAFF}:
-        raise ValueError(part)
+    if role not in {MANAGER, STAFF}:
+        raise ValueError(role)
     user, membership = _another(db, operator_id, user_id, by)
-    before, membership.role = membership.role, part
+    before, membership.role = membership.role, role
     events.note(db, (TOPIC,), operator_id=operator_id)
     db.flush()
-    if part not in CHANGE_SETTINGS.parts:
+    if role not in CHANGE_SETTINGS.roles:
         announce_reader_left(db, operator_id, user, before, now)
     return user, before
 
 
-def announce_reader_left(db: Session, operator_id: int, user: User, part: str, now: datetime) -> None:
-    """Publish that somebody may not see the address of the calendar anymore, if their former role ``part`` allowed it:
+def announce_reader_left(db: Session, operator_id: int, user: User, role: str, now: datetime) -> None:
+    """Publish that somebody may not see the address of the calendar anymore, if their former role ``role`` allowed it:
     who has copied it reads every booking, signed in or not.
     """
-    if part in CHANGE_SETTINGS.parts:
+    if role in CHANGE_SETTINGS.roles:
         publish(db, CalendarReaderLeft(operator_id=operator_id, name=user.username), now)
 
 
 def remove(
     db: Session, operator_id: int, user_id: int, now: datetime, *, by: int, starts_with: Platform | None = None
 ) -> tuple[User, str]:
-    """Remove a member, who gets an email; returns the person and their former role. Raises as `change_part`."""
+    """Remove a member, who gets an email; returns the person and their former role. Raises as `change_role`."""
     user, membership = _another(db, operator_id, user_id, by)
-    part = membership.role
-    send_home(db, user, now, starts_with=starts_with)
+    role = membership.role
+    return_to_own_business(db, user, now, starts_with=starts_with)
     team = serializers.business_name(queries.owner_of(db, operator_id))
     publish(db, MemberRemoved(user_id=user.id, team=team), now)
-    announce_reader_left(db, operator_id, user, part, now)
-    return user, part
+    announce_reader_left(db, operator_id, user, role, now)
+    return user, role
 
 
 def _another(db: Session, operator_id: int, user_id: int, by: int) -> tuple[User, Membership]:

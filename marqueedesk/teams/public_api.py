@@ -10,7 +10,7 @@ from starlette.responses import Response
 from marqueedesk.accounts import passwords, queries, sessions, weak_passwords
 from marqueedesk.accounts import serializers as accounts
 from marqueedesk.accounts import service as people
-from marqueedesk.accounts.access import database, find_caller
+from marqueedesk.accounts.access import current_user, database
 from marqueedesk.accounts.attempts import Attempts
 from marqueedesk.accounts.errors import InvitationClosed
 from marqueedesk.accounts.models import User
@@ -42,7 +42,7 @@ def public_invitation(request: Request, token: Token) -> Response:
         LOOKS.spend(network_of(client_address(request)))
     now = clock.now()
     with database(request).read() as db:
-        caller = find_caller(db, request)
+        caller = current_user(db, request)
         operator, row = service.open_invitation(db, token)
         known = queries.user_by_email(db, row.email_key)
         mine = caller is not None and caller.user.email_key == row.email_key
@@ -55,7 +55,7 @@ def public_invitation(request: Request, token: Token) -> Response:
                 "invitedBy": row.invited_by,
                 "expiresAt": row.expires_at.isoformat(),
                 "state": invitations.state(row, now),
-                "may": [right.does for right in RIGHTS if row.part in right.parts],
+                "may": [right.does for right in RIGHTS if row.part in right.roles],
                 "hasAccount": known is not None,
                 "signedInAs": caller.user.email if caller else None,
                 "ownBusiness": _own_business(db, caller.user) if caller and mine else None,
@@ -85,7 +85,7 @@ def accept_invitation(request: Request, token: Token, body: Raw) -> Response:
     attempts.spend()
     now = clock.now()
     with database(request).read() as db:
-        caller = find_caller(db, request)
+        caller = current_user(db, request)
         user_id = caller.user.id if caller else None
         operator, row = service.open_invitation(db, token)
         state, email = invitations.state(row, now), row.email
@@ -130,6 +130,6 @@ def decline_invitation(request: Request, token: Token) -> Response:
     attempts = Attempts(request, [(TRIES, (network_of(client_address(request)),))])
     attempts.spend()
     with database(request).write() as db:
-        caller = find_caller(db, request)
+        caller = current_user(db, request)
         service.decline(db, token, caller.user if caller else None, clock.now())
     return Response(status_code=204)

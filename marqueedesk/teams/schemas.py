@@ -5,12 +5,12 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from marqueedesk.accounts.rights import Part
+from marqueedesk.accounts.rights import Role
 from marqueedesk.accounts.schemas import PASSWORD_TOO_SHORT, Password, Typed
 from marqueedesk.kit.schemas import Answer, AtMost, Email, RequestModel, RequiredText
 from marqueedesk.teams.invitations import State
 
-GivenPart = Literal["manager", "staff"]
+GivenRole = Literal["manager", "staff"]
 _PART = {"part": {"*": "Role must be manager or staff"}}
 
 
@@ -22,14 +22,14 @@ class InvitationInput(RequestModel):
         **_PART,
     }
     email: Email
-    part: GivenPart
+    part: GivenRole
 
 
 class PartInput(RequestModel):
     """PATCH /api/team/members/{id}."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = _PART
-    part: GivenPart
+    part: GivenRole
 
 
 class JoinInput(RequestModel):
@@ -51,7 +51,7 @@ class MemberOut(Answer):
     id: int
     username: str
     email: str
-    part: Part
+    part: Role
     is_active: bool
     since: datetime
     you: bool
@@ -66,7 +66,7 @@ class InvitationOut(Answer):
 
     id: int
     email: str
-    part: GivenPart
+    part: GivenRole
     invited_by: str
     sent_at: datetime
     expires_at: datetime
@@ -87,7 +87,7 @@ class RightOut(Answer):
 
     name: str
     does: str
-    parts: list[Part]
+    parts: list[Role]
 
 
 class TeamOut(Answer):
@@ -105,7 +105,7 @@ class PublicInvitationOut(Answer):
 
     company: str
     email: str
-    part: GivenPart
+    part: GivenRole
     invited_by: str
     expires_at: datetime
     state: State

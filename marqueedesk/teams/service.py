@@ -119,7 +119,7 @@ def leave(db: Session, user: User, now: datetime, *, starts_with: Platform) -> N
     if belongs[1] == OWNER:
         raise OwnerStays
     operator, part = belongs
-    members.send_home(db, user, now, starts_with=starts_with)
+    members.return_to_own_business(db, user, now, starts_with=starts_with)
     publish(db, MemberLeft(operator_id=operator.id, name=user.username, email=user.email), now)
     members.announce_reader_left(db, operator.id, user, part, now)
     _note(db, "team.left", user, operator, user, now, part=part)

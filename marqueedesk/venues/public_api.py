@@ -6,7 +6,7 @@ from fastapi import APIRouter, Query, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import Caller, database, find_caller, named_operator, require
+from marqueedesk.accounts.access import Caller, current_user, database, named_operator, require
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.queries import public_operator
 from marqueedesk.accounts.rights import SEE_MONEY, SEE_STOCK
@@ -98,7 +98,7 @@ def _whose(db: Session, request: Request, named: str | None) -> tuple[Operator, 
 
     Raises Unauthenticated when nobody is named or signed in, Invalid and UnknownOperator for a name that is no name.
     """
-    caller = find_caller(db, request)
+    caller = current_user(db, request)
     if not named:
         if caller is None:
             raise Unauthenticated

@@ -25,7 +25,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Match
 
 from marqueedesk.accounts import queries
-from marqueedesk.accounts.access import database, find_caller, has_cookie, named_operator
+from marqueedesk.accounts.access import current_user, database, has_cookie, named_operator
 from marqueedesk.business import sites
 from marqueedesk.kit.errors import Invalid, NotFound, Unavailable
 from marqueedesk.platform.current import USUAL_NAME
@@ -74,7 +74,7 @@ def booking(request: Request) -> Response:
     top_level = request.headers.get("sec-fetch-dest", "document") == "document"
     try:
         with database(request).read() as db:
-            signed_in = top_level and bool(request.cookies) and find_caller(db, request) is not None
+            signed_in = top_level and bool(request.cookies) and current_user(db, request) is not None
             ancestors = _ancestors(db, request)
             shared = None if signed_in else _shared_form(db, request)
     except _OUT_OF_REACH:

@@ -49,7 +49,7 @@ def test_no_sequence_of_calls_loses_the_last_administrator(
                     role = "admin" if number < 2 else "user"
                     # Nobody signs in with a password here, and hashing one takes longer than all the rest.
                     user = service.add_user(db, email=f"{number}@example.com", password_hash="none", role=role, now=now)
-                    service.found_business(db, user, now)
+                    service.create_business(db, user, now)
                     token = service.sign_in(db, user, now)
                 self.ids.append(user.id)
                 caller.http.cookies.set(COOKIE, token, domain="localhost")

@@ -88,11 +88,11 @@ def test_a_business_always_has_its_one_owner(app: FastAPI, database: Database, d
                     team = [row for row in rows.values() if row.operator_id == business.id]
                     owners = [row.user_id for row in team if row.role == OWNER]
                     # The owner of a business that rests is the person of its id still, and works elsewhere.
-                    assert owners == ([] if business.rests_since else [business.id])
-                    assert (rows[business.id].operator_id != business.id) == (business.rests_since is not None)
+                    assert owners == ([] if business.suspended_at else [business.id])
+                    assert (rows[business.id].operator_id != business.id) == (business.suspended_at is not None)
                     user = db.get_one(User, business.id)
-                    assert business.is_active == (user.is_active and business.rests_since is None)
-                    if business.rests_since:
+                    assert business.is_active == (user.is_active and business.suspended_at is None)
+                    if business.suspended_at:
                         assert team == []
 
     run_state_machine_as_test(Businesses, settings=settings(max_examples=6, stateful_step_count=10, deadline=None))
