@@ -15,7 +15,7 @@ from marqueedesk.feeds import event_handlers as feeds
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.job_runner import ExternalHandler
 from marqueedesk.messages import event_handlers as messages
-from marqueedesk.messages.post import Post
+from marqueedesk.messages.mail_settings import MailSettings
 from marqueedesk.notifications import event_handlers as notifications
 from marqueedesk.payments import background_jobs as payment_jobs
 from marqueedesk.payments import comparing as payments_comparing
@@ -63,7 +63,7 @@ def event_subscribers(settings: Settings) -> tuple[Subscriber, ...]:
         bookings.SUBSCRIBER,
         feeds.subscriber(settings),
         payment_events.SUBSCRIBER,
-        messages.subscriber(Post(settings)),
+        messages.subscriber(MailSettings(settings)),
         notifications.SUBSCRIBER,
     )
 

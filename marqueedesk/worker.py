@@ -33,7 +33,7 @@ from marqueedesk.kit.rate_limit import forget_ended
 from marqueedesk.kit.tables import IdempotencyKey
 from marqueedesk.kit.tenancy import all_tenants, set_operator
 from marqueedesk.messages import outbox, schedules
-from marqueedesk.messages.post import Post
+from marqueedesk.messages.mail_settings import MailSettings
 from marqueedesk.notifications.service import forget_old as forget_old_notifications
 from marqueedesk.settings import Settings
 from marqueedesk.stripe import reconciling, webhooks
@@ -131,7 +131,7 @@ class Worker:
     ) -> None:
         """``mailer`` and ``provider`` replace the installation's mail server and payment provider."""
         self._database = database
-        post = Post(settings)
+        mail_settings = MailSettings(settings)
         inner: Mapping[str, DbHandler] = {
             HOUSEKEEPING: keep_house,
             closing.REMOVE: closing.remove_due,
@@ -140,7 +140,7 @@ class Worker:
         self.events = JobRunner(database, inner=inner, most=20)
 
         def mail_lane(needed: Callable[[float], bool]) -> JobRunner:
-            sender = outbox.Sender(database, post, mailer)
+            sender = outbox.Sender(database, mail_settings, mailer)
             # One at a time: a slow mail server must not keep emails from another lane.
             return JobRunner(database, outer={outbox.SEND: sender.send}, idle=sender.idle, most=1, needed=needed)
 

@@ -19,10 +19,9 @@ from marqueedesk.messages import outbox
 from marqueedesk.messages import queries as messages
 from marqueedesk.messages.catalog import BY_KIND
 from marqueedesk.messages.layout import html_of
+from marqueedesk.messages.mail_settings import MailSettings, Site
 from marqueedesk.messages.message import Message, Texts, chosen_texts
 from marqueedesk.messages.models import FAILED, SENT, UNSENT, OutboxMail
-from marqueedesk.messages.plain import text_of
-from marqueedesk.messages.post import Post, Site
 from marqueedesk.messages.schemas import PreviewOut, State, TemplateInput, TemplateOut, TemplateTest
 from marqueedesk.messages.service import chosen_words
 from marqueedesk.messages.templates import (
@@ -34,6 +33,7 @@ from marqueedesk.messages.templates import (
     template_answer,
     template_of,
 )
+from marqueedesk.messages.text_renderer import text_of
 from marqueedesk.platform.schemas import EmailSettings
 from marqueedesk.platform.service import change_mail_template, tried
 
@@ -46,8 +46,8 @@ PATIENCE = 8.0
 ANSWER_PATIENCE = 20.0
 
 
-def _post(request: Request) -> Post:
-    return Post(request.app.state.settings)
+def _post(request: Request) -> MailSettings:
+    return MailSettings(request.app.state.settings)
 
 
 @router.get("/api/admin/mail-templates", response_model=list[TemplateOut], responses=error_responses(401, 403))

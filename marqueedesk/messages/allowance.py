@@ -18,8 +18,8 @@ from marqueedesk.kit import rate_limit
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.rate_limit import Limit
 from marqueedesk.kit.tables import Counter
+from marqueedesk.messages.mail_settings import MailSettings, Site
 from marqueedesk.messages.models import ACCOUNT, CUSTOMER
-from marqueedesk.messages.post import Post, Site
 from marqueedesk.messages.queries import INVITATION
 
 FIRST: Final = 20
@@ -66,16 +66,16 @@ class Standing:
         return self.used >= self.limit
 
 
-def is_metered(post: Post, site: Site) -> bool:
+def is_metered(mail_settings: MailSettings, site: Site) -> bool:
     """Whether the allowance counts: where email is sent, unless limits are off for the installation."""
-    return post.limits_on and site.smtp is not None
+    return mail_settings.limits_on and site.smtp is not None
 
 
-def counts(post: Post, site: Site, operator: Operator) -> bool:
+def counts(mail_settings: MailSettings, site: Site, operator: Operator) -> bool:
     """Whether a business's emails to others are looked at before they are sent. While an administrator has yet to
     approve it they are, whatever the limits.
     """
-    return is_metered(post, site) or operator.held_at is not None
+    return is_metered(mail_settings, site) or operator.held_at is not None
 
 
 def is_to_others(audience: str, kind: str, recipient: str, owner: User) -> bool:

@@ -18,14 +18,13 @@ from marqueedesk.accounts.rights import WRITE_MESSAGES
 from marqueedesk.kit import clock, paging
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.schemas import Id, PathId
-from marqueedesk.messages import allowance, gather, outbox, queries, service
+from marqueedesk.messages import allowance, load_context, outbox, queries, service
 from marqueedesk.messages.catalog import BY_KIND, MESSAGES
 from marqueedesk.messages.files import names
 from marqueedesk.messages.layout import html_of
+from marqueedesk.messages.mail_settings import MailSettings, Site
 from marqueedesk.messages.message import Chosen, Message, chosen_texts
 from marqueedesk.messages.models import ACCOUNT, FAILED, UNCERTAIN, WAITING, MessageSettings, OutboxMail
-from marqueedesk.messages.plain import text_of
-from marqueedesk.messages.post import Post, Site
 from marqueedesk.messages.schemas import (
     Audience,
     EmailStatusOut,
@@ -43,17 +42,18 @@ from marqueedesk.messages.schemas import (
     texts_answer,
 )
 from marqueedesk.messages.templates import drawn_example
+from marqueedesk.messages.text_renderer import text_of
 
 router = APIRouter(tags=["messages"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 
 
-def post_of(request: Request) -> Post:
+def mail_settings_of(request: Request) -> MailSettings:
     """What emails need to know about the installation; made once for an application."""
     state = request.app.state
     if not hasattr(state, "post"):
-        state.post = Post(state.settings)
-    return state.post
+        state.mail_settings = MailSettings(state.settings)
+    return state.mail_settings
 
 
 # --- The log ---
@@ -107,7 +107,7 @@ def message(request: Request, mail_id: PathId) -> Response:
     with reading(request) as (db, caller):
         require(caller, WRITE_MESSAGES)
         row = queries.mail(db, mail_id)
-        address_of = partial(post_of(request).site(db).address_of, db)
+        address_of = partial(mail_settings_of(request).site(db).address_of, db)
         zone = ZoneInfo(caller.operator.time_zone)
         return json_answer(
             MailContentOut.adding(
@@ -133,7 +133,9 @@ def send_again(request: Request, mail_id: PathId) -> Response:
     with writing(request) as (db, caller):
         require(caller, WRITE_MESSAGES)
         row = queries.mail(db, mail_id)
-        sent = outbox.send_again(db, post_of(request), row, clock.now(), to=gather.present_address(db, row))
+        sent = outbox.send_again(
+            db, mail_settings_of(request), row, clock.now(), to=load_context.present_address(db, row)
+        )
         answer = mail_answer(sent, ZoneInfo(caller.operator.time_zone))
     return json_answer(answer, 202)
 
@@ -143,10 +145,10 @@ def email_status(request: Request) -> Response:
     """Whether the business's emails are being sent, and if not, why and who can change that."""
     with reading(request) as (db, caller):
         require(caller, WRITE_MESSAGES)
-        site = post_of(request).site(db)
+        site = mail_settings_of(request).site(db)
         problem = queries.trouble(db) if site.smtp is not None else None
         may = None
-        if allowance.counts(post_of(request), site, caller.operator):
+        if allowance.counts(mail_settings_of(request), site, caller.operator):
             owner = owner_of(db, caller.operator.id)
             may = allowance.standing(db, caller.operator, owner, clock.now())
         answer = EmailStatusOut(
@@ -202,7 +204,7 @@ def _message_answer(message: Message[Any], settings: MessageSettings, templates:
 
 def settings_answer(request: Request, db: Session, settings: MessageSettings) -> MessageSettingsOut:
     """A business's email settings as the API returns them."""
-    site = post_of(request).site(db)
+    site = mail_settings_of(request).site(db)
     return MessageSettingsOut(
         reminder_days=settings.reminder_days,
         payment_reminder_days=settings.payment_reminder_days,
@@ -254,7 +256,7 @@ def change_message(request: Request, kind: Kind, body: Raw) -> Response:
     with writing(request) as (db, caller):
         require(caller, WRITE_MESSAGES)
         message = service.message_of(kind)
-        templates = post_of(request).site(db).templates
+        templates = mail_settings_of(request).site(db).templates
         given = body.read(TextsInput)
         stored = service.change_texts(db, kind, given, templates, clock.now())
         note_settings(db, caller, f"message “{message.name}”", given)
@@ -274,10 +276,10 @@ def preview_message(request: Request, kind: Kind, body: Raw) -> Response:
         operator = require(caller, WRITE_MESSAGES)
         message = service.message_of(kind)
         given = body.read(TextsInput)
-        site, stored = post_of(request).site(db), queries.settings(db)
+        site, stored = mail_settings_of(request).site(db), queries.settings(db)
         own = stored.texts
         if given.model_fields_set - {"enabled"}:
             own = {kind: service.read_texts(message, given, stored, site.templates)}
         texts = chosen_texts(message, site.templates, own)
-        head = gather.head_of(db, operator)
+        head = load_context.head_of(db, operator)
     return json_answer(drawn_example(message, site, head, texts))

@@ -29,6 +29,7 @@ from marqueedesk.domain_events import (
 )
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.messages import queries
+from marqueedesk.messages.email_context import BookingContext, RequestedChange
 from marqueedesk.messages.emails import (
     alerts,
     canceled,
@@ -45,8 +46,7 @@ from marqueedesk.messages.emails import (
     reschedule_charged,
     rescheduled,
 )
-from marqueedesk.messages.facts import BookingFacts, RequestedChange
-from marqueedesk.messages.handling import Handling
+from marqueedesk.messages.event_mailer import EventMailer
 from marqueedesk.messages.message import Message
 from marqueedesk.payments import service as payments
 from marqueedesk.portal import queries as portal
@@ -55,198 +55,196 @@ from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import queries as quotes
 
 
-def tell_placed(handling: Handling[BookingPlaced]) -> None:
+def email_placed(mailer: EventMailer[BookingPlaced]) -> None:
     """Notify the customer who asked for a new booking, and the business."""
-    booking = handling.booking()
+    booking = mailer.booking()
     if booking is None:
         return
     if booking.quote_id is not None:
         # A customer's own acceptance is an event of its own; this is a quote that the business booked.
-        if quotes.acceptance(handling.db, booking.quote_id) is None and booking.status == CONFIRMED:
-            handling.tell_customer(confirmed.MESSAGE, handling.facts(booking))
+        if quotes.acceptance(mailer.db, booking.quote_id) is None and booking.status == CONFIRMED:
+            mailer.email_customer(confirmed.MESSAGE, mailer.context(booking))
         return
     answered = any(
         # The payment that confirms a booking is its customer's own.
         change.kind == "status" and (change.user_id is not None or change.to_status != CONFIRMED)
-        for change in bookings.history(handling.db, booking.id)
+        for change in bookings.history(mailer.db, booking.id)
     )
     # If the request was answered before this event was handled, the email about the answer is enough.
     if booking.source != FROM_FORM or answered:
         return
-    facts = handling.facts(booking)
-    handling.tell_customer(request_received.MESSAGE if booking.status == PENDING else confirmed.MESSAGE, facts)
-    handling.tell_business(new_request.MESSAGE, facts, booking_id=booking.id)
+    context = mailer.context(booking)
+    mailer.email_customer(request_received.MESSAGE if booking.status == PENDING else confirmed.MESSAGE, context)
+    mailer.email_business(new_request.MESSAGE, context, booking_id=booking.id)
 
 
-def tell_charged(handling: Handling[BookingCharged]) -> None:
+def email_charged(mailer: EventMailer[BookingCharged]) -> None:
     """Notify the customer of a charge beside the agreed price, unless it has been taken back since."""
-    booking = handling.booking()
-    if booking is None or not handling.event.notify:
+    booking = mailer.booking()
+    if booking is None or not mailer.event.notify:
         return
-    row = next((row for row in charges.charged(handling.db, booking.id) if row.id == handling.event.charge_id), None)
+    row = next((row for row in charges.charged(mailer.db, booking.id) if row.id == mailer.event.charge_id), None)
     if row is not None and row.cents is not None:
-        facts = handling.facts(
+        context = mailer.context(
             booking, amount_cents=row.cents + row.tax_cents, charged_for=charges.charge_in_words(row)
         )
         message = reschedule_charged.MESSAGE if row.kind == RESCHEDULE else damage_charged.MESSAGE
-        handling.tell_customer(message, facts)
+        mailer.email_customer(message, context)
 
 
-def tell_confirmed(handling: Handling[BookingConfirmed | BookingReopened]) -> None:
+def email_confirmed(mailer: EventMailer[BookingConfirmed | BookingReopened]) -> None:
     """Notify the customer that the booking is confirmed, unless the business chose not to notify them."""
-    booking = handling.booking()
-    if booking is not None and booking.status == CONFIRMED and handling.event.notify:
-        handling.tell_customer(confirmed.MESSAGE, handling.facts(booking))
+    booking = mailer.booking()
+    if booking is not None and booking.status == CONFIRMED and mailer.event.notify:
+        mailer.email_customer(confirmed.MESSAGE, mailer.context(booking))
 
 
-def tell_reopened(handling: Handling[BookingReopened]) -> None:
+def email_reopened(mailer: EventMailer[BookingReopened]) -> None:
     """Notify the customer that a booking is confirmed again, if the business chose to notify them."""
-    if handling.event.notify:
-        tell_confirmed(handling)
+    if mailer.event.notify:
+        email_confirmed(mailer)
 
 
-def tell_canceled(handling: Handling[BookingCanceled]) -> None:
+def email_canceled(mailer: EventMailer[BookingCanceled]) -> None:
     """Announce the cancellation once the time to undo it has passed."""
-    booking = handling.booking()
+    booking = mailer.booking()
     if booking is None or booking.status != CANCELED:
         return
-    tell_at = datetime.fromisoformat(handling.event.tell_at) if handling.event.tell_at else handling.now
-    if tell_at <= handling.now:
-        tell_cancellation(handling)
+    email_at = datetime.fromisoformat(mailer.event.email_at) if mailer.event.email_at else mailer.now
+    if email_at <= mailer.now:
+        email_cancellation(mailer)
     else:
-        publish(handling.db, CancellationDue(**asdict(handling.event)), handling.now, run_at=tell_at)
+        publish(mailer.db, CancellationDue(**asdict(mailer.event)), mailer.now, run_at=email_at)
 
 
-def tell_cancellation(handling: Handling[BookingCanceled]) -> None:
+def email_cancellation(mailer: EventMailer[BookingCanceled]) -> None:
     """Notify the customer of the cancellation, and the business if the customer canceled. A cancellation that was
     undone is not announced.
     """
-    booking = handling.booking()
+    booking = mailer.booking()
     if booking is None or booking.status != CANCELED:
         return
-    last = bookings.last_change_to(handling.db, booking.id, CANCELED)
-    if last is not None and (handling.event.at or last.at.isoformat()) != last.at.isoformat():
+    last = bookings.last_change_to(mailer.db, booking.id, CANCELED)
+    if last is not None and (mailer.event.at or last.at.isoformat()) != last.at.isoformat():
         return
     was_request = last is not None and last.from_status == PENDING
     by_customer = last is not None and last.user_id is None
-    if not handling.event.notify:
+    if not mailer.event.notify:
         return
-    back = payments.coming_back(handling.db, booking.id, last.at) if last else 0
-    facts = handling.facts(
+    back = payments.coming_back(mailer.db, booking.id, last.at) if last else 0
+    context = mailer.context(
         booking,
         amount_cents=back,
-        by_hand_cents=payments.to_return(handling.db, booking),
-        reason=handling.event.reason,
+        by_hand_cents=payments.to_return(mailer.db, booking),
+        reason=mailer.event.reason,
     )
-    handling.tell_customer(declined.MESSAGE if was_request and not by_customer else canceled.MESSAGE, facts)
+    mailer.email_customer(declined.MESSAGE if was_request and not by_customer else canceled.MESSAGE, context)
     if by_customer:
-        handling.tell_business(customer_canceled.MESSAGE, facts, booking_id=booking.id)
+        mailer.email_business(customer_canceled.MESSAGE, context, booking_id=booking.id)
 
 
-def tell_edited(handling: Handling[BookingEdited]) -> None:
+def email_edited(mailer: EventMailer[BookingEdited]) -> None:
     """Notify the customer of the changes, if the business chose to notify them."""
-    booking = handling.booking()
+    booking = mailer.booking()
     if booking is None or booking.status not in HOLDING:
         return
-    before = handling.event.before
-    if before and handling.event.notify:
-        handling.tell_customer(edited_message(before), handling.facts(booking, before=before))
+    before = mailer.event.before
+    if before and mailer.event.notify:
+        mailer.email_customer(edited_message(before), mailer.context(booking, before=before))
 
 
-def edited_message(before: Mapping[str, Any]) -> Message[BookingFacts]:
+def edited_message(before: Mapping[str, Any]) -> Message[BookingContext]:
     """The message about an edit, by the fields that it replaced: new days have a message of their own."""
     return rescheduled.MESSAGE if {"deliveryDate", "pickupDate"} & before.keys() else changed.MESSAGE
 
 
-def tell_change_answered(handling: Handling[ChangeAnswered]) -> None:
+def email_change_answered(mailer: EventMailer[ChangeAnswered]) -> None:
     """Notify the customer of the answer to their change request, unless an email about new days has done so."""
-    booking = handling.booking()
+    booking = mailer.booking()
     if booking is None:
         return
     try:
-        asked = portal.change_request(handling.db, booking.id, handling.event.request_id)
+        asked = portal.change_request(mailer.db, booking.id, mailer.event.request_id)
     except NotFound:
         return
     is_made = asked.outcome == MADE
     if (
         is_made
         and asked.answer is None
-        and queries.was_told(handling.db, rescheduled.MESSAGE.kind, booking.id, since=asked.asked_at)
+        and queries.was_told(mailer.db, rescheduled.MESSAGE.kind, booking.id, since=asked.asked_at)
     ):
         return
     requested = RequestedChange(asked.text, is_made=is_made, answer=asked.answer)
     message = change_answered.MADE if is_made else change_answered.DECLINED
-    handling.tell_customer(message, handling.facts(booking, requested=requested))
+    mailer.email_customer(message, mailer.context(booking, requested=requested))
 
 
-def tell_change_asked(handling: Handling[ChangeRequested]) -> None:
+def email_change_asked(mailer: EventMailer[ChangeRequested]) -> None:
     """Notify the business of a change that its customer asks for."""
-    booking = handling.booking()
+    booking = mailer.booking()
     if booking is not None:
-        requested = RequestedChange(handling.event.text, is_made=False, answer=None)
-        handling.tell_business(alerts.CHANGE_ASKED, handling.facts(booking, requested=requested), booking_id=booking.id)
+        requested = RequestedChange(mailer.event.text, is_made=False, answer=None)
+        mailer.email_business(alerts.CHANGE_ASKED, mailer.context(booking, requested=requested), booking_id=booking.id)
 
 
-def tell_at_risk(handling: Handling[BookingAtRisk]) -> None:
+def email_at_risk(mailer: EventMailer[BookingAtRisk]) -> None:
     """Notify the business of a booking that no longer fits, unless it is no longer active."""
-    booking = handling.booking()
+    booking = mailer.booking()
     if booking is None or booking.status not in HOLDING:
         return
-    terms = read_operator(handling.db.connection(), handling.operator.id)
-    prices = pricing.price_list(handling.db)
-    facts = handling.facts(
+    terms = read_operator(mailer.db.connection(), mailer.operator.id)
+    prices = pricing.price_list(mailer.db)
+    context = mailer.context(
         booking,
-        problem=at_risk.short_in_words(handling.event),
-        ways_out=at_risk.ways_in_words(
-            handling.db, terms, booking.id, handling.now, prices, handling.operator.date_format
-        ),
+        problem=at_risk.short_in_words(mailer.event),
+        ways_out=at_risk.ways_in_words(mailer.db, terms, booking.id, mailer.now, prices, mailer.operator.date_format),
     )
-    handling.tell_business(alerts.AT_RISK, facts, booking_id=booking.id)
+    mailer.email_business(alerts.AT_RISK, context, booking_id=booking.id)
 
 
-def tell_agreement(handling: Handling[AgreementAnswered]) -> None:
+def email_agreement(mailer: EventMailer[AgreementAnswered]) -> None:
     """Notify the business whether its customer agrees to a change."""
-    booking = handling.booking()
+    booking = mailer.booking()
     if booking is not None:
-        answer = RequestedChange(handling.event.text or "", is_made=handling.event.agreed, answer=None)
-        handling.tell_business(alerts.AGREEMENT, handling.facts(booking, requested=answer), booking_id=booking.id)
+        answer = RequestedChange(mailer.event.text or "", is_made=mailer.event.agreed, answer=None)
+        mailer.email_business(alerts.AGREEMENT, mailer.context(booking, requested=answer), booking_id=booking.id)
 
 
-def tell_crew_notes(handling: Handling[CrewNotesChanged]) -> None:
+def email_crew_notes(mailer: EventMailer[CrewNotesChanged]) -> None:
     """Send the business the customer's notes for the crew, unless the customer has removed all of them."""
-    booking = handling.booking()
+    booking = mailer.booking()
     if booking is None:
         return
-    facts = handling.facts(booking)
-    if facts.crew:
-        handling.tell_business(alerts.CREW_NOTES, facts, booking_id=booking.id)
+    context = mailer.context(booking)
+    if context.crew:
+        mailer.email_business(alerts.CREW_NOTES, context, booking_id=booking.id)
 
 
-def tell_invoice(handling: Handling[InvoiceSent]) -> None:
+def email_invoice(mailer: EventMailer[InvoiceSent]) -> None:
     """Send the customer the invoice of their booking."""
-    booking = handling.booking()
+    booking = mailer.booking()
     if booking is None:
         return
-    facts = handling.facts(booking)
-    if facts.invoice is not None:
-        handling.tell_customer(invoice_sent.MESSAGE, facts)
+    context = mailer.context(booking)
+    if context.invoice is not None:
+        mailer.email_customer(invoice_sent.MESSAGE, context)
 
 
-def _still_held(handling: Handling[HoldEvent]) -> Booking | None:
+def _still_held(mailer: EventMailer[HoldEvent]) -> Booking | None:
     """The request that a hold's event is about, if it is still pending and its hold still ends at the same time."""
-    booking = handling.booking()
+    booking = mailer.booking()
     if booking is None or booking.status != PENDING or booking.hold_expires_at is None:
         return None
-    return booking if booking.hold_expires_at.isoformat() == handling.event.ends_at else None
+    return booking if booking.hold_expires_at.isoformat() == mailer.event.ends_at else None
 
 
-def tell_lapsing(handling: Handling[HoldEndsSoon]) -> None:
+def email_lapsing(mailer: EventMailer[HoldEndsSoon]) -> None:
     """Notify the business that a request is about to lose its letters."""
-    booking = _still_held(handling)
-    if booking is not None and booking.hold_expires_at is not None and booking.hold_expires_at > handling.now:
-        handling.tell_business(
+    booking = _still_held(mailer)
+    if booking is not None and booking.hold_expires_at is not None and booking.hold_expires_at > mailer.now:
+        mailer.email_business(
             hold_lapsing.MESSAGE,
-            handling.facts(booking),
+            mailer.context(booking),
             booking_id=booking.id,
             good_until=booking.hold_expires_at,
         )

@@ -90,7 +90,7 @@ class ButtonPart(TypedDict):
     link: Link
 
 
-class Errand(TypedDict):
+class StopRow(TypedDict):
     """A stop of a day."""
 
     time: str
@@ -99,15 +99,15 @@ class Errand(TypedDict):
     link: Link
 
 
-class ErrandsPart(TypedDict):
+class StopsPart(TypedDict):
     """The stops of a day, in order."""
 
     kind: Literal["errands"]
     title: str
-    rows: list[Errand]
+    rows: list[StopRow]
 
 
-Part = SignPart | TextPart | FactsPart | PricesPart | NotePart | ButtonPart | ErrandsPart
+Part = SignPart | TextPart | FactsPart | PricesPart | NotePart | ButtonPart | StopsPart
 
 
 class StoredFiles(TypedDict):
@@ -283,6 +283,6 @@ def button(label: str, link: Link) -> ButtonPart:
     return {"kind": "button", "label": label, "link": link}
 
 
-def errands(title: str, rows: Iterable[Errand]) -> Part:
+def stops(title: str, rows: Iterable[StopRow]) -> Part:
     """The stops of a day, in order."""
     return {"kind": "errands", "title": title, "rows": list(rows)}

@@ -15,8 +15,8 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.money import units
 from marqueedesk.kit.schemas import Answer, CurrencyUnits, PathId
-from marqueedesk.messages import gather, queries
-from marqueedesk.messages.api import post_of
+from marqueedesk.messages import load_context, queries
+from marqueedesk.messages.api import mail_settings_of
 from marqueedesk.messages.booking_events import edited_message
 from marqueedesk.messages.message import chosen_texts
 from marqueedesk.messages.templates import drawn
@@ -56,7 +56,7 @@ def preview_edit(request: Request, booking_id: PathId, body: Raw) -> Response:
         trial = db.begin_nested()
         booking_service.edit_booking(db, terms, booking_id, patch, by=caller.user, now=now)
         db.flush()
-        site = post_of(request).site(db)
+        site = mail_settings_of(request).site(db)
         made = bookings.history(db, booking_id)[-1].changes if booking.revision != revision else {}
         before = {name: old for name, (old, _) in made.items() if name in booking_service.TOLD}
         answer = {
@@ -67,9 +67,9 @@ def preview_edit(request: Request, booking_id: PathId, body: Raw) -> Response:
             "mailServer": site.smtp is not None,
         }
         if before:
-            message, head = edited_message(before), gather.head_of(db, operator)
+            message, head = edited_message(before), load_context.head_of(db, operator)
             texts = chosen_texts(message, site.templates, queries.settings(db).texts)
-            facts = gather.booking_facts(db, operator, booking, now, before=before)
-            answer |= drawn(message, facts, site, head, texts)
+            context = load_context.booking_context(db, operator, booking, now, before=before)
+            answer |= drawn(message, context, site, head, texts)
         trial.rollback()
     return json_answer(answer)

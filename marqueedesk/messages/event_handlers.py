@@ -1,6 +1,6 @@
 """The subscribers that send email about events: who is emailed about which (N1).
 
-Shared code is in `handling`; events about bookings, quotes and money have a module each.
+Shared code is in `mailer`; events about bookings, quotes and money have a module each.
 """
 
 from functools import partial
@@ -72,7 +72,7 @@ from marqueedesk.domain_events.delivery import Incomplete
 from marqueedesk.kit.tenancy import own, set_operator
 from marqueedesk.messages import (
     booking_events,
-    gather,
+    load_context,
     money_events,
     outbox,
     queries,
@@ -93,28 +93,30 @@ from marqueedesk.messages.emails import (
     team,
     welcome,
 )
-from marqueedesk.messages.handling import Handler, Handlers, Handling, handling_of, on
+from marqueedesk.messages.event_mailer import EventMailer, Handler, Handlers, mailer_for, on
+from marqueedesk.messages.mail_settings import MailSettings
 from marqueedesk.messages.message import Message, chosen_texts, write
 from marqueedesk.messages.models import ACCOUNT, UNCERTAIN
-from marqueedesk.messages.outbox import About
-from marqueedesk.messages.post import Post
+from marqueedesk.messages.outbox import MailEnvelope
 from marqueedesk.notifications import service as notifications
 from marqueedesk.notifications.service import BOOKING, QUOTE, Note
 from marqueedesk.teams import invitations
 
 
-def _invited(handling: Handling[MemberInvited]) -> None:
-    row = own(handling.db, Invitation, handling.event.invitation_id)
+def _invited(mailer: EventMailer[MemberInvited]) -> None:
+    row = own(mailer.db, Invitation, mailer.event.invitation_id)
     # After an invitation was sent again or revoked, the link of the earlier email no longer exists.
-    if row is None or row.nonce != handling.event.nonce or invitations.state(row, handling.now) != "open":
+    if row is None or row.nonce != mailer.event.nonce or invitations.state(row, mailer.now) != "open":
         return
-    facts = gather.invitation_facts(handling.db, handling.operator, row, handling.post.site(handling.db).name)
-    handling.tell(invitation.MESSAGE, facts, row.email, None, good_until=row.expires_at)
+    context = load_context.invitation_context(
+        mailer.db, mailer.operator, row, mailer.mail_settings.site(mailer.db).name
+    )
+    mailer.send(invitation.MESSAGE, context, row.email, None, good_until=row.expires_at)
 
 
-def _note_failure(handling: Handling[EmailFailed]) -> None:
+def _note_failure(mailer: EventMailer[EmailFailed]) -> None:
     """Notify the business at the bell that one of its emails has not been sent: an email could fail as well."""
-    row = queries.outgoing(handling.db, handling.event.mail_id)
+    row = queries.outgoing(mailer.db, mailer.event.mail_id)
     if row is None or (row.audience == ACCOUNT and row.kind != invitation.MESSAGE.kind):
         return
     about, about_id = (BOOKING, row.booking_id) if row.booking_id else (QUOTE, row.quote_id)
@@ -123,31 +125,31 @@ def _note_failure(handling: Handling[EmailFailed]) -> None:
     note = Note(
         "mail_failed", title, row.subject, about if about_id else None, about_id, is_money=row.booking_id is None
     )
-    notifications.tell(handling.db, note, key=handling.key, now=handling.now)
+    notifications.tell(mailer.db, note, key=mailer.key, now=mailer.now)
 
 
 _OF_A_BUSINESS: Final[Handlers] = dict(
     [
-        on(WaitingJoined, waiting_events.tell_joined),
-        on(WaitingOffered, waiting_events.tell_offered),
-        on(WaitingLapsed, waiting_events.tell_lapsed),
-        on(BookingPlaced, booking_events.tell_placed),
-        on(BookingConfirmed, booking_events.tell_confirmed),
-        on(BookingCanceled, booking_events.tell_canceled),
-        on(BookingCharged, booking_events.tell_charged),
-        on(CancellationDue, booking_events.tell_cancellation),
-        on(BookingReopened, booking_events.tell_reopened),
-        on(BookingEdited, booking_events.tell_edited),
-        on(CrewNotesChanged, booking_events.tell_crew_notes),
-        on(BookingAtRisk, booking_events.tell_at_risk),
-        on(ChangeRequested, booking_events.tell_change_asked),
-        on(AgreementAnswered, booking_events.tell_agreement),
-        on(ChangeAnswered, booking_events.tell_change_answered),
-        on(HoldEndsSoon, booking_events.tell_lapsing),
-        on(QuoteSent, quote_events.tell_sent),
-        on(QuoteAccepted, quote_events.tell_accepted),
-        on(QuoteDeclined, quote_events.tell_declined),
-        on(QuoteQuestioned, quote_events.tell_asked),
+        on(WaitingJoined, waiting_events.email_joined),
+        on(WaitingOffered, waiting_events.email_offered),
+        on(WaitingLapsed, waiting_events.email_lapsed),
+        on(BookingPlaced, booking_events.email_placed),
+        on(BookingConfirmed, booking_events.email_confirmed),
+        on(BookingCanceled, booking_events.email_canceled),
+        on(BookingCharged, booking_events.email_charged),
+        on(CancellationDue, booking_events.email_cancellation),
+        on(BookingReopened, booking_events.email_reopened),
+        on(BookingEdited, booking_events.email_edited),
+        on(CrewNotesChanged, booking_events.email_crew_notes),
+        on(BookingAtRisk, booking_events.email_at_risk),
+        on(ChangeRequested, booking_events.email_change_asked),
+        on(AgreementAnswered, booking_events.email_agreement),
+        on(ChangeAnswered, booking_events.email_change_answered),
+        on(HoldEndsSoon, booking_events.email_lapsing),
+        on(QuoteSent, quote_events.email_sent),
+        on(QuoteAccepted, quote_events.email_accepted),
+        on(QuoteDeclined, quote_events.email_declined),
+        on(QuoteQuestioned, quote_events.email_asked),
         on(PaymentReceived, money_events.received),
         on(PaymentRefunded, money_events.to_customer(payment_refunded.MESSAGE)),
         on(MemberInvited, _invited),
@@ -158,7 +160,7 @@ _OF_A_BUSINESS: Final[Handlers] = dict(
         on(FraudSuspected, money_events.to_business(alerts.FRAUD_SUSPECTED)),
         on(AccountRestricted, money_events.restricted),
         on(PayoutFailed, money_events.payout_failed),
-        on(InvoiceSent, booking_events.tell_invoice),
+        on(InvoiceSent, booking_events.email_invoice),
         on(PaymentRequested, money_events.requested),
         on(SubscriptionUnpaid, money_events.unpaid),
         on(TrialEndsSoon, money_events.trial_ends),
@@ -178,7 +180,7 @@ _GOOD_FOR: Final = {
 """Emails whose link ends."""
 
 
-def _about_account(post: Post, message: Message[Any], delivery: Delivery[AccountEvent]) -> None:
+def _about_account(mail_settings: MailSettings, message: Message[Any], delivery: Delivery[AccountEvent]) -> None:
     """Email a person about their account. The email belongs to their business, or to themselves if they have none."""
     db, event, now = delivery.db, delivery.event, delivery.now
     user = db.get(User, event.user_id)
@@ -187,8 +189,8 @@ def _about_account(post: Post, message: Message[Any], delivery: Delivery[Account
     found = accounts.membership(db, user.id)
     operator = found[0] if found else None
     set_operator(db, operator.id if operator else user.id)
-    site = post.site(db)
-    facts = gather.account_facts(
+    site = mail_settings.site(db)
+    context = load_context.account_context(
         site.name,
         user,
         operator,
@@ -201,7 +203,7 @@ def _about_account(post: Post, message: Message[Any], delivery: Delivery[Account
         team=event.team if isinstance(event, TeamEvent) else None,
         change=event.change if isinstance(event, SecondFactorChanged) else "app_added",
     )
-    about = About(
+    about = MailEnvelope(
         kind=message.kind,
         audience=ACCOUNT,
         # About another address, one email goes to that one.
@@ -212,7 +214,9 @@ def _about_account(post: Post, message: Message[Any], delivery: Delivery[Account
         good_until=delivery.published_at + _GOOD_FOR[message.kind] if message.kind in _GOOD_FOR else None,
     )
     texts = chosen_texts(message, site.templates)
-    outbox.write_down(db, post, about, write(message, facts, None, site.name, texts, site.signature, site.contact), now)
+    outbox.write_down(
+        db, mail_settings, about, write(message, context, None, site.name, texts, site.signature, site.contact), now
+    )
 
 
 _OF_AN_ACCOUNT: Final[dict[type[AccountEvent], Message[Any]]] = {
@@ -234,17 +238,17 @@ _OF_AN_ACCOUNT: Final[dict[type[AccountEvent], Message[Any]]] = {
 """The email about an event of an account."""
 
 
-def _notify(post: Post, handler: Handler[Any], delivery: Delivery[BusinessEvent]) -> None:
-    handling = handling_of(post, delivery)
-    if handling is None:
+def _notify(mail_settings: MailSettings, handler: Handler[Any], delivery: Delivery[BusinessEvent]) -> None:
+    mailer = mailer_for(mail_settings, delivery)
+    if mailer is None:
         return
-    handler(handling)
-    if handling.problems:
-        raise Incomplete(f"{len(handling.problems)} emails") from handling.problems[0]
+    handler(mailer)
+    if mailer.problems:
+        raise Incomplete(f"{len(mailer.problems)} emails") from mailer.problems[0]
 
 
-def subscriber(post: Post) -> Subscriber:
+def subscriber(mail_settings: MailSettings) -> Subscriber:
     """The handlers of this package."""
-    of_businesses = {event: partial(_notify, post, handler) for event, handler in _OF_A_BUSINESS.items()}
-    of_accounts = {event: partial(_about_account, post, message) for event, message in _OF_AN_ACCOUNT.items()}
+    of_businesses = {event: partial(_notify, mail_settings, handler) for event, handler in _OF_A_BUSINESS.items()}
+    of_accounts = {event: partial(_about_account, mail_settings, message) for event, message in _OF_AN_ACCOUNT.items()}
     return Subscriber("messages", {**of_businesses, **of_accounts})

@@ -22,7 +22,7 @@ from marqueedesk.documents.typeset import pdf
 from marqueedesk.gateways.mail import Attachment
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.messages.content import CALENDAR, CONFIRMATION, INVOICE, QUOTE, Content
-from marqueedesk.messages.post import Site
+from marqueedesk.messages.mail_settings import Site
 from marqueedesk.portal.calendar_file import customers_calendar
 from marqueedesk.quotes import queries as quotes
 from marqueedesk.quotes.serializers import Links

@@ -12,14 +12,14 @@ from marqueedesk.inventory.message import MessageRefused, split_message
 from marqueedesk.messages.content import (
     ButtonPart,
     Content,
-    Errand,
-    ErrandsPart,
     FactsPart,
     Link,
     NotePart,
     Part,
     PricesPart,
     SignPart,
+    StopRow,
+    StopsPart,
 )
 
 AddressOf = Callable[[Link], str | None]
@@ -122,7 +122,7 @@ def _drawn(part: Part, address_of: AddressOf) -> str:
         case {"kind": "button"}:
             drawn = _button(part, address_of)
         case {"kind": "errands"}:
-            drawn = _errands(part, address_of)
+            drawn = _stops(part, address_of)
     return drawn
 
 
@@ -237,19 +237,19 @@ def _button(part: ButtonPart, address_of: AddressOf) -> str:
     )
 
 
-def _errands(part: ErrandsPart, address_of: AddressOf) -> str:
+def _stops(part: StopsPart, address_of: AddressOf) -> str:
     rows = "".join(
         f'<tr><td class="muted line" valign="top" width="86" style="padding:10px 10px 10px 0;color:{_MUTED};'
         f'border-top:1px solid {_LINE};font-size:14px">{escape(row["time"])}</td>'
         f'<td class="line" valign="top" style="padding:10px 0;border-top:1px solid {_LINE};word-break:break-word">'
-        f"{_errand_name(row, address_of)}{''.join(_detail(line) for line in row['lines'])}</td></tr>"
+        f"{_stop_name(row, address_of)}{''.join(_detail(line) for line in row['lines'])}</td></tr>"
         for row in part["rows"]
     )
     title = f'<h2 style="margin:0 0 8px;font-size:17px;line-height:1.3">{escape(part["title"])}</h2>'
     return title + _table(rows)
 
 
-def _errand_name(row: Errand, address_of: AddressOf) -> str:
+def _stop_name(row: StopRow, address_of: AddressOf) -> str:
     address = address_of(row["link"])
     name = f'<b style="font-weight:600">{escape(row["name"])}</b>'
     if address is None:

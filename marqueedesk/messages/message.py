@@ -24,7 +24,7 @@ LONGEST_SIGN_OFF: Final = 1000
 LONGEST_BODY: Final = 4000
 
 
-class Facts(Protocol):
+class Context(Protocol):
     """The data of a message."""
 
     def values(self) -> Mapping[str, str | None]:
@@ -32,7 +32,7 @@ class Facts(Protocol):
         ...
 
 
-F = TypeVar("F", bound=Facts)
+F = TypeVar("F", bound=Context)
 
 _BY_NAME: Final = {field.name: field for field in FIELDS}
 _NUMBER: Final = Field("number", "The quote's number", "Q-2027-0012")
@@ -125,7 +125,7 @@ class Message(Generic[F]):
 
 def write(
     message: Message[F],
-    facts: F,
+    context: F,
     head: Letterhead | None,
     site: str,
     texts: Texts | None = None,
@@ -138,8 +138,8 @@ def write(
     installation; it is shown if the email comes from them and not from a business.
     """
     chosen = texts or message.texts
-    body = message.body(facts)
-    values = _Values({**facts.values(), **body.words}, frozenset(body.words))
+    body = message.body(context)
+    values = _Values({**context.values(), **body.words}, frozenset(body.words))
     sender = head if message.audience == CUSTOMER else None
     return {
         "subject": " ".join(values.put_into(chosen.subject).split()),

@@ -21,7 +21,8 @@ from marqueedesk.domain_events import (
 )
 from marqueedesk.kit.tenancy import own
 from marqueedesk.kit.wording import day, money
-from marqueedesk.messages import gather
+from marqueedesk.messages import load_context
+from marqueedesk.messages.email_context import AccountContext, BookingContext, DisputeContext
 from marqueedesk.messages.emails import (
     account_trouble,
     alerts,
@@ -30,8 +31,7 @@ from marqueedesk.messages.emails import (
     subscription_unpaid,
     trial_ending,
 )
-from marqueedesk.messages.facts import AccountFacts, BookingFacts, DisputeFacts
-from marqueedesk.messages.handling import Handler, Handling
+from marqueedesk.messages.event_mailer import EventMailer, Handler
 from marqueedesk.messages.message import Message
 from marqueedesk.payments import disputes
 from marqueedesk.payments import queries as payments
@@ -63,149 +63,151 @@ _REASONS: Final = {
 }
 
 
-def to_customer(message: Message[BookingFacts]) -> Handler[PaymentEvent]:
+def to_customer(message: Message[BookingContext]) -> Handler[PaymentEvent]:
     """Notify a booking's customer of an amount."""
 
-    def tell(handling: Handling[PaymentEvent]) -> None:
-        booking = handling.booking()
+    def send(mailer: EventMailer[PaymentEvent]) -> None:
+        booking = mailer.booking()
         if booking is not None:
-            cents = handling.event.amount_cents
+            cents = mailer.event.amount_cents
             # Only money that did not come, or go back, by card carries the name of the person who entered it.
-            by_hand = cents if handling.event.by is not None else 0
-            handling.tell_customer(message, handling.facts(booking, amount_cents=cents, by_hand_cents=by_hand))
+            by_hand = cents if mailer.event.by is not None else 0
+            mailer.email_customer(message, mailer.context(booking, amount_cents=cents, by_hand_cents=by_hand))
 
-    return tell
+    return send
 
 
-def requested(handling: Handling[PaymentRequested]) -> None:
+def requested(mailer: EventMailer[PaymentRequested]) -> None:
     """Ask a booking's customer for a payment, unless it has come in meanwhile."""
-    booking = handling.booking()
+    booking = mailer.booking()
     if booking is None or booking.status not in {CONFIRMED, COMPLETED} or booking.balance_cents <= 0:
         return
-    cents = min(handling.event.amount_cents, booking.balance_cents)
-    facts = handling.facts(booking, amount_cents=cents, note=handling.event.note)
-    handling.tell_customer(payment_requested.MESSAGE, facts)
+    cents = min(mailer.event.amount_cents, booking.balance_cents)
+    context = mailer.context(booking, amount_cents=cents, note=mailer.event.note)
+    mailer.email_customer(payment_requested.MESSAGE, context)
 
 
-def received(handling: Handling[PaymentReceived]) -> None:
+def received(mailer: EventMailer[PaymentReceived]) -> None:
     """Notify a booking's customer that their payment has arrived, and the business if it did not enter it itself."""
-    to_customer(payment_received.MESSAGE)(handling)
-    if handling.event.by is None:
-        to_business(alerts.PAID)(handling)
+    to_customer(payment_received.MESSAGE)(mailer)
+    if mailer.event.by is None:
+        to_business(alerts.PAID)(mailer)
 
 
-def to_business(message: Message[BookingFacts]) -> Handler[PaymentEvent]:
+def to_business(message: Message[BookingContext]) -> Handler[PaymentEvent]:
     """Notify the business of what happened to a payment, and why if that is known."""
 
-    def tell(handling: Handling[PaymentEvent]) -> None:
-        booking = handling.booking()
+    def send(mailer: EventMailer[PaymentEvent]) -> None:
+        booking = mailer.booking()
         if booking is None:
             return
-        payment = payments.by_id(handling.db, handling.event.payment_id)
+        payment = payments.by_id(mailer.db, mailer.event.payment_id)
         problem = payment.failure if payment else None
-        facts = handling.facts(booking, amount_cents=handling.event.amount_cents, problem=problem)
-        handling.tell_business(message, facts, booking_id=booking.id)
+        context = mailer.context(booking, amount_cents=mailer.event.amount_cents, problem=problem)
+        mailer.email_business(message, context, booking_id=booking.id)
 
-    return tell
+    return send
 
 
-def disputed(handling: Handling[PaymentDisputed]) -> None:
+def disputed(mailer: EventMailer[PaymentDisputed]) -> None:
     """Notify whoever must answer a dispute that there is one, or how it ended."""
-    _tell_dispute(handling, _WHAT.get(handling.event.dispute, _WHAT["disputed"]))
+    _tell_dispute(mailer, _WHAT.get(mailer.event.dispute, _WHAT["disputed"]))
 
 
-def unanswered(handling: Handling[DisputeUnanswered]) -> None:
+def unanswered(mailer: EventMailer[DisputeUnanswered]) -> None:
     """Remind whoever must answer a dispute."""
-    _tell_dispute(handling, "Nobody has answered this dispute yet. Without an answer in time the money is lost.")
+    _tell_dispute(mailer, "Nobody has answered this dispute yet. Without an answer in time the money is lost.")
 
 
-def _tell_dispute(handling: Handling[PaymentEvent], what: str) -> None:
-    booking = handling.booking()
-    payment = payments.by_id(handling.db, handling.event.payment_id)
+def _tell_dispute(mailer: EventMailer[PaymentEvent], what: str) -> None:
+    booking = mailer.booking()
+    payment = payments.by_id(mailer.db, mailer.event.payment_id)
     if booking is None:
         return
-    found = disputes.of_payment(handling.db, payment.id) if payment else []
+    found = disputes.of_payment(mailer.db, payment.id) if payment else []
     last = found[-1] if found else None
     if payment is None or last is None:
-        facts_only = handling.facts(booking, amount_cents=handling.event.amount_cents, problem=what)
-        handling.tell_business(alerts.DISPUTED, facts_only, booking_id=booking.id)
+        context_only = mailer.context(booking, amount_cents=mailer.event.amount_cents, problem=what)
+        mailer.email_business(alerts.DISPUTED, context_only, booking_id=booking.id)
         return
-    site = handling.post.site(handling.db)
+    site = mailer.mail_settings.site(mailer.db)
     is_open = disputes.is_unanswered(last)
     page = dashboard_page(site.dashboard, payment.made_on, f"payments/{payment.provider_id}", live=bool(payment.live))
 
-    def facts(problem: str, *, can_answer: bool) -> BookingFacts:
-        due = last.due_by.astimezone(ZoneInfo(handling.operator.time_zone)).date() if last.due_by else None
-        about = DisputeFacts(
+    def context(problem: str, *, can_answer: bool) -> BookingContext:
+        due = last.due_by.astimezone(ZoneInfo(mailer.operator.time_zone)).date() if last.due_by else None
+        about = DisputeContext(
             reason=_REASONS.get(last.reason, last.reason.replace("_", " ").capitalize()),
             amount=money(last.amount_cents, payment.currency),
-            answer_by=day(due, handling.operator.date_format) if due and is_open else None,
+            answer_by=day(due, mailer.operator.date_format) if due and is_open else None,
             fee=money(last.fee_cents, payment.currency) if last.fee_cents and payment.made_on else None,
             page=page if can_answer and is_open else None,
         )
-        amount = handling.event.amount_cents
-        return handling.facts(booking, amount_cents=amount, problem=problem, dispute=about)
+        amount = mailer.event.amount_cents
+        return mailer.context(booking, amount_cents=amount, problem=problem, dispute=about)
 
     # A destination charge is the platform's, and so is its dispute.
     is_theirs = payment.made_on is not None
     more = "" if is_theirs or not is_open else f" {_NOT_THEIRS}"
-    handling.tell_business(alerts.DISPUTED, facts(what + more, can_answer=is_theirs), booking_id=booking.id)
+    mailer.email_business(alerts.DISPUTED, context(what + more, can_answer=is_theirs), booking_id=booking.id)
     if not is_theirs:
-        for admin in accounts.administrators(handling.db):
-            key = f"{handling.key}:{alerts.DISPUTED.kind}:{admin.id}"
-            handling.tell(alerts.DISPUTED, facts(what, can_answer=True), admin.email, admin.username, key=key)
+        for admin in accounts.administrators(mailer.db):
+            key = f"{mailer.key}:{alerts.DISPUTED.kind}:{admin.id}"
+            mailer.send(alerts.DISPUTED, context(what, can_answer=True), admin.email, admin.username, key=key)
 
 
-def restricted(handling: Handling[AccountRestricted]) -> None:
+def restricted(mailer: EventMailer[AccountRestricted]) -> None:
     """Notify a business's owner that their account takes no payments."""
-    _tell_owner(handling, account_trouble.RESTRICTED, handling.event.due.replace("_", " ").replace(".", " ") or None)
+    _tell_owner(mailer, account_trouble.RESTRICTED, mailer.event.due.replace("_", " ").replace(".", " ") or None)
 
 
-def payout_failed(handling: Handling[PayoutFailed]) -> None:
+def payout_failed(mailer: EventMailer[PayoutFailed]) -> None:
     """Notify a business's owner that a payout has come back."""
-    event = handling.event
-    _tell_owner(handling, account_trouble.PAYOUT_FAILED, event.reason, money(event.amount_cents, event.currency))
+    event = mailer.event
+    _tell_owner(mailer, account_trouble.PAYOUT_FAILED, event.reason, money(event.amount_cents, event.currency))
 
 
 def _tell_owner(
-    handling: Handling[BusinessEvent], message: Message[AccountFacts], reason: str | None, amount: str | None = None
+    mailer: EventMailer[BusinessEvent], message: Message[AccountContext], reason: str | None, amount: str | None = None
 ) -> None:
-    owner = accounts.owner_of(handling.db, handling.operator.id)
-    site = handling.post.site(handling.db).name
-    facts = gather.account_facts(site, owner, handling.operator, handling.published_at, amount=amount, reason=reason)
-    handling.tell(message, facts, owner.email, owner.username, user_id=owner.id)
+    owner = accounts.owner_of(mailer.db, mailer.operator.id)
+    site = mailer.mail_settings.site(mailer.db).name
+    context = load_context.account_context(
+        site, owner, mailer.operator, mailer.published_at, amount=amount, reason=reason
+    )
+    mailer.send(message, context, owner.email, owner.username, user_id=owner.id)
 
 
-def unpaid(handling: Handling[SubscriptionUnpaid]) -> None:
+def unpaid(mailer: EventMailer[SubscriptionUnpaid]) -> None:
     """Notify a business's owner that the payment for its plan has failed, unless it has gone through since."""
-    payment = own(handling.db, Payment, handling.event.payment_id)
+    payment = own(mailer.db, Payment, mailer.event.payment_id)
     if payment is None or payment.status != FAILED or payment.subscription_id is None:
         return
-    owner = accounts.owner_of(handling.db, handling.operator.id)
-    facts = gather.account_facts(
-        handling.post.site(handling.db).name,
+    owner = accounts.owner_of(mailer.db, mailer.operator.id)
+    context = load_context.account_context(
+        mailer.mail_settings.site(mailer.db).name,
         owner,
-        handling.operator,
-        handling.published_at,
+        mailer.operator,
+        mailer.published_at,
         amount=money(payment.amount_cents, payment.currency),
         reason=payment.failure,
     )
     # Once for each payment, no matter how often the provider has tried the card.
     key = f"payment:{payment.id}:{subscription_unpaid.MESSAGE.kind}"
-    handling.tell(subscription_unpaid.MESSAGE, facts, owner.email, owner.username, key=key, user_id=owner.id)
+    mailer.send(subscription_unpaid.MESSAGE, context, owner.email, owner.username, key=key, user_id=owner.id)
 
 
-def trial_ends(handling: Handling[TrialEndsSoon]) -> None:
+def trial_ends(mailer: EventMailer[TrialEndsSoon]) -> None:
     """Notify a business's owner that the trial is about to end without a card, if that is still so (S15)."""
-    row = trials.ending(handling.db, handling.event, handling.now)
+    row = trials.ending(mailer.db, mailer.event, mailer.now)
     if row is None:
         return
-    owner = accounts.owner_of(handling.db, handling.operator.id)
-    site = handling.post.site(handling.db)
-    facts = gather.trial_facts(handling.db, handling.operator, row, site.name, site.currency)
-    handling.tell(
+    owner = accounts.owner_of(mailer.db, mailer.operator.id)
+    site = mailer.mail_settings.site(mailer.db)
+    context = load_context.trial_context(mailer.db, mailer.operator, row, site.name, site.currency)
+    mailer.send(
         trial_ending.MESSAGE,
-        facts,
+        context,
         owner.email,
         owner.username,
         key=trials.occasion(row),

@@ -34,9 +34,9 @@ from marqueedesk.messages import allowance, queries
 from marqueedesk.messages.content import ONE_CLICK, Content, Link
 from marqueedesk.messages.files import ToCompile, files_of
 from marqueedesk.messages.layout import html_of
+from marqueedesk.messages.mail_settings import MailSettings, Site
 from marqueedesk.messages.models import ACCOUNT, FAILED, SENT, UNCERTAIN, UNSENT, WAITING, OutboxMail
-from marqueedesk.messages.plain import text_of
-from marqueedesk.messages.post import Post, Site
+from marqueedesk.messages.text_renderer import text_of
 from marqueedesk.settings import Smtp
 
 SEND: Final = "mail.send"
@@ -54,7 +54,7 @@ _NO_ANSWER: Final = "MarqueeDesk was stopped before the mail server said that it
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class MailEnvelope:
     """The recipient and the topic of an email. ``key`` identifies the occasion, so that the email is written once."""
 
     kind: str
@@ -70,7 +70,9 @@ class About:
     operator_id: int | None = None
 
 
-def write_down(db: Session, post: Post, about: About, content: Content, now: datetime) -> OutboxMail | None:
+def write_down(
+    db: Session, mail_settings: MailSettings, about: MailEnvelope, content: Content, now: datetime
+) -> OutboxMail | None:
     """Add an email to the outbox of the session's operator, to be sent at once; None if it was written before."""
     if about.key is not None and queries.is_written(db, about.key):
         return None
@@ -86,7 +88,7 @@ def write_down(db: Session, post: Post, about: About, content: Content, now: dat
         recipient_name=about.recipient_name,
         subject=content["subject"],
         content=content,
-        message_id=f"{secrets.token_hex(16)}@{post.host}",
+        message_id=f"{secrets.token_hex(16)}@{mail_settings.host}",
         state=WAITING,
         attempts=0,
         good_until=about.good_until,
@@ -102,7 +104,9 @@ def _enqueue(db: Session, mail: OutboxMail, now: datetime) -> None:
     jobs.enqueue(db, SEND, {"mailId": mail.id, "operatorId": mail.operator_id}, now)
 
 
-def send_again(db: Session, post: Post, mail: OutboxMail, now: datetime, *, to: str | None = None) -> OutboxMail:
+def send_again(
+    db: Session, mail_settings: MailSettings, mail: OutboxMail, now: datetime, *, to: str | None = None
+) -> OutboxMail:
     """Retry an email that was given up, or send a copy of one that was sent or only written (N4).
 
     One that may have been sent goes out again under the same Message-ID, so that many mail programs show it once. One
@@ -116,7 +120,7 @@ def send_again(db: Session, post: Post, mail: OutboxMail, now: datetime, *, to: 
         db.flush()
         _enqueue(db, mail, now)
         return mail
-    about = About(
+    about = MailEnvelope(
         kind=mail.kind,
         audience=mail.audience,
         recipient=to or mail.recipient,
@@ -126,7 +130,7 @@ def send_again(db: Session, post: Post, mail: OutboxMail, now: datetime, *, to: 
         user_id=mail.user_id,
         operator_id=mail.operator_id,
     )
-    copy = write_down(db, post, about, mail.content, now)
+    copy = write_down(db, mail_settings, about, mail.content, now)
     if copy is None:
         raise RuntimeError("an email without a key is always written")
     return copy
@@ -137,10 +141,10 @@ class Sender:
     until there is nothing left to send.
     """
 
-    def __init__(self, database: Database, post: Post, mailer: Mailer | None = None) -> None:
+    def __init__(self, database: Database, mail_settings: MailSettings, mailer: Mailer | None = None) -> None:
         """``mailer`` replaces the server that the installation names."""
         self._database = database
-        self._post = post
+        self._mail_settings = mail_settings
         self._given = mailer
         self._mailer: tuple[Smtp | None, Mailer] | None = None
 
@@ -166,7 +170,7 @@ class Sender:
                 return record.uncertain(_NO_ANSWER)
             if row.good_until is not None and row.good_until <= now:
                 return record.failed(_TOO_LATE)
-            site = self._post.site(db)
+            site = self._mail_settings.site(db)
             if site.smtp is None and self._given is None:
                 return record.unsent()
             metered = self._metered(db, site, row)
@@ -187,7 +191,7 @@ class Sender:
             mailer = self._mailer_for(site.smtp)
             if to_compile:
                 # Rendering is most of the work: while the server is down, it would be wasted at every try.
-                mailer.greet(self._post.host)
+                mailer.greet(self._mail_settings.host)
             whole = replace(mail, attachments=(*ready, *_compiled(to_compile, mail_id)))
             mailer.send(whole, before_end=partial(self._note_handing_over, task))
             counted = False
@@ -207,7 +211,7 @@ class Sender:
     def _metered(self, db: Session, site: Site, row: OutboxMail) -> allowance.Standing | None:
         """The allowance of the email's business; None for an email that is not counted."""
         operator, owner = db.get(Operator, row.operator_id), db.get(User, row.operator_id)
-        if operator is None or owner is None or not allowance.counts(self._post, site, operator):
+        if operator is None or owner is None or not allowance.counts(self._mail_settings, site, operator):
             return None
         to_others = allowance.is_to_others(row.audience, row.kind, row.recipient, owner)
         return allowance.standing(db, operator, owner, clock.now()) if to_others else None

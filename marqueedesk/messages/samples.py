@@ -6,17 +6,17 @@ from typing import Any, Final
 
 from marqueedesk.bookings.models import CANCELED, CONFIRMED, FROM_FORM, PENDING, Booking
 from marqueedesk.documents.document_content import Letterhead
-from marqueedesk.messages.facts import (
-    AccountFacts,
-    BookingFacts,
-    DayFacts,
-    DisputeFacts,
+from marqueedesk.messages.email_context import (
+    AccountContext,
+    BookingContext,
+    DayContext,
+    DisputeContext,
     Farewell,
-    InvitationFacts,
-    QuoteFacts,
+    InvitationContext,
+    QuoteContext,
     RequestedChange,
-    TrialFacts,
-    WaitingFacts,
+    TrialContext,
+    WaitingContext,
 )
 from marqueedesk.pricing.agreed_price import AgreedPrice, stored_price
 from marqueedesk.pricing.breakdown import Breakdown
@@ -39,7 +39,7 @@ _PRICE: Final = Breakdown(
 )
 
 
-def sample_booking(head: Letterhead, **changes: Any) -> BookingFacts:
+def sample_booking(head: Letterhead, **changes: Any) -> BookingContext:
     """A booking that nobody made."""
     values: dict[str, Any] = {
         "id": 482,
@@ -74,7 +74,7 @@ def sample_booking(head: Letterhead, **changes: Any) -> BookingFacts:
         "revision": 2,
         "quote_id": None,
     }
-    return BookingFacts(
+    return BookingContext(
         booking=Booking(**(values | changes)),
         head=head,
         price_list=DEFAULT_PRICE_LIST,
@@ -85,67 +85,67 @@ def sample_booking(head: Letterhead, **changes: Any) -> BookingFacts:
     )
 
 
-def sample_request(head: Letterhead) -> BookingFacts:
+def sample_request(head: Letterhead) -> BookingContext:
     """A request that nobody sent."""
     return sample_booking(head, status=PENDING)
 
 
-def sample_canceled(head: Letterhead) -> BookingFacts:
+def sample_canceled(head: Letterhead) -> BookingContext:
     """A booking that its customer canceled late."""
     return replace(sample_booking(head, status=CANCELED), farewell=Farewell(10000, "We have to move the party."))
 
 
-def sample_wish(head: Letterhead) -> BookingFacts:
+def sample_wish(head: Letterhead) -> BookingContext:
     """A booking whose customer asked for a change."""
     requested = RequestedChange("Could you come at noon?", is_made=True, answer="With pleasure. See you at noon!")
     return replace(sample_booking(head), requested=requested)
 
 
-def sample_declined_wish(head: Letterhead) -> BookingFacts:
+def sample_declined_wish(head: Letterhead) -> BookingContext:
     """A booking whose customer asked for a change that cannot be made."""
     requested = RequestedChange("Could you come at noon?", is_made=False, answer="We are at another wedding until two.")
     return replace(sample_booking(head), requested=requested)
 
 
-def sample_crew(head: Letterhead) -> BookingFacts:
+def sample_crew(head: Letterhead) -> BookingContext:
     """A booking with notes for the crew."""
     return replace(sample_booking(head), crew=("On site: Grace, (518) 555-0177", "Power: left of the stage"))
 
 
-def sample_trouble(head: Letterhead) -> BookingFacts:
+def sample_trouble(head: Letterhead) -> BookingContext:
     """A booking with a payment problem."""
     return replace(sample_paid(head), problem="Your customer's bank declined the card.")
 
 
-def sample_dispute(head: Letterhead) -> BookingFacts:
+def sample_dispute(head: Letterhead) -> BookingContext:
     """A booking whose payment is disputed."""
-    dispute = DisputeFacts("Fraudulent", head.money(32_500), "Jun 12, 2027", head.money(1_500), None)
+    dispute = DisputeContext("Fraudulent", head.money(32_500), "Jun 12, 2027", head.money(1_500), None)
     problem = "Your customer disputes this payment at their bank. Without an answer in time the money is lost."
     return replace(sample_paid(head), problem=problem, dispute=dispute)
 
 
-def sample_at_risk(head: Letterhead) -> BookingFacts:
+def sample_at_risk(head: Letterhead) -> BookingContext:
     """A booking that no longer fits."""
     ways = ("Use 1 × E (3ft): 4 free.", "Talk to the customer: (518) 555-0142.")
     return replace(sample_booking(head), problem="2 × E (1 free)", ways_out=ways)
 
 
-def sample_asked_to_pay(head: Letterhead) -> BookingFacts:
+def sample_asked_to_pay(head: Letterhead) -> BookingContext:
     """A booking with a request to pay its balance."""
     return replace(sample_paid(head), amount_cents=32500, note="We are looking forward to your day.")
 
 
-def sample_due(head: Letterhead) -> BookingFacts:
+def sample_due(head: Letterhead) -> BookingContext:
     """A booking whose balance is due."""
     return replace(sample_paid(head), amount_cents=32500, due_on=date(2027, 6, 1))
 
 
-def sample_invoiced(head: Letterhead) -> BookingFacts:
+def sample_invoiced(head: Letterhead) -> BookingContext:
     """A booking with an invoice."""
     return replace(sample_booking(head), invoice="INV-2027-0001")
 
 
-def sample_revised(head: Letterhead) -> QuoteFacts:
+def sample_revised(head: Letterhead) -> QuoteContext:
     """A quote with a version before it."""
     quote = sample_quote(head)
     before = dict(quote.sent) | {
@@ -156,23 +156,23 @@ def sample_revised(head: Letterhead) -> QuoteFacts:
     return replace(quote, earlier=before, earlier_expires_at=quote.expires_at)
 
 
-def sample_paid(head: Letterhead) -> BookingFacts:
+def sample_paid(head: Letterhead) -> BookingContext:
     """A booking with its deposit paid."""
     return sample_booking(head, received_cents=10000)
 
 
-def sample_charged(head: Letterhead) -> BookingFacts:
+def sample_charged(head: Letterhead) -> BookingContext:
     """A booking whose customer is charged for a lost letter."""
     booking = sample_booking(head, received_cents=42500, charges_cents=18000)
     return replace(booking, amount_cents=18000, charged_for="1 × E (4ft), lost")
 
 
-def sample_rescheduled(head: Letterhead) -> BookingFacts:
+def sample_rescheduled(head: Letterhead) -> BookingContext:
     """A booking whose customer is charged for moving it."""
     return replace(sample_booking(head, received_cents=42500, charges_cents=5000), amount_cents=5000)
 
 
-def sample_quote(head: Letterhead) -> QuoteFacts:
+def sample_quote(head: Letterhead) -> QuoteContext:
     """A quote that nobody asked for."""
     price = _PRICE
     sent: dict[str, Any] = {
@@ -195,22 +195,22 @@ def sample_quote(head: Letterhead) -> QuoteFacts:
     }
     expires = datetime(2027, 6, 2, 12, tzinfo=UTC)
     asked = "Is there a ramp at the back door, and could you come at noon?"
-    return QuoteFacts(0, sent, expires, head, asked, "ada@example.com", sample_booking(head))
+    return QuoteContext(0, sent, expires, head, asked, "ada@example.com", sample_booking(head))
 
 
-def sample_waiting(head: Letterhead) -> WaitingFacts:
+def sample_waiting(head: Letterhead) -> WaitingContext:
     """A customer who waits for letters."""
-    return WaitingFacts(0, "MARRY ME", "4ft", "Ada Lovelace", date(2027, 6, 5), date(2027, 6, 7), head)
+    return WaitingContext(0, "MARRY ME", "4ft", "Ada Lovelace", date(2027, 6, 5), date(2027, 6, 7), head)
 
 
-def sample_offer(head: Letterhead) -> WaitingFacts:
+def sample_offer(head: Letterhead) -> WaitingContext:
     """An offer of letters that came free."""
     return replace(sample_waiting(head), until=_NOW + timedelta(days=1))
 
 
-def sample_account(head: Letterhead) -> AccountFacts:
+def sample_account(head: Letterhead) -> AccountContext:
     """An account."""
-    return AccountFacts(
+    return AccountContext(
         site="MarqueeDesk",
         username="Sam",
         email="sam@example.com",
@@ -226,9 +226,9 @@ def sample_account(head: Letterhead) -> AccountFacts:
     )
 
 
-def sample_trial(head: Letterhead) -> TrialFacts:
+def sample_trial(head: Letterhead) -> TrialContext:
     """A trial that is about to end."""
-    return TrialFacts(
+    return TrialContext(
         site="MarqueeDesk",
         username="Sam",
         plan="Professional",
@@ -240,9 +240,9 @@ def sample_trial(head: Letterhead) -> TrialFacts:
     )
 
 
-def sample_invitation(head: Letterhead) -> InvitationFacts:
+def sample_invitation(head: Letterhead) -> InvitationContext:
     """An invitation."""
-    return InvitationFacts(
+    return InvitationContext(
         site="MarqueeDesk",
         company=head.name,
         invited_by="Sam",
@@ -253,7 +253,7 @@ def sample_invitation(head: Letterhead) -> InvitationFacts:
     )
 
 
-def sample_day(head: Letterhead) -> DayFacts:
+def sample_day(head: Letterhead) -> DayContext:
     """A busy Saturday."""
     first = sample_booking(head).booking
     second = sample_booking(
@@ -263,4 +263,4 @@ def sample_day(head: Letterhead) -> DayFacts:
         head, id=471, number=9, message="50", customer_name="Grace Hopper", event_type="birthday"
     ).booking
     crew = {482: ["On site: Grace, (518) 555-0177", "Power: left of the stage"]}
-    return DayFacts(head, date(2027, 6, 5), [first, second], [back], waiting=2, tomorrow=3, crew=crew)
+    return DayContext(head, date(2027, 6, 5), [first, second], [back], waiting=2, tomorrow=3, crew=crew)

@@ -18,10 +18,10 @@ from marqueedesk.bookings.lists import Filter
 from marqueedesk.bookings.models import CONFIRMED, PENDING, Booking
 from marqueedesk.bookings.serializers import schedule_of
 from marqueedesk.domain_events import RemindersDue, RunSheetDue, publish_once
-from marqueedesk.messages import gather, queries
+from marqueedesk.messages import load_context, queries
+from marqueedesk.messages.email_context import BookingContext, DayContext
 from marqueedesk.messages.emails import payment_due, reminder, run_sheet
-from marqueedesk.messages.facts import BookingFacts, DayFacts
-from marqueedesk.messages.handling import Handling
+from marqueedesk.messages.event_mailer import EventMailer
 from marqueedesk.messages.message import Message
 from marqueedesk.messages.models import DEFAULT_RUN_SHEET_HOUR, MessageSettings
 from marqueedesk.payments import queries as payments
@@ -70,54 +70,54 @@ def _occurrences(zone: ZoneInfo, hour: int, now: datetime) -> list[tuple[date, d
     return [(day, at) for day, at in moments if now - _BEHIND <= at <= now + _AHEAD]
 
 
-def remind(handling: Handling[RemindersDue]) -> None:
+def remind(mailer: EventMailer[RemindersDue]) -> None:
     """Send the morning's reminders of deliveries and of payments."""
-    _remind_of_deliveries(handling)
-    _remind_of_payments(handling)
+    _remind_of_deliveries(mailer)
+    _remind_of_payments(mailer)
 
 
-def _remind_of_deliveries(handling: Handling[RemindersDue]) -> None:
+def _remind_of_deliveries(mailer: EventMailer[RemindersDue]) -> None:
     """Remind the customers whose delivery is near. If a delivery is moved, its customer is reminded again."""
-    days = queries.settings(handling.db).reminder_days
-    today = date.fromisoformat(handling.event.day)
+    days = queries.settings(mailer.db).reminder_days
+    today = date.fromisoformat(mailer.event.day)
     if days == 0:
         return
     wanted = Filter(statuses=(CONFIRMED,), since=today + timedelta(days=1), until=today + timedelta(days=days))
-    for booking in lists.listed(handling.db, wanted):
-        if handling.now - booking.updated_at < JUST_TOLD:
+    for booking in lists.listed(mailer.db, wanted):
+        if mailer.now - booking.updated_at < JUST_TOLD:
             continue
         key = f"reminder:{booking.id}:{booking.delivery_day}"
-        if not queries.is_written(handling.db, key):
-            ends = datetime.combine(booking.delivery_day, time(23), ZoneInfo(handling.operator.time_zone))
-            handling.tell_customer(reminder.MESSAGE, handling.facts(booking), key=key, good_until=ends)
+        if not queries.is_written(mailer.db, key):
+            ends = datetime.combine(booking.delivery_day, time(23), ZoneInfo(mailer.operator.time_zone))
+            mailer.email_customer(reminder.MESSAGE, mailer.context(booking), key=key, good_until=ends)
 
 
-def _remind_of_payments(handling: Handling[RemindersDue]) -> None:
+def _remind_of_payments(mailer: EventMailer[RemindersDue]) -> None:
     """Remind customers of payments that are due soon, and once of each that is late.
 
     A booking gets one email a morning, a due day one of each kind, and a new due day new ones. Nobody is reminded
     while their bank looks at a payment that they dispute: what to say to them is for the business to decide.
     """
-    db, zone = handling.db, ZoneInfo(handling.operator.time_zone)
+    db, zone = mailer.db, ZoneInfo(mailer.operator.time_zone)
     days = queries.settings(db).payment_reminder_days
     if days is None:
         return
-    today = date.fromisoformat(handling.event.day)
+    today = date.fromisoformat(mailer.event.day)
     ends = datetime.combine(today, time(23), zone)
     disputed = payments.in_dispute(db)
     for booking in bookings.owing(db):
-        if booking.id in disputed or handling.now - booking.updated_at < JUST_TOLD:
+        if booking.id in disputed or mailer.now - booking.updated_at < JUST_TOLD:
             continue
         found = _to_remind_of(db, booking, zone, today, days)
         if found is not None:
             message, key, due, cents = found
-            facts = handling.facts(booking, amount_cents=min(cents, booking.balance_cents), due_on=due)
-            handling.tell_customer(message, facts, key=key, good_until=ends)
+            context = mailer.context(booking, amount_cents=min(cents, booking.balance_cents), due_on=due)
+            mailer.email_customer(message, context, key=key, good_until=ends)
 
 
 def _to_remind_of(
     db: Session, booking: Booking, zone: ZoneInfo, today: date, days: int
-) -> tuple[Message[BookingFacts], str, date, int] | None:
+) -> tuple[Message[BookingContext], str, date, int] | None:
     """The email that a booking's customer gets today about money: its kind, its key, the due day, and all that is open
     until then; None for no email. Money that a bank is still moving counts as paid.
     """
@@ -135,20 +135,20 @@ def _to_remind_of(
     return None
 
 
-def send_run_sheet(handling: Handling[RunSheetDue]) -> None:
+def send_run_sheet(mailer: EventMailer[RunSheetDue]) -> None:
     """Send the business its run sheet; nothing on a day without stops, or if the hour was changed since."""
-    if queries.settings(handling.db).run_sheet_hour != handling.event.hour:
+    if queries.settings(mailer.db).run_sheet_hour != mailer.event.hour:
         return
-    day = date.fromisoformat(handling.event.day)
-    facts = day_facts(handling, day)
-    if facts.deliveries or facts.pickups:
-        ends = datetime.combine(day, time(23), ZoneInfo(handling.operator.time_zone))
-        handling.tell_business(run_sheet.MESSAGE, facts, key=f"run-sheet:{handling.operator.id}:{day}", good_until=ends)
+    day = date.fromisoformat(mailer.event.day)
+    context = day_context(mailer, day)
+    if context.deliveries or context.pickups:
+        ends = datetime.combine(day, time(23), ZoneInfo(mailer.operator.time_zone))
+        mailer.email_business(run_sheet.MESSAGE, context, key=f"run-sheet:{mailer.operator.id}:{day}", good_until=ends)
 
 
-def day_facts(handling: Handling[RunSheetDue], day: date) -> DayFacts:
+def day_context(mailer: EventMailer[RunSheetDue], day: date) -> DayContext:
     """A day's deliveries and pickups by time, and the number of requests waiting for an answer."""
-    db = handling.db
+    db = mailer.db
     stops = day_stops.stops_on(db, day, (CONFIRMED,))
     out = [booking for stop, booking in stops if stop.kind == "delivery"]
     back = [booking for stop, booking in stops if stop.kind == "pickup"]
@@ -167,5 +167,5 @@ def day_facts(handling: Handling[RunSheetDue], day: date) -> DayFacts:
         if booking.venue_id is not None and (venue := venues.get(booking.venue_id)) is not None
     }
     crew = {id_: crew_lines(notes) for id_, notes in portal.crew_notes_of(db, [b.id for b in (*out, *back)]).items()}
-    head, prices = gather.head_of(db, handling.operator), pricing.price_list(db)
-    return DayFacts(head, day, out, back, waiting or 0, tomorrow, directions, crew, prices)
+    head, prices = load_context.head_of(db, mailer.operator), pricing.price_list(db)
+    return DayContext(head, day, out, back, waiting or 0, tomorrow, directions, crew, prices)

@@ -13,14 +13,14 @@ from typing import Any, Final
 from marqueedesk.documents.document_content import Letterhead
 from marqueedesk.gateways.mail import Mail
 from marqueedesk.messages.content import Content, Link
+from marqueedesk.messages.email_context import AccountContext
 from marqueedesk.messages.emails import confirmed, password_reset, quote_sent
 from marqueedesk.messages.errors import NoSuchMessage
-from marqueedesk.messages.facts import AccountFacts
 from marqueedesk.messages.layout import html_of
+from marqueedesk.messages.mail_settings import Site
 from marqueedesk.messages.message import Chosen, F, Message, Texts, chosen_texts, write
-from marqueedesk.messages.plain import text_of
-from marqueedesk.messages.post import Site
 from marqueedesk.messages.schemas import TemplateOut, blocks_answer, fields_answer, texts_answer
+from marqueedesk.messages.text_renderer import text_of
 
 NAMES: Final[Mapping[str, str]] = {
     confirmed.MESSAGE.kind: "Booking Confirmation",
@@ -76,9 +76,9 @@ def drawn_example(message: Message[Any], site: Site, head: Letterhead, texts: Te
     return _shown(_example(message, site, head, texts), site)
 
 
-def drawn(message: Message[F], facts: F, site: Site, head: Letterhead, texts: Texts) -> dict[str, str]:
+def drawn(message: Message[F], context: F, site: Site, head: Letterhead, texts: Texts) -> dict[str, str]:
     """A message about something that is not saved yet, for the API. Its links lead nowhere in particular."""
-    return _shown(write(message, facts, head, site.name, texts, site.signature, site.contact), site)
+    return _shown(write(message, context, head, site.name, texts, site.signature, site.contact), site)
 
 
 def _shown(content: Content, site: Site) -> dict[str, str]:
@@ -104,10 +104,10 @@ def example_mail(message: Message[Any], site: Site, texts: Texts, to: str, host:
 
 
 def _example(message: Message[Any], site: Site, head: Letterhead, texts: Texts) -> Content:
-    facts = message.sample(head)
-    if isinstance(facts, AccountFacts):
-        facts = replace(facts, site=site.name)
-    return write(message, facts, head, site.name, texts, site.signature, site.contact)
+    context = message.sample(head)
+    if isinstance(context, AccountContext):
+        context = replace(context, site=site.name)
+    return write(message, context, head, site.name, texts, site.signature, site.contact)
 
 
 def _drawn(content: Content, site: Site) -> dict[str, str]:

@@ -12,8 +12,8 @@ from fastapi import FastAPI
 from marqueedesk.documents.document_content import Letterhead
 from marqueedesk.messages.emails import trial_ending
 from marqueedesk.messages.message import write
-from marqueedesk.messages.plain import text_of
 from marqueedesk.messages.samples import sample_trial
+from marqueedesk.messages.text_renderer import text_of
 from tests.support.api import Api, made
 from tests.support.billing import Deliverer
 from tests.support.paying import rung, said

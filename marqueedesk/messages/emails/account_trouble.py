@@ -2,7 +2,7 @@
 
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.content import Body, page
-from marqueedesk.messages.facts import AccountFacts
+from marqueedesk.messages.email_context import AccountContext
 from marqueedesk.messages.message import NO_FIELDS, Message, Texts
 from marqueedesk.messages.models import ACCOUNT
 from marqueedesk.messages.samples import sample_account
@@ -10,8 +10,8 @@ from marqueedesk.messages.samples import sample_account
 _PAYMENTS = page("/settings?tab=payments")
 
 
-def _restricted(facts: AccountFacts) -> Body:
-    asked = f"Stripe asks for: {facts.reason}." if facts.reason else "Stripe says there what it asks for."
+def _restricted(context: AccountContext) -> Body:
+    asked = f"Stripe asks for: {context.reason}." if context.reason else "Stripe says there what it asks for."
     return Body(
         title="Your customers cannot pay by card",
         lead="Stripe has paused card payments for your account",
@@ -23,14 +23,14 @@ def _restricted(facts: AccountFacts) -> Body:
     )
 
 
-def _payout(facts: AccountFacts) -> Body:
+def _payout(context: AccountContext) -> Body:
     return Body(
         title="A payout did not arrive",
-        lead=f"Your bank has sent back {facts.amount}",
+        lead=f"Your bank has sent back {context.amount}",
         parts=[
             parts.text(
-                f"The payout of {facts.amount} did not go through. {facts.reason or ''} The money is in your Stripe "
-                "balance. Check your bank account's details in your Stripe account."
+                f"The payout of {context.amount} did not go through. {context.reason or ''} The money is in your "
+                "Stripe balance. Check your bank account's details in your Stripe account."
             ),
             parts.button("See your payouts", _PAYMENTS),
         ],

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from marqueedesk.documents.document_content import Letterhead
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.content import Body, Part, page
-from marqueedesk.messages.facts import BookingFacts
+from marqueedesk.messages.email_context import BookingContext
 from marqueedesk.messages.message import BOOKING_FIELDS, Message, Texts
 from marqueedesk.messages.models import BUSINESS
 from marqueedesk.messages.samples import (
@@ -27,19 +27,19 @@ def _alert(
     when: str,
     subject: str,
     title: str,
-    told: Callable[[BookingFacts], Sequence[Part]],
-    sample: Callable[[Letterhead], BookingFacts],
-) -> Message[BookingFacts]:
+    told: Callable[[BookingContext], Sequence[Part]],
+    sample: Callable[[Letterhead], BookingContext],
+) -> Message[BookingContext]:
     """A message about a booking, with its details and a link to it."""
 
-    def body(facts: BookingFacts) -> Body:
-        booking = facts.booking
+    def body(context: BookingContext) -> Body:
+        booking = context.booking
         return Body(
-            title=title.format(who=booking.customer_name, amount=facts.head.money(facts.amount_cents)),
-            lead=f"{booking.message}, {facts.when()}",
+            title=title.format(who=booking.customer_name, amount=context.head.money(context.amount_cents)),
+            lead=f"{booking.message}, {context.when()}",
             parts=[
-                *told(facts),
-                facts.rental(contact=True),
+                *told(context),
+                context.rental(contact=True),
                 parts.button("Open the booking", page(f"/bookings?id={booking.id}")),
             ],
             reply_to=booking.customer_email or None,
@@ -59,13 +59,13 @@ def _alert(
     )
 
 
-def _asked(facts: BookingFacts) -> list[Part]:
-    said = parts.note("They ask", facts.requested.text if facts.requested else None)
+def _asked(context: BookingContext) -> list[Part]:
+    said = parts.note("They ask", context.requested.text if context.requested else None)
     return [*said, parts.text("Make the change or decline it in the booking. Your customer gets your answer by email.")]
 
 
-def _agreed(facts: BookingFacts) -> list[Part]:
-    answer = facts.requested
+def _agreed(context: BookingContext) -> list[Part]:
+    answer = context.requested
     is_agreed = answer is not None and answer.is_made
     said = parts.note("They write", (answer.text if answer else None) or None)
     if is_agreed:
@@ -77,39 +77,39 @@ def _agreed(facts: BookingFacts) -> list[Part]:
     ]
 
 
-def _crew(facts: BookingFacts) -> list[Part]:
-    notes = "\n".join(facts.crew) or None
+def _crew(context: BookingContext) -> list[Part]:
+    notes = "\n".join(context.crew) or None
     return [parts.text("Your customer wrote down what your crew should know."), *parts.note("For your crew", notes)]
 
 
-def _paid(facts: BookingFacts) -> list[Part]:
-    due = facts.balance_cents()
-    left = f"{facts.head.money(due)} is still due." if due else "Everything is paid."
-    return [parts.text(f"{facts.head.money(facts.amount_cents)} has arrived. {left}")]
+def _paid(context: BookingContext) -> list[Part]:
+    due = context.balance_cents()
+    left = f"{context.head.money(due)} is still due." if due else "Everything is paid."
+    return [parts.text(f"{context.head.money(context.amount_cents)} has arrived. {left}")]
 
 
-def _not_paid(facts: BookingFacts) -> list[Part]:
+def _not_paid(context: BookingContext) -> list[Part]:
     return [
         parts.text(
-            f"A card payment did not go through. {facts.problem or ''} Nothing was charged. Your customer can try "
+            f"A card payment did not go through. {context.problem or ''} Nothing was charged. Your customer can try "
             "again on their booking page."
         )
     ]
 
 
-def _not_refunded(facts: BookingFacts) -> list[Part]:
+def _not_refunded(context: BookingContext) -> list[Part]:
     return [
         parts.text(
-            f"The refund of {facts.head.money(facts.amount_cents)} did not go through. {facts.problem or ''} Return it "
-            "another way, then record it in the booking, under Money."
+            f"The refund of {context.head.money(context.amount_cents)} did not go through. {context.problem or ''} "
+            "Return it another way, then record it in the booking, under Money."
         )
     ]
 
 
-def _disputed(facts: BookingFacts) -> list[Part]:
-    dispute = facts.dispute
+def _disputed(context: BookingContext) -> list[Part]:
+    dispute = context.dispute
     if dispute is None:
-        return [parts.text(facts.problem or "")]
+        return [parts.text(context.problem or "")]
     rows = [
         ("Amount", dispute.amount),
         ("Reason", dispute.reason),
@@ -117,27 +117,27 @@ def _disputed(facts: BookingFacts) -> list[Part]:
         ("Stripe's fee", dispute.fee),
     ]
     there = [parts.button("Open in Stripe", parts.site_page(dispute.page))] if dispute.page else []
-    return [parts.text(facts.problem or ""), parts.facts(rows), *there]
+    return [parts.text(context.problem or ""), parts.facts(rows), *there]
 
 
-def _suspected(facts: BookingFacts) -> list[Part]:
+def _suspected(context: BookingContext) -> list[Part]:
     return [
         parts.text(
-            f"The card network warns that this payment of {facts.head.money(facts.amount_cents)} is probably fraud. A "
-            "dispute often follows, and costs a fee. If you do not know this customer, refund the payment now: a "
-            "refunded payment is not disputed."
+            f"The card network warns that this payment of {context.head.money(context.amount_cents)} is probably "
+            "fraud. A dispute often follows, and costs a fee. If you do not know this customer, refund the payment "
+            "now: a refunded payment is not disputed."
         )
     ]
 
 
-def _at_risk(facts: BookingFacts) -> list[Part]:
+def _at_risk(context: BookingContext) -> list[Part]:
     return [
-        *parts.note("Needed", facts.problem),
+        *parts.note("Needed", context.problem),
         parts.text(
             "Pieces that this booking needs are out of service, lost or not back. Nothing was changed. Use another "
             "size or finish, borrow a piece, or call your customer."
         ),
-        *parts.note("What you can do", "\n".join(facts.ways_out)),
+        *parts.note("What you can do", "\n".join(context.ways_out)),
     ]
 
 

@@ -2,7 +2,7 @@
 
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.content import Body
-from marqueedesk.messages.facts import BookingFacts, RequestedChange
+from marqueedesk.messages.email_context import BookingContext, RequestedChange
 from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, NOTES, PRICE, SIGN, Block, Message, Texts
 from marqueedesk.messages.models import CUSTOMER
 from marqueedesk.messages.samples import sample_declined_wish, sample_wish
@@ -19,12 +19,12 @@ _BLOCKS = (
 _REST = "{answer}\n\n{request}\n\n{details}\n\n{button}"
 
 
-def _body(facts: BookingFacts) -> Body:
-    requested = facts.requested or RequestedChange("", is_made=True, answer=None)
+def _body(context: BookingContext) -> Body:
+    requested = context.requested or RequestedChange("", is_made=True, answer=None)
     return Body(
-        lead=f"{facts.booking.message}, {facts.when()}",
+        lead=f"{context.booking.message}, {context.when()}",
         blocks={
-            **facts.blocks("See your booking"),
+            **context.blocks("See your booking"),
             "answer": parts.note("Our answer", requested.answer),
             "request": parts.note("You asked", requested.text),
         },

@@ -6,22 +6,22 @@ from marqueedesk.bookings.models import CONFIRMED
 from marqueedesk.business.terms import Field
 from marqueedesk.documents.document_content import Letterhead
 from marqueedesk.messages.content import Body
-from marqueedesk.messages.facts import BookingFacts
+from marqueedesk.messages.email_context import BookingContext
 from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, NOTES, PRICE, SIGN, Block, Message, Texts
 from marqueedesk.messages.models import CUSTOMER
 from marqueedesk.messages.samples import sample_booking
 
 
-def _body(facts: BookingFacts) -> Body:
+def _body(context: BookingContext) -> Body:
     return Body(
-        lead=f"{facts.booking.message}, {facts.when()}",
-        blocks={**facts.blocks("See your booking"), "before": [facts.earlier()]},
-        words={"agreement": facts.agreement()},
-        files=facts.files() if facts.booking.status == CONFIRMED else None,
+        lead=f"{context.booking.message}, {context.when()}",
+        blocks={**context.blocks("See your booking"), "before": [context.earlier()]},
+        words={"agreement": context.agreement()},
+        files=context.files() if context.booking.status == CONFIRMED else None,
     )
 
 
-def _sample(head: Letterhead) -> BookingFacts:
+def _sample(head: Letterhead) -> BookingContext:
     return replace(sample_booking(head), before={"message": "MARRY", "totalPrice": 320.0})
 
 

@@ -6,22 +6,22 @@ from marqueedesk.closing.service import WAITS
 from marqueedesk.kit.wording import day
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.content import Body, page
-from marqueedesk.messages.facts import AccountFacts
+from marqueedesk.messages.email_context import AccountContext
 from marqueedesk.messages.message import NO_FIELDS, Message, Texts
 from marqueedesk.messages.models import ACCOUNT
 from marqueedesk.messages.samples import sample_account
 
 
-def _body(facts: AccountFacts) -> Body:
-    last = day((facts.at + WAITS - timedelta(days=1)).date(), facts.date_format)
+def _body(context: AccountContext) -> Body:
+    last = day((context.at + WAITS - timedelta(days=1)).date(), context.date_format)
     return Body(
         title="Your business is closed",
         lead=f"You can reopen it until {last}",
         parts=[
             parts.text(
-                f"{facts.company or facts.username} is closed at {facts.site}: its form, its pages and its emails are "
-                f"off. After {last} it is removed for good, with its bookings, quotes, invoices and letters, and with "
-                "your account."
+                f"{context.company or context.username} is closed at {context.site}: its form, its pages and its "
+                f"emails are off. After {last} it is removed for good, with its bookings, quotes, invoices and "
+                "letters, and with your account."
             ),
             parts.text("Until then you can sign in, export everything, and reopen it."),
             parts.button("Open your account", page("/settings?tab=account")),

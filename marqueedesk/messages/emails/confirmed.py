@@ -1,17 +1,17 @@
 """To a customer whose booking is confirmed, with the confirmation and a file for their calendar."""
 
 from marqueedesk.messages.content import Body
-from marqueedesk.messages.facts import BookingFacts
+from marqueedesk.messages.email_context import BookingContext
 from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, NOTES, PAYMENT, PRICE, SIGN, Message, Texts
 from marqueedesk.messages.models import CUSTOMER
 from marqueedesk.messages.samples import sample_booking
 
 
-def _body(facts: BookingFacts) -> Body:
+def _body(context: BookingContext) -> Body:
     return Body(
-        lead=f"{facts.booking.message}, {facts.when()}",
-        blocks=facts.blocks("See your booking"),
-        files=facts.files(),
+        lead=f"{context.booking.message}, {context.when()}",
+        blocks=context.blocks("See your booking"),
+        files=context.files(),
     )
 
 

@@ -2,24 +2,24 @@
 
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.content import Body, Part, page
-from marqueedesk.messages.facts import BookingFacts
+from marqueedesk.messages.email_context import BookingContext
 from marqueedesk.messages.message import BOOKING_FIELDS, Message, Texts
 from marqueedesk.messages.models import BUSINESS
 from marqueedesk.messages.samples import sample_canceled
 
 
-def _body(facts: BookingFacts) -> Body:
-    booking, farewell = facts.booking, facts.farewell
-    cost = facts.head.money(farewell.fee_cents) if farewell and farewell.fee_cents else None
+def _body(context: BookingContext) -> Body:
+    booking, farewell = context.booking, context.farewell
+    cost = context.head.money(farewell.fee_cents) if farewell and farewell.fee_cents else None
     shown = f"They saw that it costs {cost}." if cost else "They saw that it costs nothing."
     return Body(
         title=f"{booking.customer_name} has canceled",
-        lead=f"{booking.message}, {facts.when()}",
+        lead=f"{booking.message}, {context.when()}",
         parts=[
             parts.text(f"Your customer canceled on their booking page. The letters are available again. {shown}"),
-            *_money(facts),
+            *_money(context),
             *parts.note("Their reason", farewell.reason if farewell else None),
-            facts.rental(contact=True),
+            context.rental(contact=True),
             parts.button("Open the booking", page(f"/bookings?id={booking.id}")),
         ],
         reply_to=booking.customer_email or None,
@@ -27,15 +27,15 @@ def _body(facts: BookingFacts) -> Body:
     )
 
 
-def _money(facts: BookingFacts) -> list[Part]:
-    written = facts.head.money
+def _money(context: BookingContext) -> list[Part]:
+    written = context.head.money
     notes: list[str] = []
-    if facts.amount_cents:
-        notes.append(f"{written(facts.amount_cents)} goes back to their card automatically.")
-    if facts.by_hand_cents:
+    if context.amount_cents:
+        notes.append(f"{written(context.amount_cents)} goes back to their card automatically.")
+    if context.by_hand_cents:
         notes.append(
-            f"Please return {written(facts.by_hand_cents)} to them: they did not pay it by card. Then record it in the "
-            "booking, under Money."
+            f"Please return {written(context.by_hand_cents)} to them: they did not pay it by card. Then record it in "
+            "the booking, under Money."
         )
     return [parts.text(" ".join(notes))] if notes else []
 

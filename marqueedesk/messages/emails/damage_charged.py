@@ -2,17 +2,17 @@
 
 from marqueedesk.business.terms import Field
 from marqueedesk.messages.content import Body
-from marqueedesk.messages.facts import BookingFacts
+from marqueedesk.messages.email_context import BookingContext
 from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, NOTES, PAYMENT, PRICE, SIGN, Message, Texts
 from marqueedesk.messages.models import CUSTOMER
 from marqueedesk.messages.samples import sample_charged
 
 
-def _body(facts: BookingFacts) -> Body:
-    amount, piece = facts.head.money(facts.amount_cents), facts.charged_for or "a piece of your rental"
+def _body(context: BookingContext) -> Body:
+    amount, piece = context.head.money(context.amount_cents), context.charged_for or "a piece of your rental"
     return Body(
         lead=f"{amount} for {piece}",
-        blocks=facts.blocks("See your booking"),
+        blocks=context.blocks("See your booking"),
         words={"amount": amount, "piece": piece},
     )
 

@@ -2,16 +2,16 @@
 
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.content import Body
-from marqueedesk.messages.facts import BookingFacts
+from marqueedesk.messages.email_context import BookingContext
 from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, NOTES, PRICE, REASON, SIGN, Message, Texts
 from marqueedesk.messages.models import CUSTOMER
 from marqueedesk.messages.samples import sample_request
 
 
-def _body(facts: BookingFacts) -> Body:
+def _body(context: BookingContext) -> Body:
     return Body(
-        lead=f"{facts.booking.message}, {facts.when()}",
-        blocks={**facts.blocks("See your request"), "reason": parts.note("Why", facts.reason)},
+        lead=f"{context.booking.message}, {context.when()}",
+        blocks={**context.blocks("See your request"), "reason": parts.note("Why", context.reason)},
     )
 
 

@@ -2,24 +2,24 @@
 
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.content import Body, page
-from marqueedesk.messages.facts import BookingFacts
+from marqueedesk.messages.email_context import BookingContext
 from marqueedesk.messages.message import BOOKING_FIELDS, Message, Texts
 from marqueedesk.messages.models import BUSINESS
 from marqueedesk.messages.samples import sample_request
 
 
-def _body(facts: BookingFacts) -> Body:
-    booking = facts.booking
+def _body(context: BookingContext) -> Body:
+    booking = context.booking
     return Body(
         title="A request is about to lose its letters",
         lead=f"{booking.message} for {booking.customer_name}",
         parts=[
-            facts.lit(),
+            context.lit(),
             parts.text(
                 f"{booking.customer_name} is still waiting for your answer. The letters are reserved until "
-                f"{facts.lapses()}. After that, others can book them. The request stays in your list."
+                f"{context.lapses()}. After that, others can book them. The request stays in your list."
             ),
-            facts.rental(contact=True),
+            context.rental(contact=True),
             parts.button("Answer the request", page(f"/bookings?id={booking.id}")),
         ],
         reply_to=booking.customer_email or None,

@@ -2,25 +2,26 @@
 
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.content import Body
-from marqueedesk.messages.facts import InvitationFacts
+from marqueedesk.messages.email_context import InvitationContext
 from marqueedesk.messages.message import NO_FIELDS, Message, Texts
 from marqueedesk.messages.models import ACCOUNT
 from marqueedesk.messages.samples import sample_invitation
 
 
-def _body(facts: InvitationFacts) -> Body:
+def _body(context: InvitationContext) -> Body:
     return Body(
-        title=f"Join {facts.company}",
-        lead=f"{facts.invited_by} invites you as {facts.part}",
+        title=f"Join {context.company}",
+        lead=f"{context.invited_by} invites you as {context.part}",
         parts=[
             parts.text(
-                f"{facts.company} runs its marquee letter rentals with {facts.site}, and {facts.invited_by} would like "
-                f"you to join as {facts.part}. The button leads to a page that says what you will be able to do."
+                f"{context.company} runs its marquee letter rentals with {context.site}, and {context.invited_by} "
+                f"would like you to join as {context.part}. The button leads to a page that says what you will be "
+                "able to do."
             ),
-            parts.button("See the invitation", parts.invitation_page(facts.invitation_id)),
+            parts.button("See the invitation", parts.invitation_page(context.invitation_id)),
             parts.text(
-                f"The link is only for {facts.email}. It works once, until {facts.until()}. If you don't know "
-                f"{facts.company}, ignore this email."
+                f"The link is only for {context.email}. It works once, until {context.until()}. If you don't know "
+                f"{context.company}, ignore this email."
             ),
         ],
     )

@@ -2,20 +2,20 @@
 
 from marqueedesk.business.terms import Field
 from marqueedesk.messages.content import Body
-from marqueedesk.messages.facts import BookingFacts
+from marqueedesk.messages.email_context import BookingContext
 from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, NOTES, PAYMENT, PRICE, SIGN, Message, Texts
 from marqueedesk.messages.models import CUSTOMER
 from marqueedesk.messages.samples import sample_invoiced
 
 
-def _body(facts: BookingFacts) -> Body:
-    due = facts.balance_cents()
-    left = f"{facts.head.money(due)} is still due." if due else "Everything is paid."
+def _body(context: BookingContext) -> Body:
+    due = context.balance_cents()
+    left = f"{context.head.money(due)} is still due." if due else "Everything is paid."
     return Body(
-        lead=f"Invoice {facts.invoice} for {facts.booking.message}",
-        blocks=facts.blocks("See your booking"),
-        words={"invoice": facts.invoice, "due": left},
-        files=facts.invoice_file(),
+        lead=f"Invoice {context.invoice} for {context.booking.message}",
+        blocks=context.blocks("See your booking"),
+        words={"invoice": context.invoice, "due": left},
+        files=context.invoice_file(),
     )
 
 

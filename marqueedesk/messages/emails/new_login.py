@@ -2,24 +2,24 @@
 
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.content import Body, page
-from marqueedesk.messages.facts import AccountFacts
+from marqueedesk.messages.email_context import AccountContext
 from marqueedesk.messages.message import NO_FIELDS, Message, Texts
 from marqueedesk.messages.models import ACCOUNT
 from marqueedesk.messages.samples import sample_account
 
 
-def _body(facts: AccountFacts) -> Body:
+def _body(context: AccountContext) -> Body:
     return Body(
         title="A new sign-in to your account",
-        lead=f"{facts.browser or 'A browser'}, {facts.moment()}",
+        lead=f"{context.browser or 'A browser'}, {context.moment()}",
         parts=[
             parts.text("Somebody signed in to your account from a browser or a network that we have not seen before."),
             parts.facts(
                 [
-                    ("Account", facts.email),
-                    ("When", facts.moment()),
-                    ("Browser", facts.browser),
-                    ("Address", facts.address),
+                    ("Account", context.email),
+                    ("When", context.moment()),
+                    ("Browser", context.browser),
+                    ("Address", context.address),
                 ]
             ),
             parts.text(

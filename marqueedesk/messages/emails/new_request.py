@@ -4,30 +4,30 @@ from marqueedesk.bookings.models import PENDING, StoredAsked
 from marqueedesk.inventory.pieces import ITEM
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.content import Body, page
-from marqueedesk.messages.facts import BookingFacts
+from marqueedesk.messages.email_context import BookingContext
 from marqueedesk.messages.message import BOOKING_FIELDS, Message, Texts
 from marqueedesk.messages.models import BUSINESS
 from marqueedesk.messages.samples import sample_request
 
 
-def _body(facts: BookingFacts) -> Body:
-    booking = facts.booking
+def _body(context: BookingContext) -> Body:
+    booking = context.booking
     waits = booking.status == PENDING
     told = (
         _asked(booking.asked)
         if booking.asked is not None
-        else f"It is waiting for your answer. The letters are reserved until {facts.lapses()}."
+        else f"It is waiting for your answer. The letters are reserved until {context.lapses()}."
         if waits
         else "It is already confirmed: the letters were available, and your rules need no approval."
     )
     return Body(
         title=f"New request from {booking.customer_name}" if waits else f"New booking from {booking.customer_name}",
-        lead=f"{booking.message}, {facts.when()}",
+        lead=f"{booking.message}, {context.when()}",
         parts=[
-            facts.lit(),
+            context.lit(),
             parts.text(told),
-            facts.rental(contact=True),
-            facts.price(),
+            context.rental(contact=True),
+            context.price(),
             *parts.note("The customer's notes", booking.notes),
             parts.button("Answer the request" if waits else "Open the booking", page(f"/bookings?id={booking.id}")),
         ],

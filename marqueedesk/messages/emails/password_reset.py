@@ -2,16 +2,16 @@
 
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.content import Body
-from marqueedesk.messages.facts import AccountFacts
+from marqueedesk.messages.email_context import AccountContext
 from marqueedesk.messages.message import A_BUTTON, ACCOUNT_FIELDS, Message, Texts
 from marqueedesk.messages.models import ACCOUNT
 from marqueedesk.messages.samples import sample_account
 
 
-def _body(facts: AccountFacts) -> Body:
+def _body(context: AccountContext) -> Body:
     return Body(
         lead="The link works once, within one hour",
-        blocks={"button": [parts.button("Choose a new password", parts.reset_page(facts.reset_id))]},
+        blocks={"button": [parts.button("Choose a new password", parts.reset_page(context.reset_id))]},
     )
 
 

@@ -3,7 +3,7 @@
 from marqueedesk.business.terms import Field
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.content import Body
-from marqueedesk.messages.facts import BookingFacts
+from marqueedesk.messages.email_context import BookingContext
 from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, PAYMENT, PRICE, SIGN, Message, Texts
 from marqueedesk.messages.models import CUSTOMER
 from marqueedesk.messages.samples import sample_due
@@ -15,17 +15,17 @@ _FIELDS = (
 )
 
 
-def _body(facts: BookingFacts) -> Body:
-    amount, balance = facts.head.money(facts.amount_cents), facts.balance_cents()
-    page = parts.booking_page(facts.booking.id, pay_cents=facts.amount_cents, of_cents=balance)
+def _body(context: BookingContext) -> Body:
+    amount, balance = context.head.money(context.amount_cents), context.balance_cents()
+    page = parts.booking_page(context.booking.id, pay_cents=context.amount_cents, of_cents=balance)
     return Body(
-        lead=f"{amount} for {facts.booking.message}, {facts.when()}",
-        blocks={**facts.blocks("See and pay"), "button": [parts.button("See and pay", page)]},
-        words={"amount": amount, "due": facts.head.weekday(facts.due_on) if facts.due_on else None},
+        lead=f"{amount} for {context.booking.message}, {context.when()}",
+        blocks={**context.blocks("See and pay"), "button": [parts.button("See and pay", page)]},
+        words={"amount": amount, "due": context.head.weekday(context.due_on) if context.due_on else None},
     )
 
 
-def _message(kind: str, name: str, when: str, subject: str, text: str, heading: str) -> Message[BookingFacts]:
+def _message(kind: str, name: str, when: str, subject: str, text: str, heading: str) -> Message[BookingContext]:
     return Message(
         kind=kind,
         name=name,

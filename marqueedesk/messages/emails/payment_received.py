@@ -3,23 +3,23 @@
 from marqueedesk.bookings.models import CANCELED
 from marqueedesk.business.terms import Field
 from marqueedesk.messages.content import Body
-from marqueedesk.messages.facts import BookingFacts
+from marqueedesk.messages.email_context import BookingContext
 from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, NOTES, PAYMENT, PRICE, SIGN, Message, Texts
 from marqueedesk.messages.models import CUSTOMER
 from marqueedesk.messages.samples import sample_paid
 
 
-def _body(facts: BookingFacts) -> Body:
-    booking, written = facts.booking, facts.head.money
-    due = facts.balance_cents()
+def _body(context: BookingContext) -> Body:
+    booking, written = context.booking, context.head.money
+    due = context.balance_cents()
     left = f"{written(due)} is still due." if due else "Everything is paid."
     if booking.status == CANCELED and not due:
         left = "The booking is canceled. We'll write to you about what goes back."
     return Body(
-        lead=f"{written(facts.amount_cents)} for {booking.message}",
-        blocks=facts.blocks("See your booking"),
-        words={"amount": written(facts.amount_cents), "due": left},
-        files=facts.invoice_file(),
+        lead=f"{written(context.amount_cents)} for {booking.message}",
+        blocks=context.blocks("See your booking"),
+        words={"amount": written(context.amount_cents), "due": left},
+        files=context.invoice_file(),
     )
 
 

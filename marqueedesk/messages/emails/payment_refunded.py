@@ -2,20 +2,20 @@
 
 from marqueedesk.business.terms import Field
 from marqueedesk.messages.content import Body
-from marqueedesk.messages.facts import BookingFacts
+from marqueedesk.messages.email_context import BookingContext
 from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, NOTES, PRICE, SIGN, Message, Texts
 from marqueedesk.messages.models import CUSTOMER
 from marqueedesk.messages.samples import sample_paid
 
 
-def _body(facts: BookingFacts) -> Body:
-    back = facts.head.money(facts.amount_cents)
+def _body(context: BookingContext) -> Body:
+    back = context.head.money(context.amount_cents)
     how = f"We have returned {back} to your card. Your bank shows it within five to ten business days."
-    if facts.by_hand_cents:
+    if context.by_hand_cents:
         how = f"We have returned {back} to you. If it has not reached you, please reply to this email."
     return Body(
-        lead=f"{back} for {facts.booking.message}",
-        blocks=facts.blocks("See your booking"),
+        lead=f"{back} for {context.booking.message}",
+        blocks=context.blocks("See your booking"),
         words={"amount": back, "how": how},
     )
 

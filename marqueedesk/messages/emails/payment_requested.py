@@ -3,7 +3,7 @@
 from marqueedesk.business.terms import Field
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.content import Body
-from marqueedesk.messages.facts import BookingFacts
+from marqueedesk.messages.email_context import BookingContext
 from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, PAYMENT, PRICE, SIGN, Block, Message, Texts
 from marqueedesk.messages.models import CUSTOMER
 from marqueedesk.messages.samples import sample_asked_to_pay
@@ -11,13 +11,13 @@ from marqueedesk.messages.samples import sample_asked_to_pay
 NOTE = Block("note", "Your note, if you wrote one")
 
 
-def _body(facts: BookingFacts) -> Body:
-    amount, balance = facts.head.money(facts.amount_cents), facts.balance_cents()
-    page = parts.booking_page(facts.booking.id, pay_cents=facts.amount_cents, of_cents=balance)
-    own = {"note": parts.note("A note from us", facts.note), "button": [parts.button("See and pay", page)]}
+def _body(context: BookingContext) -> Body:
+    amount, balance = context.head.money(context.amount_cents), context.balance_cents()
+    page = parts.booking_page(context.booking.id, pay_cents=context.amount_cents, of_cents=balance)
+    own = {"note": parts.note("A note from us", context.note), "button": [parts.button("See and pay", page)]}
     return Body(
-        lead=f"{amount} for {facts.booking.message}, {facts.when()}",
-        blocks={**facts.blocks("See and pay"), **own},
+        lead=f"{amount} for {context.booking.message}, {context.when()}",
+        blocks={**context.blocks("See and pay"), **own},
         words={"amount": amount},
     )
 

@@ -1,17 +1,17 @@
 """To a customer who has accepted a quote: their booking, with a file for their calendar."""
 
 from marqueedesk.messages.content import Body
-from marqueedesk.messages.facts import QuoteFacts
+from marqueedesk.messages.email_context import QuoteContext
 from marqueedesk.messages.message import A_BUTTON, DETAILS, NOTES, PRICE, QUOTE_FIELDS, SIGN, Message, Texts
 from marqueedesk.messages.models import CUSTOMER
 from marqueedesk.messages.samples import sample_quote
 
 
-def _body(facts: QuoteFacts) -> Body:
-    made = facts.booking
+def _body(context: QuoteContext) -> Body:
+    made = context.booking
     return Body(
-        lead=f"Quote {facts.sent['number']} is accepted",
-        blocks=made.blocks("See your booking") if made else {"sign": [facts.lit()]},
+        lead=f"Quote {context.sent['number']} is accepted",
+        blocks=made.blocks("See your booking") if made else {"sign": [context.lit()]},
         files=made.files() if made else None,
     )
 

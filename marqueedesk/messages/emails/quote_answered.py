@@ -6,43 +6,43 @@ from dataclasses import replace
 from marqueedesk.documents.document_content import Letterhead
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.content import Body, page
-from marqueedesk.messages.facts import QuoteFacts
+from marqueedesk.messages.email_context import QuoteContext
 from marqueedesk.messages.message import QUOTE_FIELDS, Message, Texts
 from marqueedesk.messages.models import BUSINESS
 from marqueedesk.messages.samples import sample_quote
 
 
-def _answered(title: str, told: Callable[[QuoteFacts], str], words: str) -> Callable[[QuoteFacts], Body]:
-    def body(facts: QuoteFacts) -> Body:
-        made = facts.booking
-        said = told(facts)
-        to = page(f"/bookings?id={made.booking.id}") if made else page(f"/quotes?id={facts.quote_id}")
+def _answered(title: str, told: Callable[[QuoteContext], str], words: str) -> Callable[[QuoteContext], Body]:
+    def body(context: QuoteContext) -> Body:
+        made = context.booking
+        said = told(context)
+        to = page(f"/bookings?id={made.booking.id}") if made else page(f"/quotes?id={context.quote_id}")
         return Body(
-            title=title.format(who=facts.who()),
-            lead=f"Quote {facts.sent['number']}, {facts.values()['total']}",
+            title=title.format(who=context.who()),
+            lead=f"Quote {context.sent['number']}, {context.values()['total']}",
             parts=[
                 *([parts.text(said)] if said else []),
-                *parts.note(words, facts.text),
-                facts.offer(),
+                *parts.note(words, context.text),
+                context.offer(),
                 parts.button("Open the booking" if made else "Open the quote", to),
             ],
-            reply_to=facts.email or facts.sent["customer_email"],
+            reply_to=context.email or context.sent["customer_email"],
             unsubscribe=page("/settings?tab=messages"),
         )
 
     return body
 
 
-def _released(facts: QuoteFacts) -> str:
+def _released(context: QuoteContext) -> str:
     """What happens to the letters, if the quote held some."""
-    return "The letters that were held for it are available again." if facts.held else ""
+    return "The letters that were held for it are available again." if context.held else ""
 
 
-def _sample_accepted(head: Letterhead) -> QuoteFacts:
+def _sample_accepted(head: Letterhead) -> QuoteContext:
     return replace(sample_quote(head), text=None)
 
 
-def _sample_unbooked(head: Letterhead) -> QuoteFacts:
+def _sample_unbooked(head: Letterhead) -> QuoteContext:
     return replace(sample_quote(head), booking=None)
 
 

@@ -1,7 +1,7 @@
 """To a customer: a quote, with the link at which it can be accepted; and a quote that was revised."""
 
 from marqueedesk.messages.content import Body
-from marqueedesk.messages.facts import QuoteFacts
+from marqueedesk.messages.email_context import QuoteContext
 from marqueedesk.messages.message import A_BUTTON, QUOTE_FIELDS, SIGN, Block, Message, Texts
 from marqueedesk.messages.models import CUSTOMER
 from marqueedesk.messages.samples import sample_quote, sample_revised
@@ -13,11 +13,11 @@ _CHANGES = Block("changes", "What is different from the version before")
 _REST = "{details}\n\n{price}\n\n{note}\n\n{button}"
 
 
-def _body(facts: QuoteFacts) -> Body:
+def _body(context: QuoteContext) -> Body:
     return Body(
-        lead=f"Quote {facts.sent['number']}, {facts.values()['total']}",
-        blocks=facts.blocks(),
-        files=facts.files(),
+        lead=f"Quote {context.sent['number']}, {context.values()['total']}",
+        blocks=context.blocks(),
+        files=context.files(),
     )
 
 

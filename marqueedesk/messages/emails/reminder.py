@@ -2,18 +2,18 @@
 
 from marqueedesk.business.terms import Field
 from marqueedesk.messages.content import Body
-from marqueedesk.messages.facts import BookingFacts
+from marqueedesk.messages.email_context import BookingContext
 from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, NOTES, PAYMENT, PRICE, SIGN, Message, Texts
 from marqueedesk.messages.models import CUSTOMER
 from marqueedesk.messages.samples import sample_booking
 
 
-def _body(facts: BookingFacts) -> Body:
-    due = facts.balance_cents()
+def _body(context: BookingContext) -> Body:
+    due = context.balance_cents()
     return Body(
-        lead=f"Delivery on {facts.values()['delivery']}",
-        blocks=facts.blocks("See your booking"),
-        words={"due": f"{facts.head.money(due)} is still due." if due else None},
+        lead=f"Delivery on {context.values()['delivery']}",
+        blocks=context.blocks("See your booking"),
+        words={"due": f"{context.head.money(due)} is still due." if due else None},
     )
 
 

@@ -1,16 +1,16 @@
 """To a customer whose request has arrived."""
 
 from marqueedesk.messages.content import Body
-from marqueedesk.messages.facts import BookingFacts
+from marqueedesk.messages.email_context import BookingContext
 from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, NOTES, PRICE, SIGN, Message, Texts
 from marqueedesk.messages.models import CUSTOMER
 from marqueedesk.messages.samples import sample_request
 
 
-def _body(facts: BookingFacts) -> Body:
+def _body(context: BookingContext) -> Body:
     return Body(
-        lead=f"{facts.booking.message}, {facts.when()}. We'll reply soon.",
-        blocks=facts.blocks("See your request"),
+        lead=f"{context.booking.message}, {context.when()}. We'll reply soon.",
+        blocks=context.blocks("See your request"),
     )
 
 

@@ -2,17 +2,17 @@
 
 from marqueedesk.business.terms import Field
 from marqueedesk.messages.content import Body
-from marqueedesk.messages.facts import BookingFacts
+from marqueedesk.messages.email_context import BookingContext
 from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, NOTES, PAYMENT, PRICE, SIGN, Message, Texts
 from marqueedesk.messages.models import CUSTOMER
 from marqueedesk.messages.samples import sample_rescheduled
 
 
-def _body(facts: BookingFacts) -> Body:
-    amount = facts.head.money(facts.amount_cents)
+def _body(context: BookingContext) -> Body:
+    amount = context.head.money(context.amount_cents)
     return Body(
-        lead=f"{amount} for moving {facts.booking.message}",
-        blocks=facts.blocks("See your booking"),
+        lead=f"{amount} for moving {context.booking.message}",
+        blocks=context.blocks("See your booking"),
         words={"amount": amount},
     )
 

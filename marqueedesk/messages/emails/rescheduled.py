@@ -3,22 +3,22 @@
 from marqueedesk.bookings.models import CONFIRMED
 from marqueedesk.business.terms import Field
 from marqueedesk.messages.content import Body
-from marqueedesk.messages.facts import BookingFacts
+from marqueedesk.messages.email_context import BookingContext
 from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, NOTES, PRICE, SIGN, Block, Message, Texts
 from marqueedesk.messages.models import CUSTOMER
 from marqueedesk.messages.samples import sample_booking
 
 
-def _body(facts: BookingFacts) -> Body:
-    confirmed = facts.booking.status == CONFIRMED
+def _body(context: BookingContext) -> Body:
+    confirmed = context.booking.status == CONFIRMED
     return Body(
-        lead=f"{facts.booking.message}, now {facts.when()}",
-        blocks={**facts.blocks("See your booking"), "before": [facts.earlier()]},
+        lead=f"{context.booking.message}, now {context.when()}",
+        blocks={**context.blocks("See your booking"), "before": [context.earlier()]},
         words={
             "files": "The attached confirmation and calendar file are up to date." if confirmed else None,
-            "agreement": facts.agreement(),
+            "agreement": context.agreement(),
         },
-        files=facts.files() if confirmed else None,
+        files=context.files() if confirmed else None,
     )
 
 

@@ -2,16 +2,16 @@
 
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.content import Body, page
-from marqueedesk.messages.facts import AccountFacts
+from marqueedesk.messages.email_context import AccountContext
 from marqueedesk.messages.message import NO_FIELDS, Message, Texts
 from marqueedesk.messages.models import ACCOUNT
 from marqueedesk.messages.samples import sample_account
 
 
-def _approved(facts: AccountFacts) -> Body:
+def _approved(context: AccountContext) -> Body:
     return Body(
         title="Your business is approved",
-        lead=f"At {facts.site}",
+        lead=f"At {context.site}",
         parts=[
             parts.text(
                 "Your booking form is open now: customers can send you requests. Emails to your customers that "
@@ -22,10 +22,10 @@ def _approved(facts: AccountFacts) -> Body:
     )
 
 
-def _refused(facts: AccountFacts) -> Body:
+def _refused(context: AccountContext) -> Body:
     return Body(
         title="Your business was not approved",
-        lead=f"At {facts.site}",
+        lead=f"At {context.site}",
         parts=[
             parts.text(
                 "Your booking form stays closed, and emails to customers are not sent. You can still sign in and "

@@ -6,26 +6,26 @@ from marqueedesk.bookings.stops import stops_of
 from marqueedesk.bookings.stored_lines import lines_of
 from marqueedesk.kit.wording import counted
 from marqueedesk.messages import content as parts
-from marqueedesk.messages.content import Body, Errand, Part, page
-from marqueedesk.messages.facts import DayFacts
+from marqueedesk.messages.content import Body, Part, StopRow, page
+from marqueedesk.messages.email_context import DayContext
 from marqueedesk.messages.message import NO_FIELDS, Message, Texts
 from marqueedesk.messages.models import BUSINESS
 from marqueedesk.messages.samples import sample_day
 
 
-def _body(facts: DayFacts) -> Body:
-    out = [_errand(facts, booking, delivery=True) for booking in facts.deliveries]
-    back = [_errand(facts, booking, delivery=False) for booking in facts.pickups]
+def _body(context: DayContext) -> Body:
+    out = [_stop(context, booking, delivery=True) for booking in context.deliveries]
+    back = [_stop(context, booking, delivery=False) for booking in context.pickups]
     rows: list[Part] = []
     if out:
-        rows.append(parts.errands("Deliveries", out))
+        rows.append(parts.stops("Deliveries", out))
     if back:
-        rows.append(parts.errands("Pickups", back))
-    asked = f"{counted(facts.waiting, 'request')} {'is' if facts.waiting == 1 else 'are'} waiting for your answer."
-    told = ([asked] if facts.waiting else []) + ([_ahead(facts.tomorrow)] if facts.tomorrow else [])
+        rows.append(parts.stops("Pickups", back))
+    asked = f"{counted(context.waiting, 'request')} {'is' if context.waiting == 1 else 'are'} waiting for your answer."
+    told = ([asked] if context.waiting else []) + ([_ahead(context.tomorrow)] if context.tomorrow else [])
     summary = f"{_counted(len(out), 'delivery', 'deliveries')}, {_counted(len(back), 'pickup', 'pickups')}"
     return Body(
-        title=f"Your {facts.head.weekday(facts.on)}",
+        title=f"Your {context.head.weekday(context.on)}",
         lead=summary,
         parts=[
             parts.text(f"Today: {summary}."),
@@ -46,27 +46,27 @@ def _ahead(number: int) -> str:
     return f"Tomorrow you have {_counted(number, 'stop', 'stops')}."
 
 
-def _rented(facts: DayFacts, booking: Booking) -> list[str]:
+def _rented(context: DayContext, booking: Booking) -> list[str]:
     """The booking's number and what goes along, a row for each line if there are several."""
     lines = lines_of(booking.__dict__)
-    details = [f"{row.text}, {row.detail}" if row.detail else row.text for row in rented_answers(lines, facts.prices)]
+    details = [f"{row.text}, {row.detail}" if row.detail else row.text for row in rented_answers(lines, context.prices)]
     if booking.lines is not None:
         return [f"#{booking.number}", *details]
-    return [f"#{booking.number} · {counted(booking.letter_count, 'letter')}, {facts.prices.size_name(booking.size)}"]
+    return [f"#{booking.number} · {counted(booking.letter_count, 'letter')}, {context.prices.size_name(booking.size)}"]
 
 
-def _errand(facts: DayFacts, booking: Booking, *, delivery: bool) -> Errand:
+def _stop(context: DayContext, booking: Booking, *, delivery: bool) -> StopRow:
     outward, back = stops_of(booking)
-    when = facts.head.hours(outward if delivery else back)
+    when = context.head.hours(outward if delivery else back)
     reached = " · ".join(part for part in (booking.customer_name, booking.customer_phone) if part)
     place = ", ".join(part for part in (booking.venue_name, booking.venue_address) if part)
     lines = [
-        *_rented(facts, booking),
+        *_rented(context, booking),
         reached,
         place,
-        facts.directions.get(booking.id, "") if delivery else "",
+        context.directions.get(booking.id, "") if delivery else "",
         booking.notes or "" if delivery else "",
-        *facts.crew.get(booking.id, ()),
+        *context.crew.get(booking.id, ()),
     ]
     return {
         "time": when.partition(" (")[0] if when else "Any time",

@@ -5,7 +5,7 @@ from typing import Final
 from marqueedesk.domain_events import SecondFactorChange
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.content import Body, page
-from marqueedesk.messages.facts import AccountFacts
+from marqueedesk.messages.email_context import AccountContext
 from marqueedesk.messages.message import NO_FIELDS, Message, Texts
 from marqueedesk.messages.models import ACCOUNT
 from marqueedesk.messages.samples import sample_account
@@ -21,18 +21,18 @@ _HAPPENED: Final[dict[SecondFactorChange, str]] = {
 }
 
 
-def _body(facts: AccountFacts) -> Body:
+def _body(context: AccountContext) -> Body:
     return Body(
         title="Your second factor has changed",
-        lead=facts.moment(),
+        lead=context.moment(),
         parts=[
-            parts.text(_HAPPENED[facts.change]),
+            parts.text(_HAPPENED[context.change]),
             parts.facts(
                 [
-                    ("Account", facts.email),
-                    ("When", facts.moment()),
-                    ("Browser", facts.browser),
-                    ("Address", facts.address),
+                    ("Account", context.email),
+                    ("When", context.moment()),
+                    ("Browser", context.browser),
+                    ("Address", context.address),
                 ]
             ),
             parts.text(

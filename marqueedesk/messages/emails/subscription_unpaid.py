@@ -2,19 +2,20 @@
 
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.content import Body, page
-from marqueedesk.messages.facts import AccountFacts
+from marqueedesk.messages.email_context import AccountContext
 from marqueedesk.messages.message import NO_FIELDS, Message, Texts
 from marqueedesk.messages.models import ACCOUNT
 from marqueedesk.messages.samples import sample_account
 
 
-def _body(facts: AccountFacts) -> Body:
+def _body(context: AccountContext) -> Body:
     return Body(
         title="Your payment did not go through",
-        lead=f"{facts.amount} for your plan is still open",
+        lead=f"{context.amount} for your plan is still open",
         parts=[
             parts.text(
-                f"The payment of {facts.amount} for your plan at {facts.site} did not go through. {facts.reason or ''}"
+                f"The payment of {context.amount} for your plan at {context.site} did not go through. "
+                f"{context.reason or ''}"
             ),
             parts.text(
                 "Nothing is locked and nothing is lost. Please pay with a card that works. It is used for later "

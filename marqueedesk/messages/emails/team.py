@@ -7,7 +7,7 @@ from marqueedesk.closing.service import WAITS
 from marqueedesk.kit.wording import day
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.content import Body, page
-from marqueedesk.messages.facts import AccountFacts
+from marqueedesk.messages.email_context import AccountContext
 from marqueedesk.messages.message import NO_FIELDS, Message, Texts
 from marqueedesk.messages.models import ACCOUNT
 from marqueedesk.messages.samples import sample_account
@@ -15,14 +15,14 @@ from marqueedesk.messages.samples import sample_account
 _OWN = "Your account stays as it is. When you sign in, you are in your own business: the one you had, or a new one."
 
 
-def _removed(facts: AccountFacts) -> Body:
+def _removed(context: AccountContext) -> Body:
     return Body(
-        title=f"You are no longer in the team of {facts.team}",
+        title=f"You are no longer in the team of {context.team}",
         lead="Your account stays as it is",
         parts=[
             parts.text(
-                f"{facts.team} has removed you from its team at {facts.site}, and you have been signed out everywhere. "
-                "Your work stays in its history."
+                f"{context.team} has removed you from its team at {context.site}, and you have been signed out "
+                "everywhere. Your work stays in its history."
             ),
             parts.text(_OWN),
             parts.button("Sign in", page("/auth")),
@@ -30,15 +30,15 @@ def _removed(facts: AccountFacts) -> Body:
     )
 
 
-def _closing(facts: AccountFacts) -> Body:
-    last = day((facts.at + WAITS - timedelta(days=1)).date(), facts.date_format)
+def _closing(context: AccountContext) -> Body:
+    last = day((context.at + WAITS - timedelta(days=1)).date(), context.date_format)
     return Body(
-        title=f"{facts.team} is closed",
+        title=f"{context.team} is closed",
         lead=f"Its owner can reopen it until {last}",
         parts=[
             parts.text(
-                f"The owner of {facts.team} has closed it at {facts.site}: its form, its pages and its emails are off, "
-                f"and nobody can open its bookings. After {last} it is removed for good."
+                f"The owner of {context.team} has closed it at {context.site}: its form, its pages and its emails are "
+                f"off, and nobody can open its bookings. After {last} it is removed for good."
             ),
             parts.text(
                 "You don't need to do anything. If the owner reopens it, or if it is removed, you get an email. You "
@@ -49,23 +49,25 @@ def _closing(facts: AccountFacts) -> Body:
     )
 
 
-def _reopened(facts: AccountFacts) -> Body:
+def _reopened(context: AccountContext) -> Body:
     return Body(
-        title=f"{facts.team} is open again",
+        title=f"{context.team} is open again",
         lead="Its owner has reopened it",
         parts=[
-            parts.text(f"The owner of {facts.team} has reopened it. Nothing was lost."),
+            parts.text(f"The owner of {context.team} has reopened it. Nothing was lost."),
             parts.button("Go to your business", page("/")),
         ],
     )
 
 
-def _gone(facts: AccountFacts) -> Body:
+def _gone(context: AccountContext) -> Body:
     return Body(
-        title=f"{facts.team} has been removed",
+        title=f"{context.team} has been removed",
         lead="Your account stays as it is",
         parts=[
-            parts.text(f"{facts.team}, where you worked, is no longer at {facts.site}, and you have been signed out."),
+            parts.text(
+                f"{context.team}, where you worked, is no longer at {context.site}, and you have been signed out."
+            ),
             parts.text(_OWN),
             parts.button("Sign in", page("/auth")),
         ],
@@ -73,8 +75,8 @@ def _gone(facts: AccountFacts) -> Body:
 
 
 def _to_the_team(
-    kind: str, name: str, when: str, subject: str, body: Callable[[AccountFacts], Body]
-) -> Message[AccountFacts]:
+    kind: str, name: str, when: str, subject: str, body: Callable[[AccountContext], Body]
+) -> Message[AccountContext]:
     return Message(
         kind=kind,
         name=name,

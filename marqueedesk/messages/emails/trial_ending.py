@@ -4,7 +4,7 @@ from typing import Final
 
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.content import Body, Part, page
-from marqueedesk.messages.facts import TrialFacts
+from marqueedesk.messages.email_context import TrialContext
 from marqueedesk.messages.message import NO_FIELDS, Message, Texts
 from marqueedesk.messages.models import ACCOUNT
 from marqueedesk.messages.samples import sample_trial
@@ -12,29 +12,29 @@ from marqueedesk.messages.samples import sample_trial
 _EVERY: Final = {"monthly": "each month", "quarterly": "every three months", "annual": "each year"}
 
 
-def _body(facts: TrialFacts) -> Body:
+def _body(context: TrialContext) -> Body:
     return Body(
-        title=f"Your trial ends on {facts.ends()}",
-        lead="No card is on file yet" if facts.takes_card else "Nothing is charged when it ends",
+        title=f"Your trial ends on {context.ends()}",
+        lead="No card is on file yet" if context.takes_card else "Nothing is charged when it ends",
         parts=[
-            parts.text(f"Your trial of {facts.plan} at {facts.site} is about to end."),
+            parts.text(f"Your trial of {context.plan} at {context.site} is about to end."),
             parts.facts(
                 [
-                    ("Plan", facts.plan),
-                    ("Trial ends", facts.moment()),
-                    ("Price", f"{facts.price} {_EVERY[facts.interval]}"),
+                    ("Plan", context.plan),
+                    ("Trial ends", context.moment()),
+                    ("Price", f"{context.price} {_EVERY[context.interval]}"),
                 ]
             ),
-            *(_with_card(facts) if facts.takes_card else _without_card()),
+            *(_with_card(context) if context.takes_card else _without_card()),
         ],
     )
 
 
-def _with_card(facts: TrialFacts) -> list[Part]:
+def _with_card(context: TrialContext) -> list[Part]:
     return [
         parts.text(
             "No card is on file yet. Add one before then, and your plan continues: "
-            f"{facts.price} is charged when the trial ends, and {_EVERY[facts.interval]} from then on. "
+            f"{context.price} is charged when the trial ends, and {_EVERY[context.interval]} from then on. "
             "Nothing is charged until then."
         ),
         parts.button("Add card", page("/subscription")),

@@ -1,7 +1,7 @@
 """To a customer on the waiting list: that they are on it, that their letters are free, and that an offer is over."""
 
 from marqueedesk.messages.content import Body, leave_waiting
-from marqueedesk.messages.facts import WaitingFacts
+from marqueedesk.messages.email_context import WaitingContext
 from marqueedesk.messages.message import A_BUTTON, OFFER_FIELDS, SIGN, WAITING_FIELDS, Block, Message, Texts
 from marqueedesk.messages.models import CUSTOMER
 from marqueedesk.messages.samples import sample_offer, sample_waiting
@@ -10,20 +10,20 @@ _DETAILS = Block("details", "Message, size and days, and until when the letters 
 _BLOCKS = (SIGN, _DETAILS, A_BUTTON)
 
 
-def _body(facts: WaitingFacts, lead: str, button: str) -> Body:
-    return Body(lead=lead, blocks=facts.blocks(button), unsubscribe=leave_waiting(facts.entry_id))
+def _body(context: WaitingContext, lead: str, button: str) -> Body:
+    return Body(lead=lead, blocks=context.blocks(button), unsubscribe=leave_waiting(context.entry_id))
 
 
-def _joined(facts: WaitingFacts) -> Body:
-    return _body(facts, "We will email you if your letters become available.", "See your place")
+def _joined(context: WaitingContext) -> Body:
+    return _body(context, "We will email you if your letters become available.", "See your place")
 
 
-def _offered(facts: WaitingFacts) -> Body:
-    return _body(facts, f"Held for you until {facts.ends()}", "See and book")
+def _offered(context: WaitingContext) -> Body:
+    return _body(context, f"Held for you until {context.ends()}", "See and book")
 
 
-def _lapsed(facts: WaitingFacts) -> Body:
-    return _body(facts, "The letters are no longer held for you.", "See your place")
+def _lapsed(context: WaitingContext) -> Body:
+    return _body(context, "The letters are no longer held for you.", "See your place")
 
 
 JOINED = Message(

@@ -2,15 +2,15 @@
 
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.content import Body, page
-from marqueedesk.messages.facts import AccountFacts
+from marqueedesk.messages.email_context import AccountContext
 from marqueedesk.messages.message import NO_FIELDS, Message, Texts
 from marqueedesk.messages.models import ACCOUNT
 from marqueedesk.messages.samples import sample_account
 
 
-def _body(facts: AccountFacts) -> Body:
+def _body(context: AccountContext) -> Body:
     return Body(
-        title=f"Welcome to {facts.site}",
+        title=f"Welcome to {context.site}",
         lead="Four steps to your first request",
         parts=[
             parts.sign("HELLO"),

@@ -97,7 +97,7 @@ def contact_lines(platform: Platform) -> tuple[str, ...]:
     return tuple(line for line in (where, how) if line)
 
 
-class Post:
+class MailSettings:
     """What emails need to know about the installation."""
 
     def __init__(self, settings: Settings) -> None:

@@ -22,16 +22,16 @@ from marqueedesk.documents.document_content import Letterhead
 from marqueedesk.domain_events import SecondFactorChange
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.wording import USUAL_DATE_FORMAT, USUAL_TIME_FORMAT, money
-from marqueedesk.messages.facts import (
-    AccountFacts,
-    BookingFacts,
-    DisputeFacts,
+from marqueedesk.messages.email_context import (
+    AccountContext,
+    BookingContext,
+    DisputeContext,
     Farewell,
-    InvitationFacts,
-    QuoteFacts,
+    InvitationContext,
+    QuoteContext,
     RequestedChange,
-    TrialFacts,
-    WaitingFacts,
+    TrialContext,
+    WaitingContext,
 )
 from marqueedesk.messages.models import CUSTOMER, OutboxMail
 from marqueedesk.platform.service import StripeKeys
@@ -47,7 +47,7 @@ def head_of(db: Session, operator: Operator) -> Letterhead:
     return documents.letterhead(db, operator)
 
 
-def booking_facts(
+def booking_context(
     db: Session,
     operator: Operator,
     booking: Booking,
@@ -61,14 +61,14 @@ def booking_facts(
     reason: str | None = None,
     problem: str | None = None,
     ways_out: Sequence[str] = (),
-    dispute: DisputeFacts | None = None,
+    dispute: DisputeContext | None = None,
     charged_for: str | None = None,
     note: str | None = None,
     keys: StripeKeys | None = None,
-) -> BookingFacts:
+) -> BookingContext:
     """A booking, with its business and its price list. ``keys`` are those of the installation's payment provider."""
     issued = documents.invoice_of(db, booking.id)
-    return BookingFacts(
+    return BookingContext(
         booking=booking,
         head=head_of(db, operator),
         price_list=pricing.price_list(db),
@@ -98,7 +98,7 @@ def _farewell(db: Session, booking: Booking) -> Farewell | None:
     return Farewell(canceled.fee_cents, canceled.reason) if canceled else None
 
 
-def quote_facts(
+def quote_context(
     db: Session,
     operator: Operator,
     quote: Quote,
@@ -106,8 +106,8 @@ def quote_facts(
     *,
     text: str | None = None,
     email: str | None = None,
-    booking: BookingFacts | None = None,
-) -> QuoteFacts | None:
+    booking: BookingContext | None = None,
+) -> QuoteContext | None:
     """A version of a quote as it was sent, by default the last one, with the one sent before it; None if it was never
     sent.
     """
@@ -119,7 +119,7 @@ def quote_facts(
     except NotFound:
         return None
     earlier = quotes.sent_before(db, quote.id, number)
-    return QuoteFacts(
+    return QuoteContext(
         quote_id=quote.id,
         sent=sent.content,
         expires_at=sent.expires_at,
@@ -138,10 +138,10 @@ def quote_facts(
     )
 
 
-def waiting_facts(db: Session, operator: Operator, entry: WaitingEntry) -> WaitingFacts:
+def waiting_context(db: Session, operator: Operator, entry: WaitingEntry) -> WaitingContext:
     """A customer's place on the waiting list."""
     delivery, pickup = waiting.days_of(entry, operator.time_zone)
-    return WaitingFacts(
+    return WaitingContext(
         entry_id=entry.id,
         message=entry.message,
         size=pricing.price_list(db).size_name(entry.size),
@@ -153,9 +153,9 @@ def waiting_facts(db: Session, operator: Operator, entry: WaitingEntry) -> Waiti
     )
 
 
-def invitation_facts(db: Session, operator: Operator, row: Invitation, site: str) -> InvitationFacts:
+def invitation_context(db: Session, operator: Operator, row: Invitation, site: str) -> InvitationContext:
     """An invitation to a business's team."""
-    return InvitationFacts(
+    return InvitationContext(
         site=site,
         company=head_of(db, operator).name,
         invited_by=row.invited_by,
@@ -169,7 +169,7 @@ def invitation_facts(db: Session, operator: Operator, row: Invitation, site: str
     )
 
 
-def account_facts(
+def account_context(
     site: str,
     user: User,
     operator: Operator | None,
@@ -184,9 +184,9 @@ def account_facts(
     reason: str | None = None,
     team: str | None = None,
     change: SecondFactorChange = "app_added",
-) -> AccountFacts:
+) -> AccountContext:
     """A person's account."""
-    return AccountFacts(
+    return AccountContext(
         site=site,
         username=user.username,
         email=user.email,
@@ -221,11 +221,11 @@ def present_address(db: Session, row: OutboxMail) -> str:
     return row.recipient
 
 
-def trial_facts(db: Session, operator: Operator, row: Subscription, site: str, currency: str) -> TrialFacts:
+def trial_context(db: Session, operator: Operator, row: Subscription, site: str, currency: str) -> TrialContext:
     """A business's trial. Raises ValueError for a subscription without one."""
     if row.trial_end is None:
         raise ValueError("no trial")
-    return TrialFacts(
+    return TrialContext(
         site=site,
         username=accounts.owner_of(db, operator.id).username,
         plan=billing.plan(db, row.plan_id).name,

@@ -45,7 +45,7 @@ class Farewell:
 
 
 @dataclass(frozen=True, slots=True)
-class DisputeFacts:
+class DisputeContext:
     """A dispute for those who must answer it. ``page`` is where they do; None for those who cannot. ``answer_by`` is
     None once it is answered or over.
     """
@@ -58,7 +58,7 @@ class DisputeFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class BookingFacts:
+class BookingContext:
     """A booking, and the business it is with."""
 
     booking: Booking
@@ -85,7 +85,7 @@ class BookingFacts:
     problem: str | None = None
     # What can be done about it, a sentence each.
     ways_out: Sequence[str] = ()
-    dispute: DisputeFacts | None = None
+    dispute: DisputeContext | None = None
     # The customer's notes for the crew, line by line.
     crew: Sequence[str] = ()
     # What the business has written to the customer with it.
@@ -194,7 +194,7 @@ class BookingFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class QuoteFacts:
+class QuoteContext:
     """A version of a quote as it was sent. ``text`` is a question or a reason, ``booking`` what accepting it made."""
 
     quote_id: int
@@ -203,7 +203,7 @@ class QuoteFacts:
     head: Letterhead
     text: str | None = None
     email: str | None = None
-    booking: BookingFacts | None = None
+    booking: BookingContext | None = None
     version: int | None = None
     # For a revised quote: the version sent before, and when that expired.
     earlier: Mapping[str, Any] | None = None
@@ -293,7 +293,7 @@ class QuoteFacts:
             "Good until": values["expires"],
         }
 
-    def _changed_lines(self, before: "QuoteFacts") -> list[tuple[str, str]]:
+    def _changed_lines(self, before: "QuoteContext") -> list[tuple[str, str]]:
         """The price lines that are new, removed or changed in price."""
         then = {line["text"]: line["cents"] for line in before.sent["lines"]}
         now = {line["text"]: line["cents"] for line in self.sent["lines"]}
@@ -331,7 +331,7 @@ class QuoteFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class WaitingFacts:
+class WaitingContext:
     """A customer's place on the waiting list. ``until`` is when an offer ends, or has ended."""
 
     entry_id: int
@@ -380,7 +380,7 @@ class WaitingFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class AccountFacts:
+class AccountContext:
     """A person's account. ``browser`` and ``address`` say from where something was done, ``at`` when."""
 
     site: str
@@ -414,7 +414,7 @@ class AccountFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class TrialFacts:
+class TrialContext:
     """A business's trial that ends without a card. ``interval`` is how often the plan's ``price`` is due after that;
     ``takes_card`` says whether a card can be added at all (S2).
     """
@@ -444,7 +444,7 @@ class TrialFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class InvitationFacts:
+class InvitationContext:
     """A person's invitation to a business's team."""
 
     site: str
@@ -468,7 +468,7 @@ class InvitationFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class DayFacts:
+class DayContext:
     """A business's day: deliveries, pickups, and requests waiting for an answer."""
 
     head: Letterhead

@@ -14,71 +14,71 @@ from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import Booking
 from marqueedesk.domain_events import BookingEvent, BusinessEvent, Delivery
 from marqueedesk.kit.errors import NotFound
-from marqueedesk.messages import allowance, gather, outbox, queries
-from marqueedesk.messages.facts import BookingFacts
-from marqueedesk.messages.message import Facts, Message, chosen_texts, write
+from marqueedesk.messages import allowance, load_context, outbox, queries
+from marqueedesk.messages.email_context import BookingContext
+from marqueedesk.messages.mail_settings import MailSettings
+from marqueedesk.messages.message import Context, Message, chosen_texts, write
 from marqueedesk.messages.models import CUSTOMER
-from marqueedesk.messages.outbox import About
-from marqueedesk.messages.post import Post
+from marqueedesk.messages.outbox import MailEnvelope
 
-F = TypeVar("F", bound=Facts)
+F = TypeVar("F", bound=Context)
 E = TypeVar("E", bound=BusinessEvent)
 E_co = TypeVar("E_co", bound=BusinessEvent, covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Handling(Generic[E_co]):
+class EventMailer(Generic[E_co]):
     """One event, with what its handler needs. ``key`` is the event's own."""
 
     db: Session
     event: E_co
     key: str
     published_at: datetime
-    post: Post
+    mail_settings: MailSettings
     operator: Operator
     now: datetime
     problems: list[Exception] = field(default_factory=list[Exception])
     """Why emails could not be written: each is left out, and the others are not."""
 
-    def booking(self: "Handling[BookingEvent]") -> Booking | None:
+    def booking(self: "EventMailer[BookingEvent]") -> Booking | None:
         """The booking that the event is about, as it is now."""
         try:
             return bookings.booking(self.db, self.event.booking_id)
         except NotFound:
             return None
 
-    def facts(self, booking: Booking, **more: Any) -> BookingFacts:
+    def context(self, booking: Booking, **more: Any) -> BookingContext:
         """The data of the booking for a message."""
-        keys = self.post.stripe_keys(self.db)
-        return gather.booking_facts(self.db, self.operator, booking, self.now, keys=keys, **more)
+        keys = self.mail_settings.stripe_keys(self.db)
+        return load_context.booking_context(self.db, self.operator, booking, self.now, keys=keys, **more)
 
-    def tell(
-        self, message: Message[F], facts: F, to: str, name: str | None, *, key: str | None = None, **about: Any
+    def send(
+        self, message: Message[F], context: F, to: str, name: str | None, *, key: str | None = None, **about: Any
     ) -> None:
         """Write a message to the outbox: once for this event, or once for ``key``. A fault of its text is noted."""
         try:
             with self.db.begin_nested():
-                self._write(message, facts, to, name, key=key, **about)
+                self._write(message, context, to, name, key=key, **about)
         except Exception as problem:  # noqa: BLE001 - whatever it is, it concerns this email alone.
             self.problems.append(problem)
 
     def _write(
-        self, message: Message[F], facts: F, to: str, name: str | None, *, key: str | None, **about: Any
+        self, message: Message[F], context: F, to: str, name: str | None, *, key: str | None, **about: Any
     ) -> None:
-        head = gather.head_of(self.db, self.operator)
-        site = self.post.site(self.db)
+        head = load_context.head_of(self.db, self.operator)
+        site = self.mail_settings.site(self.db)
         own = queries.settings(self.db).texts if message.is_editable else {}
         texts = chosen_texts(message, site.templates, own)
-        content = write(message, facts, head, site.name, texts, site.signature, site.contact)
-        if message.audience == CUSTOMER and allowance.is_metered(self.post, site) and self._is_new():
+        content = write(message, context, head, site.name, texts, site.signature, site.contact)
+        if message.audience == CUSTOMER and allowance.is_metered(self.mail_settings, site) and self._is_new():
             # Whoever just signed up chooses neither the sender nor the subject that strangers see first.
             usual = chosen_texts(message, site.templates)
             content["from"] = site.name
-            content["subject"] = write(message, facts, head, site.name, usual)["subject"]
+            content["subject"] = write(message, context, head, site.name, usual)["subject"]
         outbox.write_down(
             self.db,
-            self.post,
-            About(
+            self.mail_settings,
+            MailEnvelope(
                 kind=message.kind,
                 audience=message.audience,
                 recipient=to,
@@ -94,30 +94,30 @@ class Handling(Generic[E_co]):
         owner = self.db.get(User, self.operator.id)
         return owner is not None and allowance.is_new(self.operator, owner, self.now)
 
-    def tell_customer(self, message: Message[BookingFacts], facts: BookingFacts, **about: Any) -> None:
+    def email_customer(self, message: Message[BookingContext], context: BookingContext, **about: Any) -> None:
         """Email a booking's customer, with the link to the booking's page."""
-        booking = facts.booking
+        booking = context.booking
         if not booking.customer_email:
             # Customers who gave only a phone number get a call from the business.
             return
         self.link(booking)
-        self.tell(message, facts, booking.customer_email, booking.customer_name, booking_id=booking.id, **about)
+        self.send(message, context, booking.customer_email, booking.customer_name, booking_id=booking.id, **about)
 
     def link(self, booking: Booking) -> None:
         """Make sure that the booking has its link, made under the operator's lock as everywhere else."""
         availability.lock(self.db, self.operator.id)
-        self.post.site(self.db).booking_links.of(self.db, self.operator.id, booking.id, self.now)
+        self.mail_settings.site(self.db).booking_links.of(self.db, self.operator.id, booking.id, self.now)
 
-    def tell_business(self, message: Message[F], facts: F, **about: Any) -> None:
+    def email_business(self, message: Message[F], context: F, **about: Any) -> None:
         """Email the business, unless it switched this kind off."""
         if message.kind in queries.settings(self.db).muted:
             return
-        head = gather.head_of(self.db, self.operator)
+        head = load_context.head_of(self.db, self.operator)
         if head.email:
-            self.tell(message, facts, head.email, head.name, **about)
+            self.send(message, context, head.email, head.name, **about)
 
 
-Handler = Callable[[Handling[E]], None]
+Handler = Callable[[EventMailer[E]], None]
 Handlers = Mapping[type[BusinessEvent], Handler[Any]]
 
 
@@ -126,9 +126,11 @@ def on(event: type[E], handler: Handler[E]) -> tuple[type[BusinessEvent], Handle
     return event, handler
 
 
-def handling_of(post: Post, delivery: Delivery[E]) -> Handling[E] | None:
+def mailer_for(mail_settings: MailSettings, delivery: Delivery[E]) -> EventMailer[E] | None:
     """Limit the session to the business of an event; None if the business is gone or deactivated, or it is too late."""
     operator = accounts.active_operator(delivery.db, delivery.event.operator_id)
     if operator is None or delivery.is_stale:
         return None
-    return Handling(delivery.db, delivery.event, delivery.key, delivery.published_at, post, operator, delivery.now)
+    return EventMailer(
+        delivery.db, delivery.event, delivery.key, delivery.published_at, mail_settings, operator, delivery.now
+    )

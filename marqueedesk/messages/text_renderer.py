@@ -1,6 +1,6 @@
 """Renders an email as plain text, for people who read email without HTML."""
 
-from marqueedesk.messages.content import ButtonPart, Content, ErrandsPart, Part, PricesPart
+from marqueedesk.messages.content import ButtonPart, Content, Part, PricesPart, StopsPart
 from marqueedesk.messages.layout import AddressOf
 
 
@@ -31,7 +31,7 @@ def _spelled(part: Part, address_of: AddressOf) -> str:
         case {"kind": "button"}:
             spelled = _button(part, address_of)
         case {"kind": "errands"}:
-            spelled = _errands(part, address_of)
+            spelled = _stops(part, address_of)
     return spelled
 
 
@@ -45,7 +45,7 @@ def _button(part: ButtonPart, address_of: AddressOf) -> str:
     return f"{part['label']}:\n{address}" if address else ""
 
 
-def _errands(part: ErrandsPart, address_of: AddressOf) -> str:
+def _stops(part: StopsPart, address_of: AddressOf) -> str:
     rows: list[str] = []
     for row in part["rows"]:
         address = address_of(row["link"])
