@@ -75,7 +75,7 @@ def require(caller: Caller, right: Right) -> Operator:
     return operator
 
 
-def note(
+def record_action(
     db: Session, caller: Caller, action: str, subject: tuple[int | None, str | None] = (None, None), **details: Any
 ) -> None:
     """Record in the audit log what the caller did in their business."""
@@ -83,11 +83,11 @@ def note(
     audit.record(db, action, by=caller.actor, now=clock.now(), operator_id=operator.id, subject=subject, **details)
 
 
-def note_settings(db: Session, caller: Caller, what: str, given: RequestModel) -> None:
+def record_settings_change(db: Session, caller: Caller, what: str, given: RequestModel) -> None:
     """Record in the audit log which settings the caller changed; the values themselves are not recorded."""
     changed = sorted(to_camel(name) for name in given.model_fields_set)
     if changed:
-        note(db, caller, "settings.changed", (None, what), changed=changed)
+        record_action(db, caller, "settings.changed", (None, what), changed=changed)
 
 
 def named_operator(text: str) -> int | str:

@@ -387,6 +387,6 @@ def change_booking_rules(request: Request, body: Raw) -> Response:
         operator = access.require(caller, CHANGE_SETTINGS)
         given = body.read(RulesInput)
         changed = service.change_rules(operator, given)
-        access.note_settings(db, caller, "booking rules", given)
+        access.record_settings_change(db, caller, "booking rules", given)
         answer = rules_answer(changed, effective(db, request.app.state.settings))
     return json_answer(answer)

@@ -186,14 +186,14 @@ def sign_out(db: Session, token_digest: str) -> None:
     """End one sign-in."""
     user_id = db.scalar(delete(SignIn).where(SignIn.token_digest == token_digest).returning(SignIn.user_id))
     if user_id is not None:
-        events.note_sign_ins(db, user_id)
+        events.mark_sign_ins_ended(db, user_id)
 
 
 def end_sign_ins(db: Session, user_id: int, *, but: str | None = None) -> None:
     """End every sign-in of a person, or every one but the present."""
     ended = delete(SignIn).where(SignIn.user_id == user_id)
     db.execute(ended.where(SignIn.token_digest != but) if but else ended)
-    events.note_sign_ins(db, user_id)
+    events.mark_sign_ins_ended(db, user_id)
 
 
 def touch(sign_in_row: SignIn, now: datetime) -> None:
@@ -232,7 +232,7 @@ def set_active(db: Session, user: User, *, active: bool) -> None:
     if not active:
         end_sign_ins(db, user.id)
         # Those who work for the business are signed in still, and see nothing of it any more.
-        events.note_sign_ins(db, user.id, operator_id=user.id)
+        events.mark_sign_ins_ended(db, user.id, operator_id=user.id)
 
 
 def apply_activity(operator: Operator, owner: User) -> None:

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Depends, Header, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import Caller, note, reading, require, writing
+from marqueedesk.accounts.access import Caller, reading, record_action, require, writing
 from marqueedesk.accounts.rights import PAY
 from marqueedesk.billing import cards, queries, service, stripe_sync
 from marqueedesk.billing.errors import NoSubscription, NothingDue
@@ -79,7 +79,7 @@ def subscribe(request: Request, body: Raw) -> Response:
         begun = service.begin(db, operator, given.plan_id, gateway, provider.currency(db), clock.now())
         if isinstance(begun, Subscription):
             plan = queries.plan(db, begun.plan_id)
-            note(db, caller, "subscription.taken", (plan.id, plan.name))
+            record_action(db, caller, "subscription.taken", (plan.id, plan.name))
             return json_answer(subscription_answer(begun, plan, clock.now()), 201)
     if gateway is None:
         raise NoKeys
@@ -93,7 +93,7 @@ def subscribe(request: Request, body: Raw) -> Response:
     with writing(request) as (db, caller):
         row = service.record_asked(db, begun, asked, asked_at, clock.now())
         plan = queries.plan(db, row.plan_id)
-        note(db, caller, "subscription.taken", (plan.id, plan.name))
+        record_action(db, caller, "subscription.taken", (plan.id, plan.name))
         answer = subscription_answer(row, plan, clock.now(), client_secret=asked.subscription.client_secret)
     return json_answer(answer, 201)
 
@@ -125,7 +125,7 @@ def cancel(request: Request, body: Raw) -> Response:
 def _ended(db: Session, caller: Caller, row: Subscription, given: EndingInput) -> SubscriptionOut:
     plan = queries.plan(db, row.plan_id)
     action = "subscription.canceled" if given.cancel_at_period_end else "subscription.resumed"
-    note(db, caller, action, (plan.id, plan.name))
+    record_action(db, caller, action, (plan.id, plan.name))
     return subscription_answer(row, plan, clock.now())
 
 
@@ -191,7 +191,7 @@ def use_card(request: Request) -> Response:
         row = cards.record_used(db, about, used, clock.now())
         plan = queries.plan(db, row.plan_id)
         if used is not None:
-            note(db, caller, "subscription.card", (plan.id, plan.name))
+            record_action(db, caller, "subscription.card", (plan.id, plan.name))
         return json_answer(subscription_answer(row, plan, clock.now()))
 
 

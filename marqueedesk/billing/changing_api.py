@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import note, reading, require, writing
+from marqueedesk.accounts.access import reading, record_action, require, writing
 from marqueedesk.accounts.rights import PAY
 from marqueedesk.billing import changing, plans, queries
 from marqueedesk.billing.errors import NoSubscription
@@ -93,5 +93,5 @@ def change(request: Request, body: Raw) -> Response:
     with writing(request) as (db, caller):
         row = changing.record_change(db, wanted, state, asked_at, clock.now())
         plan = queries.plan(db, row.plan_id)
-        note(db, caller, "subscription.changed", (plan.id, plan.name))
+        record_action(db, caller, "subscription.changed", (plan.id, plan.name))
         return json_answer(subscription_answer(row, plan, clock.now()))

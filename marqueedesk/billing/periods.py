@@ -22,7 +22,7 @@ INTERVAL_OF: dict[tuple[str, int], str] = {words: interval for interval, words i
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class BillingState:
     """The state of a subscription at one moment."""
 
     status: str
@@ -39,7 +39,7 @@ def period_end(start: datetime, interval: str, periods: int = 1) -> datetime:
     return start.replace(year=year, month=month + 1, day=day)
 
 
-def standing(
+def billing_state(
     *,
     status: str,
     interval: str,
@@ -50,18 +50,18 @@ def standing(
     cancel_at_period_end: bool,
     canceled_at: datetime | None,
     now: datetime,
-) -> Standing:
+) -> BillingState:
     """The state by ``now`` of a subscription that the provider does not know. A trial that is over is past due (S6), or
     canceled if that was requested; a free subscription continues from period to period, counted from ``anchor``.
     """
     if status == TRIAL and trial_end is not None and trial_end <= now:
-        return Standing(CANCELED if cancel_at_period_end else PAST_DUE, start, trial_end, canceled_at)
+        return BillingState(CANCELED if cancel_at_period_end else PAST_DUE, start, trial_end, canceled_at)
     if status == ACTIVE and end is not None and end <= now:
         if cancel_at_period_end:
-            return Standing(CANCELED, start, end, canceled_at)
+            return BillingState(CANCELED, start, end, canceled_at)
         periods = 1
         while period_end(anchor, interval, periods) <= now:
             periods += 1
         begun = period_end(anchor, interval, periods - 1) if periods > 1 else anchor
-        return Standing(status, begun, period_end(anchor, interval, periods), canceled_at)
-    return Standing(status, start, end, canceled_at)
+        return BillingState(status, begun, period_end(anchor, interval, periods), canceled_at)
+    return BillingState(status, start, end, canceled_at)

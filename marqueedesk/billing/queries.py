@@ -168,7 +168,7 @@ def by_attempt(db: Session, key: str) -> Subscription | None:
 
 
 def status_at(now: datetime) -> ColumnElement[str]:
-    """A subscription's status by ``now``, for a statement: what `periods.standing` makes of one that only we know."""
+    """A subscription's status by ``now``, for a statement, as `periods.billing_state` has it."""
     ours = Subscription.stripe_subscription_id.is_(None)
     trial_over = ours & (Subscription.status == TRIAL) & (Subscription.trial_end <= now)
     period_over = ours & (Subscription.status == ACTIVE) & (Subscription.current_period_end <= now)

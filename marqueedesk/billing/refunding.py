@@ -34,7 +34,7 @@ class PlanRefund:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RefundResult:
     """The payment as it is after a refund was requested, and the provider's refusal of it, if it refused."""
 
     payment: FetchedPayment
@@ -49,7 +49,7 @@ def begin(row: Payment, cents: int, key: str, *, again: bool) -> PlanRefund:
     return PlanRefund(row.stripe_payment_intent_id, row.stripe_invoice_id, cents, key, again)
 
 
-def ask(gateway: Stripe, wanted: PlanRefund) -> Asked:
+def ask(gateway: Stripe, wanted: PlanRefund) -> RefundResult:
     """Refund at the provider, with no transaction open; asked again, it refunds nothing twice.
 
     A refusal is returned with the payment as it is now: an event about an earlier refund may be missing.
@@ -67,11 +67,11 @@ def ask(gateway: Stripe, wanted: PlanRefund) -> Asked:
         except ProviderNotFound:
             raise
         except ProviderRefused as refusal:
-            return Asked(fetch_payment(gateway, intent_id), refusal)
-    return Asked(fetch_payment(gateway, intent_id))
+            return RefundResult(fetch_payment(gateway, intent_id), refusal)
+    return RefundResult(fetch_payment(gateway, intent_id))
 
 
-def record(db: Session, subscription_id: int, payment_id: int, asked: Asked) -> Payment:
+def record(db: Session, subscription_id: int, payment_id: int, asked: RefundResult) -> Payment:
     """Record what the provider said of a payment after a refund. Raises NoPlanPayment."""
     row = queries.payment_of(db, subscription_id, payment_id)
     row.stripe_payment_intent_id = asked.payment.intent.id

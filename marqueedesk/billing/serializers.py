@@ -21,7 +21,7 @@ from marqueedesk.billing.schemas import (
     SubscriptionFields,
     SubscriptionOut,
 )
-from marqueedesk.billing.service import settle
+from marqueedesk.billing.service import apply_due_changes
 from marqueedesk.kit.money import units
 
 
@@ -54,7 +54,7 @@ def admin_plan_answer(plan: Plan) -> AdminPlanOut:
 
 def subscription_fields(row: Subscription, now: datetime) -> SubscriptionFields:
     """The fields of a subscription, brought up to date for ``now``."""
-    settle(row, now)
+    apply_due_changes(row, now)
     return SubscriptionFields(
         id=row.id,
         plan_id=row.plan_id,

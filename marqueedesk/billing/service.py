@@ -24,7 +24,7 @@ from marqueedesk.billing.errors import (
     SubscribingNow,
 )
 from marqueedesk.billing.models import ACTIVE, CANCELED, INCOMPLETE, LIVE, PAST_DUE, TRIAL, Plan, Subscription
-from marqueedesk.billing.periods import Standing, period_end, standing
+from marqueedesk.billing.periods import BillingState, billing_state, period_end
 from marqueedesk.stripe import ids
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.errors import NoKeys, ProviderNotFound, ProviderProblem
@@ -69,7 +69,7 @@ class CreatedSubscription:
     subscription: SubscriptionState
 
 
-def settle(row: Subscription, now: datetime) -> None:
+def apply_due_changes(row: Subscription, now: datetime) -> None:
     """Update a subscription that the provider does not know to its state at ``now``. The provider's subscriptions keep
     the state last recorded.
     """
@@ -80,10 +80,10 @@ def settle(row: Subscription, now: datetime) -> None:
     row.current_period_start, row.current_period_end = found.period_start, found.period_end
 
 
-def _now(row: Subscription, now: datetime) -> Standing:
+def _now(row: Subscription, now: datetime) -> BillingState:
     if row.stripe_subscription_id is not None:
-        return Standing(row.status, row.current_period_start, row.current_period_end, row.canceled_at)
-    return standing(
+        return BillingState(row.status, row.current_period_start, row.current_period_end, row.canceled_at)
+    return billing_state(
         status=row.status,
         interval=row.interval,
         start=row.current_period_start,
@@ -133,7 +133,7 @@ def begin(
     plan = queries.plan(db, plan_id)
     row = queries.live_for_change(db)
     if row is not None:
-        settle(row, now)
+        apply_due_changes(row, now)
         _refuse_second(row, plan, now)
     if not plan.is_active:
         raise PlanInactive
@@ -310,7 +310,7 @@ def live(db: Session, operator_id: int, now: datetime) -> Subscription | None:
     queries.lock_operator(db, operator_id)
     row = queries.live_for_change(db)
     if row is not None:
-        settle(row, now)
+        apply_due_changes(row, now)
     return None if row is None or row.attempt_key is not None or row.status == CANCELED else row
 
 

@@ -44,7 +44,7 @@ Search = Annotated[str | None, Query(max_length=200)]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ListFilters:
     """The filters of a list of bookings, as an address says them."""
 
     q: Search = None
@@ -81,7 +81,7 @@ class Asked:
 )
 def bookings(
     request: Request,
-    asked: Annotated[Asked, Depends()],
+    asked: Annotated[ListFilters, Depends()],
     status: Status = None,
     sort: Annotated[str, Query(max_length=20, description="A minus in front turns it round")] = lists.DELIVERY,
     limit: Annotated[int | None, Query(ge=1, le=paging.LONGEST_PAGE)] = None,
@@ -113,7 +113,7 @@ def bookings(
 
 # Before the route of one booking, whose path would take the word for an id.
 @router.get("/api/bookings/counts", response_model=BookingCounts, responses=error_responses(401, 403, 422))
-def bookings_counts(request: Request, asked: Annotated[Asked, Depends()]) -> Response:
+def bookings_counts(request: Request, asked: Annotated[ListFilters, Depends()]) -> Response:
     """How many bookings match in each status, for the tabs of the list."""
     with reading(request) as (db, caller):
         wanted = _filter(caller, asked, None)
@@ -122,7 +122,7 @@ def bookings_counts(request: Request, asked: Annotated[Asked, Depends()]) -> Res
     return json_answer({"all": sum(found[status] for status in shown), **found})
 
 
-def _filter(caller: Caller, asked: Asked, status: str | None) -> Filter:
+def _filter(caller: Caller, asked: ListFilters, status: str | None) -> Filter:
     zone = ZoneInfo(caller.operator.time_zone)
     now = clock.now().astimezone(zone).replace(tzinfo=None)
     windows = {"week": week_window, "month": month_window}

@@ -8,7 +8,7 @@ from pydantic import AfterValidator, Field
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import note_settings, reading, require, writing
+from marqueedesk.accounts.access import reading, record_settings_change, require, writing
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import discount_codes
@@ -109,7 +109,7 @@ def add_code(request: Request, body: Raw) -> Response:
         _change(db, row, given)
         db.add(row)
         db.flush()
-        note_settings(db, caller, "discountCodes", given)
+        record_settings_change(db, caller, "discountCodes", given)
         answer = _answer(row, 0)
     return json_answer(answer, 201)
 
@@ -131,7 +131,7 @@ def change_code(request: Request, code_id: PathId, body: Raw) -> Response:
         given = body.read(CodeChange)
         _change(db, row, given)
         db.flush()
-        note_settings(db, caller, "discountCodes", given)
+        record_settings_change(db, caller, "discountCodes", given)
         answer = _answer(row, discount_codes.uses_of(db, clock.now()).get(row.key, 0))
     return json_answer(answer)
 

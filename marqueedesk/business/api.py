@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from marqueedesk.accounts import queries as accounts
-from marqueedesk.accounts.access import note, note_settings, reading, require, writing
+from marqueedesk.accounts.access import reading, record_action, record_settings_change, require, writing
 from marqueedesk.accounts.attempts import UPLOADS, Attempts
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
@@ -79,7 +79,7 @@ def change_business_details(request: Request, body: Raw) -> Response:
         operator = require(caller, CHANGE_SETTINGS)
         given = body.read(BusinessDetailsChange)
         details = service.change_details(db, given, clock.now())
-        note_settings(db, caller, "business details", given)
+        record_settings_change(db, caller, "business details", given)
         answer = details_answer(db, operator, details)
     return json_answer(answer)
 
@@ -112,7 +112,7 @@ def set_logo(request: Request, body: Raw) -> Response:
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_SETTINGS)
         answer = details_answer(db, operator, service.set_logo(db, logo, clock.now()))
-        note(db, caller, "settings.changed", (None, "logo"))
+        record_action(db, caller, "settings.changed", (None, "logo"))
     return json_answer(answer)
 
 
@@ -122,5 +122,5 @@ def remove_logo(request: Request) -> Response:
     with writing(request) as (db, caller):
         require(caller, CHANGE_SETTINGS)
         service.remove_logo(db, clock.now())
-        note(db, caller, "settings.changed", (None, "logo"), removed=True)
+        record_action(db, caller, "settings.changed", (None, "logo"), removed=True)
     return Response(status_code=204)

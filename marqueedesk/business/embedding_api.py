@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import note, note_settings, reading, require, writing
+from marqueedesk.accounts.access import reading, record_action, record_settings_change, require, writing
 from marqueedesk.accounts.fresh import require_fresh
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
@@ -46,7 +46,7 @@ def change_embed_settings(request: Request, body: Raw) -> Response:
         operator = require(caller, CHANGE_SETTINGS)
         given = body.read(EmbedInput)
         answer = embed_answer(embedding.change_embedding(operator, given))
-        note_settings(db, caller, "embedding", given)
+        record_settings_change(db, caller, "embedding", given)
     return json_answer(answer)
 
 
@@ -57,5 +57,5 @@ def renew_public_key(request: Request) -> Response:
         operator = require(caller, CHANGE_SETTINGS)
         require_fresh(caller, clock.now())
         answer = embed_answer(embedding.renew_public_key(db, operator))
-        note(db, caller, "settings.changed", (None, "public key"))
+        record_action(db, caller, "settings.changed", (None, "public key"))
     return json_answer(answer)

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Depends, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response, StreamingResponse
 
-from marqueedesk.accounts.access import Caller, note, reading, reading_copy, require, writing
+from marqueedesk.accounts.access import Caller, reading, reading_copy, record_action, require, writing
 from marqueedesk.accounts.attempts import Attempts
 from marqueedesk.accounts.errors import WrongCurrentPassword
 from marqueedesk.accounts.login_throttle import PasswordGuess
@@ -92,7 +92,7 @@ def export_everything(request: Request, body: Raw) -> Response:
     attempts.spend()
     now = clock.now()
     with writing(request, while_closing=True) as (db, caller):
-        note(db, caller, "business.exported")
+        record_action(db, caller, "business.exported")
     with reading_copy(request, while_closing=True) as (db, caller):
         file = export.archive(db, require(caller, END_BUSINESS), business_name(caller.user), now)
     return StreamingResponse(

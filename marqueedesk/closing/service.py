@@ -66,7 +66,7 @@ def close(db: Session, operator_id: int, owner: User, now: datetime) -> Operator
     _tell_team(db, operator, TeamClosing, now)
     audit.record(db, "business.closing", by=Actor(owner.id, owner.email), now=now, operator_id=operator.id)
     # Open pages of its people are another business's from now on: one that is closed.
-    events.note_sign_ins(db, owner.id, operator_id=operator.id)
+    events.mark_sign_ins_ended(db, owner.id, operator_id=operator.id)
     return operator
 
 

@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.models import Operator, User
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.payments import ledger, queries, service
-from marqueedesk.payments.service import PAYABLE, ByHand, Method
+from marqueedesk.payments.service import PAYABLE, ManualPayment, Method
 
 CENTS: Final = 100
 CASH: Final = Method("cash", "Cash")
@@ -65,12 +65,12 @@ class Till:
         booking = bookings.booking(self.db, booking_id)
         if booking.status not in PAYABLE:
             return
-        where = service.standing(booking, queries.of_booking(self.db, booking_id))
+        where = service.figures_of(booking, queries.of_booking(self.db, booking_id))
         # The agreed deposit; without a deposit, half of the amount due, in whole units.
         part = where.deposit_due or where.due // 2 // CENTS * CENTS
         cents = part if ahead else where.due
         if cents:
-            given = ByHand(how, cents, on_day=None, note=None, receipt=False)
+            given = ManualPayment(how, cents, on_day=None, note=None, receipt=False)
             service.record_payment(self.db, self.operator, booking_id, given, by=self.user, now=now)
 
     def give_back(self, booking_id: int, now: datetime) -> None:

@@ -13,9 +13,9 @@ from marqueedesk.bookings.errors import RentalDoesNotFit
 from marqueedesk.demo.people import email_of
 from marqueedesk.demo.plan import CannotTell, Offer
 from marqueedesk.demo.shop import Shop
-from marqueedesk.quotes import offers, service
+from marqueedesk.quotes import customer_actions, service
+from marqueedesk.quotes.customer_actions import Acceptance
 from marqueedesk.quotes.models import Quote
-from marqueedesk.quotes.offers import Yes
 from marqueedesk.quotes.schemas import QuoteInput, SendInput
 from marqueedesk.quotes.serializers import Links
 
@@ -56,19 +56,19 @@ class Desk:
 
     def _see(self, offer: Offer, quote: Quote, at: datetime) -> None:
         token = self.links.token(quote)
-        offers.see(self.db, token, at)
+        customer_actions.see(self.db, token, at)
         if offer.question:
-            offers.ask(self.db, token, offer.question, email_of(offer.customer), at + timedelta(minutes=4))
+            customer_actions.ask(self.db, token, offer.question, email_of(offer.customer), at + timedelta(minutes=4))
         self.db.flush()
         if offer.until != "seen":
             self.later(at + _STEP, partial(self._answer, offer, token))
 
     def _answer(self, offer: Offer, token: str, at: datetime) -> None:
         if offer.until == "declined":
-            offers.decline(self.db, token, offer.reason, at)
+            customer_actions.decline(self.db, token, offer.reason, at)
         else:
-            yes = Yes(version=1, name=offer.customer, email=None, address=_ADDRESS, agent="Demo")
-            offers.accept(self.db, token, yes, at)
+            accepted = Acceptance(version=1, name=offer.customer, email=None, address=_ADDRESS, agent="Demo")
+            customer_actions.accept(self.db, token, accepted, at)
         self.db.flush()
 
     def _input(self, offer: Offer, delivery: date, pickup: date) -> QuoteInput:

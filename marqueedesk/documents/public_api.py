@@ -11,7 +11,7 @@ from marqueedesk.documents.quote_pdfs import logo_of, paper_of, quote_response
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import PDF, client_address, error_responses
 from marqueedesk.kit.rate_limit import LocalLimit, network_of
-from marqueedesk.quotes import offers
+from marqueedesk.quotes import customer_actions
 from marqueedesk.quotes.serializers import links_of
 
 router = APIRouter(tags=["customer's pages"])
@@ -29,8 +29,8 @@ def public_quote_pdf(request: Request, token: Annotated[str, Path(max_length=200
         PDFS.spend(network_of(client_address(request)))
     now = clock.now()
     with database(request).read() as db:
-        operator_id, quote_id = offers.open_quote(db, token)
-        offer = offers.offer_of(db, quote_id)
+        operator_id, quote_id = customer_actions.open_quote(db, token)
+        offer = customer_actions.offer_of(db, quote_id)
         operator = accounts.public_operator(db, operator_id)
         paper = paper_of(links_of(request), db, operator, offer.quote, offer.sent, now)
         logo, made_at = logo_of(db), offer.sent.sent_at or now

@@ -10,7 +10,7 @@ from marqueedesk.accounts.models import Operator
 from marqueedesk.availability import facts as stock_facts
 from marqueedesk.business import queries as business
 from marqueedesk.documents.document_content import drawn
-from marqueedesk.documents.quote_schedule import Standing, quote_paper
+from marqueedesk.documents.quote_schedule import QuoteState, quote_paper
 from marqueedesk.documents.stored_document import DocumentContent
 from marqueedesk.documents.typeset import pdf
 from marqueedesk.kit.errors import NotFound
@@ -33,13 +33,13 @@ def paper_of(
     if sent is None:
         content = snapshot(db, stock_facts.read_operator(db.connection(), operator.id), quote)
         expires = quote.expires_at.astimezone(zone).date() if quote.expires_at else None
-        standing = Standing("draft", quote.version, now.astimezone(zone).date(), expires)
-        return quote_paper(content, operator, standing, pricing.price_list(db))
+        quote_state = QuoteState("draft", quote.version, now.astimezone(zone).date(), expires)
+        return quote_paper(content, operator, quote_state, pricing.price_list(db))
     if sent.sent_at is None:
         raise NotFound("This version was never sent.")
     state = shown_offer(quote, sent, now) if sent.version == quote.sent_version else "replaced"
     yes = quotes.acceptance(db, quote.id) if state == "accepted" else None
-    standing = Standing(
+    quote_state = QuoteState(
         state,
         sent.version,
         sent.sent_at.astimezone(zone).date(),
@@ -47,7 +47,7 @@ def paper_of(
         links.address(quote) if state == OPEN else None,
         (yes.who, yes.at.astimezone(zone).date()) if yes else None,
     )
-    return quote_paper(sent.content, operator, standing, pricing.price_list(db))
+    return quote_paper(sent.content, operator, quote_state, pricing.price_list(db))
 
 
 def logo_of(db: Session) -> bytes | None:

@@ -29,7 +29,7 @@ _OPENINGS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class QuoteState:
     """The status of a quote on the day its PDF is made.
 
     ``state`` is one of draft, open, replaced, expired, declined, withdrawn, accepted; ``link`` is where an open
@@ -45,27 +45,27 @@ class Standing:
 
 
 def quote_paper(
-    content: Mapping[str, Any], operator: Operator, standing: Standing, prices: PriceList
+    content: Mapping[str, Any], operator: Operator, quote_state: QuoteState, prices: PriceList
 ) -> DocumentContent:
     """A quote from its snapshot (quotes.snapshot): the offer, its price, and its last day."""
     head = Letterhead.of(content["company"], operator, content["currency"])
     price = read_breakdown(content["price"])
     number = content["number"] or "Draft"
-    version = f" · version {standing.version}" if standing.version > 1 else ""
-    opening = _OPENINGS.get(standing.state)
-    if standing.accepted is not None:
-        opening = f"Accepted by {standing.accepted[0]} on {head.day(standing.accepted[1])}."
+    version = f" · version {quote_state.version}" if quote_state.version > 1 else ""
+    opening = _OPENINGS.get(quote_state.state)
+    if quote_state.accepted is not None:
+        opening = f"Accepted by {quote_state.accepted[0]} on {head.day(quote_state.accepted[1])}."
     customer = customer_block("For", content["customer_name"], [content["customer_email"], content["customer_phone"]])
     sums = [sum_row("Total", head.money(price.total_cents), strong=True)]
     if price.deposit_cents:
         sums.append(sum_row("Deposit", head.money(price.deposit_cents)))
-    if standing.accepted is None:
-        sums += due_rows(head, content, standing.dated)
+    if quote_state.accepted is None:
+        sums += due_rows(head, content, quote_state.dated)
     frame = shell(
         head,
         title="Quote",
         number=f"{number}{version}",
-        dated=head.day(standing.dated),
+        dated=head.day(quote_state.dated),
         opening=opening,
         customer=customer,
     )
@@ -75,13 +75,13 @@ def quote_paper(
     return {
         **frame,
         "sign": sign_of(drawn_text(row), content["size"], "night", sign_answers(lines_of(row), prices)),
-        "facts": _facts(head, content, standing, rented_facts(lines_of(row), prices)),
+        "facts": _facts(head, content, quote_state, rented_facts(lines_of(row), prices)),
         "prices": [
             {"text": line["text"], "detail": None, "amount": head.money(line["cents"])} for line in content["lines"]
         ],
         "sums": sums,
         "notes": [{"title": title, "text": text} for title, text in notes if text],
-        "link": {"text": "Accept this quote online", "url": standing.link} if standing.link else None,
+        "link": {"text": "Accept this quote online", "url": quote_state.link} if quote_state.link else None,
         "terms": content["terms"],
     }
 
@@ -100,7 +100,7 @@ def _as_booking(content: Mapping[str, Any]) -> Columns:
     return rented | {"color": content["color_option"], "lines": content.get("rental_lines")}
 
 
-def _facts(head: Letterhead, content: Mapping[str, Any], standing: Standing, rented: list[Fact]) -> list[Fact]:
+def _facts(head: Letterhead, content: Mapping[str, Any], quote_state: QuoteState, rented: list[Fact]) -> list[Fact]:
     window, style = window_of(content["preferred_install_time"]), head.time_format
     delivery, at = _moment(head, content["delivery_date"])
     pickup, back_at = _moment(head, content["pickup_date"])
@@ -115,7 +115,10 @@ def _facts(head: Letterhead, content: Mapping[str, Any], standing: Standing, ren
         *fact("Venue", venue or address or OPEN.capitalize(), address if venue else None),
         *rented,
         *fact("Event", (content["event_type"] or "").capitalize()),
-        *fact("Valid until", head.day(standing.expires) if standing.expires and standing.state != "accepted" else None),
+        *fact(
+            "Valid until",
+            head.day(quote_state.expires) if quote_state.expires and quote_state.state != "accepted" else None,
+        ),
     ]
 
 

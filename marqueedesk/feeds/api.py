@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import note, reading, require, writing
+from marqueedesk.accounts.access import reading, record_action, require, writing
 from marqueedesk.accounts.fresh import require_fresh
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.availability import service as availability
@@ -43,7 +43,7 @@ def renew_calendar_feed(request: Request) -> Response:
         terms = availability.lock(db, operator.id)
         links = feed_links(request)
         answer = _answer(links.renew(db, operator.id, clock.now()), links, terms.zone)
-        note(db, caller, "settings.changed", (None, "calendar feed"))
+        record_action(db, caller, "settings.changed", (None, "calendar feed"))
     return json_answer(answer)
 
 
@@ -55,5 +55,5 @@ def end_calendar_feed(request: Request) -> Response:
         require_fresh(caller, clock.now())
         availability.lock(db, operator.id)
         service.end(db, operator.id)
-        note(db, caller, "settings.changed", (None, "calendar feed"), removed=True)
+        record_action(db, caller, "settings.changed", (None, "calendar feed"), removed=True)
     return Response(status_code=204)

@@ -23,7 +23,7 @@ def _renew(settings: Settings, delivery: Delivery[CalendarReaderLeft]) -> None:
     links = FeedLinks(Signer(settings.key_for(PURPOSE)), settings.public_url)
     links.renew(db, event.operator_id, delivery.now)
     text = f"{event.name} knew the old one, which ends here. Copy the new one from the calendar of your bookings."
-    notifications.tell(
+    notifications.notify(
         db,
         Note("calendar", "Your calendar feed has a new address", text),
         key=delivery.key,

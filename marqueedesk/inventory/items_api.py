@@ -6,7 +6,7 @@ from fastapi import APIRouter, Depends, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import Caller, note, reading, require, writing
+from marqueedesk.accounts.access import Caller, reading, record_action, require, writing
 from marqueedesk.accounts.attempts import UPLOADS, Attempts
 from marqueedesk.accounts.rights import CHANGE_STOCK, SEE_MONEY, SEE_STOCK
 from marqueedesk.inventory import items as verbs
@@ -100,7 +100,7 @@ def remove_item(request: Request, item_id: PathId) -> Response:
         stock = stock_use(request).lock(db, operator.id)
         found = verbs.item(db, item_id)
         stock.refuse_below(found, 0, clock.now(), removing=True)
-        note(db, caller, "item.deleted", (found.id, found.name), quantity=found.quantity)
+        record_action(db, caller, "item.deleted", (found.id, found.name), quantity=found.quantity)
         picture = found.picture
         stock.end_outages(found)
         verbs.remove_item(db, found)
@@ -170,7 +170,7 @@ def remove_package(request: Request, package_id: PathId) -> Response:
     with writing(request) as (db, caller):
         require(caller, CHANGE_STOCK)
         found = verbs.package(db, package_id)
-        note(db, caller, "package.deleted", (found.id, found.name))
+        record_action(db, caller, "package.deleted", (found.id, found.name))
         picture = found.picture
         db.delete(found)
         db.flush()

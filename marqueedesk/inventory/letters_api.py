@@ -6,7 +6,7 @@ from fastapi import APIRouter, Depends, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import Caller, note, require, writing
+from marqueedesk.accounts.access import Caller, record_action, require, writing
 from marqueedesk.accounts.rights import CHANGE_SETTINGS, CHANGE_STOCK
 from marqueedesk.inventory import queries, service
 from marqueedesk.inventory.message import MessageRefused, normalize_letter
@@ -58,7 +58,7 @@ def set_list_prices(db: Session, caller: Caller, prices: dict[str, int]) -> None
     """Make prices that came with letters the price list's, in cents by size, for those who may change prices (P8)."""
     require(caller, CHANGE_SETTINGS)
     if prices and pricing_service.set_size_prices(db, prices):
-        note(db, caller, "settings.changed", (None, "prices"), changed=["sizes"])
+        record_action(db, caller, "settings.changed", (None, "prices"), changed=["sizes"])
 
 
 def _finish(code: str | None, prices: PriceList) -> str:
@@ -119,6 +119,6 @@ def remove_letter(request: Request, item_id: PathId) -> Response:
         item = queries.letter_for_change(db, item_id)
         stock.refuse_below(item, 0, clock.now(), removing=True)
         stock.end_outages(item)
-        note(db, caller, "letter.deleted", (item.id, f"{item.letter} ({item.size})"), quantity=item.quantity)
+        record_action(db, caller, "letter.deleted", (item.id, f"{item.letter} ({item.size})"), quantity=item.quantity)
         service.remove_letter(db, item)
     return Response(status_code=204)

@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import note, reading, require, writing
+from marqueedesk.accounts.access import reading, record_action, require, writing
 from marqueedesk.accounts.rights import CHANGE_STOCK, SEE_MONEY, SEE_STOCK
 from marqueedesk.inventory import items, queries
 from marqueedesk.inventory.outage_schemas import NewOutageOut, OutageChange, OutageInput, OutageOut, RepairOut
@@ -78,7 +78,7 @@ def end_outage(request: Request, item_id: PathId, outage_id: PathId) -> Response
         stock = stock_use(request).lock(db, operator.id)
         item = queries.letter_for_change(db, item_id)
         count = stock.end_outage(item, outage_id)
-        note(db, caller, "outage.deleted", (item_id, f"{item.letter} ({item.size})"), count=count)
+        record_action(db, caller, "outage.deleted", (item_id, f"{item.letter} ({item.size})"), count=count)
     return Response(status_code=204)
 
 
@@ -138,7 +138,7 @@ def end_item_outage(request: Request, item_id: PathId, outage_id: PathId) -> Res
         stock = stock_use(request).lock(db, operator.id)
         item = items.item(db, item_id)
         count = stock.end_outage(item, outage_id)
-        note(db, caller, "outage.deleted", (item.id, item.name), count=count)
+        record_action(db, caller, "outage.deleted", (item.id, item.name), count=count)
     return Response(status_code=204)
 
 

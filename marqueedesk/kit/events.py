@@ -59,14 +59,14 @@ def event_row(operator_id: int, topics: Iterable[str], now: datetime) -> Columns
     return {"operator_id": operator_id, "topics": ",".join(sorted(topics)), "at": now}
 
 
-def note(session: Session, topics: Iterable[Topic], *, operator_id: int | None = None) -> None:
+def mark_changed(session: Session, topics: Iterable[Topic], *, operator_id: int | None = None) -> None:
     """Have this transaction tell an operator's pages about topics; the session's operator unless another is named."""
     whose = operator_id if operator_id is not None else session.info.get(OPERATOR)
     if whose is not None:
         session.info.setdefault(_NOTED, {}).setdefault((whose, None), set()).update(topics)
 
 
-def note_sign_ins(session: Session, user_id: int, *, operator_id: int = 0) -> None:
+def mark_sign_ins_ended(session: Session, user_id: int, *, operator_id: int = 0) -> None:
     """Have this transaction end the streams of sign-ins that are over: of a person, and of a business's people."""
     session.info.setdefault(_NOTED, {}).setdefault((operator_id, user_id), set()).add(SIGN_INS)
 
@@ -91,14 +91,14 @@ def _note_flushed(session: Session, _context: object) -> None:
     for instance in (*session.new, *session.deleted, *(row for row in session.dirty if session.is_modified(row))):
         topic = _topic_of(instance)
         if topic:
-            note(session, (topic,), operator_id=cast("int | None", getattr(instance, OPERATOR, None)))
+            mark_changed(session, (topic,), operator_id=cast("int | None", getattr(instance, OPERATOR, None)))
 
 
 def _note_executed(state: ORMExecuteState) -> None:
     if state.is_insert or state.is_update or state.is_delete:
         topic = _topic_of(state.bind_mapper.class_) if state.bind_mapper else None
         if topic:
-            note(state.session, (topic,))
+            mark_changed(state.session, (topic,))
 
 
 def _tell(session: Session) -> None:

@@ -49,7 +49,7 @@ def daily(*, age: timedelta, bookings: int, has_plan: bool) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Allowance:
     """Emails that a business may send to others. ``held`` is why it may send none now; ``unconfirmed`` the address that
     its owner has to confirm.
     """
@@ -92,7 +92,7 @@ def is_new(operator: Operator, owner: User, now: datetime) -> bool:
     return owner.email_confirmed_at is None or now - operator.created_at < NEW_FOR
 
 
-def standing(db: Session, operator: Operator, owner: User, now: datetime) -> Standing:
+def today(db: Session, operator: Operator, owner: User, now: datetime) -> Allowance:
     """The allowance of the session's business now."""
     bookings = db.scalar(
         select(func.count())
@@ -108,7 +108,7 @@ def standing(db: Session, operator: Operator, owner: User, now: datetime) -> Sta
         held = HELD
     if operator.email_stopped_at is not None:
         held = STOPPED
-    return Standing(operator.id, limit, used_today(db, [operator.id], now).get(operator.id, 0), held, unconfirmed)
+    return Allowance(operator.id, limit, used_today(db, [operator.id], now).get(operator.id, 0), held, unconfirmed)
 
 
 def used_today(db: Session, operator_ids: list[int], now: datetime) -> dict[int, int]:

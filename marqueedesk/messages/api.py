@@ -11,7 +11,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import note_settings, reading, require, writing
+from marqueedesk.accounts.access import reading, record_settings_change, require, writing
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.queries import owner_of
 from marqueedesk.accounts.rights import WRITE_MESSAGES
@@ -150,7 +150,7 @@ def email_status(request: Request) -> Response:
         may = None
         if allowance.counts(mail_settings_of(request), site, caller.operator):
             owner = owner_of(db, caller.operator.id)
-            may = allowance.standing(db, caller.operator, owner, clock.now())
+            may = allowance.today(db, caller.operator, owner, clock.now())
         answer = EmailStatusOut(
             state=_review_state(caller.operator) or _email_state(site, problem, may),
             problem=problem,
@@ -170,7 +170,7 @@ def _review_state(operator: Operator) -> Literal["held", "refused"] | None:
 
 
 def _email_state(
-    site: Site, problem: str | None, may: allowance.Standing | None
+    site: Site, problem: str | None, may: allowance.Allowance | None
 ) -> Literal["works", "off", "trouble", "unconfirmed", "stopped", "used_up"]:
     if site.smtp is None:
         return "off"
@@ -237,7 +237,7 @@ def change_message_settings(request: Request, body: Raw) -> Response:
         operator = require(caller, WRITE_MESSAGES)
         given = body.read(MessageSettingsInput)
         stored = service.change_settings(db, operator, given, clock.now())
-        note_settings(db, caller, "messages", given)
+        record_settings_change(db, caller, "messages", given)
         answer = settings_answer(request, db, stored)
     return json_answer(answer)
 
@@ -259,7 +259,7 @@ def change_message(request: Request, kind: Kind, body: Raw) -> Response:
         templates = mail_settings_of(request).site(db).templates
         given = body.read(TextsInput)
         stored = service.change_texts(db, kind, given, templates, clock.now())
-        note_settings(db, caller, f"message “{message.name}”", given)
+        record_settings_change(db, caller, f"message “{message.name}”", given)
         answer = settings_answer(request, db, stored)
     return json_answer(answer)
 

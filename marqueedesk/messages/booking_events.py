@@ -110,7 +110,7 @@ def email_canceled(mailer: EventMailer[BookingCanceled]) -> None:
     booking = mailer.booking()
     if booking is None or booking.status != CANCELED:
         return
-    email_at = datetime.fromisoformat(mailer.event.email_at) if mailer.event.email_at else mailer.now
+    email_at = datetime.fromisoformat(mailer.event.tell_at) if mailer.event.tell_at else mailer.now
     if email_at <= mailer.now:
         email_cancellation(mailer)
     else:

@@ -125,7 +125,7 @@ def _note_failure(mailer: EventMailer[EmailFailed]) -> None:
     note = Note(
         "mail_failed", title, row.subject, about if about_id else None, about_id, is_money=row.booking_id is None
     )
-    notifications.tell(mailer.db, note, key=mailer.key, now=mailer.now)
+    notifications.notify(mailer.db, note, key=mailer.key, now=mailer.now)
 
 
 _OF_A_BUSINESS: Final[Handlers] = dict(

@@ -208,13 +208,13 @@ class Sender:
                 allowance.give_back(self._database, operator_id, now)
         return record.sent()
 
-    def _metered(self, db: Session, site: Site, row: OutboxMail) -> allowance.Standing | None:
+    def _metered(self, db: Session, site: Site, row: OutboxMail) -> allowance.Allowance | None:
         """The allowance of the email's business; None for an email that is not counted."""
         operator, owner = db.get(Operator, row.operator_id), db.get(User, row.operator_id)
         if operator is None or owner is None or not allowance.counts(self._mail_settings, site, operator):
             return None
         to_others = allowance.is_to_others(row.audience, row.kind, row.recipient, owner)
-        return allowance.standing(db, operator, owner, clock.now()) if to_others else None
+        return allowance.today(db, operator, owner, clock.now()) if to_others else None
 
     def _note_handing_over(self, task: Task) -> None:
         """Record that the next byte may send the email, and keep its job until the answer must have come.

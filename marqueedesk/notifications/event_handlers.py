@@ -90,7 +90,7 @@ class Occasion(Generic[E_co]):
 NoteOf = Callable[[Occasion[E]], Note | None]
 
 
-def ring(delivery: Delivery[BusinessEvent]) -> None:
+def notify_business(delivery: Delivery[BusinessEvent]) -> None:
     """Notify the business of an event, once. If several events can announce the same occasion, the note has a key of
     its own, which is used instead of the event's.
     """
@@ -99,7 +99,7 @@ def ring(delivery: Delivery[BusinessEvent]) -> None:
         return
     note = _NOTES[type(delivery.event)](Occasion(delivery.db, operator, delivery.event, delivery.now))
     if note is not None:
-        service.tell(delivery.db, note, key=note.key or delivery.key, now=delivery.now)
+        service.notify(delivery.db, note, key=note.key or delivery.key, now=delivery.now)
 
 
 def _sign(occasion: Occasion[BookingEvent], booking: Booking) -> str:
@@ -355,4 +355,4 @@ _NOTES: Final[dict[type[BusinessEvent], NoteOf[Any]]] = dict(
 )
 """The function that writes the notification, by event."""
 
-SUBSCRIBER: Final = Subscriber("notifications", dict.fromkeys(_NOTES, ring))
+SUBSCRIBER: Final = Subscriber("notifications", dict.fromkeys(_NOTES, notify_business))

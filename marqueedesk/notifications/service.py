@@ -36,11 +36,11 @@ class Note:
     key: str | None = None
 
 
-def tell(db: Session, note: Note, *, key: str, now: datetime) -> Notification | None:
+def notify(db: Session, note: Note, *, key: str, now: datetime) -> Notification | None:
     """Write a notification for the session's operator; once for each ``key``. Long texts are cut."""
     if queries.is_told(db, key):
         return None
-    told = Notification(
+    row = Notification(
         kind=note.kind,
         title=_cut(note.title, _LONGEST_TITLE),
         text=_cut(note.text, _LONGEST_TEXT) if note.text else None,
@@ -50,8 +50,8 @@ def tell(db: Session, note: Note, *, key: str, now: datetime) -> Notification | 
         key=key,
         created_at=now,
     )
-    db.add(told)
-    return told
+    db.add(row)
+    return row
 
 
 def mark_read(

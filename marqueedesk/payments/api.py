@@ -10,7 +10,7 @@ from fastapi import APIRouter, Depends, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import note, reading, require, writing
+from marqueedesk.accounts.access import reading, record_action, require, writing
 from marqueedesk.accounts.fresh import require_fresh
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import PAY
@@ -128,7 +128,7 @@ def create_account(request: Request, body: Raw) -> Response:
         connected.allow_wallets(gateway, made, domain)
     with writing(request) as (db, caller):
         if made.id != business.account_id:
-            note(db, caller, "account.connected", (None, made.id))
+            record_action(db, caller, "account.connected", (None, made.id))
         connected.remember(db, business, made, clock.now(), live=gateway.live)
         connected.keep(db, operator.id, made, asked_at)
         around = _around(db, request, operator, gateway)

@@ -117,7 +117,7 @@ class PaymentSteps:
             stripe_sync.apply_refund(db, stored, found, asked_at, now)
             stripe_sync.recompute(db, stored.booking_id)
             if stored.state == PROCESSING and now - created_at < _NO_LONGER:
-                service.see_through(db, stored, now, now + _REFUNDS_TAKE)
+                service.follow_refund(db, stored, now, now + _REFUNDS_TAKE)
 
         return write
 

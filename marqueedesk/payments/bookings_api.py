@@ -23,7 +23,7 @@ from marqueedesk.payments.intents import BlockedBy, PaymentSnapshot
 from marqueedesk.payments.models import ASKED, BookingPayment
 from marqueedesk.payments.schemas import MoneyOut, RecordPaymentInput, RefundInput, RequestPaymentInput
 from marqueedesk.payments.serializers import for_business
-from marqueedesk.payments.service import ByHand
+from marqueedesk.payments.service import ManualPayment
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.errors import ProviderProblem
@@ -93,7 +93,7 @@ def record_payment(request: Request, booking_id: PathId, body: Raw, idempotency_
         method = service.method_of(db, given.kind, given.method_name)
         key = idempotency.read_key(idempotency_key)
         gateway = provider_of(request).find(db)
-    entry = ByHand(method, given.amount, given.day, given.note, receipt=given.send_receipt)
+    entry = ManualPayment(method, given.amount, given.day, given.note, receipt=given.send_receipt)
     print_of = idempotency.fingerprint("payment", booking_id, body.raw)
 
     def enter(db: Session) -> BlockedBy | None:

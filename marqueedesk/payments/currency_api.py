@@ -11,7 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import note_settings, reading, require, writing
+from marqueedesk.accounts.access import reading, record_settings_change, require, writing
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings.models import Booking
@@ -90,6 +90,6 @@ def change_currency(request: Request, body: Raw) -> Response:
             if fixed_by is not None:
                 raise CurrencyInUse(fixed_by, operator.currency)
             operator.currency = given.currency
-            note_settings(db, caller, "currency", given)
+            record_settings_change(db, caller, "currency", given)
         answer = CurrencyOut(currency=operator.currency, currencies=list(CURRENCIES), fixed_by=fixed_by)
     return json_answer(answer)

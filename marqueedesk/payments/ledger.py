@@ -131,7 +131,7 @@ def figures(total: int, deposit: int, rows: Iterable[BookingPayment]) -> Figures
     )
 
 
-def standing(booking: Booking, rows: Iterable[BookingPayment]) -> Figures:
+def figures_of(booking: Booking, rows: Iterable[BookingPayment]) -> Figures:
     """The state of a booking's money. For a canceled booking, only the cost of canceling, and of damage, is owed."""
     known, canceled = list(rows), booking.status == BOOKING_CANCELED
     whole = (booking.cancel_fee_cents or 0) if canceled else booking.total_cents

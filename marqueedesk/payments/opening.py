@@ -28,7 +28,7 @@ from marqueedesk.payments.errors import NoCardPayments, PaymentUnderWay
 from marqueedesk.payments.fees import fee_of
 from marqueedesk.payments.intents import BlockedBy, Payer, PaymentSnapshot, Within
 from marqueedesk.payments.models import BALANCE, CANCELED, DEPOSIT, PaymentShare
-from marqueedesk.payments.service import ToPay
+from marqueedesk.payments.service import AmountDue
 from marqueedesk.platform.service import effective
 from marqueedesk.stripe import queries as stripe
 from marqueedesk.stripe.client import Stripe
@@ -74,7 +74,7 @@ class Opened:
 
 
 def open_payment(
-    gateway: Stripe, operator: Operator, booking_id: int, wanted: ToPay, payer: Payer, within: Within
+    gateway: Stripe, operator: Operator, booking_id: int, wanted: AmountDue, payer: Payer, within: Within
 ) -> Opened:
     """The payment at the provider, made if it is not there. Payments of other amounts that are still open are canceled
     first. No transaction is open.
@@ -147,14 +147,14 @@ class CardCollector:
                 set_operator(db, operator_id)
                 return action(db)
 
-        def prepare(db: Session) -> tuple[Stripe | None, Operator, ToPay, Payer, datetime]:
+        def prepare(db: Session) -> tuple[Stripe | None, Operator, AmountDue, Payer, datetime]:
             availability.lock(db, operator_id)
             operator, booking = accounts.public_operator(db, operator_id), bookings.booking(db, booking_id)
             zone = ZoneInfo(operator.time_zone)
             cents = to_collect(booking.__dict__, zone, operator.currency)
-            figures = service.standing(booking, queries.of_booking(db, booking_id))
+            figures = service.figures_of(booking, queries.of_booking(db, booking_id))
             part = DEPOSIT if cents == figures.deposit_due != figures.due else BALANCE
-            wanted = ToPay(part, cents, fee_of(db, effective(db, request.app.state.settings)))
+            wanted = AmountDue(part, cents, fee_of(db, effective(db, request.app.state.settings)))
             expires_at = (booking.pay_by or clock.now()).astimezone(zone)
             gateway = provider_of(request).find(db)
             return gateway, operator, wanted, payer_of(db, operator, booking, part), expires_at

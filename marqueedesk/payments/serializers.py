@@ -27,7 +27,7 @@ from marqueedesk.payments.schemas import (
     PaymentShareOut,
     PaymentSharesOut,
 )
-from marqueedesk.payments.service import standing
+from marqueedesk.payments.service import figures_of
 from marqueedesk.payments.shares import ShareLinks, left_to_share
 from marqueedesk.pricing.policy_schemas import MethodOut
 from marqueedesk.pricing.ways_to_pay import PaymentMethod
@@ -51,7 +51,7 @@ def for_business(
     pays.
     """
     payers = _payers(shares)
-    where = standing(booking, rows)
+    where = figures_of(booking, rows)
     return MoneyOut(
         currency=currency,
         total=units(booking.total_cents),
@@ -114,7 +114,7 @@ def shares_answer(
             )
             for share in shares
         ],
-        left=units(left_to_share(standing(booking, rows), shares, rows)),
+        left=units(left_to_share(figures_of(booking, rows), shares, rows)),
         smallest=units(smallest_cents(currency)),
     )
 

@@ -75,9 +75,9 @@ def is_payable(booking: Booking, now: datetime) -> bool:
     return booking.status in PAYABLE or waits_for_payment(booking.__dict__, now)
 
 
-def standing(booking: Booking, rows: list[BookingPayment]) -> Figures:
+def figures_of(booking: Booking, rows: list[BookingPayment]) -> Figures:
     """The state of a booking's money. For a canceled booking, only the cost of canceling is owed."""
-    return ledger.standing(booking, rows)
+    return ledger.figures_of(booking, rows)
 
 
 def locked(db: Session, operator: Operator, booking_id: int) -> tuple[Booking, list[BookingPayment]]:
@@ -115,7 +115,7 @@ def method_of(db: Session, kind: MethodKind | None, name: str | None) -> Method:
 
 
 @dataclass(frozen=True, slots=True)
-class ByHand:
+class ManualPayment:
     """Money that a business says it has received."""
 
     method: Method
@@ -126,14 +126,14 @@ class ByHand:
 
 
 def record_payment(
-    db: Session, operator: Operator, booking_id: int, given: ByHand, *, by: User, now: datetime
+    db: Session, operator: Operator, booking_id: int, given: ManualPayment, *, by: User, now: datetime
 ) -> BookingPayment:
     """Enter money that came in. The caller has already canceled open card payments (`intents.until_free`).
 
     Raises NotFound and Overpaid.
     """
     booking, rows = locked(db, operator, booking_id)
-    due = standing(booking, rows).due
+    due = figures_of(booking, rows).due
     if given.cents > due:
         raise Overpaid(units(due), money(due, operator.currency))
     row = BookingPayment(
@@ -168,7 +168,7 @@ def request_payment(
     booking, rows = locked(db, operator, booking_id)
     if booking.status not in PAYABLE:
         raise NothingOwed
-    due = standing(booking, rows).due
+    due = figures_of(booking, rows).due
     wanted = due if cents is None else cents
     if wanted > due or due == 0:
         raise Overpaid(units(due), money(due, operator.currency))
@@ -230,7 +230,7 @@ def begin_refund(
     left = ledger.refundable(payment, rows)
     if cents > left:
         raise TooMuchBack(units(left), money(left, payment.currency))
-    reduces = ledger.no_longer_owed(standing(booking, rows), cents) if meaning == REDUCE else 0
+    reduces = ledger.no_longer_owed(figures_of(booking, rows), cents) if meaning == REDUCE else 0
     row = _new_refund(db, payment, cents, now, by=by.username, note=note)
     row.reduces_cents, row.reduces_fee = reduces, booking.status == CANCELED
     if by_hand and row.kind not in BY_HAND:
@@ -240,7 +240,7 @@ def begin_refund(
         row.state, row.settled_at = RETURNED, now
         stripe_sync.tell_by_hand(db, row, PaymentRefunded, now)
     else:
-        see_through(db, row, now, now + LOOK_AGAIN)
+        follow_refund(db, row, now, now + LOOK_AGAIN)
     stripe_sync.recompute(db, booking.id)
     return row
 
@@ -254,7 +254,7 @@ def return_excess(db: Session, booking_id: int, keep_cents: int, *, by: str, now
     made: list[BookingPayment] = []
     for payment, cents in ledger.by_card_to_return(keep_cents, rows):
         row = _new_refund(db, payment, cents, now, by=by, note="Booking canceled")
-        see_through(db, row, now, now)
+        follow_refund(db, row, now, now)
         made.append(row)
     return made
 
@@ -273,7 +273,7 @@ def return_all(db: Session, booking: Booking, keep_cents: int, *, by: str, now: 
 
 def to_return(db: Session, booking: Booking) -> int:
     """How much a booking's customer has paid beyond what they owe, without what is on its way back; in cents."""
-    return standing(booking, queries.of_booking(db, booking.id)).overpaid
+    return figures_of(booking, queries.of_booking(db, booking.id)).overpaid
 
 
 def tell_to_return(db: Session, booking: Booking, now: datetime) -> None:
@@ -323,7 +323,7 @@ def _new_refund(
     return row
 
 
-def see_through(db: Session, row: BookingPayment, now: datetime, at: datetime) -> None:
+def follow_refund(db: Session, row: BookingPayment, now: datetime, at: datetime) -> None:
     """Schedule the job that follows up on a refund."""
     jobs.enqueue(db, RETURN, {"operatorId": row.operator_id, "paymentId": row.id}, now, run_at=at)
 
@@ -332,7 +332,7 @@ def see_through(db: Session, row: BookingPayment, now: datetime, at: datetime) -
 
 
 @dataclass(frozen=True, slots=True)
-class ToPay:
+class AmountDue:
     """What a customer wants to pay: the deposit or the balance, with the amount that their page shows for it, or an
     amount that they have chosen; and the platform's fee. With ``share_id``, somebody else pays that share.
     """
@@ -344,7 +344,7 @@ class ToPay:
 
 
 def begin_payment(
-    db: Session, operator: Operator, booking_id: int, wanted: ToPay, gateway: Stripe, now: datetime
+    db: Session, operator: Operator, booking_id: int, wanted: AmountDue, gateway: Stripe, now: datetime
 ) -> BookingPayment | list[BookingPayment]:
     """The row of a card payment, to ask the provider for; or the open payments of another amount, which have to be
     canceled first.
@@ -359,7 +359,7 @@ def begin_payment(
     account = stripe.connected(db, operator.id, live=gateway.live)
     if account is None or not account.charges_enabled:
         raise NoCardPayments
-    where = standing(booking, rows)
+    where = figures_of(booking, rows)
     share = None if wanted.share_id is None else _open_share(db, booking, wanted.share_id, rows)
     confirms = waits_for_payment(booking.__dict__, now)
     cents = _payable_cents(where, wanted, operator.currency, confirms=confirms, share=share)
@@ -406,7 +406,7 @@ def _open_share(db: Session, booking: Booking, share_id: int, rows: list[Booking
 
 
 def _payable_cents(
-    where: Figures, wanted: ToPay, currency: str, *, confirms: bool, share: PaymentShare | None = None
+    where: Figures, wanted: AmountDue, currency: str, *, confirms: bool, share: PaymentShare | None = None
 ) -> int:
     """The amount of a card payment. A chosen one may be anything that is open; a payment that ``confirms`` its booking
     is for the part that was asked for; a share is paid as a whole, or what is still open if that is less.
@@ -452,7 +452,7 @@ def close_later(db: Session, booking: Booking, now: datetime, *, keep_cents: int
 def close_outdated(db: Session, booking: Booking, now: datetime) -> None:
     """Schedule the cancellation of a booking's open payments if their amount is no longer due."""
     rows = queries.of_booking(db, booking.id)
-    where, known = standing(booking, rows), ledger.under_way(rows)
+    where, known = figures_of(booking, rows), ledger.under_way(rows)
     if sum(row.amount_cents for row in known) > where.due or any(_is_outdated(row, where) for row in known):
         close_later(db, booking, now)
 

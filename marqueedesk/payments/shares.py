@@ -99,7 +99,7 @@ def add(
     known = of_booking(db, booking_id)
     if len(known) >= MOST_SHARES:
         raise TooManyShares
-    left = left_to_share(ledger.standing(booking, rows), known, rows)
+    left = left_to_share(ledger.figures_of(booking, rows), known, rows)
     least = smallest_cents(operator.currency)
     if cents < least:
         said = money(least, operator.currency)

@@ -167,7 +167,7 @@ def _refund_of(db: Session, payment: BookingPayment, state: RefundState, asked_a
     if row is None:
         # Refunded at the provider, not here: nobody has said that it must be paid again.
         booking = bookings.booking(db, payment.booking_id)
-        where = ledger.standing(booking, queries.of_booking(db, booking.id))
+        where = ledger.figures_of(booking, queries.of_booking(db, booking.id))
         row = BookingPayment(
             reduces_cents=ledger.no_longer_owed(where, state.amount_cents),
             reduces_fee=booking.status == BOOKING_CANCELED,
@@ -229,7 +229,7 @@ def _disputed(db: Session, row: BookingPayment, now: datetime) -> bool:
         # The customer's bank has decided: nobody asks the customer for it again.
         db.flush()
         booking = bookings.booking(db, row.booking_id)
-        row.reduces_cents = ledger.no_longer_owed(ledger.standing(booking, queries.of_booking(db, booking.id)), cents)
+        row.reduces_cents = ledger.no_longer_owed(ledger.figures_of(booking, queries.of_booking(db, booking.id)), cents)
         row.reduces_fee = booking.status == BOOKING_CANCELED
     row.dispute, row.disputed_cents = dispute, cents
     _tell(db, row, PaymentDisputed, now, dispute=dispute)

@@ -26,7 +26,7 @@ from marqueedesk.payments.fees import fee_of
 from marqueedesk.payments.intents import Within
 from marqueedesk.payments.models import OPEN, PAYMENT, PROCESSING, RECEIVED, BookingPayment
 from marqueedesk.payments.opening import Opened
-from marqueedesk.payments.service import ToPay
+from marqueedesk.payments.service import AmountDue
 from marqueedesk.platform.service import effective
 from marqueedesk.portal import service
 from marqueedesk.portal.schemas import LookedAtOut, PayInput, PaymentLookOut, PayOut
@@ -84,7 +84,7 @@ def pay_booking(request: Request, token: Token, body: Raw) -> Response:
         fee = fee_of(db, effective(db, request.app.state.settings))
     if gateway is None:
         raise NoCardPayments
-    wanted = ToPay(given.part, given.amount, fee)
+    wanted = AmountDue(given.part, given.amount, fee)
 
     within = partial(_within, request, operator_id, token)
     return json_answer(form_answer(opening.open_payment(gateway, operator, booking_id, wanted, payer, within)))

@@ -28,10 +28,10 @@ from marqueedesk.platform.service import effective
 from marqueedesk.portal.schemas import AcceptedOut, AcceptInput, DeclineInput, PublicQuoteOut, QuestionInput
 from marqueedesk.portal.serializers import pays_now
 from marqueedesk.pricing import queries as pricing
-from marqueedesk.quotes import offers
+from marqueedesk.quotes import customer_actions
 from marqueedesk.quotes import queries as quotes
+from marqueedesk.quotes.customer_actions import Acceptance, Offer, consent_sentence
 from marqueedesk.quotes.due import due_parts
-from marqueedesk.quotes.offers import Offer, Yes, consent_sentence
 from marqueedesk.quotes.serializers import for_customer, instant, shown_offer
 
 router = APIRouter(tags=["customer's pages"])
@@ -87,8 +87,8 @@ def public_quote(request: Request, token: Token) -> Response:
     """The version that was sent last, and its status."""
     _look(request)
     with database(request).read() as db:
-        operator_id, quote_id = offers.open_quote(db, token)
-        return json_answer(_answer(db, operator_id, offers.offer_of(db, quote_id), clock.now()))
+        operator_id, quote_id = customer_actions.open_quote(db, token)
+        return json_answer(_answer(db, operator_id, customer_actions.offer_of(db, quote_id), clock.now()))
 
 
 def _answer(db: Session, operator_id: int, offer: Offer, now: datetime) -> PublicQuoteOut:
@@ -131,7 +131,7 @@ def _answer(db: Session, operator_id: int, offer: Offer, now: datetime) -> Publi
 def see_quote(request: Request, token: Token) -> Response:
     """Note that the customer has opened the page. A program that only follows links does not send this."""
     _look(request)
-    _in_transaction(request, lambda db, now: offers.see(db, token, now))
+    _in_transaction(request, lambda db, now: customer_actions.see(db, token, now))
     return Response(status_code=204)
 
 
@@ -149,20 +149,20 @@ def accept_quote(request: Request, token: Token, body: Raw) -> Response:
     links = booking_links(request)
 
     def verb(db: Session, now: datetime) -> tuple[AcceptedOut, bool]:
-        operator_id, _ = offers.open_quote(db, token)
+        operator_id, _ = customer_actions.open_quote(db, token)
         given = body.read(AcceptInput)
-        yes = Yes(
+        accepted = Acceptance(
             version=given.version,
             name=given.name,
             email=given.email,
             address=client_address(request),
             agent=_agent(request),
         )
-        booking, terms, new = offers.accept(db, token, yes, now)
+        booking, terms, new = customer_actions.accept(db, token, accepted, now)
         operator = accounts.public_operator(db, operator_id)
         platform = effective(db, request.app.state.settings)
         answer = AcceptedOut(
-            booking=offers.visitor_booking(db, booking, terms),
+            booking=customer_actions.visitor_booking(db, booking, terms),
             # Who opens the link later sees that the quote was accepted, and not the booking's page.
             page_url=links.of(db, operator_id, booking.id, now) if new else None,
             pays_now=new and pays_now(db, operator, booking, platform=platform, now=now),
@@ -181,8 +181,8 @@ def decline_quote(request: Request, token: Token, body: Raw) -> Response:
     _count(request, ANSWERS)
 
     def verb(db: Session, now: datetime) -> None:
-        offers.open_quote(db, token)
-        offers.decline(db, token, body.read(DeclineInput).reason, now)
+        customer_actions.open_quote(db, token)
+        customer_actions.decline(db, token, body.read(DeclineInput).reason, now)
 
     _in_transaction(request, verb)
     return Response(status_code=204)
@@ -194,9 +194,9 @@ def ask_about_quote(request: Request, token: Token, body: Raw) -> Response:
     _count(request, QUESTIONS)
 
     def verb(db: Session, now: datetime) -> None:
-        offers.open_quote(db, token)
+        customer_actions.open_quote(db, token)
         given = body.read(QuestionInput)
-        offers.ask(db, token, given.text, given.email, now)
+        customer_actions.ask(db, token, given.text, given.email, now)
 
     _in_transaction(request, verb)
     return Response(status_code=204)

@@ -28,7 +28,7 @@ from marqueedesk.payments import queries as payments
 from marqueedesk.payments import serializers as payment_serializers
 from marqueedesk.payments.canceling import canceling, free_hours_of
 from marqueedesk.payments.models import PAYMENT, PROCESSING, RECEIVED, BookingPayment, PaymentShare
-from marqueedesk.payments.service import PAYABLE, is_payable, standing
+from marqueedesk.payments.service import PAYABLE, figures_of, is_payable
 from marqueedesk.platform.service import Platform
 from marqueedesk.portal import queries
 from marqueedesk.portal.models import Cancellation, ChangeRequest, CrewNotes
@@ -145,7 +145,7 @@ def _paying(
     db: Session, operator: Operator, booking: Booking, money: list[BookingPayment], platform: Platform, now: datetime
 ) -> PayingOut:
     """The amounts that can be paid on the page, and whether by card."""
-    where = standing(booking, money)
+    where = figures_of(booking, money)
     payable = is_payable(booking, now)
     is_open = where.due > 0 and (payable or booking.status == CANCELED)
     return PayingOut(
@@ -167,7 +167,7 @@ def share_fields(
 ) -> Columns:
     """A share's page. ``platform`` says whether there is a payment provider."""
     money = payments.of_booking(db, booking.id)
-    due, state = standing(booking, money).due, ledger.share_state(share, money)
+    due, state = figures_of(booking, money).due, ledger.share_state(share, money)
     paid = sum(
         row.amount_cents
         for row in money

@@ -19,7 +19,7 @@ from marqueedesk.payments.errors import NoCardPayments
 from marqueedesk.payments.fees import fee_of
 from marqueedesk.payments.models import CHOSEN
 from marqueedesk.payments.schemas import PaymentSharesOut, ShareInput
-from marqueedesk.payments.service import ToPay
+from marqueedesk.payments.service import AmountDue
 from marqueedesk.platform.service import effective
 from marqueedesk.portal import service
 from marqueedesk.portal.booking_public_api import count_change, count_look
@@ -118,7 +118,7 @@ def pay_share(request: Request, token: Token, body: Raw) -> Response:
         given = body.read(SharePayInput)
         gateway = provider_of(request).find(db)
         payer = opening.payer_of_share(db, operator, booking, share, given.email)
-        wanted = ToPay(CHOSEN, given.amount, fee_of(db, effective(db, request.app.state.settings)), share.id)
+        wanted = AmountDue(CHOSEN, given.amount, fee_of(db, effective(db, request.app.state.settings)), share.id)
         booking_id = booking.id
     if gateway is None:
         raise NoCardPayments

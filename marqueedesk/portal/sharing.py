@@ -11,7 +11,7 @@ from marqueedesk.bookings import waiting
 from marqueedesk.business import queries as business
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.portal import service
-from marqueedesk.quotes import offers
+from marqueedesk.quotes import customer_actions
 
 FORM_SIGN = "YOUR WORDS"
 """The sign of a form, in which nobody has written anything yet."""
@@ -49,8 +49,8 @@ def form(db: Session, who: int | str) -> Shared:
 
 def quote(db: Session, token: str) -> Shared:
     """A quote's page. Raises NoQuote."""
-    operator_id, quote_id = offers.open_quote(db, token)
-    offer = offers.offer_of(db, quote_id)
+    operator_id, quote_id = customer_actions.open_quote(db, token)
+    offer = customer_actions.offer_of(db, quote_id)
     company, message = _name(db, accounts.public_operator(db, operator_id)), offer.content["message"]
     return Shared(
         company,

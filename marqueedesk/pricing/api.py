@@ -7,7 +7,7 @@ from fastapi import APIRouter, Depends, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import note_settings, reading, require, writing
+from marqueedesk.accounts.access import reading, record_settings_change, require, writing
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.accounts.schemas import PieceNames
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
@@ -105,5 +105,5 @@ def change_price_list(request: Request, body: Raw) -> Response:
         changed = service.change_price_list(db, given)
         use.refuse_in_use(db, operator.id, before, changed)
         answer = price_list_answer(changed)
-        note_settings(db, caller, "prices", given)
+        record_settings_change(db, caller, "prices", given)
     return json_answer(answer)

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Depends, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import note_settings, reading, require, writing
+from marqueedesk.accounts.access import reading, record_settings_change, require, writing
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.money import units
@@ -71,5 +71,5 @@ def change_payment_policy(request: Request, body: Raw) -> Response:
         changed = service.change_policy(db, given)
         db.flush()
         answer = _answer(db, changed)
-        note_settings(db, caller, "payments", given)
+        record_settings_change(db, caller, "payments", given)
     return json_answer(answer)

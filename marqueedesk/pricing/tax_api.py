@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import note_settings, reading, require, writing
+from marqueedesk.accounts.access import reading, record_settings_change, require, writing
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
@@ -105,7 +105,7 @@ def put_sales_tax(request: Request, body: Raw) -> Response:
         require(caller, CHANGE_SETTINGS)
         given = body.read(SalesTaxInput)
         answer = _answer(tax_places.set_sales_tax(db, given))
-        note_settings(db, caller, "sales tax", given)
+        record_settings_change(db, caller, "sales tax", given)
     return json_answer(answer)
 
 
@@ -169,5 +169,5 @@ def put_exempt_customers(request: Request, body: Raw) -> Response:
         today = clock.local_day(clock.now(), ZoneInfo(operator.time_zone))
         rows = tax_places.set_exempt_customers(db, given).customers
         answer = ExemptCustomersOut(customers=[_customer(row, today) for row in rows])
-        note_settings(db, caller, "tax exemptions", given)
+        record_settings_change(db, caller, "tax exemptions", given)
     return json_answer(answer)

@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import note_settings, reading, require, writing
+from marqueedesk.accounts.access import reading, record_settings_change, require, writing
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.money import units
@@ -55,5 +55,5 @@ def put_delivery_zones(request: Request, body: Raw) -> Response:
         require(caller, CHANGE_SETTINGS)
         given = body.read(ZonesInput)
         answer = zones_answer(service.set_zones(db, given))
-        note_settings(db, caller, "delivery zones", given)
+        record_settings_change(db, caller, "delivery zones", given)
     return json_answer(answer)

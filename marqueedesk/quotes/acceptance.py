@@ -66,7 +66,7 @@ def touch(quote: Quote, now: datetime) -> None:
     quote.updated_at = now
 
 
-def note(
+def record_event(
     db: Session, quote: Quote, kind: str, who: str, now: datetime, *, version: int | None = None, **details: Any
 ) -> QuoteEvent:
     """Write one entry of a quote's history and return it."""

@@ -8,7 +8,7 @@ import orjson
 from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import Caller, database, note, reading, require, writing
+from marqueedesk.accounts.access import Caller, database, reading, record_action, require, writing
 from marqueedesk.accounts.rights import MAKE_PAPERS
 from marqueedesk.availability import facts as stock_facts
 from marqueedesk.availability import service as availability
@@ -22,7 +22,7 @@ from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body
 from marqueedesk.kit.idempotency import find_made, fingerprint, keep_made, read_key
 from marqueedesk.kit.schemas import PathId
 from marqueedesk.pricing import queries as pricing
-from marqueedesk.quotes import fit, queries, service
+from marqueedesk.quotes import availability_check, queries, service
 from marqueedesk.quotes.models import STATUSES, Quote
 from marqueedesk.quotes.queries import Filter
 from marqueedesk.quotes.schemas import (
@@ -78,7 +78,7 @@ def _with_story(db: "Session", terms: "Terms", quote: Quote, request: Request, n
         now,
         pricing.price_list(db),
         history=queries.history(db, quote.id),
-        fit=fit.fit_answer(db, terms, quote, now),
+        fit=availability_check.fit_out(db, terms, quote, now),
     )
 
 
@@ -173,7 +173,7 @@ def delete_quote(request: Request, quote_id: PathId) -> Response:
     """Remove a quote that was not accepted, with its link."""
     with _changing(request) as (db, terms, caller):
         quote = queries.quote(db, quote_id)
-        note(db, caller, "quote.deleted", (quote.id, quote.number or quote.message))
+        record_action(db, caller, "quote.deleted", (quote.id, quote.number or quote.message))
         service.delete_quote(db, terms, quote_id)
     return Response(status_code=204)
 

@@ -164,7 +164,7 @@ def lines_of(content: QuoteContent) -> Lines:
     return (letters_line(content["message"], size=content["size"], color=color, add_ons=add_ons),)
 
 
-def settle(
+def reprice(
     db: Session,
     terms: Terms,
     content: Mapping[str, Any],
@@ -208,16 +208,16 @@ def settle(
     if found.rental is None:
         # Both are required; what is left of a message without letters is nothing.
         raise Invalid(fields={"message": "Enter a message with at least one letter"})
-    settled = cast("QuoteContent", dict(wanted) | flat_lines(found.rental.request.lines))
-    settled["price"] = _price(found.rental, before)
+    repriced = cast("QuoteContent", dict(wanted) | flat_lines(found.rental.request.lines))
+    repriced["price"] = _price(found.rental, before)
     if "damage_waiver" in wanted:
-        settled["damage_waiver"] = found.rental.breakdown.damage_waiver_cents > 0
+        repriced["damage_waiver"] = found.rental.breakdown.damage_waiver_cents > 0
     if code is not None and (before is None or before.get("discount_code") != code):
         applied = usable_code(db.connection(), terms.operator_id, code, terms.today(now), now)
         applied.refuse_small_order(found.rental.breakdown.order_cents)
     if found.venue is not None:
-        settled["venue_name"], settled["venue_address"] = found.venue.name, found.venue.address
-    return settled
+        repriced["venue_name"], repriced["venue_address"] = found.venue.name, found.venue.address
+    return repriced
 
 
 def _exemption(db: Session, content: QuoteContent, before: QuoteContent | None) -> Exemption | None:

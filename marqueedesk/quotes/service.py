@@ -22,10 +22,10 @@ from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.links import digest_of
 from marqueedesk.kit.numbering import take_number
 from marqueedesk.quotes import queries
-from marqueedesk.quotes.acceptance import make_booking, note, touch
-from marqueedesk.quotes.content import day_of, days_of, end_of_day, price_of, read_content, read_expiry, settle
+from marqueedesk.quotes.acceptance import make_booking, record_event, touch
+from marqueedesk.quotes.availability_check import check_of, refusal_of
+from marqueedesk.quotes.content import day_of, days_of, end_of_day, price_of, read_content, read_expiry, reprice
 from marqueedesk.quotes.errors import QuoteChangedMeanwhile, QuoteClosed
-from marqueedesk.quotes.fit import check_of, refusal_of
 from marqueedesk.quotes.models import (
     ACCEPTED,
     DRAFT,
@@ -57,7 +57,7 @@ def create_quote(db: Session, terms: Terms, given: QuoteInput, *, by: User, now:
     hold = business.details(db).quotes_hold if given.hold_letters is None else given.hold_letters
     return _add(
         db,
-        settle(db, terms, content, now, by_line=given.lines is not None),
+        reprice(db, terms, content, now, by_line=given.lines is not None),
         hold,
         expires_at,
         by=by,
@@ -78,9 +78,9 @@ def duplicate_quote(db: Session, terms: Terms, quote_id: int, *, by: User, now: 
             usable_code(db.connection(), terms.operator_id, code, terms.today(now), now)
         except (CodeNotValid, Invalid):
             content |= {"discount_code": None, "discount": None}
-    settled = settle(db, terms, content, now, before=old.content, renew=True)
-    copy = _add(db, settled, old.hold_letters, None, by=by, kind="created", now=now)
-    note(db, old, "duplicated", by.username, now)
+    repriced = reprice(db, terms, content, now, before=old.content, renew=True)
+    copy = _add(db, repriced, old.hold_letters, None, by=by, kind="created", now=now)
+    record_event(db, old, "duplicated", by.username, now)
     return copy
 
 
@@ -108,7 +108,7 @@ def _add(
     put_content(quote, content)
     db.add(quote)
     db.flush()
-    note(db, quote, kind, by.username, now)
+    record_event(db, quote, kind, by.username, now)
     return quote
 
 
@@ -141,7 +141,7 @@ def edit_quote(db: Session, terms: Terms, quote_id: int, patch: QuotePatch, *, b
     given = patch.model_fields_set
     changed = read_content(db, patch, given & _CONTENT, terms, now, quote.content)
     by_line = "lines" in given and patch.lines is not None
-    content = settle(db, terms, {**quote.content, **changed}, now, before=quote.content, by_line=by_line)
+    content = reprice(db, terms, {**quote.content, **changed}, now, before=quote.content, by_line=by_line)
     expires_at = quote.expires_at
     if "expires_at" in given:
         expires_at = read_expiry(patch.expires_at, terms, now, quote.expires_at) if patch.expires_at else None
@@ -155,7 +155,7 @@ def edit_quote(db: Session, terms: Terms, quote_id: int, patch: QuotePatch, *, b
     put_content(quote, content)
     quote.expires_at, quote.hold_letters, quote.status = expires_at, hold, DRAFT
     touch(quote, now)
-    note(db, quote, "edited", by.username, now)
+    record_event(db, quote, "edited", by.username, now)
     return quote
 
 
@@ -203,7 +203,7 @@ def send_quote(
             expires_at=expires_at,
         )
     )
-    note(db, quote, "sent", by.username, now)
+    record_event(db, quote, "sent", by.username, now)
     _mail(db, quote, given, now)
     return quote
 
@@ -251,7 +251,7 @@ def _mail(db: Session, quote: Quote, given: SendInput, now: datetime) -> None:
         return
     sent = QuoteSent(operator_id=quote.operator_id, quote_id=quote.id, version=quote.version)
     publish(db, sent, now, dedupe_key=f"quote:{quote.id}:{quote.revision}:sent")
-    note(db, quote, "mail", "MarqueeDesk", now, text=f"To {quote.customer_email}")
+    record_event(db, quote, "mail", "MarqueeDesk", now, text=f"To {quote.customer_email}")
 
 
 def withdraw_quote(db: Session, terms: Terms, quote_id: int, *, by: User, now: datetime) -> Quote:
@@ -262,7 +262,7 @@ def withdraw_quote(db: Session, terms: Terms, quote_id: int, *, by: User, now: d
     availability.release(db, terms, holder_id=quote.id, kind=QUOTE)
     quote.status, quote.offer = DRAFT, WITHDRAWN
     touch(quote, now)
-    note(db, quote, "withdrawn", by.username, now)
+    record_event(db, quote, "withdrawn", by.username, now)
     return quote
 
 
@@ -321,7 +321,7 @@ def book_quote(
         for_operator=True,
         now=now,
     )
-    note(db, quote, "booked", by.username, now, text=f"Booking #{made.number}")
+    record_event(db, quote, "booked", by.username, now, text=f"Booking #{made.number}")
     return made
 
 

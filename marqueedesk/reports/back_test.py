@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from marqueedesk.inventory.pieces import Needs, Piece
 from marqueedesk.reports.buying import Buyer, by_frequency
-from marqueedesk.reports.replay import Asked, History
+from marqueedesk.reports.replay import History, RentalRequested
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class BackTest:
 
 def back_test(
     owned: Needs,
-    asked: Sequence[Asked],
+    asked: Sequence[RentalRequested],
     costs: Mapping[Piece, int],
     usual_cost: int | None,
     budget: int,

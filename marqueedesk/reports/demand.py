@@ -17,14 +17,14 @@ from marqueedesk.inventory.message import MessageRefused, count_letters, split_m
 from marqueedesk.inventory.pieces import Piece, count_pieces
 from marqueedesk.kit import clock
 from marqueedesk.reports import queries
-from marqueedesk.reports.replay import Asked
+from marqueedesk.reports.replay import RentalRequested
 
 
 @dataclass(frozen=True, slots=True)
 class Demand:
     """All rentals that were asked for, and how many of them were refused, accepted, and refused but only priced."""
 
-    asked: list[Asked]
+    asked: list[RentalRequested]
     refused: int
     accepted: int
     only_priced: int
@@ -37,14 +37,14 @@ def read_demand(db: Session, terms: Terms, first: date, priced_percent: int = 10
     """
     begin = datetime(first.year, first.month, first.day, tzinfo=terms.zone).astimezone(UTC)
     now = clock.now()
-    arrived: list[tuple[datetime, str, Asked]] = []
+    arrived: list[tuple[datetime, str, RentalRequested]] = []
     accepted = 0
     missed = queries.unmet(db, begin)
     keys = {row.form_key for row in missed}
     refused = len(missed)
     for row in missed:
         cents = row.total_cents if row.sent else row.total_cents * priced_percent // 100
-        asked = Asked(_needs(row), row.first_day, row.last_day, cents, row.message)
+        asked = RentalRequested(_needs(row), row.first_day, row.last_day, cents, row.message)
         arrived.append((row.seen_at, row.form_key, asked))
     found = db.scalars(
         select(Booking).where(Booking.status != CANCELED, or_(Booking.created_at >= begin, Booking.pickup_day >= first))
@@ -60,7 +60,7 @@ def read_demand(db: Session, terms: Terms, first: date, priced_percent: int = 10
             accepted += 1
         days = days_of(booking, terms, now)
         needs = count_pieces([line.needs for line in lines_of(booking.__dict__)])
-        asked = Asked(needs, days.first, days.last, booking.total_cents, booking.message)
+        asked = RentalRequested(needs, days.first, days.last, booking.total_cents, booking.message)
         arrived.append((booking.created_at, str(booking.id), asked))
     arrived.sort(key=lambda row: row[:2])
     only_priced = sum(not row.sent for row in missed)

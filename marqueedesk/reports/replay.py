@@ -23,7 +23,7 @@ _TURNS_MOVED: Final = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RentalRequested:
     """A rental that was asked for, whether it was taken or refused. ``first`` to ``last`` its pieces are out."""
 
     needs: Mapping[Piece, int]
@@ -78,12 +78,12 @@ class _Group:
 class History:
     """The requests in order of arrival, ready to be replayed against any purchase."""
 
-    def __init__(self, owned: Needs, asked: Iterable[Asked]) -> None:
+    def __init__(self, owned: Needs, asked: Iterable[RentalRequested]) -> None:
         """``owned`` is the stock as it is today."""
         self.owned = dict(owned)
         self.checked = 0
         rows = [row for row in asked if row.needs]
-        self.rows: Sequence[Asked] = rows
+        self.rows: Sequence[RentalRequested] = rows
         scarce = _scarce(self.owned, rows)
         # Requests that need no scarce piece are taken whatever is bought.
         self._always = sum(row.cents for row in rows if scarce.isdisjoint(row.needs))
@@ -253,12 +253,12 @@ def redrawn(history: History, count: int) -> Years:
     return Years(years)
 
 
-def _moved(row: Asked, weeks: int) -> Asked:
+def _moved(row: RentalRequested, weeks: int) -> RentalRequested:
     by = timedelta(days=7 * weeks)
-    return Asked(row.needs, row.first + by, row.last + by, row.cents, row.words)
+    return RentalRequested(row.needs, row.first + by, row.last + by, row.cents, row.words)
 
 
-def _scarce(owned: Needs, rows: Sequence[Asked]) -> set[Piece]:
+def _scarce(owned: Needs, rows: Sequence[RentalRequested]) -> set[Piece]:
     """The pieces of which there would be too few on some day if everybody got theirs."""
     changes: dict[Piece, dict[int, int]] = {}
     for row in rows:
@@ -278,7 +278,7 @@ def _peak(changes: Mapping[int, int]) -> int:
     return most
 
 
-def _groups(rows: Sequence[Asked], scarce: set[Piece]) -> list[_Group]:
+def _groups(rows: Sequence[RentalRequested], scarce: set[Piece]) -> list[_Group]:
     """The requests in groups that share a scarce piece on a day, directly or through others."""
     parent = list(range(len(rows)))
 
@@ -307,7 +307,7 @@ def _groups(rows: Sequence[Asked], scarce: set[Piece]) -> list[_Group]:
     return [_group([rows[at] for at in members], scarce) for members in found.values()]
 
 
-def _group(rows: list[Asked], scarce: set[Piece]) -> _Group:
+def _group(rows: list[RentalRequested], scarce: set[Piece]) -> _Group:
     pieces = sorted({piece for row in rows for piece in row.needs if piece in scarce})
     number = {piece: at for at, piece in enumerate(pieces)}
     start = min(row.first for row in rows).toordinal()

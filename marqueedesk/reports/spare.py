@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from datetime import date, timedelta
 
 from marqueedesk.inventory.pieces import Needs, Piece
-from marqueedesk.reports.replay import Asked
+from marqueedesk.reports.replay import RentalRequested
 
 
-def spare_pieces(owned: Needs, asked: Iterable[Asked]) -> dict[Piece, int]:
+def spare_pieces(owned: Needs, asked: Iterable[RentalRequested]) -> dict[Piece, int]:
     """How many of each piece could go without refusing a single rental more, by piece; only those with any to spare.
 
     Every rental counts that was asked for, also a refused one: on each of its days it needs its pieces, whether it got

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from marqueedesk.accounts import second_factor as factors
 from marqueedesk.accounts import serializers as accounts
 from marqueedesk.accounts import sessions
-from marqueedesk.accounts.access import Caller, note_settings, reading, require, writing
+from marqueedesk.accounts.access import Caller, reading, record_settings_change, require, writing
 from marqueedesk.accounts.attempts import Attempts
 from marqueedesk.accounts.errors import NoSecondFactor
 from marqueedesk.accounts.fresh import require_fresh
@@ -115,7 +115,7 @@ def change_team(request: Request, body: Raw) -> Response:
         if given.second_factor_required and not factors.is_on(db, caller.user.id):
             raise NoSecondFactor
         caller.operator.second_factor_required = given.second_factor_required
-        note_settings(db, caller, "team", given)
+        record_settings_change(db, caller, "team", given)
     return Response(status_code=204)
 
 

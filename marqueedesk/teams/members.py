@@ -45,9 +45,9 @@ def join(db: Session, user: User, operator: Operator, role: str, now: datetime) 
     if membership is None:
         db.add(Membership(user_id=user.id, operator_id=operator.id, role=role, created_at=now))
     else:
-        events.note(db, (TOPIC,), operator_id=membership.operator_id)
+        events.mark_changed(db, (TOPIC,), operator_id=membership.operator_id)
         membership.operator_id, membership.role, membership.created_at = operator.id, role, now
-    events.note(db, (TOPIC,), operator_id=operator.id)
+    events.mark_changed(db, (TOPIC,), operator_id=operator.id)
     db.flush()
     service.end_sign_ins(db, user.id)
 
@@ -58,7 +58,7 @@ def return_to_own_business(db: Session, user: User, now: datetime, *, starts_wit
     Every sign-in of theirs ends at once, and with it what is open on their screens.
     """
     membership = db.get_one(Membership, user.id)
-    events.note(db, (TOPIC,), operator_id=membership.operator_id)
+    events.mark_changed(db, (TOPIC,), operator_id=membership.operator_id)
     db.delete(membership)
     db.flush()
     own = queries.locked_operator(db, user.id)
@@ -81,7 +81,7 @@ def change_role(db: Session, operator_id: int, user_id: int, role: str, now: dat
         raise ValueError(role)
     user, membership = _another(db, operator_id, user_id, by)
     before, membership.role = membership.role, role
-    events.note(db, (TOPIC,), operator_id=operator_id)
+    events.mark_changed(db, (TOPIC,), operator_id=operator_id)
     db.flush()
     if role not in CHANGE_SETTINGS.roles:
         announce_reader_left(db, operator_id, user, before, now)

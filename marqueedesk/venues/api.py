@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import note, require, writing
+from marqueedesk.accounts.access import record_action, require, writing
 from marqueedesk.accounts.rights import CHANGE_STOCK
 from marqueedesk.kit import clock
 from marqueedesk.kit.countries import has_states
@@ -70,6 +70,6 @@ def delete_venue(request: Request, venue_id: PathId) -> Response:
         operator = require(caller, CHANGE_STOCK)
         venue = queries.venue_for_change(db, venue_id)
         venue_use(request).refuse_venue_in_use(db, operator.id, venue)
-        note(db, caller, "venue.deleted", (venue.id, venue.name))
+        record_action(db, caller, "venue.deleted", (venue.id, venue.name))
         service.delete_venue(db, venue)
     return Response(status_code=204)

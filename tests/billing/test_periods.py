@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from marqueedesk.billing.periods import Standing, period_end, standing
+from marqueedesk.billing.periods import BillingState, billing_state, period_end
 
 START = datetime(2027, 1, 31, 12, tzinfo=UTC)
 
@@ -25,7 +25,7 @@ def test_a_period_ends_on_the_same_day_or_the_last_of_a_shorter_month(interval: 
     assert period_end(START, interval, periods) == datetime.fromisoformat(f"{end}T12:00:00+00:00")
 
 
-def stands(now: datetime, **fields: Any) -> Standing:
+def stands(now: datetime, **fields: Any) -> BillingState:
     known = {
         "status": "active",
         "interval": "monthly",
@@ -36,7 +36,7 @@ def stands(now: datetime, **fields: Any) -> Standing:
         "cancel_at_period_end": False,
         "canceled_at": None,
     }
-    return standing(**{**known, **fields}, now=now)
+    return billing_state(**{**known, **fields}, now=now)
 
 
 def test_a_free_one_goes_on_from_period_to_period_without_drifting():
@@ -47,7 +47,7 @@ def test_a_free_one_goes_on_from_period_to_period_without_drifting():
 
 
 def test_within_its_period_nothing_changes():
-    assert stands(START + timedelta(days=3)) == Standing("active", START, period_end(START, "monthly"), None)
+    assert stands(START + timedelta(days=3)) == BillingState("active", START, period_end(START, "monthly"), None)
 
 
 @pytest.mark.parametrize("cancel, status", [(False, "past_due"), (True, "canceled")])

@@ -40,7 +40,7 @@ def tell(database: Database) -> Tell:
     def ring(who: Api, title: str, *, key: str | None = None, **more: Any) -> None:
         with database.write() as db:
             set_operator(db, who.id)
-            service.tell(db, Note("request", title, "text", **more), key=key or title, now=clock.now())
+            service.notify(db, Note("request", title, "text", **more), key=key or title, now=clock.now())
 
     return ring
 

@@ -11,7 +11,7 @@ from marqueedesk.availability.stock import Stock, Taken
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.reports.back_test import back_test
 from marqueedesk.reports.buying import Buyer, by_frequency
-from marqueedesk.reports.replay import Asked, History, redrawn
+from marqueedesk.reports.replay import History, RentalRequested, redrawn
 
 START = date(2026, 1, 2)
 
@@ -27,9 +27,9 @@ def needs(words: str, size: str = "4ft") -> dict[Piece, int]:
     return found
 
 
-def asked(words: str, day: int, cents: int = 30000, days: int = 1) -> Asked:
+def asked(words: str, day: int, cents: int = 30000, days: int = 1) -> RentalRequested:
     first = START + timedelta(days=day)
-    return Asked(needs(words), first, first + timedelta(days=days - 1), cents, words)
+    return RentalRequested(needs(words), first, first + timedelta(days=days - 1), cents, words)
 
 
 def owned(**letters: int) -> dict[Piece, int]:
@@ -76,7 +76,7 @@ class TestRightAnswers:
 
     def test_an_item_that_is_short_cannot_be_bought(self):
         arch = Piece.of_item(7)
-        rental = Asked({arch: 2, piece("L"): 1}, START, START, 9000, "L")
+        rental = RentalRequested({arch: 2, piece("L"): 1}, START, START, 9000, "L")
         assert Buyer(History({arch: 1}, [rental]), {}, 100, None).advise().sets == ()
 
 
@@ -95,7 +95,7 @@ def test_the_replay_is_the_daily_check_of_the_product():
         assert history.gain(more) == _taken(together, rows) - _taken(stock, rows)
 
 
-def _taken(stock: dict[Piece, int], rows: list[Asked]) -> int:
+def _taken(stock: dict[Piece, int], rows: list[RentalRequested]) -> int:
     held: list[Taken] = []
     cents = 0
     for row in rows:
@@ -151,7 +151,7 @@ def test_a_redrawn_year_has_the_same_rentals_on_the_same_weekdays():
     assert [year.rows for year in again.histories] == [year.rows for year in years.histories]
 
 
-def _shape(row: Asked) -> tuple[str, int, int, int]:
+def _shape(row: RentalRequested) -> tuple[str, int, int, int]:
     return row.words, row.cents, (row.last - row.first).days, row.first.weekday()
 
 
@@ -198,11 +198,13 @@ def test_a_large_history_is_answered_soon(budget: int | None):
     words = ["MR & MRS", "LOVE", "MARRY ME", "HAPPY 30TH", "BABY", "PROM 2027", "I DO", "FOREVER", "OH BABY", "GRACE"]
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ&0123456789"
     stock = {piece(letter, size): 1 for size in ("4ft", "3ft", "2ft") for letter in letters}
-    rows: list[Asked] = []
+    rows: list[RentalRequested] = []
     for _ in range(3000):
         first = START + timedelta(days=7 * draw.randint(0, 51) + draw.choice([0, 5, 5, 6]))
         wanted = needs(draw.choice(words), draw.choice(["4ft", "4ft", "3ft", "2ft"]))
-        rows.append(Asked(wanted, first, first + timedelta(days=draw.randint(0, 3)), 100 * draw.randint(100, 500)))
+        rows.append(
+            RentalRequested(wanted, first, first + timedelta(days=draw.randint(0, 3)), 100 * draw.randint(100, 500))
+        )
     begun = time.process_time()
     advice = Buyer(History(stock, rows), {}, 35000, budget).advise()
     assert advice.gain_cents > 0

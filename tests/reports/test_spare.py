@@ -6,7 +6,7 @@ import pytest
 import time_machine
 
 from marqueedesk.inventory.pieces import Piece
-from marqueedesk.reports.replay import Asked
+from marqueedesk.reports.replay import RentalRequested
 from marqueedesk.reports.spare import spare_pieces
 from tests.support.api import Api, made
 
@@ -14,10 +14,10 @@ E, L = Piece("4ft", "E"), Piece("4ft", "L")
 JUNE = date(2027, 6, 1)
 
 
-def asked(first: int, last: int, **needs: int) -> Asked:
+def asked(first: int, last: int, **needs: int) -> RentalRequested:
     """A rental in June by its days of the month, which needs letters in 4 ft."""
     pieces = {Piece("4ft", letter): count for letter, count in needs.items()}
-    return Asked(pieces, JUNE.replace(day=first), JUNE.replace(day=last), 100_00)
+    return RentalRequested(pieces, JUNE.replace(day=first), JUNE.replace(day=last), 100_00)
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ def asked(first: int, last: int, **needs: int) -> Asked:
         ([asked(1, 9, E=1), asked(2, 2, E=1), asked(4, 8, E=1), asked(8, 8, E=1, L=2)], {E: 2}),
     ],
 )
-def test_what_is_spare(rentals: list[Asked], spare: dict[Piece, int]):
+def test_what_is_spare(rentals: list[RentalRequested], spare: dict[Piece, int]):
     assert spare_pieces({E: 5, L: 2}, rentals) == spare
 
 

@@ -82,7 +82,7 @@ def test_somebody_new_is_invited_works_there_and_is_removed(
     assert token not in repr(rows.rows(database, "invitations") + rows.rows(database, "outbox"))
     seen = made(visitor.get(f"/api/public/invitations/{token}"))
     assert (seen["company"], seen["state"], seen["hasAccount"]) == (operator.user["companyName"], "open", False)
-    assert seen["may"] == [right.does for right in RIGHTS if "staff" in right.parts]
+    assert seen["may"] == [right.does for right in RIGHTS if "staff" in right.roles]
 
     grace = join_new(new_caller(), token)
 

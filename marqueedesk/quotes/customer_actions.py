@@ -27,7 +27,7 @@ from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.kit.wording import money
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import queries
-from marqueedesk.quotes.acceptance import make_booking, note, touch
+from marqueedesk.quotes.acceptance import make_booking, record_event, touch
 from marqueedesk.quotes.content import price_of
 from marqueedesk.quotes.errors import (
     NoQuote,
@@ -57,7 +57,7 @@ CUSTOMER = "Customer"
 
 
 @dataclass(frozen=True, slots=True)
-class Yes:
+class Acceptance:
     """A customer's acceptance, and what proves it (Q6)."""
 
     version: int
@@ -118,7 +118,7 @@ def _locked(db: Session, token: str) -> tuple[Terms, Offer]:
 
 
 def consent_sentence(content: SentContent) -> str:
-    """The sentence that a customer agrees to: it names what, of whom, and for how much, and is kept with the yes."""
+    """The sentence that a customer agrees to: it names what, of whom, and for how much, and is kept with the given."""
     total = money(price_of(content).total_cents, content["currency"])
     terms = " and the terms" if content["terms"] else ""
     return f"I accept quote {content['number']} of {content['company']['name']} for {total}{terms}."
@@ -136,10 +136,10 @@ def see(db: Session, token: str, now: datetime) -> None:
     quote.seen_at = now
     if quote.status == SENT:
         quote.status = SEEN
-    note(db, quote, "seen", offer.who(), now, version=offer.sent.version)
+    record_event(db, quote, "seen", offer.who(), now, version=offer.sent.version)
 
 
-def accept(db: Session, token: str, yes: Yes, now: datetime) -> tuple[Booking, Terms, bool]:
+def accept(db: Session, token: str, given: Acceptance, now: datetime) -> tuple[Booking, Terms, bool]:
     """Make the offer a booking, in one transaction under the operator's lock; answer it, and whether it is new.
 
     However often and from wherever it is accepted, there is one booking: every later yes answers the same.
@@ -151,9 +151,9 @@ def accept(db: Session, token: str, yes: Yes, now: datetime) -> tuple[Booking, T
     if quote.booking_id is not None:
         return bookings.booking(db, quote.booking_id), terms, False
     _refuse_unless_open(offer, now)
-    if yes.version != offer.sent.version:
+    if given.version != offer.sent.version:
         raise QuoteChanged(offer.sent.version)
-    email = offer.content["customer_email"] or yes.email
+    email = offer.content["customer_email"] or given.email
     if not email:
         raise Invalid(fields={"email": "Please enter your email address, so that we can confirm your booking"})
     made = make_booking(
@@ -161,10 +161,10 @@ def accept(db: Session, token: str, yes: Yes, now: datetime) -> tuple[Booking, T
         terms,
         quote,
         offer.content,
-        customer_name=offer.content["customer_name"] or yes.name,
+        customer_name=offer.content["customer_name"] or given.name,
         customer_email=email,
         # As long as a booking's column is.
-        placed_by=yes.name[:100],
+        placed_by=given.name[:100],
         overbook_reason=None,
         for_operator=False,
         now=now,
@@ -172,17 +172,17 @@ def accept(db: Session, token: str, yes: Yes, now: datetime) -> tuple[Booking, T
     db.flush()
     booking = bookings.booking(db, made.id)
     _keep_what_was_being_written(db, quote, offer, email)
-    note(
+    record_event(
         db,
         quote,
         "accepted",
-        yes.name,
+        given.name,
         now,
         version=offer.sent.version,
         text=consent_sentence(offer.content),
         email=email,
-        address=yes.address,
-        agent=yes.agent,
+        address=given.address,
+        agent=given.agent,
     )
     accepted = domain_events.QuoteAccepted(operator_id=terms.operator_id, quote_id=quote.id, booking_id=booking.id)
     publish(db, accepted, now, dedupe_key=f"quote:{quote.id}:accepted")
@@ -236,7 +236,7 @@ def decline(db: Session, token: str, reason: str | None, now: datetime) -> None:
         quote.status = DECLINED
     quote.answered_at = now
     touch(quote, now)
-    note(db, quote, "declined", offer.who(), now, version=offer.sent.version, text=reason)
+    record_event(db, quote, "declined", offer.who(), now, version=offer.sent.version, text=reason)
     declined = domain_events.QuoteDeclined(operator_id=terms.operator_id, quote_id=quote.id, version=offer.sent.version)
     publish(db, declined, now, dedupe_key=f"quote:{quote.id}:{quote.revision}:declined")
 
@@ -245,7 +245,7 @@ def ask(db: Session, token: str, text: str, email: str | None, now: datetime) ->
     """Ask the operator a question: it appears in the quote's history. Raises NoQuote."""
     terms, offer = _locked(db, token)
     quote = offer.quote
-    event = note(db, quote, "question", offer.who(), now, version=offer.sent.version, text=text, email=email)
+    event = record_event(db, quote, "question", offer.who(), now, version=offer.sent.version, text=text, email=email)
     db.flush()
     asked = QuoteQuestioned(operator_id=terms.operator_id, quote_id=quote.id, text=text, email=email)
     publish(db, asked, now, dedupe_key=f"quote:{quote.id}:question:{event.id}")

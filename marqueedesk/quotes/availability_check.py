@@ -48,7 +48,7 @@ def _details(db: Session, terms: Terms, content: QuoteContent, check: StockCheck
     return RefusalDetails(terms, check, rental_of(content, check.request.when), today, keeps_price=True)
 
 
-def fit_answer(db: Session, terms: Terms, quote: Quote, now: datetime) -> FitOut:
+def fit_out(db: Session, terms: Terms, quote: Quote, now: datetime) -> FitOut:
     """Whether the present version would fit today, with what it collides with, for the operator's eyes."""
     content = quote.content
     check = check_of(db, terms, quote, content, now)
