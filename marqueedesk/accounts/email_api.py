@@ -14,7 +14,7 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.http import RawBody, client_address, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.links import signer
 from marqueedesk.kit.rate_limit import Limit, network_of
-from marqueedesk.kit.schemas import Answer, RequestModel
+from marqueedesk.kit.schemas import RequestModel, ResponseModel
 
 router = APIRouter(tags=["accounts"])
 Raw = Annotated[RawBody, Depends(raw_body)]
@@ -30,7 +30,7 @@ class LinkInput(RequestModel):
     token: Annotated[str, Field(max_length=200)]
 
 
-class AddressOut(Answer):
+class AddressOut(ResponseModel):
     """The address that an account has now."""
 
     email: str

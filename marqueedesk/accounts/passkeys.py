@@ -20,7 +20,7 @@ from marqueedesk.accounts.errors import PasskeyKnown, TooManyPasskeys, WrongPass
 from marqueedesk.accounts.models import Passkey, PasskeyChallenge, User
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.links import Signer
-from marqueedesk.kit.schemas import Answer, RequestModel
+from marqueedesk.kit.schemas import RequestModel, ResponseModel
 from marqueedesk.settings import Settings
 
 if TYPE_CHECKING:
@@ -74,14 +74,14 @@ class ShownCredential(RequestModel):
     response: ShownResponse
 
 
-class RelyingParty(Answer):
+class RelyingParty(ResponseModel):
     """The site that a passkey is for."""
 
     id: str
     name: str
 
 
-class Holder(Answer):
+class Holder(ResponseModel):
     """Whom a passkey is for."""
 
     id: str
@@ -89,14 +89,14 @@ class Holder(Answer):
     display_name: str
 
 
-class KeyKind(Answer):
+class KeyKind(ResponseModel):
     """A kind of key that the server can check, by its number in the COSE registry."""
 
     type: Literal["public-key"]
     alg: int
 
 
-class KnownCredential(Answer):
+class KnownCredential(ResponseModel):
     """A passkey that the account has."""
 
     id: str
@@ -104,7 +104,7 @@ class KnownCredential(Answer):
     transports: Annotated[list[str], Field(default_factory=list)]
 
 
-class Selection(Answer):
+class Selection(ResponseModel):
     """The kind of authenticator that is asked for."""
 
     resident_key: str
@@ -112,7 +112,7 @@ class Selection(Answer):
     user_verification: str
 
 
-class OptionsToAdd(Answer):
+class OptionsToAdd(ResponseModel):
     """What `navigator.credentials.create` takes as `publicKey`, its bytes in base64url."""
 
     rp: RelyingParty
@@ -125,7 +125,7 @@ class OptionsToAdd(Answer):
     attestation: str
 
 
-class OptionsToShow(Answer):
+class OptionsToShow(ResponseModel):
     """What `navigator.credentials.get` takes as `publicKey`, its bytes in base64url."""
 
     challenge: str

@@ -19,7 +19,7 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Unauthenticated
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.links import signer
-from marqueedesk.kit.schemas import Answer, AtMost, OptionalText, PathId, RequestModel, RequiredText
+from marqueedesk.kit.schemas import AtMost, OptionalText, PathId, RequestModel, RequiredText, ResponseModel
 
 router = APIRouter(tags=["accounts"])
 Raw = Annotated[RawBody, Depends(raw_body)]
@@ -40,19 +40,19 @@ class PasskeyNameInput(RequestModel):
     name: Annotated[RequiredText, AtMost(_LONGEST_NAME)]
 
 
-class AddOptionsOut(Answer):
+class AddOptionsOut(ResponseModel):
     """The options with which a browser makes a passkey."""
 
     public_key: OptionsToAdd
 
 
-class ShowOptionsOut(Answer):
+class ShowOptionsOut(ResponseModel):
     """The options with which a browser uses a passkey."""
 
     public_key: OptionsToShow
 
 
-class PasskeyOut(Answer):
+class PasskeyOut(ResponseModel):
     """A passkey of the caller's."""
 
     id: int

@@ -8,7 +8,7 @@ from pydantic_core import PydanticCustomError
 
 from marqueedesk.accounts.install_windows import LONGEST_LABEL, USUAL_WINDOWS
 from marqueedesk.accounts.rules import EVENT_TYPES, Pair
-from marqueedesk.kit.schemas import Answer, AtMost, OptionalText, RequestModel, RequiredText
+from marqueedesk.kit.schemas import AtMost, OptionalText, RequestModel, RequiredText, ResponseModel
 from marqueedesk.kit.wording import DateFormat, Measures, TimeFormat
 from marqueedesk.platform.schemas import LONGEST_FREE_CANCELLATION_HOURS
 
@@ -176,21 +176,21 @@ class RulesInput(RequestModel):
     ] = Field(default_factory=list[ShorterWordingInput])
 
 
-class TurnedLettersOut(Answer):
+class TurnedLettersOut(ResponseModel):
     """Two letters of which one piece can be either, in the sizes in which that looks right."""
 
     pair: Pair
     sizes: list[str]
 
 
-class ShorterWordingOut(Answer):
+class ShorterWordingOut(ResponseModel):
     """A shorter wording of a text."""
 
     long: str
     short: str
 
 
-class ClosedDaysOut(Answer):
+class ClosedDaysOut(ResponseModel):
     """Days on which the business is closed, both ends included."""
 
     first: Annotated[str, Field(alias="from")]
@@ -199,7 +199,7 @@ class ClosedDaysOut(Answer):
     reason: str | None
 
 
-class InstallWindowOut(Answer):
+class InstallWindowOut(ResponseModel):
     """Hours in which customers may ask for the delivery."""
 
     code: Annotated[str, Field(description="As a booking's `preferredInstallTime`")]
@@ -208,7 +208,7 @@ class InstallWindowOut(Answer):
     end: Annotated[str, Field(alias="to")]
 
 
-class RulesOut(Answer):
+class RulesOut(ResponseModel):
     """The rules that a business sets for its bookings (B2, B8, B13, L2, L4)."""
 
     time_zone: str

@@ -8,7 +8,7 @@ from pydantic_core import PydanticCustomError
 
 from marqueedesk.accounts.passwords import LONGEST, SHORTEST
 from marqueedesk.accounts.rights import Role
-from marqueedesk.kit.schemas import Answer, AtMost, Email, OptionalText, RequestModel, RequiredText
+from marqueedesk.kit.schemas import AtMost, Email, OptionalText, RequestModel, RequiredText, ResponseModel
 
 PASSWORD_TOO_SHORT = f"Password must be at least {SHORTEST} characters"
 
@@ -97,7 +97,7 @@ class ResetInput(RequestModel):
     confirm_password: Typed
 
 
-class TeamOfUser(Answer):
+class TeamOfUser(ResponseModel):
     """The business that a person belongs to: the facts that they need even after it was deactivated."""
 
     name: str
@@ -106,7 +106,7 @@ class TeamOfUser(Answer):
     closes_at: Annotated[datetime | None, Field(description="When it is removed, while it is being closed")]
 
 
-class PersonOut(Answer):
+class PersonOut(ResponseModel):
     """A person, without their business."""
 
     id: int
@@ -120,7 +120,7 @@ class PersonOut(Answer):
     last_login: datetime | None
 
 
-class PieceNames(Answer):
+class PieceNames(ResponseModel):
     """The names that a business gives to the sizes and finishes of its letters, by code."""
 
     sizes: dict[str, str]
@@ -151,7 +151,7 @@ class UserOut(PersonOut):
     ] = False
 
 
-class SignInOut(Answer):
+class SignInOut(ResponseModel):
     """A browser in which a person is signed in."""
 
     id: str

@@ -37,7 +37,7 @@ from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import RawBody, client_address, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.links import signer
 from marqueedesk.kit.rate_limit import Limit, network_of
-from marqueedesk.kit.schemas import Answer, PathId, RequestModel
+from marqueedesk.kit.schemas import PathId, RequestModel, ResponseModel
 
 router = APIRouter(tags=["accounts"])
 Raw = Annotated[RawBody, Depends(raw_body)]
@@ -77,7 +77,7 @@ class AgainInput(RequestModel):
     credential: ShownCredential | None = None
 
 
-class DeviceOut(Answer):
+class DeviceOut(ResponseModel):
     """A browser that is not asked for the second factor."""
 
     id: int
@@ -88,7 +88,7 @@ class DeviceOut(Answer):
     current: bool
 
 
-class SecondFactorOut(Answer):
+class SecondFactorOut(ResponseModel):
     """A person's second factors."""
 
     totp: Annotated[bool, Field(description="Whether an authenticator app is set up")]
@@ -99,14 +99,14 @@ class SecondFactorOut(Answer):
     needed: Annotated[bool, Field(description="Whether the installation or the business wants one of the person")]
 
 
-class TotpOut(Answer):
+class TotpOut(ResponseModel):
     """A new secret. It counts once a code confirms it."""
 
     secret: str
     uri: Annotated[str, Field(description="For a QR code, which authenticator apps read")]
 
 
-class RecoveryCodesOut(Answer):
+class RecoveryCodesOut(ResponseModel):
     """Codes for who has lost the app, each good once. They are shown only now."""
 
     recovery_codes: list[str]

@@ -12,7 +12,7 @@ from marqueedesk.accounts.models import Operator, User
 from marqueedesk.admin.access import administering, overseeing
 from marqueedesk.kit import audit, clock, jobs
 from marqueedesk.kit.http import error_responses, json_answer
-from marqueedesk.kit.schemas import Answer
+from marqueedesk.kit.schemas import ResponseModel
 from marqueedesk.payments import test_data
 from marqueedesk.platform.service import effective
 from marqueedesk.stripe import setting_up
@@ -29,7 +29,7 @@ _ACCOUNTS: Final = 25
 router = APIRouter(tags=["administration"])
 
 
-class FindingOut(Answer):
+class FindingOut(ResponseModel):
     """One thing that was looked at."""
 
     name: str
@@ -37,14 +37,14 @@ class FindingOut(Answer):
     sentence: str
 
 
-class ProviderCheckOut(Answer):
+class ProviderCheckOut(ResponseModel):
     """Whether the provider's side is set up; ``findings`` has a sentence for each thing that was looked at."""
 
     ok: bool
     findings: list[FindingOut]
 
 
-class ProviderSetupOut(Answer):
+class ProviderSetupOut(ResponseModel):
     """The parts that were set up. ``secrets`` are new webhook secrets for the environment, which are shown only now."""
 
     done: list[str]
@@ -52,7 +52,7 @@ class ProviderSetupOut(Answer):
     problem: Annotated[str | None, Field(description="What ended it early")]
 
 
-class FoundDifferenceOut(Answer):
+class FoundDifferenceOut(ResponseModel):
     """A difference that a comparison has found, and its outcome."""
 
     kind: Annotated[str, Field(description="The event that had not come in, or `refund.listed` for an object")]
@@ -62,7 +62,7 @@ class FoundDifferenceOut(Answer):
     outcome: Annotated[str | None, Field(description="null until it is handled; `recorded` if something was repaired")]
 
 
-class ComparisonOut(Answer):
+class ComparisonOut(ResponseModel):
     """A comparison with the provider that went through."""
 
     id: int
@@ -73,7 +73,7 @@ class ComparisonOut(Answer):
     repairs: list[FoundDifferenceOut]
 
 
-class RefusalOut(Answer):
+class RefusalOut(ResponseModel):
     """A call that the provider has refused or not answered, with its reason."""
 
     id: int
@@ -90,7 +90,7 @@ class RefusalOut(Answer):
     url: Annotated[str | None, Field(description="The request in the provider's own log")]
 
 
-class ClearedOut(Answer):
+class ClearedOut(ResponseModel):
     """How much test data was cleared."""
 
     payments: int
@@ -99,7 +99,7 @@ class ClearedOut(Answer):
     events: int
 
 
-class ReconcileOut(Answer):
+class ReconcileOut(ResponseModel):
     """The comparison with the provider has been scheduled."""
 
     scheduled: bool

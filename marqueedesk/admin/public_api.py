@@ -9,21 +9,21 @@ from starlette.responses import Response
 from marqueedesk.accounts.access import database
 from marqueedesk.kit.http import json_answer
 from marqueedesk.kit.money import units
-from marqueedesk.kit.schemas import Answer
+from marqueedesk.kit.schemas import ResponseModel
 from marqueedesk.platform import queries
 from marqueedesk.platform.service import effective
 
 router = APIRouter(tags=["site"])
 
 
-class SiteTerms(Answer):
+class SiteTerms(ResponseModel):
     """The terms of those who run the installation."""
 
     url: str
     version: str
 
 
-class SiteOut(Answer):
+class SiteOut(ResponseModel):
     """GET /api/site."""
 
     name: str

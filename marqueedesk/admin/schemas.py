@@ -7,7 +7,7 @@ from pydantic import Field
 
 from marqueedesk.accounts.schemas import PASSWORD_TOO_SHORT, Password, PersonOut
 from marqueedesk.billing.schemas import AdminSubscriptionOut
-from marqueedesk.kit.schemas import Answer, AtMost, Email, OptionalText, RequestModel
+from marqueedesk.kit.schemas import AtMost, Email, OptionalText, RequestModel, ResponseModel
 from marqueedesk.messages.schemas import State
 
 Role = Literal["admin", "manager", "staff", "user"]
@@ -47,7 +47,7 @@ class StoppedInput(RequestModel):
     stopped: bool
 
 
-class EmailVolume(Answer):
+class EmailVolume(ResponseModel):
     """How many emails to others a business writes. ``written`` to ``complaints`` are of the last seven days."""
 
     operator_id: int
@@ -70,7 +70,7 @@ class AdminUser(PersonOut):
     terms_accepted_at: datetime | None
 
 
-class HeldBusiness(Answer):
+class HeldBusiness(ResponseModel):
     """A new business that waits until an administrator approves it, or that was refused."""
 
     operator_id: int
@@ -88,7 +88,7 @@ class ReviewInput(RequestModel):
     approved: bool
 
 
-class UserFigures(Answer):
+class UserFigures(ResponseModel):
     """How many users there are, of each kind. ``managers`` and the rest count inactive ones too."""
 
     total: int
@@ -99,14 +99,14 @@ class UserFigures(Answer):
     staff: int
 
 
-class Week(Answer):
+class Week(ResponseModel):
     """A week, which begins on a Sunday, and how many fell into it."""
 
     week: str
     count: int
 
 
-class UserPage(Answer):
+class UserPage(ResponseModel):
     """One page of users, with figures over all of them, whatever is searched for."""
 
     items: list[AdminUser]
@@ -116,14 +116,14 @@ class UserPage(Answer):
     sign_ups: Annotated[list[Week], Field(description="The last twelve weeks, oldest first")]
 
 
-class ResetLink(Answer):
+class ResetLink(ResponseModel):
     """A way in for a user who forgot their password. It can be used once, by anybody who has it."""
 
     link: str
     expires_at: datetime
 
 
-class AccountEmail(Answer):
+class AccountEmail(ResponseModel):
     """An email about somebody's account, such as a password link or an invitation."""
 
     id: int
@@ -145,14 +145,14 @@ class AccountEmailContent(AccountEmail):
     html: str
 
 
-class AccountEmailPage(Answer):
+class AccountEmailPage(ResponseModel):
     """A page of account emails, the newest first."""
 
     items: list[AccountEmail]
     next_cursor: str | None
 
 
-class AuditLine(Answer):
+class AuditLine(ResponseModel):
     """Who did what, when."""
 
     id: int
@@ -166,14 +166,14 @@ class AuditLine(Answer):
     details: dict[str, object]
 
 
-class AuditPage(Answer):
+class AuditPage(ResponseModel):
     """One page of the audit, the latest first."""
 
     items: list[AuditLine]
     next_cursor: str | None
 
 
-class FailedJob(Answer):
+class FailedJob(ResponseModel):
     """A job that was given up."""
 
     id: int
@@ -182,7 +182,7 @@ class FailedJob(Answer):
     created_at: datetime
 
 
-class JobHealth(Answer):
+class JobHealth(ResponseModel):
     """How the work goes that nobody waits for."""
 
     waiting: int
@@ -191,7 +191,7 @@ class JobHealth(Answer):
     latest_failed: list[FailedJob]
 
 
-class FailedMail(Answer):
+class FailedMail(ResponseModel):
     """An email that was given up. ``name`` is the kind of email; only the business sees its recipient."""
 
     id: int
@@ -200,7 +200,7 @@ class FailedMail(Answer):
     created_at: datetime
 
 
-class MailHealth(Answer):
+class MailHealth(ResponseModel):
     """The state of email delivery. ``sent`` and ``failed`` count emails written in the last seven days."""
 
     server_set: bool
@@ -210,7 +210,7 @@ class MailHealth(Answer):
     latest_failed: list[FailedMail]
 
 
-class SystemHealth(Answer):
+class SystemHealth(ResponseModel):
     """What runs."""
 
     version: str
@@ -218,7 +218,7 @@ class SystemHealth(Answer):
     migration: str | None
 
 
-class SubscriptionFigures(Answer):
+class SubscriptionFigures(ResponseModel):
     """Subscriptions of all businesses. ``monthlyRevenue`` is in cents: the prices of those that are live, summed up."""
 
     live: Annotated[int, Field(description="Active or on trial")]
@@ -231,7 +231,7 @@ class SubscriptionFigures(Answer):
     past_due: int
 
 
-class SubscriptionPage(Answer):
+class SubscriptionPage(ResponseModel):
     """One page of every business's subscriptions, with figures over all of them, whatever is searched for."""
 
     items: list[AdminSubscriptionOut]
@@ -240,7 +240,7 @@ class SubscriptionPage(Answer):
     figures: SubscriptionFigures
 
 
-class Overview(Answer):
+class Overview(ResponseModel):
     """GET /api/admin/overview. ``attention`` names what somebody should look at, by code."""
 
     users: UserFigures
@@ -255,7 +255,7 @@ class Overview(Answer):
     latest: list[AuditLine]
 
 
-class CheckOut(Answer):
+class CheckOut(ResponseModel):
     """The outcome of a test: of a mail server, an email or payment keys."""
 
     ok: bool

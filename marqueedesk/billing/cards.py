@@ -17,7 +17,7 @@ from marqueedesk.billing.errors import CardNotGiven, NoCardWanted, NoSubscriptio
 from marqueedesk.billing.models import ACTIVE, PAST_DUE, TRIAL, Subscription
 from marqueedesk.kit import clock, jobs
 from marqueedesk.kit.database import Database
-from marqueedesk.kit.job_runner import ExternalHandler, Record, Task
+from marqueedesk.kit.job_runner import Commit, ExternalHandler, Task
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.stripe import ids, metadata
 from marqueedesk.stripe.client import Stripe
@@ -206,7 +206,7 @@ class CardSteps:
         """Who does which kind of job."""
         return {CHECK_SETUP: self.look}
 
-    def look(self, task: Task) -> Record:
+    def look(self, task: Task) -> Commit:
         """Have a card used that was given in a form whose page never came back. May raise a ProviderProblem."""
         operator_id, setup_id = task.payload["operatorId"], task.payload["setupId"]
         with self._database.read() as db:

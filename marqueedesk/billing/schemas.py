@@ -8,7 +8,6 @@ from pydantic import AfterValidator, AwareDatetime, BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
 from marqueedesk.kit.schemas import (
-    Answer,
     AtMost,
     Cents,
     CurrencyAmount,
@@ -17,6 +16,7 @@ from marqueedesk.kit.schemas import (
     OptionalBlock,
     RequestModel,
     RequiredText,
+    ResponseModel,
 )
 from marqueedesk.platform.schemas import FEE_SENTENCES, FeeFixed, FeePercent
 
@@ -152,13 +152,13 @@ class PaymentIntentInput(RequestModel):
     description: Annotated[RequiredText, AtMost(500)] = "Subscription"
 
 
-class PlanFeatures(Answer):
+class PlanFeatures(ResponseModel):
     """A plan's features as the admin form has them."""
 
     items: list[str]
 
 
-class PlanOut(Answer):
+class PlanOut(ResponseModel):
     """A plan that a business can subscribe to; ``price`` in cents."""
 
     id: int
@@ -171,7 +171,7 @@ class PlanOut(Answer):
     trial_days: int
 
 
-class PublicPlans(Answer):
+class PublicPlans(ResponseModel):
     """The plans that anybody may subscribe to."""
 
     plans: list[PlanOut]
@@ -189,7 +189,7 @@ class AdminPlanOut(PlanOut):
     updated_at: datetime
 
 
-class SubscriptionFields(Answer):
+class SubscriptionFields(ResponseModel):
     """Where a subscription stands."""
 
     id: int
@@ -204,7 +204,7 @@ class SubscriptionFields(Answer):
     created_at: datetime
 
 
-class SubscribedPlan(Answer):
+class SubscribedPlan(ResponseModel):
     """The plan of a subscription, at the price that was agreed; in cents."""
 
     id: int
@@ -215,7 +215,7 @@ class SubscribedPlan(Answer):
     features: PlanFeatures
 
 
-class CardOut(Answer):
+class CardOut(ResponseModel):
     """The facts of a card that may be shown; ``kind`` is the provider's word ("card", "link", …)."""
 
     kind: str
@@ -225,7 +225,7 @@ class CardOut(Answer):
     exp_year: Annotated[int | None, Field(description="With four digits")] = None
 
 
-class SubscriptionOut(Answer):
+class SubscriptionOut(ResponseModel):
     """A business's subscription. ``client_secret`` is for the card form, where a first payment is due.
 
     ``payable``: something is open that the card form can take. A trial taken without keys ends past due with nothing
@@ -240,21 +240,21 @@ class SubscriptionOut(Answer):
     client_secret: str | None = None
 
 
-class NextPaymentOut(Answer):
+class NextPaymentOut(ResponseModel):
     """The next payment of a subscription. ``amount`` is in cents, after the credit that a change of plan has left."""
 
     amount: int
     at: datetime | None
 
 
-class PlanChangeLine(Answer):
+class PlanChangeLine(ResponseModel):
     """A part of a period that is charged, or credited below zero; in cents."""
 
     description: Annotated[str, Field(description="In the provider's words")]
     amount: int
 
 
-class PlanChangeOut(Answer):
+class PlanChangeOut(ResponseModel):
     """What another plan would charge and credit; in cents.
 
     ``dueNow`` is charged at once, after ``creditUsed``, which is credit from before. ``credited`` lowers the payments
@@ -272,13 +272,13 @@ class PlanChangeOut(Answer):
     currency: str
 
 
-class ClientSecretOut(Answer):
+class ClientSecretOut(ResponseModel):
     """What the provider's card form needs to take one payment."""
 
     client_secret: str
 
 
-class PaymentOut(Answer):
+class PaymentOut(ResponseModel):
     """One line of the payment history; amounts in cents. ``status`` is `refunded` or `lost` once nothing is left of it.
 
     ``dispute``: the bank was asked to take it back. ``lost`` is what it has taken.

@@ -15,7 +15,7 @@ from marqueedesk.accounts import queries as accounts
 from marqueedesk.billing import queries, service, stripe_sync
 from marqueedesk.kit import clock, jobs
 from marqueedesk.kit.database import Database
-from marqueedesk.kit.job_runner import ExternalHandler, Record, Task
+from marqueedesk.kit.job_runner import Commit, ExternalHandler, Task
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.stripe.errors import ProviderNotFound
 from marqueedesk.stripe.provider import Provider
@@ -43,7 +43,7 @@ class StopSteps:
         """Who does which kind of job."""
         return {STOP: self.stop}
 
-    def stop(self, task: Task) -> Record:
+    def stop(self, task: Task) -> Commit:
         """Cancel what would be charged, unless the business is active again. May raise a ProviderProblem."""
         operator_id = task.payload["operatorId"]
         with self._database.read() as db:

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.billing import cards, stripe_sync
 from marqueedesk.kit import clock
 from marqueedesk.kit.database import Database
-from marqueedesk.kit.job_runner import ExternalHandler, Record, Task
+from marqueedesk.kit.job_runner import Commit, ExternalHandler, Task
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.errors import ProviderNotFound
 from marqueedesk.stripe.payments import FetchedPayment, fetch_payment
@@ -80,7 +80,7 @@ class SubscriptionSteps:
         """Who does which kind of job."""
         return {stripe_sync.CHECK: self.check}
 
-    def check(self, task: Task) -> Record:
+    def check(self, task: Task) -> Commit:
         """Look after a subscription of which an event may never have come."""
         with self._database.read() as db:
             gateway = self._provider.find(db)

@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from marqueedesk.bookings.schemas import DATES, Status
-from marqueedesk.kit.schemas import Answer, AtMost, DateOrDateTime, Id, OptionalText, RequestModel
+from marqueedesk.kit.schemas import AtMost, DateOrDateTime, Id, OptionalText, RequestModel, ResponseModel
 
 Reason = Annotated[
     OptionalText, AtMost(500), Field(description="Kept in the history; a cancellation's email quotes it")
@@ -78,13 +78,13 @@ class CancelInput(RequestModel):
     reason: Reason = None
 
 
-class CanceledOut(Answer):
+class CanceledOut(ResponseModel):
     """The result of canceling several requests."""
 
     canceled: list[int]
 
 
-class OutcomeOut(Answer):
+class OutcomeOut(ResponseModel):
     """The outcome for one booking. ``code`` and ``message`` say why it was left unchanged."""
 
     id: int
@@ -96,7 +96,7 @@ class OutcomeOut(Answer):
     message: str | None = None
 
 
-class BulkOut(Answer):
+class BulkOut(ResponseModel):
     """The outcome for each booking, in the order of the request."""
 
     outcomes: list[OutcomeOut]

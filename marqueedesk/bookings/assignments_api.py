@@ -11,7 +11,7 @@ from marqueedesk.accounts.rights import HANDLE_BOOKINGS
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import assignments, queries
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
-from marqueedesk.kit.schemas import Answer, Id, PathId, RequestModel
+from marqueedesk.kit.schemas import Id, PathId, RequestModel, ResponseModel
 
 router = APIRouter(tags=["day"])
 Raw = Annotated[RawBody, Depends(raw_body)]
@@ -24,14 +24,14 @@ class AssignmentInput(RequestModel):
     user_id: Annotated[Id | None, Field(description="A team member; null makes it everybody's job")]
 
 
-class AssigneeOut(Answer):
+class AssigneeOut(ResponseModel):
     """Somebody on the team."""
 
     id: int
     name: str
 
 
-class AssignmentOut(Answer):
+class AssignmentOut(ResponseModel):
     """The person who does a job; null where it is everybody's."""
 
     kind: Literal["delivery", "pickup"]

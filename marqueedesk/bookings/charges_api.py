@@ -20,7 +20,7 @@ from marqueedesk.inventory.schemas import Worth
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.money import units
-from marqueedesk.kit.schemas import Answer, CurrencyUnits, PathId, RequestModel
+from marqueedesk.kit.schemas import CurrencyUnits, PathId, RequestModel, ResponseModel
 
 router = APIRouter(tags=["goods"])
 Raw = Annotated[RawBody, Depends(raw_body)]
@@ -35,7 +35,7 @@ class ChargeInput(RequestModel):
     notify: Annotated[bool, Field(description="Whether the customer of a new charge gets an email")] = True
 
 
-class ChargeOut(Answer):
+class ChargeOut(ResponseModel):
     """Pieces of a booking that were damaged or lost, or the fee for moving it, and what that costs its customer."""
 
     id: int
@@ -60,7 +60,7 @@ class ChargeOut(Answer):
     by: str
 
 
-class ChargesOut(Answer):
+class ChargesOut(ResponseModel):
     """The charges of a booking and the proposals for them; ``charged`` is the sum that is owed, with tax."""
 
     charged: CurrencyUnits

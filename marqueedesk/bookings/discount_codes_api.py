@@ -18,7 +18,15 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid, NotFound
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.money import units
-from marqueedesk.kit.schemas import Answer, AtMost, CurrencyUnits, OptionalText, PathId, RequestModel, RequiredText
+from marqueedesk.kit.schemas import (
+    AtMost,
+    CurrencyUnits,
+    OptionalText,
+    PathId,
+    RequestModel,
+    RequiredText,
+    ResponseModel,
+)
 from marqueedesk.pricing.schemas import Percent, PercentAnswer, Price
 
 router = APIRouter(tags=["pricing"])
@@ -54,7 +62,7 @@ class CodeChange(RequestModel):
     minimum: Price | None = None
 
 
-class CodeOut(Answer):
+class CodeOut(ResponseModel):
     """A discount code. ``used`` counts bookings that are not canceled."""
 
     id: int

@@ -16,8 +16,8 @@ from marqueedesk.availability.stock import Shortage, Stock
 from marqueedesk.bookings import make_fit, statements
 from marqueedesk.bookings.errors import RefusalDetails
 from marqueedesk.bookings.in_the_way import InTheWay, in_the_way
-from marqueedesk.bookings.line_schemas import AnyLineAnswer
-from marqueedesk.bookings.line_serializers import line_answers, lines_without_price
+from marqueedesk.bookings.line_schemas import AnyLineOut
+from marqueedesk.bookings.line_serializers import lines_without_price, serialize_lines
 from marqueedesk.bookings.make_fit import Offer
 from marqueedesk.bookings.opening import Closed, Opening, StopKind, closed_for, read_stops
 from marqueedesk.bookings.priced_rental import PricedRental, agreed_rental
@@ -107,10 +107,10 @@ class Estimate:
             body.in_the_way = [InTheWayOut.model_validate(row) for row in self.in_the_way]
         return body
 
-    def _lines(self) -> list[AnyLineAnswer]:
+    def _lines(self) -> list[AnyLineOut]:
         if self.rental is None:
             return lines_without_price(self.request.lines, self.prices)
-        return line_answers(self.rental.request.lines, self.rental.price, self.prices)
+        return serialize_lines(self.rental.request.lines, self.rental.price, self.prices)
 
     def _free(self, check: StockCheck, days: Days) -> dict[str, int]:
         """How many of each letter are free; of one in several sizes those of the first line that has it."""

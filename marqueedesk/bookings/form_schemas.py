@@ -4,11 +4,11 @@ from typing import Annotated
 
 from pydantic import Field
 
-from marqueedesk.kit.schemas import Answer, CurrencyUnits
+from marqueedesk.kit.schemas import CurrencyUnits, ResponseModel
 from marqueedesk.pricing.policy_schemas import TipsOut, WaiverOut
 
 
-class RateOut(Answer):
+class RateOut(ResponseModel):
     """A choice with its price."""
 
     code: str
@@ -16,7 +16,7 @@ class RateOut(Answer):
     price: CurrencyUnits
 
 
-class FinishOut(Answer):
+class FinishOut(ResponseModel):
     """A finish that there is a choice of."""
 
     code: str
@@ -36,7 +36,7 @@ class ColorOut(RateOut):
     swatch: str | None
 
 
-class FormLogo(Answer):
+class FormLogo(ResponseModel):
     """A business's logo at its form, in pixels."""
 
     url: str
@@ -44,35 +44,35 @@ class FormLogo(Answer):
     height: int
 
 
-class FormContact(Answer):
+class FormContact(ResponseModel):
     """A business's contact data, if its form shows them."""
 
     phone: str | None
     email: str | None
 
 
-class FormTermsOut(Answer):
+class FormTermsOut(ResponseModel):
     """Terms that a visitor accepts before sending: the version that a booking names, and where the text is."""
 
     version: str
     url: str
 
 
-class TermsOut(Answer):
+class TermsOut(ResponseModel):
     """The text of the terms."""
 
     version: str
     text: str
 
 
-class WindowChoice(Answer):
+class WindowChoice(ResponseModel):
     """An install window to choose from."""
 
     code: str
     words: str
 
 
-class FormOut(Answer):
+class FormOut(ResponseModel):
     """An operator's data for the public form: only what visitors may see."""
 
     user_id: int

@@ -31,7 +31,16 @@ from marqueedesk.inventory.pieces import Piece, PieceNames
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Forbidden, Invalid
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
-from marqueedesk.kit.schemas import Answer, AtMost, DateOrDateTime, Id, OptionalText, PathId, RequestModel, RequiredText
+from marqueedesk.kit.schemas import (
+    AtMost,
+    DateOrDateTime,
+    Id,
+    OptionalText,
+    PathId,
+    RequestModel,
+    RequiredText,
+    ResponseModel,
+)
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import PriceList
 
@@ -82,7 +91,7 @@ class ReturnInput(RequestModel):
     expected_back: Annotated[DateOrDateTime | None, Field(description="A day, or a date-time")]
 
 
-class ReturnOut(Answer):
+class ReturnOut(ResponseModel):
     """When a booking's goods are expected, and the coming bookings that no longer fit."""
 
     expected_back: str | None
@@ -90,7 +99,7 @@ class ReturnOut(Answer):
     at_risk: list[AtRiskOut]
 
 
-class MovedOut(Answer):
+class MovedOut(ResponseModel):
     """A line of a handover."""
 
     letter: str | None = None
@@ -105,7 +114,7 @@ class MovedOut(Answer):
     photo: str | None = None
 
 
-class HandoverOut(Answer):
+class HandoverOut(ResponseModel):
     """Goods that were packed, went out or came in; ``recordedAt`` is the server's time."""
 
     sparse = True
@@ -123,7 +132,7 @@ class HandoverOut(Answer):
     lines: list[MovedOut]
 
 
-class NamedPieceOut(Answer):
+class NamedPieceOut(ResponseModel):
     """A letter of a size and finish, or an item."""
 
     letter: str | None
@@ -142,7 +151,7 @@ class CountedPieceOut(NamedPieceOut):
     back: int
 
 
-class GoodsOut(Answer):
+class GoodsOut(ResponseModel):
     """Where the goods of a booking are."""
 
     goods: Goods
@@ -150,7 +159,7 @@ class GoodsOut(Answer):
     pieces: list[CountedPieceOut]
 
 
-class RecordedOut(Answer):
+class RecordedOut(ResponseModel):
     """A handover, where the goods are now, and the coming bookings that no longer fit."""
 
     handover: HandoverOut

@@ -6,8 +6,8 @@ from pydantic import AfterValidator, Field, ValidationInfo
 from pydantic_core import PydanticCustomError
 
 from marqueedesk.bookings.lines import MOST_LINES
-from marqueedesk.bookings.wire_types import AddOns, AddOnsAnswer, Code, OptionalCode
-from marqueedesk.kit.schemas import Answer, AtMost, CurrencyUnits, Id, OptionalText, RequestModel, RequiredText
+from marqueedesk.bookings.wire_types import AddOns, AddOnsOut, Code, OptionalCode
+from marqueedesk.kit.schemas import AtMost, CurrencyUnits, Id, OptionalText, RequestModel, RequiredText, ResponseModel
 
 MOST_OF_AN_ITEM = 10_000
 Word = Annotated[RequiredText, AtMost(100)]
@@ -92,7 +92,7 @@ SizeOrLines = Annotated[OptionalCode, *_NEEDED]
 """The size of the one line of letters, as `MessageOrLines`."""
 
 
-class LettersLineOut(Answer):
+class LettersLineOut(ResponseModel):
     """A line of letters. ``price`` is the line's total; staff get none."""
 
     sparse = True
@@ -102,7 +102,7 @@ class LettersLineOut(Answer):
     size: str
     finish: str
     color_option: str
-    add_ons: AddOnsAnswer
+    add_ons: AddOnsOut
     letter_count: int
     turned: Annotated[list[str] | None, Field(description="Letters that are made from another; left out for none")] = (
         None
@@ -110,7 +110,7 @@ class LettersLineOut(Answer):
     price: CurrencyUnits | None = None
 
 
-class ItemLineOut(Answer):
+class ItemLineOut(ResponseModel):
     """So many of an item, by the name that it had."""
 
     sparse = True
@@ -122,7 +122,7 @@ class ItemLineOut(Answer):
     price: CurrencyUnits | None = None
 
 
-class PackageLineOut(Answer):
+class PackageLineOut(ResponseModel):
     """A package with its words, and what it is made of."""
 
     sparse = True
@@ -136,18 +136,18 @@ class PackageLineOut(Answer):
     price: CurrencyUnits | None = None
 
 
-AnyLineAnswer = LettersLineOut | ItemLineOut | PackageLineOut
-LineAnswer = Annotated[AnyLineAnswer, Field(discriminator="kind")]
+AnyLineOut = LettersLineOut | ItemLineOut | PackageLineOut
+LineOut = Annotated[AnyLineOut, Field(discriminator="kind")]
 
 
-class RentedOut(Answer):
+class RentedOut(ResponseModel):
     """A line of what is rented, in the words of the price list."""
 
     text: str
     detail: str | None
 
 
-class StandingTextOut(Answer):
+class StandingTextOut(ResponseModel):
     """A text of the sign as it will look."""
 
     text: str

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from marqueedesk.bookings.line_schemas import (
-    AnyLineAnswer,
+    AnyLineOut,
     ItemLineOut,
     LettersLineOut,
     PackageLineOut,
@@ -21,12 +21,12 @@ from marqueedesk.pricing.agreed_price import AgreedPrice, StoredPrice, read_pric
 from marqueedesk.pricing.price_list import DEFAULT_COLOR, PriceList, height_in, rate
 
 
-def add_ons_answer(prices: PriceList, chosen: Iterable[str]) -> dict[str, bool]:
+def serialize_add_ons(prices: PriceList, chosen: Iterable[str]) -> dict[str, bool]:
     """Add-ons as the wire shows them: each that is offered, and those that were chosen and are not any more."""
     return {row.code: False for row in prices.add_ons} | dict.fromkeys(chosen, True)
 
 
-def line_answers(lines: Sequence[Line], price: AgreedPrice, prices: PriceList) -> list[AnyLineAnswer]:
+def serialize_lines(lines: Sequence[Line], price: AgreedPrice, prices: PriceList) -> list[AnyLineOut]:
     """Lines with their totals in currency units, for the days of ``price``."""
     shown = lines_without_price(lines, prices)
     for line, cents in zip(shown, line_cents(lines, price), strict=True):
@@ -34,7 +34,7 @@ def line_answers(lines: Sequence[Line], price: AgreedPrice, prices: PriceList) -
     return shown
 
 
-def lines_without_price(lines: Sequence[Line], prices: PriceList) -> list[AnyLineAnswer]:
+def lines_without_price(lines: Sequence[Line], prices: PriceList) -> list[AnyLineOut]:
     """Lines without their totals: for staff, and where nothing more is known yet."""
     return [_package(line, prices) if isinstance(line, PackageLine) else _part(line, prices) for line in lines]
 
@@ -48,7 +48,7 @@ def _part(line: LettersLine | ItemLine, prices: PriceList) -> LettersLineOut | I
         size=line.size,
         finish=line.finish or prices.usual_finish,
         color_option=line.color,
-        add_ons=add_ons_answer(prices, line.add_ons),
+        add_ons=serialize_add_ons(prices, line.add_ons),
         letter_count=len(line.letters),
     )
     if line.turned:
@@ -126,7 +126,7 @@ def _finish_label(line: LettersLine, prices: PriceList) -> list[str]:
     return [row.label for row in prices.finishes if line.finish and row.code == line.finish]
 
 
-def rented_answers(lines: Sequence[Line], prices: PriceList) -> list[RentedOut]:
+def serialize_rented(lines: Sequence[Line], prices: PriceList) -> list[RentedOut]:
     """The rented lines: the text of each, and its details in the price list's words."""
     return [RentedOut(text=text, detail=detail) for text, detail in map(partial(_rented, prices=prices), lines)]
 
@@ -139,7 +139,7 @@ def _rented(line: Line, prices: PriceList) -> tuple[str, str | None]:
     return line.name, "; ".join(_text(part, prices) for part in line.parts)
 
 
-def sign_answers(lines: Sequence[Line], prices: PriceList) -> list[StandingTextOut]:
+def serialize_sign(lines: Sequence[Line], prices: PriceList) -> list[StandingTextOut]:
     """The texts of a rental's letters as they will look: their height, color (#rrggbb, if any) and finish."""
     return [
         StandingTextOut(
@@ -167,12 +167,14 @@ def letters_of(row: Mapping[str, Any]) -> list[str]:
     return [letter for line in letters_lines(read_lines(row["lines"])) for letter in line.letters]
 
 
-def lines_of_row(row: Mapping[str, Any], prices: PriceList, *, priced: bool) -> Sequence[AnyLineAnswer]:
+def lines_of_row(row: Mapping[str, Any], prices: PriceList, *, priced: bool) -> Sequence[AnyLineOut]:
     """The lines of a booking, from its columns' values; their totals only where they are to be ``priced``."""
     if row.get("lines") is not None:
         lines = lines_of(row)
         return (
-            line_answers(lines, read_price(row["breakdown"]), prices) if priced else lines_without_price(lines, prices)
+            serialize_lines(lines, read_price(row["breakdown"]), prices)
+            if priced
+            else lines_without_price(lines, prices)
         )
     # Nearly every booking, and lists have thousands of them: its figures say it without being taken apart.
     line = LettersLineOut(
@@ -181,7 +183,7 @@ def lines_of_row(row: Mapping[str, Any], prices: PriceList, *, priced: bool) -> 
         size=row["size"],
         finish=prices.usual_finish,
         color_option=row["color"],
-        add_ons=add_ons_answer(prices, row["add_ons"]),
+        add_ons=serialize_add_ons(prices, row["add_ons"]),
         letter_count=row["letter_count"],
     )
     if priced:

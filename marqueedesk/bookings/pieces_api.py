@@ -26,7 +26,6 @@ from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body
 from marqueedesk.kit.money import units
 from marqueedesk.kit.schemas import (
     BIGGEST_ID,
-    Answer,
     AtMost,
     CurrencyUnits,
     Id,
@@ -34,6 +33,7 @@ from marqueedesk.kit.schemas import (
     PathId,
     RequestModel,
     RequiredText,
+    ResponseModel,
 )
 from marqueedesk.pricing import queries as pricing
 
@@ -73,7 +73,7 @@ class PieceChange(PieceFacts):
     tag: Annotated[RequiredText, AtMost(tags.LONGEST_TAG)] = ""
 
 
-class TaggedPieceOut(Answer):
+class TaggedPieceOut(ResponseModel):
     """A single piece. The money only for those who see it."""
 
     sparse = True

@@ -9,7 +9,7 @@ from marqueedesk.accounts.install_windows import LONGEST_CODE
 from marqueedesk.accounts.rules_schemas import LONGEST_EVENT_TYPE
 from marqueedesk.bookings.line_schemas import (
     LINE_SENTENCES,
-    LineAnswer,
+    LineOut,
     LinesInput,
     LinesOfAForm,
     MessageOrLines,
@@ -17,10 +17,9 @@ from marqueedesk.bookings.line_schemas import (
     SizeOrLines,
     StandingTextOut,
 )
-from marqueedesk.bookings.wire_types import AddOns, AddOnsAnswer, Code, OptionalCode, none_if_empty
+from marqueedesk.bookings.wire_types import AddOns, AddOnsOut, Code, OptionalCode, none_if_empty
 from marqueedesk.inventory.outage_schemas import ShortageOut
 from marqueedesk.kit.schemas import (
-    Answer,
     AtMost,
     CurrencyAmount,
     CurrencyUnits,
@@ -31,6 +30,7 @@ from marqueedesk.kit.schemas import (
     OptionalText,
     RequestModel,
     RequiredText,
+    ResponseModel,
 )
 from marqueedesk.pricing import extras
 from marqueedesk.pricing.extras import DiscountInput, ExtraLine, ExtraLines
@@ -250,7 +250,7 @@ class BookingPatch(RequestModel):
     expected_revision: Annotated[int, Field(ge=1, le=2**31 - 1)] | None = None
 
 
-class BreakdownOut(Answer):
+class BreakdownOut(ResponseModel):
     """A price, line by line, in currency units."""
 
     base_price: CurrencyUnits
@@ -277,7 +277,7 @@ class BreakdownOut(Answer):
     tax_exempt: Annotated[bool | None, Field(description="The customer pays no sales tax")] = None
 
 
-class OptionOut(Answer):
+class OptionOut(ResponseModel):
     """A size, color or add-on that was chosen, by its name; ``offered`` says whether it is still on the price list."""
 
     kind: Literal["size", "color", "addOn"]
@@ -286,7 +286,7 @@ class OptionOut(Answer):
     offered: bool
 
 
-class ChangeOut(Answer):
+class ChangeOut(ResponseModel):
     """One entry of a booking's history."""
 
     at: str
@@ -297,14 +297,14 @@ class ChangeOut(Answer):
     changes: dict[str, list[Any]]
 
 
-class ClosedDayOut(Answer):
+class ClosedDayOut(ResponseModel):
     """A day on which a visitor cannot book, and why: closed, fully booked, or too soon."""
 
     day: str
     reason: Literal["closed", "full", "notice"]
 
 
-class WorkOut(Answer):
+class WorkOut(ResponseModel):
     """A booking without its money: what is rented, by whom, where and when."""
 
     sparse = True
@@ -317,7 +317,7 @@ class WorkOut(Answer):
     size: str
     letters: list[str]
     letter_count: int
-    lines: list[LineAnswer]
+    lines: list[LineOut]
     rental_days: int
     customer_name: str
     customer_email: Annotated[str | None, Field(description="None where only a phone number was given")]
@@ -331,7 +331,7 @@ class WorkOut(Answer):
     event_type: str | None
     preferred_install_time: str | None
     color_option: str
-    add_ons: AddOnsAnswer
+    add_ons: AddOnsOut
     notes: str | None
     created_at: str
     held: Annotated[bool, Field(description="Whether its letters are held; not those of a request sent all the same")]
@@ -379,7 +379,7 @@ class VisitorBookingOut(WorkOut):
     ]
 
 
-class PaymentFormOut(Answer):
+class PaymentFormOut(ResponseModel):
     """What a card form needs to take the payment of a booking that was just placed."""
 
     client_secret: str
@@ -410,7 +410,7 @@ class BookingOut(CrewBookingOut, VisitorBookingOut):
     quote_id: int | None
 
 
-class OnSiteOut(Answer):
+class OnSiteOut(ResponseModel):
     """The contact and access notes for a booking's venue, as the business's list has them today."""
 
     contact_name: str | None
@@ -441,7 +441,7 @@ class BookingWithHistory(BookingOut):
     history: list[ChangeOut]
 
 
-class CalendarBooking(Answer):
+class CalendarBooking(ResponseModel):
     """A booking as a calendar shows it: no more than that, because a busy month has thousands."""
 
     id: int
@@ -457,21 +457,21 @@ class CalendarBooking(Answer):
     pickup_time_given: bool
 
 
-class BookingPage(Answer):
+class BookingPage(ResponseModel):
     """A page of bookings."""
 
     items: list[BookingOut]
     next_cursor: str | None
 
 
-class CrewBookingPage(Answer):
+class CrewBookingPage(ResponseModel):
     """A page of bookings as staff see them."""
 
     items: list[CrewBookingOut]
     next_cursor: str | None
 
 
-class BookingCounts(Answer):
+class BookingCounts(ResponseModel):
     """How many bookings a list has on each of its tabs."""
 
     all: int
@@ -481,7 +481,7 @@ class BookingCounts(Answer):
     canceled: int
 
 
-class AlternativeOut(Answer):
+class AlternativeOut(ResponseModel):
     """A rental that does fit: another size, or the nearest days."""
 
     kind: Literal["size", "dates"]
@@ -492,7 +492,7 @@ class AlternativeOut(Answer):
     total: CurrencyUnits
 
 
-class OfferedLetters(Answer):
+class OfferedLetters(ResponseModel):
     """A line of letters as a booking takes it."""
 
     kind: Literal["letters"]
@@ -504,7 +504,7 @@ class OfferedLetters(Answer):
     turned: list[str] | None = None
 
 
-class OfferedItem(Answer):
+class OfferedItem(ResponseModel):
     """An item as a booking takes it."""
 
     kind: Literal["item"]
@@ -512,7 +512,7 @@ class OfferedItem(Answer):
     quantity: int
 
 
-class OfferedPackage(Answer):
+class OfferedPackage(ResponseModel):
     """A package as a booking takes it."""
 
     kind: Literal["package"]
@@ -520,7 +520,7 @@ class OfferedPackage(Answer):
     words: list[str]
 
 
-class OfferOut(Answer):
+class OfferOut(ResponseModel):
     """A way to make a rental fit that can be booked as it is: send its lines and days."""
 
     kind: Literal["turned", "finish", "mixed", "wording", "size", "dates"]
@@ -531,7 +531,7 @@ class OfferOut(Answer):
     total: CurrencyUnits
 
 
-class InTheWayOut(Answer):
+class InTheWayOut(ResponseModel):
     """A booking that has letters which a rental lacks."""
 
     booking_id: int
@@ -544,7 +544,7 @@ class InTheWayOut(Answer):
     move: Annotated[int | None, Field(description="1 or -1: moved by so many days, both fit; null where neither helps")]
 
 
-class DeliveryCost(Answer):
+class DeliveryCost(ResponseModel):
     """The cost of the delivery: the zone's fee, or the price list's."""
 
     zone: Annotated[str | None, Field(description="The delivery zone of the venue's or the address's ZIP code")]
@@ -555,13 +555,13 @@ class DeliveryCost(Answer):
     ]
 
 
-class EstimateOut(Answer):
+class EstimateOut(ResponseModel):
     """Price and stock of what the form holds. None where the form does not say enough yet."""
 
     sparse = True
 
     letters: list[str]
-    lines: list[LineAnswer]
+    lines: list[LineOut]
     breakdown: BreakdownOut | None
     available: bool | None
     shortages: list[ShortageOut]
@@ -576,7 +576,7 @@ class EstimateOut(Answer):
     ] = None
 
 
-class CalendarDay(Answer):
+class CalendarDay(ResponseModel):
     """Whether a message can be built on a day, and why not."""
 
     sparse = True
@@ -586,7 +586,7 @@ class CalendarDay(Answer):
     reason: Literal["past", "closed", "full", "notice", "letters"] | None = None
 
 
-class CalendarOut(Answer):
+class CalendarOut(ResponseModel):
     """A month of days."""
 
     days: list[CalendarDay]

@@ -9,7 +9,13 @@ from zoneinfo import ZoneInfo
 from pydantic.alias_generators import to_camel
 
 from marqueedesk.bookings.asked import AskedWire, asked_answer
-from marqueedesk.bookings.line_serializers import add_ons_answer, letters_of, lines_of_row, rented_answers, sign_answers
+from marqueedesk.bookings.line_serializers import (
+    letters_of,
+    lines_of_row,
+    serialize_add_ons,
+    serialize_rented,
+    serialize_sign,
+)
 from marqueedesk.bookings.models import (
     AWAY,
     BACK,
@@ -122,7 +128,7 @@ def _work(
             "event_type": row["event_type"],
             "preferred_install_time": row["install_time"],
             "color_option": row["color"],
-            "add_ons": add_ons_answer(prices, row["add_ons"]),
+            "add_ons": serialize_add_ons(prices, row["add_ons"]),
             "notes": row["notes"],
             "created_at": _instant(row["created_at"], zone),
         }
@@ -321,8 +327,8 @@ def with_history(
     row, rented = booking.__dict__, booking_lines(booking.__dict__)
     details: Columns = {
         "options": options_of(booking, prices),
-        "sign": sign_answers(rented, prices),
-        "rented": rented_answers(rented, prices),
+        "sign": serialize_sign(rented, prices),
+        "rented": serialize_rented(rented, prices),
         "site": _site(venue),
         "history": _history(booking, changes, zone, sees_money=sees_money),
     }

@@ -20,7 +20,7 @@ from marqueedesk.inventory.models import InventoryItem
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
-from marqueedesk.kit.schemas import Answer, Id, RequestModel
+from marqueedesk.kit.schemas import Id, RequestModel, ResponseModel
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import PriceList, height_in
 from marqueedesk.venues import queries as venues
@@ -43,7 +43,7 @@ class SiteCheckInput(RequestModel):
     venue_id: Id | None = None
 
 
-class CircuitOut(Answer):
+class CircuitOut(ResponseModel):
     """A circuit and the letters on it."""
 
     amps: float
@@ -51,21 +51,21 @@ class CircuitOut(Answer):
     letters: list[str]
 
 
-class CordOut(Answer):
+class CordOut(ResponseModel):
     """The cord that reaches from the outlets to the farthest letter of a circuit."""
 
     circuit: Annotated[int, Field(description="Its place in `circuits`, from 0")]
     feet: int
 
 
-class FindingOut(Answer):
+class FindingOut(ResponseModel):
     """A limit that the sign exceeds, and by how much: inches, watts, miles per hour, or feet of a cord."""
 
     kind: Literal["width", "height", "door", "power", "wind", "cord"]
     over: float
 
 
-class SignLineOut(Answer):
+class SignLineOut(ResponseModel):
     """The length and height of a line of letters."""
 
     text: str
@@ -73,7 +73,7 @@ class SignLineOut(Answer):
     height_inches: float
 
 
-class SiteCheckOut(Answer):
+class SiteCheckOut(ResponseModel):
     """A sign against a place."""
 
     width_inches: float

@@ -24,13 +24,13 @@ from marqueedesk.bookings.estimate import estimate
 from marqueedesk.bookings.form_rules import refuse_hours
 from marqueedesk.bookings.line_schemas import (
     LINE_SENTENCES,
-    LineAnswer,
+    LineOut,
     LinesInput,
     MessageOrLines,
     SizeOrLines,
     StandingTextOut,
 )
-from marqueedesk.bookings.line_serializers import lines_without_price, sign_answers
+from marqueedesk.bookings.line_serializers import lines_without_price, serialize_sign
 from marqueedesk.bookings.lines import letters_line, letters_lines
 from marqueedesk.bookings.links import booking_links
 from marqueedesk.bookings.make_fit import refuse_turned
@@ -56,7 +56,6 @@ from marqueedesk.kit.money import units
 from marqueedesk.kit.rate_limit import Limit, LocalLimit, network_of
 from marqueedesk.kit.row_writer import Columns
 from marqueedesk.kit.schemas import (
-    Answer,
     AtMost,
     CurrencyUnits,
     DateOrDateTime,
@@ -66,6 +65,7 @@ from marqueedesk.kit.schemas import (
     OptionalText,
     RequestModel,
     RequiredText,
+    ResponseModel,
 )
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.pricing import queries as pricing
@@ -111,7 +111,7 @@ class WaitingInput(RequestModel):
     consent: Literal[True]
 
 
-class JoinedOut(Answer):
+class JoinedOut(ResponseModel):
     """A place in the waiting list, and the end of its link."""
 
     id: int
@@ -126,7 +126,7 @@ class WaitingActionInput(RequestModel):
     action: Literal["book", "withdraw"]
 
 
-class WaitingOut(Answer):
+class WaitingOut(ResponseModel):
     """Somebody who waits, as they see it themselves."""
 
     sparse = True
@@ -135,7 +135,7 @@ class WaitingOut(Answer):
     state: State
     offered_until: str | None
     message: str
-    lines: list[LineAnswer]
+    lines: list[LineOut]
     delivery_date: str
     pickup_date: str
     customer_name: str
@@ -319,7 +319,7 @@ def _place(db: Session, request: Request, operator_id: int, entry_id: int) -> Wa
             "time_format": operator.time_format,
             "measures": operator.measures,
             "letter_count": sum(len(line.letters) for line in letters_lines(lines)),
-            "sign": sign_answers(lines, prices),
+            "sign": serialize_sign(lines, prices),
             "delivery_day": delivery.isoformat(),
             "pickup_day": pickup.isoformat(),
             "total": _total(db, read_operator(db.connection(), operator_id), entry, now),

@@ -38,7 +38,7 @@ AddOns = Annotated[
 Code = Annotated[str, Field(min_length=1, max_length=40, pattern=CODE)]
 OptionalCode = Annotated[Code | None, BeforeValidator(none_if_empty)]
 
-AddOnsAnswer = Annotated[
+AddOnsOut = Annotated[
     dict[str, bool],
     Field(description="Every add-on of the price list, and those that were chosen and have left it, with a boolean"),
 ]

@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 
 from marqueedesk.business.sites import LONGEST_ENTRY
-from marqueedesk.kit.schemas import Answer, RequestModel
+from marqueedesk.kit.schemas import RequestModel, ResponseModel
 
 
 class EmbedInput(RequestModel):
@@ -20,7 +20,7 @@ class EmbedInput(RequestModel):
     share_contact: bool = False
 
 
-class EmbedOut(Answer):
+class EmbedOut(ResponseModel):
     """How a business is embedded: the key that names it on public pages (W5), the sites that may show its form (W6)."""
 
     public_key: str

@@ -8,7 +8,15 @@ from pydantic_core import PydanticCustomError
 
 from marqueedesk.business.models import DEFAULT_QUOTE_DAYS, LONGEST_QUOTE_DAYS
 from marqueedesk.business.terms import unknown_fields
-from marqueedesk.kit.schemas import Answer, AtMost, KeptBlock, OptionalBlock, OptionalEmail, OptionalText, RequestModel
+from marqueedesk.kit.schemas import (
+    AtMost,
+    KeptBlock,
+    OptionalBlock,
+    OptionalEmail,
+    OptionalText,
+    RequestModel,
+    ResponseModel,
+)
 
 LONGEST_TERMS = 20_000
 MOST_ADDRESS_LINES = 8
@@ -65,7 +73,7 @@ class BusinessDetailsChange(RequestModel):
     invoice_note: Annotated[OptionalBlock, AtMost(1000)] = None
 
 
-class LogoOut(Answer):
+class LogoOut(ResponseModel):
     """Where a logo is to be had, and its size in pixels."""
 
     url: Annotated[str, Field(description="A public address on this server; it changes with the logo")]
@@ -73,7 +81,7 @@ class LogoOut(Answer):
     height: int
 
 
-class TermsField(Answer):
+class TermsField(ResponseModel):
     """A fill-in field of the terms: `{name}` in the text."""
 
     name: str
@@ -81,7 +89,7 @@ class TermsField(Answer):
     sample: str
 
 
-class BusinessDetailsOut(Answer):
+class BusinessDetailsOut(ResponseModel):
     """What a business says of itself."""
 
     company_name: Annotated[str, Field(description="Set with the profile (PATCH /api/user/{id})")]
@@ -99,7 +107,7 @@ class BusinessDetailsOut(Answer):
     invoice_note: str | None
 
 
-class CompanyOut(Answer):
+class CompanyOut(ResponseModel):
     """A business as its customers see it."""
 
     name: str

@@ -19,7 +19,7 @@ from marqueedesk.closing import export, service
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import RawBody, Responses, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.rate_limit import Limit
-from marqueedesk.kit.schemas import Answer, RequestModel
+from marqueedesk.kit.schemas import RequestModel, ResponseModel
 
 router = APIRouter(tags=["account"])
 Raw = Annotated[RawBody, Depends(raw_body)]
@@ -34,7 +34,7 @@ class ConfirmInput(RequestModel):
     password: Typed
 
 
-class ClosingOut(Answer):
+class ClosingOut(ResponseModel):
     """How the business stands: being closed or not, and what there is to settle before."""
 
     closes_at: datetime | None

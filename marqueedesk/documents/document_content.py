@@ -15,7 +15,7 @@ from marqueedesk.accounts.install_windows import PickupHours
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rules import rules_of
 from marqueedesk.bookings.line_schemas import StandingTextOut
-from marqueedesk.bookings.line_serializers import drawn_text, line_texts, rented_answers, sign_answers, size_label
+from marqueedesk.bookings.line_serializers import drawn_text, line_texts, serialize_rented, serialize_sign, size_label
 from marqueedesk.bookings.lines import LettersLine, Lines
 from marqueedesk.bookings.models import CANCELED, Booking
 from marqueedesk.bookings.serializers import options_of, schedule_of
@@ -311,7 +311,7 @@ def booking_facts(letterhead: Letterhead, booking: Booking, prices: PriceList) -
 
 def rented_facts(lines: Lines, prices: PriceList) -> list[Fact]:
     """What is rented, one line below the other."""
-    rows = rented_answers(lines, prices)
+    rows = serialize_rented(lines, prices)
     if len(rows) == 1 and isinstance(lines[0], LettersLine):
         letters = counted(len(lines[0].letters), "letter")
         return fact("Message", lines[0].text, f"{letters}, {size_label(lines[0], prices)}")
@@ -424,7 +424,7 @@ def _of_booking(
             letterhead, title=title, number=number, dated=letterhead.day(today), opening=opening, customer=customer
         ),
         "sign": sign_of(
-            drawn_text(booking.__dict__), booking.size, look, sign_answers(lines_of(booking.__dict__), prices)
+            drawn_text(booking.__dict__), booking.size, look, serialize_sign(lines_of(booking.__dict__), prices)
         ),
         "facts": booking_facts(letterhead, booking, prices),
         "prices": booking_prices(letterhead, booking, prices, extras),

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from marqueedesk.accounts.install_windows import window_of
 from marqueedesk.accounts.models import Operator
-from marqueedesk.bookings.line_serializers import drawn_text, sign_answers
+from marqueedesk.bookings.line_serializers import drawn_text, serialize_sign
 from marqueedesk.bookings.stored_lines import lines_of
 from marqueedesk.business.terms import OPEN
 from marqueedesk.documents.document_content import Letterhead, moment, rented_facts, shell, sign_of
@@ -74,7 +74,7 @@ def quote_paper(
     notes = [("Note", content["note"]), ("Your notes", content["notes"]), ("Payment and cancellation", policy)]
     return {
         **frame,
-        "sign": sign_of(drawn_text(row), content["size"], "night", sign_answers(lines_of(row), prices)),
+        "sign": sign_of(drawn_text(row), content["size"], "night", serialize_sign(lines_of(row), prices)),
         "facts": _facts(head, content, quote_state, rented_facts(lines_of(row), prices)),
         "prices": [
             {"text": line["text"], "detail": None, "amount": head.money(line["cents"])} for line in content["lines"]

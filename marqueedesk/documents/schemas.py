@@ -5,12 +5,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from marqueedesk.kit.schemas import Answer, RequestModel
+from marqueedesk.kit.schemas import RequestModel, ResponseModel
 
 Kind = Literal["invoice", "credit_note"]
 
 
-class ReplacedInvoice(Answer):
+class ReplacedInvoice(ResponseModel):
     """An invoice that another one has replaced."""
 
     number: str
@@ -18,7 +18,7 @@ class ReplacedInvoice(Answer):
     issued_at: datetime
 
 
-class InvoiceState(Answer):
+class InvoiceState(ResponseModel):
     """A booking's invoice, or nothing while it has none; of a canceled booking it may be a credit note."""
 
     number: str | None

@@ -4,10 +4,10 @@ from typing import Annotated
 
 from pydantic import Field
 
-from marqueedesk.kit.schemas import Answer
+from marqueedesk.kit.schemas import ResponseModel
 
 
-class CalendarFeedOut(Answer):
+class CalendarFeedOut(ResponseModel):
     """The secret address of the business's calendar."""
 
     url: Annotated[str | None, Field(description="None while there is no feed")]

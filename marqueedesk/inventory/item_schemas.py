@@ -10,7 +10,6 @@ from marqueedesk.inventory.package_lines import PackageLine, blanks_in
 from marqueedesk.inventory.schemas import HIGHEST_PRICE_CENTS, Quantity, Worth
 from marqueedesk.kit.money import units
 from marqueedesk.kit.schemas import (
-    Answer,
     AtMost,
     CurrencyAmount,
     CurrencyUnits,
@@ -19,6 +18,7 @@ from marqueedesk.kit.schemas import (
     OptionalText,
     RequestModel,
     RequiredText,
+    ResponseModel,
 )
 
 MOST_PACKAGE_LINES = 20
@@ -120,7 +120,7 @@ class PackageChange(PackageInput):
     )
 
 
-class ItemOut(Answer):
+class ItemOut(ResponseModel):
     """An item. ``picture`` and ``smallPicture`` are addresses on this server; None without a picture."""
 
     sparse = True
@@ -141,7 +141,7 @@ class ItemOut(Answer):
     small_picture: str | None
 
 
-class OfferedItem(Answer):
+class OfferedItem(ResponseModel):
     """An item as visitors see it: not how many there are."""
 
     id: int
@@ -155,7 +155,7 @@ class OfferedItem(Answer):
     small_picture: str | None
 
 
-class PackageLineOut(Answer):
+class PackageLineOut(ResponseModel):
     """A line of a package: letters or an item."""
 
     kind: Literal["letters", "item"]
@@ -169,7 +169,7 @@ class PackageLineOut(Answer):
     name: str | None = None
 
 
-class PackageOut(Answer):
+class PackageOut(ResponseModel):
     """A package. ``blanks`` is how many words its texts wait for."""
 
     sparse = True
@@ -186,7 +186,7 @@ class PackageOut(Answer):
     small_picture: str | None
 
 
-class CatalogOut(Answer):
+class CatalogOut(ResponseModel):
     """What a business offers beside words of letters."""
 
     sparse = True

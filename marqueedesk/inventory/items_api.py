@@ -109,7 +109,7 @@ def remove_item(request: Request, item_id: PathId) -> Response:
     return Response(status_code=204)
 
 
-def package_answers(
+def serialize_packages(
     db: Session, rows: list[Package], prices: PriceList, public_key: str, *, money: bool
 ) -> list[PackageOut]:
     """Packages as the wire shows them, with the names of their items, and their price for who may see ``money``."""
@@ -123,7 +123,7 @@ def list_packages(request: Request) -> Response:
     with reading(request) as (db, caller):
         operator = require(caller, SEE_STOCK)
         prices, money = pricing.price_list(db), caller.may(SEE_MONEY)
-        return json_answer(package_answers(db, verbs.packages(db), prices, operator.public_key, money=money))
+        return json_answer(serialize_packages(db, verbs.packages(db), prices, operator.public_key, money=money))
 
 
 @router.post(
@@ -139,7 +139,7 @@ def add_package(request: Request, body: Raw) -> Response:
         operator = require(caller, CHANGE_STOCK)
         prices = pricing.price_list(db)
         found = verbs.add_package(db, body.read(PackageInput), prices, clock.now())
-        answer = package_answers(db, [found], prices, operator.public_key, money=True)[0]
+        answer = serialize_packages(db, [found], prices, operator.public_key, money=True)[0]
     return json_answer(answer, 201)
 
 
@@ -155,7 +155,7 @@ def change_package(request: Request, package_id: PathId, body: Raw) -> Response:
         operator = require(caller, CHANGE_STOCK)
         prices, found = pricing.price_list(db), verbs.package(db, package_id)
         verbs.change_package(db, found, body.read(PackageChange), prices, clock.now())
-        answer = package_answers(db, [found], prices, operator.public_key, money=True)[0]
+        answer = serialize_packages(db, [found], prices, operator.public_key, money=True)[0]
     return json_answer(answer)
 
 
@@ -199,7 +199,7 @@ def _shown(db: Session, caller: Caller, found: Item | Package) -> ItemOut | Pack
     key = caller.operator.public_key
     if isinstance(found, Item):
         return item_answer(found, key)
-    return package_answers(db, [found], pricing.price_list(db), key, money=True)[0]
+    return serialize_packages(db, [found], pricing.price_list(db), key, money=True)[0]
 
 
 @router.put(

@@ -11,7 +11,7 @@ from marqueedesk.accounts.access import database, named_operator
 from marqueedesk.inventory import items as verbs
 from marqueedesk.inventory.errors import NoPicture
 from marqueedesk.inventory.item_schemas import CatalogOut, offered_item
-from marqueedesk.inventory.items_api import package_answers
+from marqueedesk.inventory.items_api import serialize_packages
 from marqueedesk.kit.http import Responses, error_responses, json_answer
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.pricing import queries as pricing
@@ -29,7 +29,7 @@ def catalog(request: Request, key: Annotated[str, Query(max_length=50)]) -> Resp
         operator = accounts.public_operator(db, named_operator(key))
         set_operator(db, operator.id)
         items = [offered_item(row, operator.public_key) for row in verbs.items(db, only_public=True)]
-        packages = package_answers(
+        packages = serialize_packages(
             db, verbs.packages(db, only_public=True), pricing.price_list(db), operator.public_key, money=True
         )
     return json_answer(CatalogOut(items=items, packages=packages))

@@ -19,7 +19,7 @@ from marqueedesk.kit import clock, csv_text
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import CSV, RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.money import units
-from marqueedesk.kit.schemas import Answer, CurrencyUnits, RequestModel
+from marqueedesk.kit.schemas import CurrencyUnits, RequestModel, ResponseModel
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import LetterPrice
 
@@ -55,7 +55,7 @@ class ImportInput(RequestModel):
     set_list_price: bool = False
 
 
-class ImportFact(Answer):
+class ImportFact(ResponseModel):
     """A fact of a letter that an import changes: currency units, inches, pounds, watts, pieces or the slot."""
 
     name: Literal["widthInches", "depthInches", "weightPounds", "bulbs", "watts", "slot", "cost", "replacementPrice"]
@@ -63,7 +63,7 @@ class ImportFact(Answer):
     after: float | int | str | None
 
 
-class ImportRowOut(Answer):
+class ImportRowOut(ResponseModel):
     """The effect of a row, or the reason it is refused."""
 
     line: int
@@ -78,7 +78,7 @@ class ImportRowOut(Answer):
     facts: Annotated[list[ImportFact], Field(description="The facts that it changes")]
 
 
-class SizePrice(Answer):
+class SizePrice(ResponseModel):
     """The price of a letter of a size: by the price list, and by the rows of an import."""
 
     size: str
@@ -86,7 +86,7 @@ class SizePrice(Answer):
     price: CurrencyUnits
 
 
-class ImportOut(Answer):
+class ImportOut(ResponseModel):
     """The effect of an import: applied when no row was refused, or when the good rows are taken without the others."""
 
     applied: bool

@@ -7,10 +7,10 @@ from pydantic import Field
 
 from marqueedesk.inventory.photos import DIGEST
 from marqueedesk.inventory.schemas import Worth
-from marqueedesk.kit.schemas import Answer, AtMost, CurrencyUnits, OptionalText, RequestModel
+from marqueedesk.kit.schemas import AtMost, CurrencyUnits, OptionalText, RequestModel, ResponseModel
 
 
-class ShortageOut(Answer):
+class ShortageOut(ResponseModel):
     """A letter in a size and finish, or an item, that is short, and the first day of it: none for what the business
     does not own. ``free`` is for the operator only.
     """
@@ -25,7 +25,7 @@ class ShortageOut(Answer):
     free: int | None = None
 
 
-class WayOut(Answer):
+class WayOut(ResponseModel):
     """What can be done about a shortage: ``count`` of a letter or an item, from ``firstDay`` to ``lastDay``."""
 
     kind: Annotated[
@@ -53,7 +53,7 @@ class WayOut(Answer):
     email: str | None
 
 
-class AtRiskOut(Answer):
+class AtRiskOut(ResponseModel):
     """A coming booking that no longer fits, and what it is short of."""
 
     sparse = True
@@ -82,7 +82,7 @@ class OutageInput(RequestModel):
     ] = None
 
 
-class OutageOut(Answer):
+class OutageOut(ResponseModel):
     """Letters out of service."""
 
     id: int
@@ -117,7 +117,7 @@ class OutageChange(RequestModel):
     photo: Annotated[str | None, Field(pattern=DIGEST)] = None
 
 
-class RepairOut(Answer):
+class RepairOut(ResponseModel):
     """Pieces out of service. The money only for those who see it."""
 
     sparse = True

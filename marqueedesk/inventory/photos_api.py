@@ -15,7 +15,7 @@ from marqueedesk.inventory.items_api import IMAGES, UPLOAD
 from marqueedesk.inventory.pictures import uploaded_picture
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body
-from marqueedesk.kit.schemas import Answer
+from marqueedesk.kit.schemas import ResponseModel
 
 router = APIRouter(tags=["goods"])
 Raw = Annotated[RawBody, Depends(raw_body)]
@@ -26,7 +26,7 @@ _KEPT = {"Cache-Control": "private, max-age=31536000, immutable"}
 _DIGEST_LENGTH = 64
 
 
-class PhotoOut(Answer):
+class PhotoOut(ResponseModel):
     """A photo that was kept; handovers and repairs name it."""
 
     photo: Annotated[str, Field(description="The digest of its content")]

@@ -7,7 +7,7 @@ from pydantic import AfterValidator, Field
 from marqueedesk.inventory.letter_facts import facts_of
 from marqueedesk.inventory.models import LONGEST_SIZE, InventoryItem
 from marqueedesk.kit.money import units
-from marqueedesk.kit.schemas import Answer, AtMost, CurrencyAmount, CurrencyUnits, OptionalText, RequestModel
+from marqueedesk.kit.schemas import AtMost, CurrencyAmount, CurrencyUnits, OptionalText, RequestModel, ResponseModel
 from marqueedesk.pricing.price_list import PriceList, height_in
 
 LOWEST_PRICE_CENTS = 100
@@ -80,7 +80,7 @@ class LetterChange(LetterFactsInput):
     set_list_price: SetListPrice = False
 
 
-class CrewLetterOut(Answer):
+class CrewLetterOut(ResponseModel):
     """A row of the inventory as staff see it: without its price (A5)."""
 
     id: int
@@ -106,14 +106,14 @@ class LetterOut(CrewLetterOut):
     replacement_price: CurrencyUnits | None
 
 
-class LetterPage(Answer):
+class LetterPage(ResponseModel):
     """A page of the inventory."""
 
     items: list[LetterOut]
     next_cursor: str | None
 
 
-class CrewLetterPage(Answer):
+class CrewLetterPage(ResponseModel):
     """A page of the inventory as staff see it."""
 
     items: list[CrewLetterOut]

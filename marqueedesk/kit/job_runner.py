@@ -46,9 +46,9 @@ class Task:
     holder: str = ""
 
 
-Record = Callable[[Session, datetime], None]
+Commit = Callable[[Session, datetime], None]
 DbHandler = Callable[[Session, Task, datetime], None]
-ExternalHandler = Callable[[Task], Record]
+ExternalHandler = Callable[[Task], Commit]
 
 
 class TakenOver(Exception):
@@ -58,7 +58,7 @@ class TakenOver(Exception):
 class RetryAt(Exception):
     """A step could not be done, and says when to try again (None: never). ``record`` is done along with noting it."""
 
-    def __init__(self, reason: str, at: datetime | None, record: Record | None = None) -> None:
+    def __init__(self, reason: str, at: datetime | None, record: Commit | None = None) -> None:
         self.at = at
         self.record = record
         super().__init__(reason)
@@ -199,7 +199,7 @@ class JobRunner:
             reason = f"{type(problem).__name__}: {problem}"
             self._failed(task, reason, jobs.next_try(task.attempts, clock.now()), None)
 
-    def _failed(self, task: Task, reason: str, at: datetime | None, record: Record | None) -> None:
+    def _failed(self, task: Task, reason: str, at: datetime | None, record: Commit | None) -> None:
         with self._database.write() as db:
             if jobs.fail(db, task.id, self.name, reason, at) and record is not None:
                 record(db, clock.now())

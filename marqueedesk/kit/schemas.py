@@ -69,7 +69,7 @@ class RequestModel(BaseModel):
     """Fields inside of which a refusal is named by its path: ``lines[2].quantity``."""
 
 
-class Answer(BaseModel):
+class ResponseModel(BaseModel):
     """Base of every documented answer: camelCase on the wire.
 
     Of a ``sparse`` one only the fields that were set are sent: amounts are set for those who may see them.
@@ -79,7 +79,7 @@ class Answer(BaseModel):
     sparse: ClassVar[bool] = False
 
     @classmethod
-    def adding(cls, to: "Answer", **more: Any) -> Self:
+    def adding(cls, to: "ResponseModel", **more: Any) -> Self:
         """The answer that has all of another one, and more: what somebody sees who may see more."""
         return cls(**dict(to), **more)
 

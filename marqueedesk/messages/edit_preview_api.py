@@ -14,7 +14,7 @@ from marqueedesk.bookings.schemas import BookingPatch
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.money import units
-from marqueedesk.kit.schemas import Answer, CurrencyUnits, PathId
+from marqueedesk.kit.schemas import CurrencyUnits, PathId, ResponseModel
 from marqueedesk.messages import load_context, queries
 from marqueedesk.messages.api import mail_settings_of
 from marqueedesk.messages.booking_events import edited_message
@@ -25,7 +25,7 @@ router = APIRouter(tags=["messages"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 
 
-class EditPreviewOut(Answer):
+class EditPreviewOut(ResponseModel):
     """The email about an edit, and the total before and after it. ``subject`` is None if there is nothing to send."""
 
     to: str | None

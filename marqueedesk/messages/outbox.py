@@ -27,7 +27,7 @@ from marqueedesk.gateways.mail import (
 )
 from marqueedesk.kit import clock, jobs
 from marqueedesk.kit.database import Database
-from marqueedesk.kit.job_runner import Record, RetryAt, TakenOver, Task
+from marqueedesk.kit.job_runner import Commit, RetryAt, TakenOver, Task
 from marqueedesk.kit.observe import MAILS, log
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.messages import allowance, queries
@@ -154,7 +154,7 @@ class Sender:
             self._mailer[1].close()
             self._mailer = None
 
-    def send(self, task: Task) -> Record:
+    def send(self, task: Task) -> Commit:
         """Send the email that a job names; return what to record. Raises RetryAt while the server cannot take it."""
         mail_id: int = task.payload["mailId"]
         operator_id: int = task.payload["operatorId"]
@@ -284,19 +284,19 @@ class _Outcome:
     operator_id: int
     mail_id: int
 
-    def sent(self) -> Record:
+    def sent(self) -> Commit:
         """The server accepted it."""
         return lambda db, now: self._note(db, now, SENT, None)
 
-    def unsent(self) -> Record:
+    def unsent(self) -> Commit:
         """There is no mail server: the email is kept for reading."""
         return lambda db, now: self._note(db, now, UNSENT, None)
 
-    def tried(self, reason: str, cause: Cause) -> Record:
+    def tried(self, reason: str, cause: Cause) -> Commit:
         """It could not be sent yet."""
         return lambda db, now: self._note(db, now, WAITING, reason, cause)
 
-    def held(self, reason: str, begun: datetime, again: datetime) -> Record:
+    def held(self, reason: str, begun: datetime, again: datetime) -> Commit:
         """Its business may not send it now. Raises RetryAt, until it is too late."""
         if again - begun > GIVE_UP_AFTER:
             return self.failed(reason)
@@ -309,15 +309,15 @@ class _Outcome:
 
         raise RetryAt(reason, again, note)
 
-    def failed(self, reason: str, cause: Cause | None = None) -> Record:
+    def failed(self, reason: str, cause: Cause | None = None) -> Commit:
         """It will not be sent; its business is notified."""
         return self._given_up(FAILED, reason, cause)
 
-    def uncertain(self, reason: str) -> Record:
+    def uncertain(self, reason: str) -> Commit:
         """It may have been sent, and is sent again only on request; its business is notified."""
         return self._given_up(UNCERTAIN, reason, "server")
 
-    def _given_up(self, state: str, reason: str, cause: Cause | None) -> Record:
+    def _given_up(self, state: str, reason: str, cause: Cause | None) -> Commit:
         def record(db: Session, now: datetime) -> None:
             self._note(db, now, state, reason, cause)
             publish(db, EmailFailed(operator_id=self.operator_id, mail_id=self.mail_id), now)

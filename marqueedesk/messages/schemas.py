@@ -5,7 +5,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
-from marqueedesk.kit.schemas import Answer, AtMost, Email, KeptBlock, KeptLine, RequestModel
+from marqueedesk.kit.schemas import AtMost, Email, KeptBlock, KeptLine, RequestModel, ResponseModel
 from marqueedesk.messages.message import (
     LONGEST_BODY,
     LONGEST_GREETING,
@@ -63,7 +63,7 @@ class MessageSettingsInput(RequestModel):
     run_sheet_hour: Annotated[int, Field(ge=0, le=LAST_HOUR)] | None = None
 
 
-class FieldOut(Answer):
+class FieldOut(ResponseModel):
     """A fill-in field: `{name}` in a text."""
 
     name: str
@@ -71,14 +71,14 @@ class FieldOut(Answer):
     sample: str
 
 
-class BlockOut(Answer):
+class BlockOut(ResponseModel):
     """A block that a body can place: `{name}` on a line of its own."""
 
     name: str
     meaning: str
 
 
-class TextsOut(Answer):
+class TextsOut(ResponseModel):
     """The text of a message."""
 
     subject: str
@@ -88,7 +88,7 @@ class TextsOut(Answer):
     sign_off: str
 
 
-class TemplateOut(Answer):
+class TemplateOut(ResponseModel):
     """One of the messages whose text the installation may change."""
 
     kind: str
@@ -101,7 +101,7 @@ class TemplateOut(Answer):
     blocks: list[BlockOut]
 
 
-class MessageOut(Answer):
+class MessageOut(ResponseModel):
     """One kind of message: when it is sent and to whom, and its text."""
 
     kind: str
@@ -118,7 +118,7 @@ class MessageOut(Answer):
     blocks: list[BlockOut]
 
 
-class MessageSettingsOut(Answer):
+class MessageSettingsOut(ResponseModel):
     """A business's email settings."""
 
     reminder_days: int
@@ -131,7 +131,7 @@ class MessageSettingsOut(Answer):
     messages: list[MessageOut]
 
 
-class PreviewOut(Answer):
+class PreviewOut(ResponseModel):
     """A message as it would arrive."""
 
     subject: str
@@ -140,7 +140,7 @@ class PreviewOut(Answer):
     html: str
 
 
-class EmailStatusOut(Answer):
+class EmailStatusOut(ResponseModel):
     """Whether emails are sent: off means there is no mail server, trouble that it does not accept them now.
 
     Emails to others wait while the owner's address is unconfirmed, an administrator has stopped the business's email,
@@ -156,7 +156,7 @@ class EmailStatusOut(Answer):
     sent_today: Annotated[int, Field(description="Emails to others today, as far as they are limited")]
 
 
-class MailOut(Answer):
+class MailOut(ResponseModel):
     """An email of the outbox. An unsent email would have been sent if there were a mail server; an uncertain one may
     have been sent, and is sent again only on request.
     """
@@ -185,7 +185,7 @@ class MailContentOut(MailOut):
     files: list[str]
 
 
-class MailPage(Answer):
+class MailPage(ResponseModel):
     """A page of emails, newest first."""
 
     items: list[MailOut]

@@ -4,7 +4,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from marqueedesk.kit.schemas import Answer, Id, RequestModel
+from marqueedesk.kit.schemas import Id, RequestModel, ResponseModel
 
 
 class ReadInput(RequestModel):
@@ -16,7 +16,7 @@ class ReadInput(RequestModel):
     up_to: Id | None = None
 
 
-class NotificationOut(Answer):
+class NotificationOut(ResponseModel):
     """One notification, and whether the caller has read it."""
 
     id: int
@@ -29,7 +29,7 @@ class NotificationOut(Answer):
     read: bool
 
 
-class NotificationPage(Answer):
+class NotificationPage(ResponseModel):
     """Notifications, newest first. ``unread`` counts all of the caller's, up to 100."""
 
     items: list[NotificationOut]
@@ -37,7 +37,7 @@ class NotificationPage(Answer):
     unread: int
 
 
-class UnreadOut(Answer):
+class UnreadOut(ResponseModel):
     """How many are still unread."""
 
     unread: int

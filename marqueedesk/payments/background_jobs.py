@@ -10,7 +10,7 @@ from marqueedesk.availability import service as availability
 from marqueedesk.bookings.collecting import PAY_ENDS
 from marqueedesk.kit import clock
 from marqueedesk.kit.database import Database
-from marqueedesk.kit.job_runner import ExternalHandler, Record, Task
+from marqueedesk.kit.job_runner import Commit, ExternalHandler, Task
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.payments import collected, disputes, intents, ledger, queries, service, stripe_sync
 from marqueedesk.payments.collected import CLOSE
@@ -50,7 +50,7 @@ class PaymentSteps:
             stripe_sync.DISPUTE: self.see_answered,
         }
 
-    def see_answered(self, task: Task) -> Record:
+    def see_answered(self, task: Task) -> Commit:
         """Fetch a disputed payment, and remind its business of a dispute that nobody has answered yet."""
         row, _state, _created_at, gateway = self._row(task)
         if row is None or gateway is None or row.provider_id is None:
@@ -66,7 +66,7 @@ class PaymentSteps:
 
         return write
 
-    def check(self, task: Task) -> Record:
+    def check(self, task: Task) -> Commit:
         """Check the state of a payment; cancel it if it has been open for long."""
         row, state, created_at, gateway = self._row(task)
         if row is None or gateway is None or state not in {ASKED, OPEN, PROCESSING}:
@@ -87,7 +87,7 @@ class PaymentSteps:
 
         return write
 
-    def see_returned(self, task: Task) -> Record:
+    def see_returned(self, task: Task) -> Commit:
         """Follow up on a refund: ask for it if no answer was recorded, otherwise check its state."""
         row, state, created_at, gateway = self._row(task)
         if row is None or gateway is None or state not in {ASKED, PROCESSING}:
@@ -121,7 +121,7 @@ class PaymentSteps:
 
         return write
 
-    def close(self, task: Task) -> Record:
+    def close(self, task: Task) -> Commit:
         """Cancel a booking's open payments; return what came in beyond the amount that is kept."""
         operator_id, booking_id = task.payload["operatorId"], task.payload["bookingId"]
         keep: int | None = task.payload["keepCents"]
@@ -137,7 +137,7 @@ class PaymentSteps:
 
         return write
 
-    def end_unpaid(self, task: Task) -> Record:
+    def end_unpaid(self, task: Task) -> Commit:
         """Cancel the open payments of a booking that was not paid in time, then the booking."""
         operator_id, booking_id = task.payload["operatorId"], task.payload["bookingId"]
         found = self._canceled(operator_id, booking_id)

@@ -17,7 +17,7 @@ from marqueedesk.availability import service as availability
 from marqueedesk.bookings.models import Booking
 from marqueedesk.kit.errors import Conflict
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
-from marqueedesk.kit.schemas import Answer, RequestModel
+from marqueedesk.kit.schemas import RequestModel, ResponseModel
 from marqueedesk.payments.models import BookingPayment
 from marqueedesk.platform.schemas import CURRENCIES, CurrencyCode
 from marqueedesk.quotes.models import Quote
@@ -38,7 +38,7 @@ class CurrencyInput(RequestModel):
     currency: CurrencyCode
 
 
-class CurrencyOut(Answer):
+class CurrencyOut(ResponseModel):
     """The currency of a business's amounts."""
 
     currency: str

@@ -15,7 +15,7 @@ from marqueedesk.kit import csv_text
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import CSV, csv_answer, error_responses, json_answer
 from marqueedesk.kit.money import units
-from marqueedesk.kit.schemas import Answer, CurrencyUnits
+from marqueedesk.kit.schemas import CurrencyUnits, ResponseModel
 from marqueedesk.payments import payouts
 from marqueedesk.payments.payouts import FetchedPayout, Payout, PayoutLine
 from marqueedesk.stripe import ids
@@ -30,14 +30,14 @@ Until = Annotated[str | None, Query(alias="to", max_length=10, description=_PERI
 _COLUMNS = ("payout", "arrives", "status", "currency", "kind", "booking", "amount", "fee", "net", "description")
 
 
-class PayoutBooking(Answer):
+class PayoutBooking(ResponseModel):
     """The booking that an entry of a payout belongs to."""
 
     id: int
     number: int
 
 
-class PayoutEntry(Answer):
+class PayoutEntry(ResponseModel):
     """An entry of a payout. ``net`` is the part that reached the bank: the amount less the fee."""
 
     kind: Annotated[str, Field(description="The provider's word: payment, payment_refund, adjustment and others")]
@@ -49,7 +49,7 @@ class PayoutEntry(Answer):
     booking: Annotated[PayoutBooking | None, Field(description="None where none is known")]
 
 
-class PayoutSums(Answer):
+class PayoutSums(ResponseModel):
     """The sums of a payout's entries; payments, refunds and other less fees are the payout."""
 
     payments: CurrencyUnits
@@ -58,7 +58,7 @@ class PayoutSums(Answer):
     fees: CurrencyUnits
 
 
-class PayoutOut(Answer):
+class PayoutOut(ResponseModel):
     """A payout to the business's bank, with everything that it is the sum of."""
 
     id: str

@@ -9,7 +9,6 @@ from pydantic_core import PydanticCustomError
 from marqueedesk.bookings.action_schemas import CancelInput, StatusInput
 from marqueedesk.kit.money import MAX_CENTS
 from marqueedesk.kit.schemas import (
-    Answer,
     AtMost,
     CurrencyAmount,
     CurrencyUnits,
@@ -18,6 +17,7 @@ from marqueedesk.kit.schemas import (
     OptionalText,
     RequestModel,
     RequiredText,
+    ResponseModel,
 )
 from marqueedesk.payments.ledger import ShareState, State
 from marqueedesk.pricing.policy_schemas import LONGEST_METHOD, DuePartOut, MethodOut, TierOut
@@ -102,7 +102,7 @@ class CancelWithChargeInput(CancelInput):
     refund: Annotated[bool, Field(description=_REFUND)] = False
 
 
-class CancellationOut(Answer):
+class CancellationOut(ResponseModel):
     """The cost of canceling on a day, and the refund of the money received."""
 
     fee: CurrencyUnits
@@ -110,7 +110,7 @@ class CancellationOut(Answer):
     tier: Annotated[TierOut | None, Field(description="None where the booking was made without tiers")]
 
 
-class CardOut(Answer):
+class CardOut(ResponseModel):
     """The payment method, limited to what may be shown."""
 
     kind: str
@@ -118,7 +118,7 @@ class CardOut(Answer):
     last4: str | None = None
 
 
-class DisputeOut(Answer):
+class DisputeOut(ResponseModel):
     """A dispute or an inquiry about a payment. ``page`` is where it is answered; null where the platform does that."""
 
     state: Literal["inquiry", "disputed", "won", "lost"]
@@ -129,7 +129,7 @@ class DisputeOut(Answer):
     page: str | None
 
 
-class MoneyEntryOut(Answer):
+class MoneyEntryOut(ResponseModel):
     """Money that came in or went back. ``refundable`` is the part of it that can still be refunded."""
 
     id: int
@@ -160,7 +160,7 @@ class MoneyEntryOut(Answer):
     at: str
 
 
-class CustomersPaymentOut(Answer):
+class CustomersPaymentOut(ResponseModel):
     """Something that was paid, or came back."""
 
     entry: Literal["payment", "refund"]
@@ -174,7 +174,7 @@ class CustomersPaymentOut(Answer):
     at: str
 
 
-class MoneyOut(Answer):
+class MoneyOut(ResponseModel):
     """A booking's money: its status, and its history, newest first.
 
     ``overpaid`` was received beyond what is owed and is not on its way back. ``cancel_fee`` is the cost of canceling
@@ -215,7 +215,7 @@ class ShareInput(RequestModel):
     amount: PositiveAmount
 
 
-class PaymentShareOut(Answer):
+class PaymentShareOut(ResponseModel):
     """A share of what is open, and the link by which it is paid."""
 
     id: int
@@ -225,7 +225,7 @@ class PaymentShareOut(Answer):
     link: str
 
 
-class PaymentSharesOut(Answer):
+class PaymentSharesOut(ResponseModel):
     """A booking's shares, oldest first."""
 
     currency: str
@@ -259,7 +259,7 @@ class ConnectInput(RequestModel):
     replace: bool = False
 
 
-class PlatformFeeOut(Answer):
+class PlatformFeeOut(ResponseModel):
     """The platform's part of each card payment: a percentage and a fixed amount."""
 
     percent: CurrencyUnits
@@ -267,7 +267,7 @@ class PlatformFeeOut(Answer):
     on_refund: Annotated[Literal["return", "keep"], Field(description="What happens to its share when you refund")]
 
 
-class AccountStatusOut(Answer):
+class AccountStatusOut(ResponseModel):
     """A business's connected account at the payment provider; ``account_id`` is null while there is none.
 
     ``needs_stripe_key`` says that this installation has no keys for the provider, so no account can be made.
@@ -292,7 +292,7 @@ class AccountStatusOut(Answer):
     countries: Annotated[list[str], Field(description="Where accounts can be made")]
 
 
-class LinkOut(Answer):
+class LinkOut(ResponseModel):
     """An address at the provider, only for the account's owner."""
 
     url: str

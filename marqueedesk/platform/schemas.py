@@ -8,13 +8,13 @@ from pydantic import AfterValidator, BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
 from marqueedesk.kit.schemas import (
-    Answer,
     AtMost,
     CurrencyAmount,
     OptionalBlock,
     OptionalEmail,
     OptionalText,
     RequestModel,
+    ResponseModel,
 )
 from marqueedesk.kit.wording import DateFormat
 
@@ -204,7 +204,7 @@ class SystemSettings(RequestModel):
     booking_approval_required: bool = True
 
 
-class SettingsOut(Answer):
+class SettingsOut(ResponseModel):
     """Every setting as it holds now. Of a secret only whether one is set; ``locked`` names what the environment
     fixes, which no form changes (G2); ``unreadable`` names secrets that were sealed under another installation's
     secret and have to be entered again.

@@ -6,10 +6,9 @@ from pydantic import AfterValidator, Field
 
 from marqueedesk.bookings.line_schemas import RentedOut, StandingTextOut
 from marqueedesk.bookings.schemas import BreakdownOut, OptionOut, VisitorBookingOut
-from marqueedesk.bookings.wire_types import AddOnsAnswer
+from marqueedesk.bookings.wire_types import AddOnsOut
 from marqueedesk.business.schemas import CompanyOut
 from marqueedesk.kit.schemas import (
-    Answer,
     AtMost,
     CurrencyAmount,
     CurrencyUnits,
@@ -19,6 +18,7 @@ from marqueedesk.kit.schemas import (
     RequestModel,
     RequiredBlock,
     RequiredText,
+    ResponseModel,
 )
 from marqueedesk.payments.schemas import CustomersPaymentOut
 from marqueedesk.pricing.policy_schemas import DuePartOut
@@ -63,7 +63,7 @@ class QuestionInput(RequestModel):
     email: OptionalEmail = None
 
 
-class BookedOut(Answer):
+class BookedOut(ResponseModel):
     """The booking that a quote became."""
 
     id: int
@@ -71,7 +71,7 @@ class BookedOut(Answer):
     status: str
 
 
-class PublicQuoteOut(Answer):
+class PublicQuoteOut(ResponseModel):
     """A quote as its customer sees it: the version that was sent last, and nothing of the operator's own."""
 
     sparse = True
@@ -90,7 +90,7 @@ class PublicQuoteOut(Answer):
     letter_count: int
     rental_days: int
     color_option: str
-    add_ons: AddOnsAnswer
+    add_ons: AddOnsOut
     options: list[OptionOut]
     sign: list[StandingTextOut]
     rented: list[RentedOut]
@@ -118,7 +118,7 @@ class PublicQuoteOut(Answer):
     booking: BookedOut | None
 
 
-class AcceptedOut(Answer):
+class AcceptedOut(ResponseModel):
     """The booking that an acceptance made."""
 
     sparse = True
@@ -174,7 +174,7 @@ class CustomerLinkInput(RequestModel):
     renew: bool = False
 
 
-class ReplacedOut(Answer):
+class ReplacedOut(ResponseModel):
     """The values that a change replaced. Fields that it left alone are null."""
 
     message: str | None = None
@@ -184,7 +184,7 @@ class ReplacedOut(Answer):
     total_price: CurrencyUnits | None = None
 
 
-class AgreementOut(Answer):
+class AgreementOut(ResponseModel):
     """A change that the customer is asked to agree to, and what they said."""
 
     number: int
@@ -195,7 +195,7 @@ class AgreementOut(Answer):
     text: str | None
 
 
-class CrewNotesOut(Answer):
+class CrewNotesOut(ResponseModel):
     """The customer's notes for the crew."""
 
     power: str | None
@@ -206,7 +206,7 @@ class CrewNotesOut(Answer):
     updated_at: str
 
 
-class ChangeRequestOut(Answer):
+class ChangeRequestOut(ResponseModel):
     """A change that the customer has asked for."""
 
     id: int
@@ -218,7 +218,7 @@ class ChangeRequestOut(Answer):
     answer: str | None
 
 
-class CancelationOut(Answer):
+class CancelationOut(ResponseModel):
     """The customer's cancellation."""
 
     at: str
@@ -226,7 +226,7 @@ class CancelationOut(Answer):
     reason: str | None
 
 
-class SeenCancelationOut(Answer):
+class SeenCancelationOut(ResponseModel):
     """The same, as the business's people see it: staff do not see what it cost (A5)."""
 
     at: str
@@ -234,7 +234,7 @@ class SeenCancelationOut(Answer):
     reason: str | None
 
 
-class AcceptedTermsOut(Answer):
+class AcceptedTermsOut(ResponseModel):
     """The terms that the customer has accepted at the form, in the words of that moment."""
 
     version: str
@@ -242,7 +242,7 @@ class AcceptedTermsOut(Answer):
     accepted_at: str
 
 
-class CustomerSideOut(Answer):
+class CustomerSideOut(ResponseModel):
     """The customer's entries on the page of a booking, and the link to it."""
 
     link: Annotated[
@@ -255,7 +255,7 @@ class CustomerSideOut(Answer):
     agreement: AgreementOut | None
 
 
-class PriceLineOut(Answer):
+class PriceLineOut(ResponseModel):
     """A line of a price, as printed on the documents."""
 
     text: str
@@ -263,7 +263,7 @@ class PriceLineOut(Answer):
     amount: str
 
 
-class CancelingOut(Answer):
+class CancelingOut(ResponseModel):
     """Whether the booking can be canceled here now, at which cost, and until when at none."""
 
     possible: bool
@@ -274,7 +274,7 @@ class CancelingOut(Answer):
     tiers: Annotated[list[str], Field(description="The booking's cancellation tiers, a sentence each")]
 
 
-class PayingOut(Answer):
+class PayingOut(ResponseModel):
     """The amounts payable on the page: the open part of the deposit, and all that is open, in currency units.
 
     ``card`` is false where the business takes no cards here. ``processing`` is on its way to the business, and
@@ -302,7 +302,7 @@ class PayInput(RequestModel):
     amount: CurrencyAmount
 
 
-class PayOut(Answer):
+class PayOut(ResponseModel):
     """The data that opens the card form."""
 
     client_secret: str
@@ -311,7 +311,7 @@ class PayOut(Answer):
     currency: str
 
 
-class LookedAtOut(Answer):
+class LookedAtOut(ResponseModel):
     """The state of the card payment that the page asked about."""
 
     state: Literal["paid", "processing", "unpaid"]
@@ -325,7 +325,7 @@ class SharePayInput(RequestModel):
     email: OptionalEmail = None
 
 
-class PublicShareOut(Answer):
+class PublicShareOut(ResponseModel):
     """A share as the person sees it who pays it: whose sign it is for, the day, and this one amount; nothing else of
     the booking.
     """
@@ -354,7 +354,7 @@ class ShareLookOut(PublicShareOut):
     looked_at: LookedAtOut | None
 
 
-class PublicBookingOut(Answer):
+class PublicBookingOut(ResponseModel):
     """A booking as its customer sees it, and nothing of the operator's own."""
 
     id: int
@@ -383,7 +383,7 @@ class PublicBookingOut(Answer):
     event_type: str | None
     notes: str | None
     color_option: str
-    add_ons: AddOnsAnswer
+    add_ons: AddOnsOut
     options: list[OptionOut]
     sign: list[StandingTextOut]
     rented: list[RentedOut]

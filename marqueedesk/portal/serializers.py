@@ -11,7 +11,7 @@ from marqueedesk.bookings import agreements, charges
 from marqueedesk.bookings import serializers as booking_serializers
 from marqueedesk.bookings.accepted_terms import AcceptedTerms, accepted_terms
 from marqueedesk.bookings.agreements import Agreement
-from marqueedesk.bookings.line_serializers import rented_answers, sign_answers
+from marqueedesk.bookings.line_serializers import serialize_rented, serialize_sign
 from marqueedesk.bookings.links import BookingLinks, stored_link
 from marqueedesk.bookings.models import CANCELED, Booking
 from marqueedesk.bookings.schemas import BookingOut
@@ -93,8 +93,8 @@ def _fields(db: Session, operator: Operator, booking: Booking, platform: Platfor
         "pickup_time_given": booking.pickup_time_given,
         "pickup_hours": rules_of(operator.rules).pickup_hours.words(operator.time_format),
         "options": booking_serializers.options_of(booking, prices),
-        "sign": sign_answers(rented, prices),
-        "rented": rented_answers(rented, prices),
+        "sign": serialize_sign(rented, prices),
+        "rented": serialize_rented(rented, prices),
         "lines": document_content.booking_prices(
             documents.letterhead(db, operator),
             booking,
@@ -187,7 +187,7 @@ def share_fields(
         "customer_name": booking.customer_name,
         "message": booking.message,
         "letter_count": booking.letter_count,
-        "sign": sign_answers(lines_of(booking.__dict__), prices),
+        "sign": serialize_sign(lines_of(booking.__dict__), prices),
         "delivery_day": booking.delivery_day.isoformat(),
         "name": share.name,
         "amount": units(cents),

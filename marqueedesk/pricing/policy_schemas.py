@@ -6,7 +6,7 @@ from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
 from marqueedesk.kit.money import units
-from marqueedesk.kit.schemas import Answer, AtMost, CurrencyUnits, OptionalBlock, RequestModel, RequiredText
+from marqueedesk.kit.schemas import AtMost, CurrencyUnits, OptionalBlock, RequestModel, RequiredText, ResponseModel
 from marqueedesk.pricing.payment_terms import COLLECT, Collect, RescheduleFee
 from marqueedesk.pricing.price_list import DamageWaiver, Tips
 from marqueedesk.pricing.schemas import Percent, PercentAnswer, Price
@@ -135,14 +135,14 @@ class PolicyInput(RequestModel):
     how_to_pay_beside_cards: bool = False
 
 
-class TierOut(Answer):
+class TierOut(ResponseModel):
     """Up to this many days before the delivery day, canceling keeps this share of the total."""
 
     days_before: int
     keep_percent: PercentAnswer
 
 
-class WaiverOut(Answer):
+class WaiverOut(ResponseModel):
     """The damage waiver of a business: a percentage of the order, or an amount."""
 
     percent: PercentAnswer | None
@@ -150,7 +150,7 @@ class WaiverOut(Answer):
     opt_out: Annotated[bool, Field(description="Whether a booking has it unless the customer declines")]
 
 
-class RescheduleFeeOut(Answer):
+class RescheduleFeeOut(ResponseModel):
     """The price of moving a booking to another delivery day: a percentage of the total, or an amount."""
 
     percent: PercentAnswer | None
@@ -158,7 +158,7 @@ class RescheduleFeeOut(Answer):
     free_days_before: Annotated[int | None, Field(description="Days before the delivery; null: never free")]
 
 
-class TipsOut(Answer):
+class TipsOut(ResponseModel):
     """The tips that customers are offered to add."""
 
     suggestions: Annotated[list[PercentAnswer], Field(description="Percentages of the order")]
@@ -195,7 +195,7 @@ def tips_answer(tips: Tips | None) -> TipsOut | None:
     return TipsOut(suggestions=[units(share) for share in tips.suggestions], taxable=tips.is_taxable)
 
 
-class MethodOut(Answer):
+class MethodOut(ResponseModel):
     """A way to pay without a card, as the business calls it. ``kind`` is what the books make of it."""
 
     kind: MethodKind
@@ -207,7 +207,7 @@ class MethodOut(Answer):
         return cls(kind=method.kind, name=method.name)
 
 
-class PolicyOut(Answer):
+class PolicyOut(ResponseModel):
     """A business's payment policy: which part is due when, and the cost of canceling."""
 
     collect_at_booking: Literal["nothing", "deposit", "all"]
@@ -227,7 +227,7 @@ class PolicyOut(Answer):
     how_to_pay_beside_cards: Annotated[bool, Field(description="Whether customers who can pay by card read it too")]
 
 
-class DuePartOut(Answer):
+class DuePartOut(ResponseModel):
     """A part of a booking's price: its due day, its amount, and how much of it has been received."""
 
     due: str
@@ -235,7 +235,7 @@ class DuePartOut(Answer):
     paid: CurrencyUnits
 
 
-class PolicyExampleOut(Answer):
+class PolicyExampleOut(ResponseModel):
     """A booking made today, and what of its total is due when."""
 
     total: CurrencyUnits
@@ -243,7 +243,7 @@ class PolicyExampleOut(Answer):
     schedule: list[DuePartOut]
 
 
-class PolicyWordsOut(Answer):
+class PolicyWordsOut(ResponseModel):
     """What a payment policy does, in the sentences that customers read."""
 
     payment: Annotated[list[str], Field(description="When customers pay")]

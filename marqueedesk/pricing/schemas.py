@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import AfterValidator, Field, PlainValidator, WithJsonSchema
 
-from marqueedesk.kit.schemas import Answer, AtMost, CurrencyAmount, CurrencyUnits, RequestModel, RequiredText
+from marqueedesk.kit.schemas import AtMost, CurrencyAmount, CurrencyUnits, RequestModel, RequiredText, ResponseModel
 from marqueedesk.pricing.price_list import BASIS_POINTS, MILLION, Charge, LetterPrice
 
 HIGHEST_PRICE_CENTS = 100_000_000
@@ -121,7 +121,7 @@ class PriceListChange(RequestModel):
     deposit_flat: Price = 0
 
 
-class ListedPrice(Answer):
+class ListedPrice(ResponseModel):
     """A row of a price list."""
 
     code: str
@@ -147,7 +147,7 @@ class ListedAddOn(ListedPrice):
     is_stand: Annotated[bool, Field(description="Each of its letters takes a floor stand: the load list counts them")]
 
 
-class ListedFinish(Answer):
+class ListedFinish(ResponseModel):
     """A finish of the price list."""
 
     code: str
@@ -157,7 +157,7 @@ class ListedFinish(Answer):
 PercentAnswer = Annotated[float | int, Field(description="Percent, at most two decimals")]
 
 
-class PriceListOut(Answer):
+class PriceListOut(ResponseModel):
     """An operator's price list (P2)."""
 
     sizes: Annotated[list[ListedSize], Field(description="Per letter, for a day or an event as `charge` says")]

@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from marqueedesk.kit.schemas import Answer, AtMost, Email, OptionalText, RequestModel, RequiredText
+from marqueedesk.kit.schemas import AtMost, Email, OptionalText, RequestModel, RequiredText, ResponseModel
 from marqueedesk.pricing.sales_tax import Exemption
 from marqueedesk.pricing.schemas import TaxPercent
 from marqueedesk.pricing.zones_schemas import MOST_ZIP_CODES, ZipCodesText
@@ -117,7 +117,7 @@ class ExemptionInput(RequestModel):
 TaxRate = Annotated[float | int, Field(description="Percent, at most four decimals")]
 
 
-class TaxPlaceOut(Answer):
+class TaxPlaceOut(ResponseModel):
     """A place and its rate."""
 
     state: str | None
@@ -128,13 +128,13 @@ class TaxPlaceOut(Answer):
     name: Annotated[str, Field(description="The place in words, as documents and reports name it")]
 
 
-class OtherTaxOut(Answer):
+class OtherTaxOut(ResponseModel):
     """The rate of any other place."""
 
     percent: TaxRate
 
 
-class TaxableOut(Answer):
+class TaxableOut(ResponseModel):
     """Which kinds of lines are sold with tax."""
 
     letters: bool
@@ -146,7 +146,7 @@ class TaxableOut(Answer):
     damage_waiver: bool
 
 
-class SalesTaxOut(Answer):
+class SalesTaxOut(ResponseModel):
     """A business's sales tax. Without places, and without a rate for other places, ``percent`` holds everywhere."""
 
     percent: TaxRate
@@ -155,14 +155,14 @@ class SalesTaxOut(Answer):
     taxable: TaxableOut
 
 
-class RefusedTaxRow(Answer):
+class RefusedTaxRow(ResponseModel):
     """A row of a file that cannot be taken, and why."""
 
     line: int
     sentence: str
 
 
-class TaxPreviewOut(Answer):
+class TaxPreviewOut(ResponseModel):
     """The places of a file. Rows of one place and rate are one place with all of their ZIP codes."""
 
     rows: int
@@ -171,7 +171,7 @@ class TaxPreviewOut(Answer):
     refused: list[RefusedTaxRow]
 
 
-class AddressTaxOut(Answer):
+class AddressTaxOut(ResponseModel):
     """The tax of an address: a rate, or that it must be confirmed."""
 
     place: Annotated[str | None, Field(description="None where one rate holds everywhere, or nothing is known")]
@@ -179,7 +179,7 @@ class AddressTaxOut(Answer):
     to_confirm: bool
 
 
-class ExemptionOut(Answer):
+class ExemptionOut(ResponseModel):
     """Why a customer pays no sales tax, and until when."""
 
     certificate: str
@@ -194,7 +194,7 @@ class ExemptCustomerOut(ExemptionOut):
     state: Literal["valid", "expired"]
 
 
-class ExemptCustomersOut(Answer):
+class ExemptCustomersOut(ResponseModel):
     """The business's exempt customers, by email address."""
 
     customers: list[ExemptCustomerOut]

@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
-from marqueedesk.kit.schemas import Answer, AtMost, CurrencyUnits, RequestModel, RequiredText
+from marqueedesk.kit.schemas import AtMost, CurrencyUnits, RequestModel, RequiredText, ResponseModel
 from marqueedesk.pricing.schemas import HIGHEST_PRICE_CENTS, Price
 from marqueedesk.pricing.zones import NoZipCodes, ZipCodes
 
@@ -73,7 +73,7 @@ class ZonesInput(RequestModel):
     other: Annotated[OtherInput | None, Field(description="None: other ZIP codes are by quote")] = None
 
 
-class ZoneOut(Answer):
+class ZoneOut(ResponseModel):
     """A delivery zone."""
 
     name: str
@@ -84,13 +84,13 @@ class ZoneOut(Answer):
     quote_only: bool
 
 
-class OtherOut(Answer):
+class OtherOut(ResponseModel):
     """What a delivery to any other ZIP code costs."""
 
     fee: CurrencyUnits
 
 
-class ZonesOut(Answer):
+class ZonesOut(ResponseModel):
     """A business's delivery zones, in the order in which they count."""
 
     zones: list[ZoneOut]

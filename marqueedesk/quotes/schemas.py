@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from marqueedesk.bookings.line_schemas import (
-    LineAnswer,
+    LineOut,
     LinesInput,
     MessageOrLines,
     RentedOut,
@@ -23,9 +23,8 @@ from marqueedesk.bookings.schemas import (
     ShortageOut,
     TakesWaiver,
 )
-from marqueedesk.bookings.wire_types import AddOns, AddOnsAnswer, Code, OptionalCode
+from marqueedesk.bookings.wire_types import AddOns, AddOnsOut, Code, OptionalCode
 from marqueedesk.kit.schemas import (
-    Answer,
     AtMost,
     CurrencyUnits,
     Id,
@@ -34,6 +33,7 @@ from marqueedesk.kit.schemas import (
     OptionalText,
     RequestModel,
     RequiredText,
+    ResponseModel,
 )
 from marqueedesk.pricing.extras import DiscountInput, ExtraLine, ExtraLines
 from marqueedesk.venues.address_schemas import AddressOut, PartOfAddress
@@ -108,28 +108,28 @@ class BookInput(RequestModel):
     overbook_reason: Annotated[OptionalText, AtMost(300)] = None
 
 
-class OwnLineOut(Answer):
+class OwnLineOut(ResponseModel):
     """A line of the operator's own."""
 
     text: str
     amount: CurrencyUnits
 
 
-class AmountOffOut(Answer):
+class AmountOffOut(ResponseModel):
     """A discount as an amount."""
 
     kind: Literal["amount"]
     amount: CurrencyUnits
 
 
-class PercentOffOut(Answer):
+class PercentOffOut(ResponseModel):
     """A discount as a share of the order."""
 
     kind: Literal["percent"]
     percent: CurrencyUnits
 
 
-class ContentOut(Answer):
+class ContentOut(ResponseModel):
     """The content of a quote. Delivery and pickup are as they were given: a date, or a date-time with an offset."""
 
     sparse = True
@@ -138,7 +138,7 @@ class ContentOut(Answer):
     size: str
     letters: list[str]
     letter_count: int
-    lines: list[LineAnswer]
+    lines: list[LineOut]
     sign: list[StandingTextOut]
     rented: list[RentedOut]
     rental_days: int
@@ -155,7 +155,7 @@ class ContentOut(Answer):
     event_type: str | None
     preferred_install_time: str | None
     color_option: str
-    add_ons: AddOnsAnswer
+    add_ons: AddOnsOut
     options: list[OptionOut]
     notes: str | None
     note: str | None
@@ -190,7 +190,7 @@ class QuoteOut(ContentOut):
     answered_at: str | None
 
 
-class QuoteCounts(Answer):
+class QuoteCounts(ResponseModel):
     """How many quotes a search finds in each state."""
 
     draft: int
@@ -201,7 +201,7 @@ class QuoteCounts(Answer):
     expired: int
 
 
-class QuotePage(Answer):
+class QuotePage(ResponseModel):
     """A page of quotes; ``counts`` are of the same search in every state."""
 
     counts: QuoteCounts
@@ -209,7 +209,7 @@ class QuotePage(Answer):
     next_cursor: str | None
 
 
-class QuoteEventOut(Answer):
+class QuoteEventOut(ResponseModel):
     """One entry of a quote's history."""
 
     at: str
@@ -235,7 +235,7 @@ class QuoteEventOut(Answer):
     agent: Annotated[str | None, Field(description="Browser of an acceptance")]
 
 
-class CollisionOut(Answer):
+class CollisionOut(ResponseModel):
     """Another promise or offer of the same letters on the same days."""
 
     kind: Literal["booking", "quote"]
@@ -249,7 +249,7 @@ class CollisionOut(Answer):
     letters: list[str]
 
 
-class FitOut(Answer):
+class FitOut(ResponseModel):
     """Whether a quote would fit today. None without both of its days."""
 
     sparse = True

@@ -8,7 +8,13 @@ from zoneinfo import ZoneInfo
 
 from fastapi import Request
 
-from marqueedesk.bookings.line_serializers import add_ons_answer, line_answers, line_texts, rented_answers, sign_answers
+from marqueedesk.bookings.line_serializers import (
+    line_texts,
+    serialize_add_ons,
+    serialize_lines,
+    serialize_rented,
+    serialize_sign,
+)
 from marqueedesk.bookings.lines import letters_lines
 from marqueedesk.bookings.rental_request import clock_text, iso
 from marqueedesk.bookings.serializers import chosen_options
@@ -95,9 +101,9 @@ def _with_content(
             "size": content["size"],
             "letters": [letter for line in letters_lines(lines) for letter in line.letters],
             "letter_count": price.letter_count,
-            "lines": line_answers(lines, agreed, prices),
-            "sign": sign_answers(lines, prices),
-            "rented": rented_answers(lines, prices),
+            "lines": serialize_lines(lines, agreed, prices),
+            "sign": serialize_sign(lines, prices),
+            "rented": serialize_rented(lines, prices),
             "rental_days": price.days,
             "venue_id": content["venue_id"],
             "venue_name": content["venue_name"],
@@ -112,7 +118,7 @@ def _with_content(
             "event_type": content["event_type"],
             "preferred_install_time": content["preferred_install_time"],
             "color_option": content["color_option"],
-            "add_ons": add_ons_answer(prices, add_ons),
+            "add_ons": serialize_add_ons(prices, add_ons),
             "options": chosen_options(prices, agreed, size=size, color=color, add_ons=add_ons),
             "notes": content["notes"],
             "note": content["note"],

@@ -17,7 +17,7 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import error_responses, json_answer
 from marqueedesk.kit.money import units
-from marqueedesk.kit.schemas import Answer, CurrencyUnits
+from marqueedesk.kit.schemas import CurrencyUnits, ResponseModel
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.reports import queries
 from marqueedesk.reports.back_test import back_test
@@ -35,7 +35,7 @@ MOST_WORDS: Final = 5
 _MONTH: Final = 365 / 12
 
 
-class PieceToBuyOut(Answer):
+class PieceToBuyOut(ResponseModel):
     """So many pieces of a letter to buy."""
 
     letter: str
@@ -44,7 +44,7 @@ class PieceToBuyOut(Answer):
     count: int
 
 
-class BuySetOut(Answer):
+class BuySetOut(ResponseModel):
     """Pieces that are worth buying together, and what they add to what comes before them in the list."""
 
     pieces: list[PieceToBuyOut]
@@ -57,7 +57,7 @@ class BuySetOut(Answer):
     gain_so_far: CurrencyUnits
 
 
-class BuyTotalOut(Answer):
+class BuyTotalOut(ResponseModel):
     """All sets together."""
 
     cost: CurrencyUnits
@@ -67,7 +67,7 @@ class BuyTotalOut(Answer):
     pieces: int
 
 
-class BackTestOut(Answer):
+class BackTestOut(ResponseModel):
     """The advice made from the first half of the history, judged on the second, next to what plain counting buys."""
 
     owned_revenue: CurrencyUnits
@@ -77,7 +77,7 @@ class BackTestOut(Answer):
     judged_on: int
 
 
-class EvidenceOut(Answer):
+class EvidenceOut(ResponseModel):
     """The figures that the advice is based on."""
 
     requests: int
@@ -92,14 +92,14 @@ class EvidenceOut(Answer):
     back_test: BackTestOut | None
 
 
-class BudgetPoint(Answer):
+class BudgetPoint(ResponseModel):
     """The revenue that a budget would add in the period."""
 
     budget: CurrencyUnits
     gain: CurrencyUnits
 
 
-class BuyNextOut(Answer):
+class BuyNextOut(ResponseModel):
     """Which letters to buy next, in order."""
 
     sets: list[BuySetOut]

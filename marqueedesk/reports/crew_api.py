@@ -21,7 +21,7 @@ from marqueedesk.inventory.models import PIECE_BACK, PIECE_OUT, PIECE_PACKED, Ta
 from marqueedesk.inventory.pieces import PieceNames
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import error_responses, json_answer
-from marqueedesk.kit.schemas import Answer
+from marqueedesk.kit.schemas import ResponseModel
 from marqueedesk.reports.day_api import working_day
 from marqueedesk.reports.day_schemas import StopOut
 
@@ -30,7 +30,7 @@ KEPT_DAYS = 3
 """The days that a phone keeps: today and the next two."""
 
 
-class CrewDayOut(Answer):
+class CrewDayOut(ResponseModel):
     """A day's stops in order of time."""
 
     date: str
@@ -47,7 +47,7 @@ class CrewTagOut(NamedPieceOut):
     out: bool
 
 
-class CrewOut(Answer):
+class CrewOut(ResponseModel):
     """The jobs of the coming days, and where the pieces of each booking are. Amounts only where crews collect them."""
 
     person: Annotated[int, Field(description="The signed-in person; a phone sends its records for the same person")]

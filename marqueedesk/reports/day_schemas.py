@@ -6,10 +6,10 @@ from pydantic import Field
 
 from marqueedesk.bookings.assignments_api import AssigneeOut
 from marqueedesk.bookings.schemas import Goods
-from marqueedesk.kit.schemas import Answer, CurrencyUnits
+from marqueedesk.kit.schemas import CurrencyUnits, ResponseModel
 
 
-class PieceToBringOut(Answer):
+class PieceToBringOut(ResponseModel):
     """So many of a letter, and where they are kept."""
 
     letter: str
@@ -19,7 +19,7 @@ class PieceToBringOut(Answer):
     count: int
 
 
-class TextToBringOut(Answer):
+class TextToBringOut(ResponseModel):
     """A text, with its letters in order of spelling."""
 
     text: str
@@ -30,14 +30,14 @@ class TextToBringOut(Answer):
     pieces: list[PieceToBringOut]
 
 
-class ItemToBringOut(Answer):
+class ItemToBringOut(ResponseModel):
     """So many of an item."""
 
     item: str
     count: int
 
 
-class SiteContactOut(Answer):
+class SiteContactOut(ResponseModel):
     """Whom to call at the place."""
 
     name: str | None
@@ -45,7 +45,7 @@ class SiteContactOut(Answer):
     email: str | None
 
 
-class StopBookingOut(Answer):
+class StopBookingOut(ResponseModel):
     """The booking that a stop belongs to."""
 
     id: int
@@ -59,7 +59,7 @@ class StopBookingOut(Answer):
     balance_due: Annotated[CurrencyUnits | None, Field(description="For those who see money")] = None
 
 
-class StopOut(Answer):
+class StopOut(ResponseModel):
     """A delivery or a pickup. ``toCollect`` only for those who see money."""
 
     sparse = True
@@ -83,7 +83,7 @@ class StopOut(Answer):
     done: bool
 
 
-class ItemToPackOut(Answer):
+class ItemToPackOut(ResponseModel):
     """So many of an item for all deliveries of the day."""
 
     item_id: int
@@ -91,7 +91,7 @@ class ItemToPackOut(Answer):
     count: int
 
 
-class WorkingDayOut(Answer):
+class WorkingDayOut(ResponseModel):
     """A day's stops in order of time, and what its deliveries take in all."""
 
     sparse = True
@@ -107,7 +107,7 @@ class WorkingDayOut(Answer):
     requests: Annotated[int, Field(description="Requests for this day that wait for an answer")]
 
 
-class LoadedOut(Answer):
+class LoadedOut(ResponseModel):
     """A single letter in its place in the van."""
 
     letter: str
@@ -117,7 +117,7 @@ class LoadedOut(Answer):
     booking_id: int
 
 
-class LoadStopOut(Answer):
+class LoadStopOut(ResponseModel):
     """A stop of the load list, in the order in which they are made."""
 
     id: int
@@ -126,7 +126,7 @@ class LoadStopOut(Answer):
     message: str
 
 
-class LoadListOut(Answer):
+class LoadListOut(ResponseModel):
     """The goods for the van, first loaded first."""
 
     load: list[LoadedOut]

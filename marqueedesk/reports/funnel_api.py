@@ -20,7 +20,7 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import error_responses, json_answer
 from marqueedesk.kit.money import units
-from marqueedesk.kit.schemas import Answer, CurrencyUnits
+from marqueedesk.kit.schemas import CurrencyUnits, ResponseModel
 
 router = APIRouter(tags=["reports"])
 USUAL_SPAN: Final = timedelta(days=365)
@@ -29,7 +29,7 @@ DAY: Final = timedelta(days=1)
 Stage = Literal["seen", "priced", "short", "askedAnyway", "waiting", "booked"]
 
 
-class FunnelStageOut(Answer):
+class FunnelStageOut(ResponseModel):
     """How many came to a stage, and what their rentals cost. An opened form has no amount yet."""
 
     stage: Stage
@@ -37,7 +37,7 @@ class FunnelStageOut(Answer):
     amount: CurrencyUnits | None
 
 
-class FunnelOut(Answer):
+class FunnelOut(ResponseModel):
     """The stages in order, of the days from ``since`` to ``until``. Visits are counted from ``countedSince`` on."""
 
     since: str

@@ -5,10 +5,10 @@ from typing import Annotated
 from pydantic import Field
 
 from marqueedesk.bookings.schemas import BookingOut
-from marqueedesk.kit.schemas import Answer, CurrencyUnits
+from marqueedesk.kit.schemas import CurrencyUnits, ResponseModel
 
 
-class MonthOut(Answer):
+class MonthOut(ResponseModel):
     """A month of this year next to the same month of last year."""
 
     month: int
@@ -18,7 +18,7 @@ class MonthOut(Answer):
     last_year_bookings: int
 
 
-class DayOut(Answer):
+class DayOut(ResponseModel):
     """A coming day."""
 
     date: str
@@ -26,7 +26,7 @@ class DayOut(Answer):
     pickups: int
 
 
-class ChecklistOut(Answer):
+class ChecklistOut(ResponseModel):
     """The steps that a new operator has already done."""
 
     prices: bool
@@ -36,14 +36,14 @@ class ChecklistOut(Answer):
     booking: bool
 
 
-class PopularOut(Answer):
+class PopularOut(ResponseModel):
     """A message and how often it was booked."""
 
     message: str
     bookings: int
 
 
-class StockUseOut(Answer):
+class StockUseOut(ResponseModel):
     """The use of one letter of the inventory."""
 
     id: int
@@ -55,7 +55,7 @@ class StockUseOut(Answer):
     needed: Annotated[bool, Field(description="Whether a booking or a quote from today on needs the letter")]
 
 
-class DashboardOut(Answer):
+class DashboardOut(ResponseModel):
     """Everything the dashboard shows (specification, section 9)."""
 
     sparse = True
@@ -77,7 +77,7 @@ class DashboardOut(Answer):
     checklist: ChecklistOut
 
 
-class ShareOut(Answer):
+class ShareOut(ResponseModel):
     """A line of a report: completed bookings and their revenue, confirmed ones and what they will bring."""
 
     key: str
@@ -89,7 +89,7 @@ class ShareOut(Answer):
     expected_tax: CurrencyUnits
 
 
-class RevenueOut(Answer):
+class RevenueOut(ResponseModel):
     """Revenue of deliveries between two days, grouped in each way."""
 
     first_day: str
@@ -106,7 +106,7 @@ class RevenueOut(Answer):
     by_phrase: list[ShareOut]
 
 
-class HolderOut(Answer):
+class HolderOut(ResponseModel):
     """A booking that has letters out."""
 
     id: int
@@ -118,7 +118,7 @@ class HolderOut(Answer):
     pickup_date: str
 
 
-class LetterLineOut(Answer):
+class LetterLineOut(ResponseModel):
     """A letter of the letter calendar: pieces taken on each day, and by which bookings."""
 
     letter: Annotated[str, Field(description="The letter; of an item its name")]
@@ -132,7 +132,7 @@ class LetterLineOut(Answer):
     out_of_service: list[int]
 
 
-class LetterCalendarOut(Answer):
+class LetterCalendarOut(ResponseModel):
     """Which letters are out on which days, the tightest first."""
 
     first_day: str
@@ -141,7 +141,7 @@ class LetterCalendarOut(Answer):
     bookings: list[HolderOut]
 
 
-class MissedOut(Answer):
+class MissedOut(ResponseModel):
     """A letter that was short: how often, and what one more of it would have earned."""
 
     letter: str
@@ -153,7 +153,7 @@ class MissedOut(Answer):
     one_more_revenue: CurrencyUnits
 
 
-class MissedReportOut(Answer):
+class MissedReportOut(ResponseModel):
     """Letters missed since a day."""
 
     since: str
@@ -162,7 +162,7 @@ class MissedReportOut(Answer):
     letters: list[MissedOut]
 
 
-class TaxRowOut(Answer):
+class TaxRowOut(ResponseModel):
     """Sales and their tax: how many bookings, the amount without tax, the taxed part of it, and the tax."""
 
     bookings: int
@@ -198,7 +198,7 @@ class TaxReportOut(TaxRowOut):
     by_month: list[TaxMonthOut]
 
 
-class JournalAccountOut(Answer):
+class JournalAccountOut(ResponseModel):
     """An account that the journal posts to."""
 
     code: Annotated[str, Field(description="What the file for Xero calls it")]
@@ -206,7 +206,7 @@ class JournalAccountOut(Answer):
     type: Annotated[str, Field(description="Such as Current asset")]
 
 
-class DueRow(Answer):
+class DueRow(ResponseModel):
     """The open part of a booking, and the day on which it is due."""
 
     booking_id: int
@@ -217,7 +217,7 @@ class DueRow(Answer):
     amount: CurrencyUnits
 
 
-class DueOut(Answer):
+class DueOut(ResponseModel):
     """Open amounts that are overdue, and those due in the seven days from today, by their due day."""
 
     overdue: list[DueRow]

@@ -12,7 +12,7 @@ from marqueedesk.availability.facts import read_operator
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import error_responses, json_answer
 from marqueedesk.kit.money import units
-from marqueedesk.kit.schemas import Answer, CurrencyUnits
+from marqueedesk.kit.schemas import CurrencyUnits, ResponseModel
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.reports import queries
 from marqueedesk.reports.demand import read_demand
@@ -25,7 +25,7 @@ LEAST: Final = timedelta(days=365)
 """With a shorter history there is no answer: the season that needs a letter may not have come yet."""
 
 
-class SpareLetterOut(Answer):
+class SpareLetterOut(ResponseModel):
     """A letter of which more are owned than were ever asked for at once. ``cost`` is of one, where it is known."""
 
     letter: str
@@ -36,7 +36,7 @@ class SpareLetterOut(Answer):
     cost: CurrencyUnits | None
 
 
-class SpareLettersOut(Answer):
+class SpareLettersOut(ResponseModel):
     """The letters that could be sold, judged from everything that was asked for since a day."""
 
     since: str

@@ -3,12 +3,12 @@
 from typing import Literal
 
 from marqueedesk.bookings.schemas import Status
-from marqueedesk.kit.schemas import Answer
+from marqueedesk.kit.schemas import ResponseModel
 
 Kind = Literal["bookings", "quotes", "customers", "venues"]
 
 
-class FoundBooking(Answer):
+class FoundBooking(ResponseModel):
     """A booking among what a search found."""
 
     id: int
@@ -21,7 +21,7 @@ class FoundBooking(Answer):
     delivery_date: str
 
 
-class FoundQuote(Answer):
+class FoundQuote(ResponseModel):
     """A quote among what a search found."""
 
     id: int
@@ -32,7 +32,7 @@ class FoundQuote(Answer):
     customer_name: str | None
 
 
-class FoundCustomer(Answer):
+class FoundCustomer(ResponseModel):
     """A customer: the name and phone of their last booking, how many they have, and the day of the latest delivery."""
 
     name: str
@@ -42,7 +42,7 @@ class FoundCustomer(Answer):
     last_delivery: str
 
 
-class FoundVenue(Answer):
+class FoundVenue(ResponseModel):
     """A venue among what a search found."""
 
     id: int
@@ -51,7 +51,7 @@ class FoundVenue(Answer):
     state: str
 
 
-class SearchOut(Answer):
+class SearchOut(ResponseModel):
     """The results of a search. ``more`` names the kinds that have more results."""
 
     bookings: list[FoundBooking]

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.kit import clock, jobs
 from marqueedesk.kit.database import Database
-from marqueedesk.kit.job_runner import ExternalHandler, Record, Task
+from marqueedesk.kit.job_runner import Commit, ExternalHandler, Task
 from marqueedesk.kit.observe import log
 from marqueedesk.stripe import webhooks
 from marqueedesk.stripe.errors import ProviderNotFound
@@ -58,7 +58,7 @@ class Reconciler:
         """The step for the nightly job."""
         return {RECONCILE: self.nightly}
 
-    def nightly(self, _task: Task) -> Record:
+    def nightly(self, _task: Task) -> Commit:
         """The nightly run. May raise a ProviderProblem; without keys there is nothing to compare."""
         with self._database.read() as db:
             if self._provider.find(db) is None:

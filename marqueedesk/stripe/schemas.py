@@ -1,9 +1,9 @@
 """Response models of the card form's settings and of webhooks."""
 
-from marqueedesk.kit.schemas import Answer
+from marqueedesk.kit.schemas import ResponseModel
 
 
-class PaymentSetupOut(Answer):
+class PaymentSetupOut(ResponseModel):
     """The settings of a card form. ``publishable_key`` is null while the installation has no keys for the provider.
 
     ``script_url`` is set only if a stand-in replaces the provider, and is where the script comes from then; ``demo``
@@ -16,7 +16,7 @@ class PaymentSetupOut(Answer):
     currency: str
 
 
-class ReceivedOut(Answer):
+class ReceivedOut(ResponseModel):
     """The provider's event has arrived, for the first time or again."""
 
     received: bool

@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.kit import clock, jobs
 from marqueedesk.kit.database import Database
-from marqueedesk.kit.job_runner import ExternalHandler, Record, RetryAt, Task
+from marqueedesk.kit.job_runner import Commit, ExternalHandler, RetryAt, Task
 from marqueedesk.kit.observe import log
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.errors import KeysRefused, NoKeys, ProviderNotFound, ProviderRateLimited, ProviderUnavailable
@@ -167,7 +167,7 @@ class WebhookSteps:
         """The step for each kind of job."""
         return {EVENT: self.event}
 
-    def event(self, task: Task) -> Record:
+    def event(self, task: Task) -> Commit:
         """Handle one event. May raise a ProviderProblem or NoKeys: the job is retried then."""
         with self._database.read() as db:
             stored = db.get(ProviderEvent, task.payload["eventId"])
@@ -204,7 +204,7 @@ class WebhookSteps:
 def patient(step: ExternalHandler) -> ExternalHandler:
     """A step that is retried for days if the provider is unavailable or the keys are wrong: it is about money."""
 
-    def trying(task: Task) -> Record:
+    def trying(task: Task) -> Commit:
         try:
             return step(task)
         except (ProviderUnavailable, ProviderRateLimited, KeysRefused, NoKeys) as problem:

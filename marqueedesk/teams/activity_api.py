@@ -14,12 +14,12 @@ from marqueedesk.kit import audit, paging
 from marqueedesk.kit.audit import Wanted
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import error_responses, json_answer
-from marqueedesk.kit.schemas import Answer
+from marqueedesk.kit.schemas import ResponseModel
 
 router = APIRouter(tags=["team"])
 
 
-class ActivityLine(Answer):
+class ActivityLine(ResponseModel):
     """Who did what, and when. Without an actor it was a customer, or the product itself."""
 
     id: int
@@ -31,7 +31,7 @@ class ActivityLine(Answer):
     details: dict[str, object]
 
 
-class ActivityPage(Answer):
+class ActivityPage(ResponseModel):
     """One page of activity, latest first."""
 
     items: list[ActivityLine]

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from marqueedesk.accounts.rights import Role
 from marqueedesk.accounts.schemas import PASSWORD_TOO_SHORT, Password, Typed
-from marqueedesk.kit.schemas import Answer, AtMost, Email, RequestModel, RequiredText
+from marqueedesk.kit.schemas import AtMost, Email, RequestModel, RequiredText, ResponseModel
 from marqueedesk.teams.invitations import State
 
 GivenRole = Literal["manager", "staff"]
@@ -45,7 +45,7 @@ class JoinInput(RequestModel):
     confirm_password: Typed
 
 
-class MemberOut(Answer):
+class MemberOut(ResponseModel):
     """Somebody in the team."""
 
     id: int
@@ -61,7 +61,7 @@ class MemberOut(Answer):
     ]
 
 
-class InvitationOut(Answer):
+class InvitationOut(ResponseModel):
     """An invitation that nobody has accepted."""
 
     id: int
@@ -82,7 +82,7 @@ class TeamInput(RequestModel):
     second_factor_required: bool
 
 
-class RightOut(Answer):
+class RightOut(ResponseModel):
     """A row of the table of roles and what they may do."""
 
     name: str
@@ -90,7 +90,7 @@ class RightOut(Answer):
     parts: list[Role]
 
 
-class TeamOut(Answer):
+class TeamOut(ResponseModel):
     """A business's team, its open invitations, and what each role may do (A5)."""
 
     people: list[MemberOut]
@@ -100,7 +100,7 @@ class TeamOut(Answer):
     second_factor_required: Annotated[bool, Field(description="Whether everybody in the team needs a second factor")]
 
 
-class PublicInvitationOut(Answer):
+class PublicInvitationOut(ResponseModel):
     """An invitation for people who have its link."""
 
     company: str

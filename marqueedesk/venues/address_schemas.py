@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from marqueedesk.kit.schemas import Answer, AtMost, OptionalBlock, OptionalText, RequestModel, RequiredText
+from marqueedesk.kit.schemas import AtMost, OptionalBlock, OptionalText, RequestModel, RequiredText, ResponseModel
 from marqueedesk.venues.address import Address, StoredAddress
 
 _State = Annotated[OptionalText, AtMost(60)]
@@ -45,7 +45,7 @@ class PartOfAddress(RequestModel):
         return Address(self.street or "", self.city or "", self.state, self.zip_code, self.country, self.access_notes)
 
 
-class AddressOut(Answer):
+class AddressOut(ResponseModel):
     """Another place than a listed venue."""
 
     street: str

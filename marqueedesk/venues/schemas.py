@@ -6,7 +6,6 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 
 from marqueedesk.kit.schemas import (
-    Answer,
     AtMost,
     Cents,
     OptionalBlock,
@@ -14,6 +13,7 @@ from marqueedesk.kit.schemas import (
     OptionalText,
     RequestModel,
     RequiredText,
+    ResponseModel,
 )
 from marqueedesk.venues.models import Difficulty
 from marqueedesk.venues.site import SiteFacts
@@ -70,7 +70,7 @@ class VenueChangeWithoutState(VenueChange):
     state: Annotated[OptionalText, AtMost(100)] = None  # pyright: ignore[reportIncompatibleVariableOverride]
 
 
-class _VenueAnswer(Answer):
+class _VenueOut(ResponseModel):
     id: int
     name: str
     city: str
@@ -79,13 +79,13 @@ class _VenueAnswer(Answer):
     is_verified: bool
 
 
-class PublicVenueOut(_VenueAnswer):
+class PublicVenueOut(_VenueOut):
     """A venue as visitors see it: enough to choose it and to understand its price."""
 
     surcharge_amount: Annotated[int, Field(description="Cents")]
 
 
-class CrewVenueOut(_VenueAnswer):
+class CrewVenueOut(_VenueOut):
     """A venue as staff see it: everything but what it costs (A5)."""
 
     address: str
@@ -109,14 +109,14 @@ class VenueOut(CrewVenueOut):
     surcharge_amount: Annotated[int, Field(description="Cents")]
 
 
-class CrewVenuePage(Answer):
+class CrewVenuePage(ResponseModel):
     """A page of venues as staff see them."""
 
     items: list[CrewVenueOut]
     next_cursor: str | None
 
 
-class VenuePage(Answer):
+class VenuePage(ResponseModel):
     """A page of venues."""
 
     items: list[VenueOut]

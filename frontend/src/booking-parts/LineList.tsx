@@ -1,9 +1,9 @@
 import type { components } from '@/api/schema';
 import { formatMoney } from '@/lib/money';
-import type { LineAnswer } from './more-lines';
+import type { LineOut } from './more-lines';
 
 export interface LineListProps {
-  lines: readonly LineAnswer[];
+  lines: readonly LineOut[];
   /** The same lines in the words of the price list. */
   rented: readonly components['schemas']['RentedOut'][];
   currency: string | null;

@@ -1,12 +1,12 @@
 import { sizeName } from '@/lib/piece-names';
 import { lettersOf } from '@/sign/letters';
 /** What a rental is made of, in words. */
-import type { LineAnswer } from './more-lines';
+import type { LineOut } from './more-lines';
 
 interface Rental {
   readonly message: string;
   readonly size: string;
-  readonly lines?: readonly LineAnswer[];
+  readonly lines?: readonly LineOut[];
 }
 
 /** Whether a rental is more than one line of letters. */
@@ -15,7 +15,7 @@ export function hasSeveral({ lines = [] }: Pick<Rental, 'lines'>): boolean {
 }
 
 /** A line: "MR & MRS (4ft)", "2 × Balloon Arch", "Wedding Night: MR, MRS". */
-export function lineText(line: LineAnswer): string {
+export function lineText(line: LineOut): string {
   if (line.kind === 'letters') return `${line.text} (${sizeName(line.size)})`;
   if (line.kind === 'item') return `${line.quantity} × ${line.name}`;
   return line.words.length === 0 ? line.name : `${line.name}: ${line.words.join(', ')}`;
@@ -48,7 +48,7 @@ export function oneSize({ size, lines = [] }: Omit<Rental, 'message'>): string |
 }
 
 /** What a rental takes along: its letters by size, finish and color, and its items. */
-export function packingOf(lines: readonly LineAnswer[]) {
+export function packingOf(lines: readonly LineOut[]) {
   const parts = lines.flatMap((line) => (line.kind === 'package' ? line.lines : [line]));
   const groups = new Map<string, { size: string; finish: string; color: string; letters: string[] }>();
   const items = new Map<string, number>();

@@ -4,7 +4,7 @@ import { lettersOf } from '@/sign/letters';
 
 type Schemas = components['schemas'];
 export type LineInput = NonNullable<Schemas['BookingInput']['lines']>[number];
-export type LineAnswer = Schemas['BookingOut']['lines'][number];
+export type LineOut = Schemas['BookingOut']['lines'][number];
 
 /** The most lines that a rental can have, the first line of letters among them. */
 export const mostLines = 20;
@@ -123,10 +123,10 @@ interface Rental {
   readonly size: string;
   readonly colorOption: string;
   readonly addOns: Readonly<Record<string, boolean>>;
-  readonly lines: readonly LineAnswer[];
+  readonly lines: readonly LineOut[];
 }
 
-function firstLetters(lines: readonly LineAnswer[]) {
+function firstLetters(lines: readonly LineOut[]) {
   return lines.find((line) => line.kind === 'letters');
 }
 
@@ -148,7 +148,7 @@ export function firstLineOf({ message, size, colorOption, addOns, lines }: Renta
 }
 
 /** An answer's lines without the first line of letters, as they are typed. */
-export function moreLinesOf(lines: readonly LineAnswer[]): MoreLine[] {
+export function moreLinesOf(lines: readonly LineOut[]): MoreLine[] {
   const first = firstLetters(lines);
   return lines
     .filter((line) => line !== first)
@@ -212,7 +212,7 @@ export function serverFaults(
 
 /** What the server says each line costs, by its key; nothing for an answer about other lines. */
 export function pricesOf(
-  priced: readonly Pick<LineAnswer, 'price'>[],
+  priced: readonly Pick<LineOut, 'price'>[],
   sent: readonly MoreLine[],
 ): { first: number | null; more: Map<number, number> } {
   const behind = priced.length - sent.length;

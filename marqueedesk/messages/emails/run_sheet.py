@@ -1,6 +1,6 @@
 """To the business, in the morning: what goes out today, what comes back."""
 
-from marqueedesk.bookings.line_serializers import rented_answers
+from marqueedesk.bookings.line_serializers import serialize_rented
 from marqueedesk.bookings.models import Booking
 from marqueedesk.bookings.stops import stops_of
 from marqueedesk.bookings.stored_lines import lines_of
@@ -49,7 +49,9 @@ def _ahead(number: int) -> str:
 def _rented(context: DayContext, booking: Booking) -> list[str]:
     """The booking's number and what goes along, a row for each line if there are several."""
     lines = lines_of(booking.__dict__)
-    details = [f"{row.text}, {row.detail}" if row.detail else row.text for row in rented_answers(lines, context.prices)]
+    details = [
+        f"{row.text}, {row.detail}" if row.detail else row.text for row in serialize_rented(lines, context.prices)
+    ]
     if booking.lines is not None:
         return [f"#{booking.number}", *details]
     return [f"#{booking.number} · {counted(booking.letter_count, 'letter')}, {context.prices.size_name(booking.size)}"]
