@@ -10,6 +10,7 @@ from starlette.responses import Response
 
 from marqueedesk.accounts import (
     access,
+    browser_marks,
     email_changes,
     passwords,
     queries,
@@ -225,7 +226,7 @@ def _signed_in(request: Request, user_id: int, *, status: int = 200) -> Response
         if email_changes.must_confirm(db, request.app.state.settings, user):
             email_changes.ask_to_confirm(db, user, signer(request), clock.now())
         answer = serializers.of_user(request, db, user)
-    return sessions.put_cookie(request, json_answer(answer, status), token)
+    return sessions.put_cookie(request, json_answer(answer, status), token, user)
 
 
 @router.post("/api/logout", status_code=204, response_class=Response, responses=error_responses())
@@ -339,7 +340,7 @@ def change_password(request: Request, body: Raw) -> Response:
         remembered_devices.forget(db, user_id, but=remembered_devices.own_digest(request))
         sessions.note_own(db, caller.user, "account.password_changed", clock.now())
         answer = serializers.of_user(request, db, caller.user)
-    return json_answer(answer)
+    return browser_marks.put_cookie(request, json_answer(answer), caller.user)
 
 
 @router.get("/api/sign-ins", response_model=list[SignInOut], responses=error_responses(401))

@@ -2,8 +2,9 @@
 
 Guesses are counted by account and network together: who guesses from elsewhere does not keep the owner from signing
 in. Against guesses from many networks an account has a wider limit too, which does not count for browsers and networks
-that the person has signed in from before. Each guess is counted before it is checked, in a transaction of its own; a
-right one is taken off again.
+that the person has signed in from before. A browser that the person has signed in with has a count of its own:
+who guesses in the same network does not keep the owner out either. Each guess is counted before it is checked, in a
+transaction of its own; a right one is taken off again.
 """
 
 from datetime import timedelta
@@ -12,7 +13,7 @@ from typing import Final
 from fastapi import Request
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts import known_devices
+from marqueedesk.accounts import browser_marks, known_devices
 from marqueedesk.accounts.access import database
 from marqueedesk.accounts.models import User
 from marqueedesk.kit import clock, rate_limit
@@ -20,6 +21,7 @@ from marqueedesk.kit.http import client_address
 from marqueedesk.kit.rate_limit import Limit, network_of
 
 BY_ACCOUNT_AND_NETWORK: Final = Limit("password-here", 10, timedelta(minutes=15))
+"""By the browser in place of the network, for one that the person has signed in with."""
 BY_ACCOUNT: Final = Limit("password-anywhere", 50, timedelta(minutes=15))
 """Over all networks, for browsers and networks that are new to the account."""
 BY_NETWORK: Final = Limit("password-network", 60, timedelta(minutes=15))
@@ -34,10 +36,13 @@ class PasswordGuess:
         self._database = database(request)
         network = network_of(client_address(request))
         email = email.lower()
-        limits = [(BY_ACCOUNT_AND_NETWORK, BY_ACCOUNT_AND_NETWORK.key(email, network))]
-        if signing_in:
+        mark = browser_marks.mark_of(request, user) if user else None
+        here = ("browser", mark) if mark else (network,)
+        limits = [(BY_ACCOUNT_AND_NETWORK, BY_ACCOUNT_AND_NETWORK.key(email, *here))]
+        if signing_in and not mark:
             limits.append((BY_NETWORK, BY_NETWORK.key(network)))
         self._limits = limits if request.app.state.limits_on else []
+        self._is_marked = mark is not None
         self._anywhere = BY_ACCOUNT.key(email)
         self._place = (user.id if user else None, request.headers.get("user-agent"), client_address(request))
 
@@ -47,7 +52,8 @@ class PasswordGuess:
             return
         user_id, agent, address = self._place
         with self._database.write() as db:
-            if user_id is None or not known_devices.is_known(db, user_id, agent, address):
+            known = self._is_marked or (user_id is not None and known_devices.is_known(db, user_id, agent, address))
+            if not known:
                 self._limits.append((BY_ACCOUNT, self._anywhere))
             for limit, key in self._limits:
                 rate_limit.spend(db, limit, key, clock.now())

@@ -264,7 +264,7 @@ def login_with_second_factor(request: Request, body: Raw) -> Response:
             remembered = remembered_devices.remember(db, user_id, sessions.agent_of(request), now)
         answer = serializers.of_user(request, db, user)
     guesses.right()
-    response = sessions.put_cookie(request, json_answer(answer), token)
+    response = sessions.put_cookie(request, json_answer(answer), token, user)
     return remembered_devices.put_cookie(request, response, remembered) if remembered else response
 
 

@@ -7,7 +7,7 @@ from fastapi import Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
-from marqueedesk.accounts import queries, service
+from marqueedesk.accounts import browser_marks, queries, service
 from marqueedesk.accounts.access import cookie_digest, cookie_name
 from marqueedesk.accounts.known_devices import browser_name, note_place
 from marqueedesk.accounts.models import User
@@ -63,8 +63,8 @@ def note_own(
     )
 
 
-def put_cookie(request: Request, response: Response, token: str) -> Response:
-    """The answer with the cookie that signs its browser in."""
+def put_cookie(request: Request, response: Response, token: str, user: User) -> Response:
+    """The answer with the cookie that signs its browser in, and the mark by which it is known later."""
     response.set_cookie(
         cookie_name(request),
         token,
@@ -73,4 +73,4 @@ def put_cookie(request: Request, response: Response, token: str) -> Response:
         samesite="lax",
         secure=request.app.state.settings.is_https or request.url.scheme == "https",
     )
-    return response
+    return browser_marks.put_cookie(request, response, user)

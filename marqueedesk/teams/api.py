@@ -229,7 +229,7 @@ def leave_team(request: Request) -> Response:
         token = sessions.enter(db, request, caller.user, now)
         db.flush()
         answer = accounts.of_user(request, db, caller.user)
-    return sessions.put_cookie(request, json_answer(answer), token)
+    return sessions.put_cookie(request, json_answer(answer), token, caller.user)
 
 
 def _note(caller: Caller, db: Any, action: str, subject: tuple[int, str], **details: Any) -> None:

@@ -116,7 +116,7 @@ def accept_invitation(request: Request, token: Token, body: Raw) -> Response:
         session_token = sessions.enter(db, request, user, now, action=action)
         db.flush()
         answer = accounts.of_user(request, db, user)
-    return sessions.put_cookie(request, json_answer(answer, 201), session_token)
+    return sessions.put_cookie(request, json_answer(answer, 201), session_token, user)
 
 
 @router.post(

@@ -21,12 +21,22 @@ const sections = [
     title: 'Cookies and other traces in your browser',
     body: (
       <>
-        <p>One cookie, and only when you sign in:</p>
+        <p>Only when you sign in, and none that a script can read:</p>
         <dl>
           <dt>marqueedesk_session</dt>
           <dd>
-            Keeps you signed in for up to thirty days, or until you sign out. No script can read it, and it is
-            not sent along from other sites&rsquo; forms.
+            Keeps you signed in for up to thirty days, or until you sign out. It is not sent along from other
+            sites&rsquo; forms.
+          </dd>
+          <dt>marqueedesk_browser</dt>
+          <dd>
+            Tells your browser from others for a year: whoever guesses at your password cannot keep you out.
+            It signs nobody in.
+          </dd>
+          <dt>marqueedesk_device</dt>
+          <dd>
+            Only if you ask for it when you enter a code: the browser is not asked for one again for thirty
+            days.
           </dd>
         </dl>
         <p>

@@ -1,0 +1,55 @@
+"""The mark of a browser that somebody has signed in with: a cookie by which it is told from others in its network.
+
+Guesses at a password are counted by account and network. In an office or behind a provider that lends one address to
+many, that would let anybody there keep a person out. A browser with a mark has a count of its own instead. The mark
+lets nobody in: it is signed for one person with one password, and another password makes it worthless.
+"""
+
+import hmac
+import re
+from datetime import timedelta
+from typing import Final
+
+from fastapi import Request
+from starlette.responses import Response
+
+from marqueedesk.accounts.models import User
+from marqueedesk.kit.links import digest_of, new_nonce, signer
+
+COOKIE: Final = "marqueedesk_browser"
+LASTS: Final = timedelta(days=365)
+_KIND: Final = "browser"
+_MARK: Final = re.compile(r"([0-9a-f]{32})\.([a-z2-7]{39})")
+
+
+def mark_of(request: Request, user: User) -> str | None:
+    """What tells the calling browser from others, if this person has signed in with it and this password."""
+    if request.scope["state"].get("foreign"):
+        return None
+    found = _MARK.fullmatch(request.cookies.get(_cookie_name(request), ""))
+    if found is None:
+        return None
+    nonce, signed = found.groups()
+    return nonce if hmac.compare_digest(signed, _signed(request, user, nonce)) else None
+
+
+def put_cookie(request: Request, response: Response, user: User) -> Response:
+    """The answer with the mark of its browser, which keeps the one that it has."""
+    nonce = mark_of(request, user) or new_nonce()
+    response.set_cookie(
+        _cookie_name(request),
+        f"{nonce}.{_signed(request, user, nonce)}",
+        max_age=int(LASTS.total_seconds()),
+        httponly=True,
+        samesite="lax",
+        secure=request.app.state.settings.is_https or request.url.scheme == "https",
+    )
+    return response
+
+
+def _signed(request: Request, user: User, nonce: str) -> str:
+    return signer(request).token(_KIND, 0, user.id, f"{nonce}{digest_of(user.password_hash)}")
+
+
+def _cookie_name(request: Request) -> str:
+    return f"__Host-{COOKIE}" if request.app.state.settings.is_https else COOKIE
