@@ -3,6 +3,7 @@
 import contextlib
 import hmac
 import os
+import re
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -67,6 +68,20 @@ def smtp_of(url: str) -> Smtp:
 def is_live_key(key: str) -> bool:
     """Whether a key of the payment provider moves real money."""
     return key.startswith(("sk_live_", "rk_live_", "pk_live_"))
+
+
+_HOST = re.compile(r"[A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\]")
+
+
+def _is_origin(url: str) -> bool:
+    """Whether a URL names a scheme, a host and perhaps a port, and nothing else."""
+    try:
+        parts = urlsplit(url)
+        authority = parts.netloc.removesuffix("" if parts.port is None else f":{parts.port}").removesuffix(":")
+    except ValueError:
+        return False
+    rest = parts.path.strip("/") or parts.query or parts.fragment
+    return parts.scheme in {"http", "https"} and not rest and _HOST.fullmatch(authority) is not None
 
 
 _POSTGRESQL = {"postgresql", "postgres", "postgresql+psycopg"}
@@ -165,10 +180,18 @@ class Settings(BaseSettings):
     @field_validator("public_url")
     @classmethod
     def _public_url(cls, value: str) -> str:
-        parts = urlsplit(value)
-        if parts.scheme not in {"http", "https"} or not parts.hostname or parts.path.strip("/") or parts.query:
-            raise ValueError("PUBLIC_URL must look like https://example.com, without a path")
+        if not _is_origin(value):
+            raise ValueError("must look like https://example.com, without a path")
         return value.rstrip("/")
+
+    @field_validator("allowed_hosts")
+    @classmethod
+    def _allowed_hosts(cls, value: str) -> str:
+        # A name that no request can be for would keep everybody out, with no word why.
+        for name in value.split(","):
+            if name.strip() and not _HOST.fullmatch(name.strip()):
+                raise ValueError("must be names with commas between, such as letters.example.com, without a port")
+        return value
 
     @field_validator("smtp_url")
     @classmethod
@@ -180,9 +203,8 @@ class Settings(BaseSettings):
     @field_validator("stripe_api_base")
     @classmethod
     def _api_base(cls, value: str) -> str:
-        parts = urlsplit(value)
-        if value and (parts.scheme not in {"http", "https"} or not parts.hostname or parts.path.strip("/")):
-            raise ValueError("STRIPE_API_BASE must look like http://localhost:12111, without a path")
+        if value and not _is_origin(value):
+            raise ValueError("must look like http://localhost:12111, without a path")
         return value.rstrip("/")
 
     @model_validator(mode="after")
@@ -192,7 +214,7 @@ class Settings(BaseSettings):
                 if getattr(self, name):
                     raise ValueError(f"{name.upper()} needs a PostgreSQL URL in DATABASE_URL")
         key = self.secret_key.get_secret_value()
-        if key and len(key) < SHORTEST_KEY:
+        if key and len(key.strip()) < SHORTEST_KEY:
             raise ValueError("SECRET_KEY must have at least 32 characters")
         if self.is_https and not key:
             raise ValueError("SECRET_KEY must be set when PUBLIC_URL is https")

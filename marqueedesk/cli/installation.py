@@ -49,7 +49,9 @@ def open_database() -> "Database":
             settings.data_dir.mkdir(parents=True, exist_ok=True)
         settings.installation_secret()
     except (OSError, RuntimeError) as problem:
-        typer.echo(f"MARQUEEDESK_DATA_DIR: {problem}", err=True)
+        # An error of the system would give its number first.
+        said = f"{problem.strerror}: {problem.filename}" if isinstance(problem, OSError) else problem
+        typer.echo(f"MARQUEEDESK_DATA_DIR: {said}", err=True)
         raise SystemExit(2) from None
     database = Database(settings.database, pool_size=2, pooler=settings.pooler)
     try:

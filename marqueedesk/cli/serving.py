@@ -19,7 +19,7 @@ from marqueedesk.cli.installation import (
 
 
 def serve(
-    port: Annotated[int, typer.Option(help="The port to listen on.")] = 8000,
+    port: Annotated[int, typer.Option(min=1, max=65_535, help="The port to listen on.")] = 8000,
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     workers: Annotated[int, typer.Option(min=1, max=64, help="Server processes; more than one needs PostgreSQL.")] = 1,
     forwarded_from: Annotated[
@@ -39,6 +39,7 @@ def serve(
     if workers > 1 and settings.database.startswith("sqlite"):
         typer.echo("SQLite serves one process. Set MARQUEEDESK_DATABASE_URL to a PostgreSQL URL for more.", err=True)
         raise typer.Exit(2)
+    _refuse_proxies(forwarded_from)
     with claimed(settings):
         if workers > 1:
             bring_up_to_date_apart()
@@ -56,6 +57,7 @@ def serve(
         if files < open_files.FEW:
             few = f"Only {files} files may be open at once, so few people can be connected."
             typer.echo(f"{few} Raise the limit (LimitNOFILE).", err=True)
+        _refuse_address(host, port)
         if workers > 1:
             _share_what_is_loaded()
         typer.echo(f"MarqueeDesk serves http://{host}:{port} (Ctrl-C stops it).", err=True)
@@ -76,6 +78,28 @@ def serve(
             server_header=False,
             timeout_graceful_shutdown=10,
         )
+
+
+def _refuse_proxies(addresses: str) -> None:
+    """End with 2 and a sentence where the address of a proxy is none."""
+    from ipaddress import ip_network
+
+    for address in () if addresses.strip() == "*" else addresses.split(","):
+        try:
+            ip_network(address.strip(), strict=False)
+        except ValueError:
+            typer.echo(f"--forwarded-from: {address.strip()!r} is no address or network of a proxy.", err=True)
+            raise typer.Exit(2) from None
+
+
+def _refuse_address(host: str, port: int) -> None:
+    """End with 2 and a sentence where nothing can listen: the server would say that it serves first."""
+    from marqueedesk.gateways.listening import why_not
+
+    problem = why_not(host, port)
+    if problem is not None:
+        typer.echo(f"Cannot listen on {host}, port {port}: {problem}.", err=True)
+        raise typer.Exit(2)
 
 
 def _share_what_is_loaded() -> None:

@@ -1,16 +1,20 @@
 """A server that cannot start says so in a sentence, ends with 2, and repeats no password."""
 
+import socket
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
-from marqueedesk.cli import serving
-from marqueedesk.settings import unknown_names
+from marqueedesk.cli import app, serving
+from marqueedesk.settings import Settings, unknown_names
+from tests.support.server import free_port
 
 Start = Callable[..., tuple[Any, str]]
 
+NAMES = "must be names with commas between, such as letters.example.com, without a port"
 LOOKS = "must look like sqlite:////folder/file.db or postgresql://user:password@host:5432/name"
 
 
@@ -77,11 +81,64 @@ def test_a_folder_that_cannot_be_made(start: Start, tmp_path: Path):
             "MARQUEEDESK_STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be live keys, or both test keys",
         ),
         ({"PUBLIC_URL": "https://desk.example"}, "MARQUEEDESK_SECRET_KEY must be set when PUBLIC_URL is https"),
+        ({"SECRET_KEY": " " * 40}, "MARQUEEDESK_SECRET_KEY must have at least 32 characters"),
+        *(
+            ({"PUBLIC_URL": url}, "MARQUEEDESK_PUBLIC_URL: must look like https://example.com, without a path")
+            for url in (
+                "http://me:pa55word@desk.example",
+                "http://desk.example:99999",
+                "http://desk.example#top",
+                "http://my desk",
+                "desk.example:8000",
+                "http://",
+            )
+        ),
+        *(
+            ({"ALLOWED_HOSTS": names}, f"MARQUEEDESK_ALLOWED_HOSTS: {NAMES}")
+            for names in ("https://desk.example", "desk.example:8000", "*", "desk.example, my desk")
+        ),
         ({"RATE_LIMITS": "some"}, "MARQUEEDESK_RATE_LIMITS: Input should be 'on' or 'off'"),
     ],
 )
 def test_a_setting_that_is_wrong(start: Start, environment: dict[str, str], said: str):
     assert start(**environment) == (2, said)
+
+
+@pytest.mark.parametrize(
+    "environment",
+    [
+        {"PUBLIC_URL": "http://desk.example:8000/", "ALLOWED_HOSTS": "desk.example, www.desk.example,[::1],127.0.0.1"},
+        {"PUBLIC_URL": "http://[::1]:8000", "STRIPE_API_BASE": "http://localhost:12111"},
+        {"PUBLIC_URL": "http://desk_1.example", "SECRET_KEY": "k" * 32},
+    ],
+)
+def test_settings_that_are_right(environment: dict[str, str], monkeypatch: pytest.MonkeyPatch):
+    for name, value in environment.items():
+        monkeypatch.setenv(f"MARQUEEDESK_{name}", value)
+
+    assert Settings().public_url == environment["PUBLIC_URL"].rstrip("/")
+
+
+@pytest.mark.parametrize("listening", [{"forwarded_from": "proxy"}, {"forwarded_from": "10.0.0.0/8, 10.0.0.300"}, {}])
+def test_what_a_server_cannot_listen_to(listening: dict[str, str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    monkeypatch.setenv("MARQUEEDESK_DATA_DIR", str(tmp_path))
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        serve = ["serve", "--port", str(taken.getsockname()[1] if not listening else free_port())]
+        serve += [f"--{name.replace('_', '-')}={value}" for name, value in listening.items()]
+
+        ended = CliRunner().invoke(app, serve)
+
+    said = "no address or network of a proxy." if listening else "Address already in use."
+    assert (ended.exit_code, ended.stderr.count("\n")) == (2, 1)
+    assert ended.stderr.strip().endswith(said)
+
+
+@pytest.mark.parametrize("port", ["0", "70000", "http"])
+def test_a_port_that_is_none(port: str):
+    ended = CliRunner().invoke(app, ["serve", "--port", port])
+
+    assert ended.exit_code == 2
+    assert "Invalid value for '--port'" in ended.stderr
 
 
 def test_a_name_that_is_no_setting_is_named():
