@@ -39,7 +39,7 @@ def serve(
     if workers > 1 and settings.database.startswith("sqlite"):
         typer.echo("SQLite serves one process. Set MARQUEEDESK_DATABASE_URL to a PostgreSQL URL for more.", err=True)
         raise typer.Exit(2)
-    _refuse_proxies(forwarded_from)
+    proxies = proxies_of(forwarded_from)
     with claimed(settings):
         if workers > 1:
             bring_up_to_date_apart()
@@ -52,7 +52,7 @@ def serve(
             shutil.rmtree(folder, ignore_errors=True)
             folder.mkdir(parents=True)
             os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
-        any_proxy = forwarded_from.strip() == "*"
+        any_proxy = proxies == "*"
         files = open_files.raise_limit()
         if files < open_files.FEW:
             few = f"Only {files} files may be open at once, so few people can be connected."
@@ -74,22 +74,31 @@ def serve(
             access_log=False,
             log_level="warning",
             proxy_headers=not any_proxy,
-            forwarded_allow_ips=forwarded_from,
+            forwarded_allow_ips=proxies,
             server_header=False,
             timeout_graceful_shutdown=10,
         )
 
 
-def _refuse_proxies(addresses: str) -> None:
-    """End with 2 and a sentence where the address of a proxy is none."""
-    from ipaddress import ip_network
+def proxies_of(addresses: str) -> str:
+    """The addresses of proxies as a server meets them: one of IPv4 also as it arrives where both kinds are listened to.
+    Where one is no address, a sentence says so and the command ends with 2.
+    """
+    from ipaddress import IPv4Network, ip_network
 
-    for address in () if addresses.strip() == "*" else addresses.split(","):
+    if addresses.strip() == "*":
+        return "*"
+    met: list[str] = []
+    for address in addresses.split(","):
         try:
-            ip_network(address.strip(), strict=False)
+            network = ip_network(address.strip(), strict=False)
         except ValueError:
             typer.echo(f"--forwarded-from: {address.strip()!r} is no address or network of a proxy.", err=True)
             raise typer.Exit(2) from None
+        met.append(str(network))
+        if isinstance(network, IPv4Network):
+            met.append(f"::ffff:{network.network_address}/{96 + network.prefixlen}")
+    return ",".join(met)
 
 
 def _refuse_address(host: str, port: int) -> None:

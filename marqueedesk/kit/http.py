@@ -11,6 +11,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
+from ipaddress import IPv6Address, ip_address
 from typing import Any, TypeVar, cast
 from urllib.parse import quote
 
@@ -220,7 +221,21 @@ def fault(problem: Exception) -> Response:
 
 def client_address(request: Request) -> str:
     """The caller's address as the server sees it; behind a proxy, uvicorn's trusted forwarding has already set it."""
-    return request.client.host if request.client else "unknown"
+    address = request.client.host if request.client else "unknown"
+    return _plain(address) if ":" in address else address
+
+
+def _plain(address: str) -> str:
+    """An address without the port that some proxies add, and one of IPv4 as such where it came over IPv6: limits would
+    count each port anew, and all of IPv4 as one network.
+    """
+    bare = address[1:].partition("]")[0] if address.startswith("[") else address
+    bare = bare.partition(":")[0] if bare.count(":") == 1 else bare
+    try:
+        found = ip_address(bare)
+    except ValueError:
+        return address
+    return str((found.ipv4_mapped if isinstance(found, IPv6Address) else None) or found)
 
 
 def is_foreign(method: str, headers: dict[bytes, bytes]) -> bool:

@@ -3,10 +3,11 @@
 import socket
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from typer.testing import CliRunner
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from marqueedesk.cli import app, serving
 from marqueedesk.settings import Settings, unknown_names
@@ -131,6 +132,25 @@ def test_what_a_server_cannot_listen_to(listening: dict[str, str], monkeypatch: 
     said = "no address or network of a proxy." if listening else "Address already in use."
     assert (ended.exit_code, ended.stderr.count("\n")) == (2, 1)
     assert ended.stderr.strip().endswith(said)
+
+
+@pytest.mark.parametrize(
+    "caller, is_proxy",
+    [
+        ("127.0.0.1", True),
+        ("::ffff:127.0.0.1", True),
+        ("10.3.2.1", True),
+        ("::ffff:10.3.2.1", True),
+        ("fd00::1", True),
+        ("11.3.2.1", False),
+        ("::ffff:11.3.2.1", False),
+        ("::1", False),
+    ],
+)
+def test_a_proxy_is_known_by_either_kind_of_address(caller: str, is_proxy: bool):
+    server = ProxyHeadersMiddleware(cast("Any", None), serving.proxies_of("127.0.0.1, 10.0.0.0/8,fd00::1"))
+
+    assert (caller in server.trusted_hosts) is is_proxy
 
 
 @pytest.mark.parametrize("port", ["0", "70000", "http"])

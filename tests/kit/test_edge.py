@@ -10,12 +10,12 @@ import httpx
 import pytest
 import structlog
 from anyio.from_thread import BlockingPortal
-from fastapi import FastAPI
+from fastapi import FastAPI, Request
 
 from marqueedesk import __version__
 from marqueedesk.accounts import access
 from marqueedesk.kit.database import Database
-from marqueedesk.kit.http import MAX_BODY
+from marqueedesk.kit.http import MAX_BODY, client_address
 from marqueedesk.web.serving import BehindProxy
 from tests.support import asgi
 from tests.support.api import PASSWORD, Api, booking_body
@@ -281,7 +281,9 @@ class TestFiguresForStrangers:
             ("127.0.0.1", {}, True),
             ("10.1.2.3", {}, True),
             ("fd00::1", {}, True),
+            ("::ffff:127.0.0.1", {}, True),
             ("8.8.8.8", {}, False),
+            ("::ffff:8.8.8.8", {}, False),
             ("8.8.8.8", {"Authorization": "Bearer wrong"}, False),
             ("8.8.8.8", {"Authorization": "Bearer let-me-look"}, True),
             ("unknown", {}, False),
@@ -325,6 +327,23 @@ def test_behind_a_proxy_only_its_own_words_are_believed(said: list[tuple[str, st
     anyio.run(call)
 
     assert (seen[0]["client"][0], seen[0]["scheme"]) == (address, scheme)
+
+
+@pytest.mark.parametrize(
+    "said, address",
+    [
+        ("203.0.113.7", "203.0.113.7"),
+        ("203.0.113.7:40001", "203.0.113.7"),
+        ("::ffff:203.0.113.7", "203.0.113.7"),
+        ("[2001:db8::7]:40001", "2001:db8::7"),
+        ("2001:DB8:0::7", "2001:db8::7"),
+        ("[2001:db8::7", "2001:db8::7"),
+        ("a:b", "a:b"),
+        ("unknown", "unknown"),
+    ],
+)
+def test_an_address_is_one_however_a_proxy_writes_it(said: str, address: str):
+    assert client_address(Request({"type": "http", "client": (said, 1)})) == address
 
 
 def test_long_answers_are_compressed_and_keep_what_they_vary_by(visitor: Api):
