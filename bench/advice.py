@@ -14,7 +14,7 @@ from marqueedesk.availability.models import StoredShortage
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.reports.buying import Buyer, by_frequency
 from marqueedesk.reports.letters import Refused, missed
-from marqueedesk.reports.replay import Asked, History, Years
+from marqueedesk.reports.replay import History, RentalRequested, Years
 
 SIGNS = (
     ("LOVE", 14),
@@ -42,11 +42,11 @@ KNOWN = 30
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ&0123456789"
 
 
-def a_year(seed: int) -> list[Asked]:
+def a_year(seed: int) -> list[RentalRequested]:
     """A year of requests in order of arrival: a sign in 4 ft, one or two days, at 25 dollars a letter and day."""
     draw = Random(seed)
     texts, weights = [sign for sign, _ in SIGNS], [weight for _, weight in SIGNS]
-    rows: list[Asked] = []
+    rows: list[RentalRequested] = []
     for _ in range(REQUESTS):
         text = draw.choices(texts, weights)[0] if draw.random() < 0.8 else " & ".join(draw.sample(NAMES, 2))
         needs: dict[Piece, int] = {}
@@ -56,13 +56,13 @@ def a_year(seed: int) -> list[Asked]:
         first = date(2026, 1, 1) + timedelta(days=7 * week + draw.choice([1, 2, 2, 2, 3, 4]))
         days = draw.choice([1, 1, 2])
         cents = 2500 * sum(needs.values()) * days
-        rows.append(Asked(needs, first, first + timedelta(days=days - 1), cents, text))
+        rows.append(RentalRequested(needs, first, first + timedelta(days=days - 1), cents, text))
     return rows
 
 
-def one_more(owned: dict[Piece, int], asked: Sequence[Asked], budget: int) -> dict[Piece, int]:
+def one_more(owned: dict[Piece, int], asked: Sequence[RentalRequested], budget: int) -> dict[Piece, int]:
     """The purchase by the list of missed letters: one more of those that would have earned most, within the budget."""
-    held: list[Asked] = []
+    held: list[RentalRequested] = []
     refused: list[Refused] = []
     for row in asked:
         short = [
@@ -81,7 +81,7 @@ def one_more(owned: dict[Piece, int], asked: Sequence[Asked], budget: int) -> di
     return bought
 
 
-def _taken(held: Sequence[Asked], piece: Piece, row: Asked) -> int:
+def _taken(held: Sequence[RentalRequested], piece: Piece, row: RentalRequested) -> int:
     span = range((row.last - row.first).days + 1)
     days = [row.first + timedelta(days=at) for at in span]
     return max(sum(one.needs.get(piece, 0) for one in held if one.first <= day <= one.last) for day in days)
