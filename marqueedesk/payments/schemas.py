@@ -25,7 +25,8 @@ from marqueedesk.pricing.ways_to_pay import MethodKind
 
 _FEE = "What canceling costs the customer; with `refund` and without a fee what the booking's terms say"
 _REFUND = "Return what was received over the fee: cards at once, the rest entered as returned by hand"
-_AMOUNT = {"*": "Please enter an amount, for example 120.50"}
+AMOUNT = {"*": "Please enter an amount, for example 120.50"}
+"""The sentence for an amount that is none, or none above zero."""
 
 
 def _positive(cents: int) -> int:
@@ -40,7 +41,7 @@ PositiveAmount = Annotated[CurrencyAmount, AfterValidator(_positive)]
 class RecordPaymentInput(RequestModel):
     """POST /api/bookings/{id}/payments: money that came in by other means than by card here."""
 
-    sentences: ClassVar[dict[str, dict[str, str]]] = {"amount": _AMOUNT}
+    sentences: ClassVar[dict[str, dict[str, str]]] = {"amount": AMOUNT}
 
     kind: Annotated[MethodKind | None, Field(description="May be left out with `methodName`")] = None
     method_name: Annotated[
@@ -61,7 +62,7 @@ class RequestPaymentInput(RequestModel):
     """POST /api/bookings/{id}/payment-request: what the customer is asked for."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
-        "amount": _AMOUNT,
+        "amount": AMOUNT,
         "note": {"*": "Use at most 1,000 characters for the note"},
     }
 
@@ -73,7 +74,7 @@ class RefundInput(RequestModel):
     """POST /api/bookings/{id}/payments/{paymentId}/refund."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
-        "amount": _AMOUNT,
+        "amount": AMOUNT,
         "meaning": {"*": "Meaning must be one of: reduce, repay"},
     }
 
@@ -208,7 +209,7 @@ class ShareInput(RequestModel):
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
         "name": {"missing": "Please enter who pays", "*": "Please enter who pays"},
-        "amount": _AMOUNT,
+        "amount": AMOUNT,
     }
 
     name: Annotated[RequiredText, AtMost(100)]

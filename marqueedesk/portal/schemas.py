@@ -20,7 +20,7 @@ from marqueedesk.kit.schemas import (
     RequiredText,
     ResponseModel,
 )
-from marqueedesk.payments.schemas import CustomersPaymentOut
+from marqueedesk.payments.schemas import AMOUNT, CustomersPaymentOut, PositiveAmount
 from marqueedesk.pricing.policy_schemas import DuePartOut
 from marqueedesk.quotes.schemas import OwnLineOut
 
@@ -298,8 +298,10 @@ class PayingOut(ResponseModel):
 class PayInput(RequestModel):
     """POST …/pay: the deposit or the balance, at the amount that the page shows, or a ``chosen`` amount."""
 
+    sentences: ClassVar[dict[str, dict[str, str]]] = {"amount": {"positive": AMOUNT["*"]}}
+
     part: Literal["deposit", "balance", "chosen"]
-    amount: CurrencyAmount
+    amount: PositiveAmount
 
 
 class PayOut(ResponseModel):
@@ -321,7 +323,9 @@ class LookedAtOut(ResponseModel):
 class SharePayInput(RequestModel):
     """POST /api/public/shares/…/pay: the amount that the page shows, and where the receipt goes."""
 
-    amount: CurrencyAmount
+    sentences: ClassVar[dict[str, dict[str, str]]] = {"amount": {"positive": AMOUNT["*"]}}
+
+    amount: PositiveAmount
     email: OptionalEmail = None
 
 

@@ -118,6 +118,9 @@ def test_what_can_stand_against_a_payment(
         assert answer.json()["code"] == code
     assert refused["amount_changed"].json()["amount"] == 50
     assert customer.say("pay", part="all", amount=1).status_code == 422
+    for nothing in (0, -1):
+        answer = customer.say("pay", part="chosen", amount=nothing)
+        assert (answer.status_code, list(answer.json()["fields"])) == (422, ["amount"])
     unconnected = caller_of(with_keys).register()
     other = Customer(unconnected, visitor, provider)
     assert (other.page()["paying"]["card"], other.page()["paying"]["balance"]) == (False, 250)
