@@ -81,6 +81,15 @@ class InvalidTransition(Conflict):
         super().__init__(f"A {before} booking cannot be set to {after}.")
 
 
+class OnlyRequests(Conflict):
+    """Only requests can be canceled together (B9). Any other booking is canceled on its own."""
+
+    code = "invalid_transition"
+
+    def __init__(self) -> None:
+        super().__init__("Only requests are canceled together. Cancel confirmed bookings one by one.")
+
+
 class TooEarly(Conflict):
     """Somebody tries to complete a booking before its pickup day (B1). Carries that day as ``pickupDay``."""
 

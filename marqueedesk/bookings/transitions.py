@@ -13,7 +13,7 @@ from marqueedesk.availability import service as availability
 from marqueedesk.availability.facts import Terms
 from marqueedesk.availability.models import BOOKING, Holder
 from marqueedesk.bookings import handovers, queries, unmet_demand
-from marqueedesk.bookings.errors import InvalidTransition, TooEarly
+from marqueedesk.bookings.errors import InvalidTransition, OnlyRequests, TooEarly
 from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED, PENDING, Booking
 from marqueedesk.bookings.service import note_change
 from marqueedesk.bookings.stock_check import check_stock, hold_rental
@@ -207,8 +207,8 @@ def _found(db: Session, booking_id: int) -> Booking | None:
 
 
 def refuse_unless_requests(db: Session, ids: Iterable[int]) -> None:
-    """See that bookings are pending requests, or canceled already (B9). Raises NotFound and InvalidTransition."""
+    """See that bookings are pending requests, or canceled already (B9). Raises NotFound and OnlyRequests."""
     for booking_id in ids:
         status = queries.booking(db, booking_id).status
         if status not in {PENDING, CANCELED}:
-            raise InvalidTransition(status, CANCELED)
+            raise OnlyRequests

@@ -306,6 +306,7 @@ class TestCancelingSeveral:
         answer = self.cancel(operator, [pending, other])
 
         assert (answer.status_code, answer.json()["code"]) == (409, "invalid_transition")
+        assert answer.json()["message"].startswith("Only requests are canceled together.")
         assert operator.get(f"/api/bookings/{pending}").json()["status"] == "pending"
 
     def test_none_when_one_is_another_operators(self, operator: Api, other_operator: Api, database: Database):
