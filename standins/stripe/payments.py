@@ -216,8 +216,11 @@ def refund(world: World, given: Object) -> Object:
         )
     if given.get("reverse_transfer") and not intent["transfer_data"]:
         raise Refusal(400, "This charge has no transfer to reverse.", param="reverse_transfer")
-    open_dispute = next((one for one in _disputes(world, intent) if one["status"] not in _OVER), None)
-    if open_dispute is not None and not open_dispute["status"].startswith("warning_"):
+    disputes = _disputes(world, intent)
+    open_dispute = next((one for one in disputes if one["status"] not in _OVER), None)
+    # What a bank has taken back for good cannot go back a second time.
+    is_taken = any(one["status"] == "lost" for one in disputes)
+    if is_taken or (open_dispute is not None and not open_dispute["status"].startswith("warning_")):
         raise Refusal(400, f"Charge {paid['id']} has been charged back.", code="charge_disputed")
     paid["amount_refunded"] += amount
     paid["refunded"] = paid["amount_refunded"] == paid["amount"]

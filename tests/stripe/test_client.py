@@ -255,6 +255,18 @@ def test_a_transferred_payment_goes_back_in_parts_with_its_fee(provider: StandIn
         provider.gateway().refund(intent.id, cents=6001, transferred=True, metadata={}, key="too much")
 
 
+def test_what_a_bank_has_taken_back_cannot_be_refunded(provider: StandIn):
+    gateway = provider.gateway()
+    intent = gateway.create_intent(cents=10_000, currency="USD", description="Deposit", metadata={}, key="intent")
+    provider.pay(str(intent.client_secret))
+    provider.dispute(str(intent.client_secret))
+    for outcome in ("under_review", "lost"):
+        provider.dispute(str(intent.client_secret), outcome)
+        with pytest.raises(ProviderProblem, match="disputes this payment"):
+            gateway.refund(intent.id, cents=100, metadata={}, key=outcome)
+    assert provider.balance() == 0
+
+
 def test_a_challenge_is_passed_or_failed(provider: StandIn):
     gateway = provider.gateway()
     intent = gateway.create_intent(cents=1999, currency="usd", description="x", metadata={}, key="i")
