@@ -64,9 +64,10 @@ function stateOf(booking: CustomersBooking, now: Date): State {
   }
   if (booking.status === 'canceled') {
     const title = 'This booking is canceled';
+    const isFree = !cancelFee && booking.payments.length === 0;
     const who =
       cancelation === null
-        ? 'Nothing is delivered. Ask us if that surprises you.'
+        ? `Nothing is delivered${isFree ? ', and nothing was charged' : ''}. Ask us if that surprises you.`
         : `You canceled it on ${dayInWords(dayOf(cancelation.at), 'long')}.`;
     const cost = cancelFee ? formatMoney(cancelFee, booking.currency) : cancelation && 'nothing';
     return { title, text: cost ? `${who} It costs ${cost}.` : who };

@@ -36,6 +36,8 @@ const STALE = new Set([
   'no_share',
 ]);
 
+const CLOSED = 'This card form was closed meanwhile. Please look at the booking again.';
+
 type Ready = { readonly stripe: Stripe; readonly clientSecret: string; readonly demo: boolean };
 
 /** The provider's card form. Card details never reach our own server. */
@@ -111,6 +113,7 @@ function Form({
   currency,
   demo,
   onPaid,
+  onStale,
   onClose,
   onBroken,
 }: Props & { demo: boolean; onBroken: (text: string) => void }) {
@@ -140,6 +143,8 @@ function Form({
       });
       const status = paymentIntent?.status ?? error?.payment_intent?.status;
       if (status === 'succeeded' || status === 'processing') onPaid();
+      // The server has closed this form: the time to pay is over, or somebody else has paid.
+      else if (error?.code === 'payment_intent_unexpected_state') onStale(CLOSED);
       else fail(error?.message);
     } catch {
       fail(undefined);

@@ -160,6 +160,42 @@ describe('paying on the page', () => {
     expect(screen.getByRole('button', { name: 'Pay Balance of $200.00' })).toBeTruthy();
   });
 
+  it('looks at the booking again when the form was closed meanwhile', async () => {
+    answer('post', `${path}/pay`, { clientSecret: 'pi_1_secret_1', amount: 50, currency: 'USD' });
+    const gone = booking({ status: 'canceled', balanceDue: 0, paying: { ...NOTHING } });
+    answer('post', `${path}/pay/look`, lookedAt(gone));
+    const user = openPage(booking());
+    await user.click(await screen.findByRole('button', { name: 'Pay Deposit of $50.00' }));
+    const pay = await payButton();
+    const said = "This PaymentIntent's status is canceled, so it cannot be confirmed.";
+    const error = { code: 'payment_intent_unexpected_state', message: said };
+    provider.confirmPayment.mockResolvedValueOnce({ error });
+    await user.click(pay);
+    expect(await screen.findByRole('heading', { name: 'This booking is canceled' })).toBeTruthy();
+    expect(screen.getByText(/^Nothing is delivered, and nothing was charged\./)).toBeTruthy();
+    expect(screen.queryByText(said)).toBeNull();
+  });
+
+  it('thanks nobody for a payment that came too late', async () => {
+    answer('post', `${path}/pay`, { clientSecret: 'pi_1_secret_1', amount: 50, currency: 'USD' });
+    const late = { status: 'canceled', received: 50, balanceDue: 0 } as const;
+    answer(
+      'post',
+      `${path}/pay/look`,
+      lookedAt(booking({ ...late, payments: PAID, paying: { ...NOTHING, toReturn: 50 } })),
+    );
+    const user = openPage(booking());
+    await user.click(await screen.findByRole('button', { name: 'Pay Deposit of $50.00' }));
+    const pay = await payButton();
+    provider.confirmPayment.mockResolvedValueOnce({ paymentIntent: { status: 'succeeded' } });
+    await user.click(pay);
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Your payment came too late: this booking is canceled. $50.00 goes back to your card.',
+    );
+    expect(screen.queryByText(/Thank you/)).toBeNull();
+    expect(screen.queryByText(/they get in touch/)).toBeNull();
+  });
+
   it('pays an amount that the customer chooses, up to what is open', async () => {
     const asked = answer('post', `${path}/pay`, { clientSecret: 's', amount: 120.5, currency: 'USD' });
     const user = openPage(booking());

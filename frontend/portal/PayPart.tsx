@@ -34,6 +34,7 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
   const [part, setPart] = useState<Part | null>(null);
   const [chosen, setChosen] = useState(0);
   const [result, setResult] = useState<{ readonly good: boolean; readonly text: string } | null>(null);
+  const [late, setLate] = useState(false);
   const [looking, setLooking] = useState(returned !== null);
   const money = (units: number) => formatMoney(units, currency);
   const before = useRef(booking.received);
@@ -57,7 +58,14 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
         // The notice may have been here before the customer: then what was received is the same before and after.
         const arrived =
           lookedAt === null ? now.received - before.current : lookedAt.state === 'paid' ? lookedAt.amount : 0;
-        if (arrived > 0) {
+        const back = now.status === 'canceled' ? now.paying.toReturn + now.paying.returning : 0;
+        if (arrived > 0 && back > 0) {
+          // Nobody is thanked for money that goes back: the letters, or the booking, were gone before it came.
+          const amount = formatMoney(back, now.currency);
+          const text = `Your payment came too late: this booking is canceled. ${amount} goes back to your card.`;
+          setResult({ good: false, text });
+          setLate(true);
+        } else if (arrived > 0) {
           before.current = now.received;
           setResult({ good: true, text: `Thank you! ${formatMoney(arrived, now.currency)} has been paid.` });
         } else if (lookedAt === null ? now.paying.processing > 0 : lookedAt.state === 'processing') {
@@ -132,7 +140,7 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
       {returning > 0 ? (
         <p className="text-soft text-sm">{money(returning)} is on its way back to your card.</p>
       ) : null}
-      {toReturn > 0 ? (
+      {toReturn > 0 && !late ? (
         <p className="text-soft text-sm">
           You get {money(toReturn)} back from {company.name} directly; they get in touch with you about it.
         </p>
