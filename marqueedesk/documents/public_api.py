@@ -1,5 +1,6 @@
 """A quote's PDF for its customer, by its link."""
 
+from datetime import timedelta
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
@@ -7,17 +8,23 @@ from starlette.responses import Response
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import database
+from marqueedesk.accounts.attempts import Attempts
 from marqueedesk.documents.quote_pdfs import logo_of, paper_of, quote_response
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import PDF, client_address, error_responses
-from marqueedesk.kit.rate_limit import LocalLimit, network_of
+from marqueedesk.kit.rate_limit import Limit, network_of
 from marqueedesk.quotes import customer_actions
 from marqueedesk.quotes.serializers import links_of
 
 router = APIRouter(tags=["customer's pages"])
 
-PDFS = LocalLimit(20, 60)
-"""How many PDFs one address may ask one process for in a minute: each costs what some fifty pages cost."""
+PDFS = Limit("documents-address", 20, timedelta(minutes=1))
+"""Of one network, in all processes: each costs what some fifty pages cost."""
+
+
+def count_document(request: Request) -> None:
+    """Count a document that a customer opens. Raises TooMany; call it with no transaction open."""
+    Attempts(request, [(PDFS, (network_of(client_address(request)),))]).spend()
 
 
 @router.get(
@@ -25,8 +32,7 @@ PDFS = LocalLimit(20, 60)
 )
 def public_quote_pdf(request: Request, token: Annotated[str, Path(max_length=200)]) -> Response:
     """The version that was sent last, as PDF."""
-    if request.app.state.limits_on:
-        PDFS.spend(network_of(client_address(request)))
+    count_document(request)
     now = clock.now()
     with database(request).read() as db:
         operator_id, quote_id = customer_actions.open_quote(db, token)

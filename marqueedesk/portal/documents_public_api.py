@@ -10,20 +10,14 @@ from marqueedesk.accounts.access import database
 from marqueedesk.documents import document_content
 from marqueedesk.documents import service as documents
 from marqueedesk.documents.errors import NoInvoice
-from marqueedesk.documents.public_api import PDFS
+from marqueedesk.documents.public_api import count_document
 from marqueedesk.documents.typeset import pdf
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import PDF, client_address, error_responses, pdf_answer
-from marqueedesk.kit.rate_limit import network_of
+from marqueedesk.kit.http import PDF, error_responses, pdf_answer
 from marqueedesk.portal import service
 
 router = APIRouter(tags=["customer's pages"])
 Token = Annotated[str, Path(max_length=200)]
-
-
-def _spend(request: Request) -> None:
-    if request.app.state.limits_on:
-        PDFS.spend(network_of(client_address(request)))
 
 
 @router.get(
@@ -33,7 +27,7 @@ def _spend(request: Request) -> None:
 )
 def public_confirmation(request: Request, token: Token) -> Response:
     """The agreed booking as it is now, as a PDF. Not for requests and canceled bookings: 409 `not_confirmed`."""
-    _spend(request)
+    count_document(request)
     now = clock.now()
     with database(request).read() as db:
         operator_id, booking_id = service.open_booking(db, token)
@@ -52,7 +46,7 @@ def public_confirmation(request: Request, token: Token) -> Response:
 )
 def public_invoice(request: Request, token: Token) -> Response:
     """The invoice as it was issued; 404 `no_invoice` while there is none."""
-    _spend(request)
+    count_document(request)
     with database(request).read() as db:
         operator_id, booking_id = service.open_booking(db, token)
         service.booking_of(db, booking_id)

@@ -129,16 +129,16 @@ def test_its_first_hour_day_and_month_of_email(newcomer: Newcomer, visitor: Api,
 
 def test_whatever_costs_much_is_limited(newcomer: Newcomer, monkeypatch: pytest.MonkeyPatch):
     caller = newcomer.caller
+    newcomer.write_to_a_stranger()
     hour, day = timedelta(hours=1), timedelta(days=1)
-    own = {SIGN_INS: (60, hour), UPLOADS: (120, hour), EXPORTS: (10, day)}
+    own = {SIGN_INS: (60, hour), UPLOADS: (120, hour), EXPORTS: (10, day), PDFS: (60, timedelta(minutes=1))}
     for limit, expected in own.items():
         assert (limit.times, limit.window) == expected
         newcomer.used(limit, limit.times - 1, caller.id)
     monkeypatch.setattr(rate_limit, "time", SimpleNamespace(monotonic=lambda: 0.0))
-    for local, a_minute in {SEARCHES: 240, PDFS: 60}.items():
-        monkeypatch.setattr(local, "_buckets", OrderedDict())
-        for _ in range(a_minute - 1):
-            local.spend(str(caller.id))
+    monkeypatch.setattr(SEARCHES, "_buckets", OrderedDict())
+    for _ in range(240 - 1):
+        SEARCHES.spend(str(caller.id))
 
     def refused() -> list[bool]:
         png = {"Content-Type": "image/png"}
