@@ -128,7 +128,7 @@ def usual_stock() -> dict[Piece, int]:
     """71 pieces: two of most letters, three of E and O, one of the rare ones."""
     rare, many = "JQXZVUWKG", "EO"
     counts = {letter: 1 if letter in rare or letter.isdigit() else 3 if letter in many else 2 for letter in LETTERS}
-    counts |= {"A": 4, "B": 3, "L": 3, "M": 4, "R": 5, "S": 3, "Y": 4, "P": 3, "0": 2, "2": 2}
+    counts |= {"A": 3, "B": 3, "L": 3, "M": 4, "R": 5, "S": 3, "Y": 4, "P": 3, "0": 2, "2": 2}
     return {Piece("4ft", letter): count for letter, count in counts.items()}
 
 
