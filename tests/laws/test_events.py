@@ -1,8 +1,8 @@
 """Laws of events: every event is published somewhere and handled somewhere, and whatever is written has a handler."""
 
 import ast
-from collections.abc import Iterator
 from dataclasses import MISSING, fields
+from functools import cache
 from pathlib import Path
 from typing import get_args, get_type_hints
 
@@ -21,9 +21,10 @@ PACKAGE = Path(marqueedesk.__file__).parent
 HANDLED = {event for one in event_subscribers(Settings()) for event in one.handlers}
 
 
-def sources() -> Iterator[tuple[Path, ast.Module]]:
-    for path in sorted(PACKAGE.rglob("*.py")):
-        yield path, ast.parse(path.read_text())
+@cache
+def sources() -> list[tuple[Path, list[ast.AST]]]:
+    """Every module of the package with all of its nodes."""
+    return [(path, [*ast.walk(ast.parse(path.read_text()))]) for path in sorted(PACKAGE.rglob("*.py"))]
 
 
 def test_every_event_has_a_handler_and_every_handler_an_event():
@@ -35,17 +36,17 @@ def test_every_event_is_published_somewhere():
     handlers = {"event_handlers.py", "__init__.py", "subscribers.py"}
     named = {
         part.id if isinstance(part, ast.Name) else part.attr
-        for path, tree in sources()
+        for path, nodes in sources()
         if path.name not in handlers and path.parent.name != "domain_events"
-        for part in ast.walk(tree)
+        for part in nodes
         if isinstance(part, ast.Name | ast.Attribute)
     }
     # A handler names what it handles; what it makes, it publishes.
     named |= {
         part.func.id
-        for path, tree in sources()
+        for path, nodes in sources()
         if path.name == "event_handlers.py"
-        for part in ast.walk(tree)
+        for part in nodes
         if isinstance(part, ast.Call) and isinstance(part.func, ast.Name)
     }
     assert {event.__name__ for event in BY_KIND.values()} - named == set()
@@ -55,8 +56,8 @@ def test_no_kind_of_job_is_spelled_where_it_is_written():
     # A kind is a constant or an event's own: a misspelled one would wait for ever.
     spelled = [
         f"{path.relative_to(PACKAGE)}:{call.lineno}"
-        for path, tree in sources()
-        for call in ast.walk(tree)
+        for path, nodes in sources()
+        for call in nodes
         if isinstance(call, ast.Call)
         and getattr(call.func, "attr", getattr(call.func, "id", "")) in {"enqueue", "enqueue_once", "job_row"}
         and any(isinstance(given, ast.Constant | ast.JoinedStr) for given in call.args)

@@ -86,6 +86,7 @@ from tests.laws.route_world import (
     whose_month,
 )
 from tests.support.api import PASSWORD, Api, booking_body, made
+from tests.support.contract import document_of
 
 PLAN_CHANGE = {"planId": UNKNOWN, "at": "2026-11-24T12:00:00Z", "dueNow": 0}
 TABLE: dict[tuple[str, str], Row] = {
@@ -552,7 +553,7 @@ def routes_of(app: FastAPI) -> set[tuple[str, str]]:
         if isinstance(route, APIRoute) and (route.include_in_schema or route.path.startswith("/api"))
         for method in route.methods or ()
     }
-    assert found >= {(m.upper(), path) for path, methods in app.openapi()["paths"].items() for m in methods}
+    assert found >= {(m.upper(), path) for path, methods in document_of(app)["paths"].items() for m in methods}
     return found
 
 

@@ -10,7 +10,13 @@ from tests.support.api import Api
 from tests.support.clock import Clock
 from tests.support.contract import Contract
 
-_contracts: dict[int, Contract] = {}
+_contracts: list[Contract] = []
+
+
+def _contract(app: FastAPI) -> Contract:
+    if not _contracts:
+        _contracts.append(Contract(app))
+    return _contracts[0]
 
 
 @pytest.fixture(autouse=True)
@@ -22,7 +28,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 @pytest.fixture
 def new_caller(app: FastAPI, caller_of: Callable[..., Api]) -> Callable[[], Api]:
     """Make a caller whose every answer has to be a documented one."""
-    contract = _contracts.setdefault(id(app), Contract(app))
+    contract = _contract(app)
 
     def make() -> Api:
         caller = caller_of(app)

@@ -19,7 +19,7 @@ class Contract:
     """The application's OpenAPI document, to check answers against. As a hook: `client.event_hooks`."""
 
     def __init__(self, app: FastAPI) -> None:
-        self.document: dict[str, Any] = app.openapi()
+        self.document = document_of(app)
         self._paths = [(_pattern(path), path) for path in self.document["paths"]]
 
     def check(self, answer: httpx.Response) -> None:
@@ -72,6 +72,16 @@ class Contract:
                 wanted += _NAMED.findall(json.dumps(parts[name]))
         dialect = {"$schema": "https://json-schema.org/draft/2020-12/schema", "components": {"schemas": named}}
         return jsonschema_rs.validator_for(dialect | json.loads(schema))
+
+
+_documents: list[dict[str, Any]] = []
+
+
+def document_of(app: FastAPI) -> dict[str, Any]:
+    """The OpenAPI document, made once in a process: every application has the same routes, whatever its settings."""
+    if not _documents:
+        _documents.append(app.openapi())
+    return _documents[0]
 
 
 _NAMED = re.compile('"#/components/schemas/([^"]+)"')
