@@ -89,10 +89,11 @@ def plan(reports: Path) -> list[Step]:
     return [
         # It generates the client anew, which nothing else may read meanwhile.
         Step("client", ["make", "client-check"], ROOM),
-        # One more than there are cores: its tests wait for the database now and then.
+        # Two more than there are cores: its tests wait for the database, for servers and for time-outs, and when the
+        # other steps have ended nothing else would use the cores meanwhile.
         pytest(
             "pytest",
-            CORES + 1,
+            CORES + 2,
             *(f"--ignore=tests/{name}" for name in _ELSEWHERE),
             "tests",
             room=CORES,
