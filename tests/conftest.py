@@ -1,5 +1,6 @@
 """Fixtures of every test. A test that asks for a database, directly or through `app`, runs once on each."""
 
+import gc
 import os
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
@@ -42,8 +43,22 @@ def pytest_configure(config: pytest.Config) -> None:
         del os.environ[name]
     sockets.forbid_other_machines(but_the_provider=drivers.test_mode_key() is not None)
     passwords.make_cheap()
+    # The usual 700 is for programs that hold less than a test run does.
+    gc.set_threshold(10_000, 20, 20)
     if not hasattr(config, "workerinput"):
         config.stash[_FOLDER] = folder.make()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Modules and tests stay until the end of the run, so the collector looks through them once and never again."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.collect()
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
