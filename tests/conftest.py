@@ -131,14 +131,20 @@ def database(app: FastAPI) -> Database:
 # --- The application in this process --------------------------------------------------------------------------------
 
 
-_apps: dict[str, FastAPI] = {}
+_apps: dict[tuple[str, str], FastAPI] = {}
 
 
-def _app_over(url: str) -> FastAPI:
-    # Building the application takes longer than most tests, and it keeps no state of its own.
-    if url not in _apps:
-        _apps[url] = create_app(_settings(url))
-    return _apps[url]
+def _app_over(url: str, **overrides: Any) -> FastAPI:
+    # A new application connects anew and compiles every statement again, which takes longer than most tests.
+    key = (url, str(sorted(overrides.items())))
+    if key not in _apps:
+        _apps[key] = create_app(_settings(url, **overrides))
+    app = _apps[key]
+    # What it knows of the settings is the last test's.
+    app.state.current.forget()
+    # What was counted at its forms likewise.
+    app.state.form_visits = VisitCounter(app.state.database)
+    return app
 
 
 def _settings(url: str, **overrides: Any) -> Settings:
@@ -151,12 +157,13 @@ def _settings(url: str, **overrides: Any) -> Settings:
 @pytest.fixture
 def app(database_url: str) -> FastAPI:
     """The application over an empty database, with limits and worker off."""
-    app = _app_over(database_url)
-    # What it knows of the settings is the last test's.
-    app.state.current.forget()
-    # What was counted at its forms likewise.
-    app.state.form_visits = VisitCounter(app.state.database)
-    return app
+    return _app_over(database_url)
+
+
+@pytest.fixture
+def lasting_app_with(database_url: str) -> Callable[..., FastAPI]:
+    """Like `app_with`, for settings that many tests have in common: they all get the same application."""
+    return lambda **overrides: _app_over(database_url, **overrides)
 
 
 @pytest.fixture
@@ -235,7 +242,6 @@ def arrange_on(
     def arranged(kind: Kind, name: str, build: Callable[[FastAPI, Callable[[], Api]], Any]) -> Any:
         emptied = databases.for_worker(kind)
         app = _app_over(emptied.url)
-        app.state.current.forget()
         key = (name, emptied.url)
         if key in _arranged:
             emptied.put_back(name)

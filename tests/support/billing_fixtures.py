@@ -1,6 +1,6 @@
 """An application that talks to the stand-in, plans, and what stands in for the worker."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from typing import Any
 
 import pytest
@@ -15,9 +15,13 @@ from tests.support.standin import StandIn
 
 
 @pytest.fixture
-def with_keys(app_with: Callable[..., FastAPI], provider: StandIn) -> FastAPI:
+def with_keys(lasting_app_with: Callable[..., FastAPI], provider: StandIn) -> Generator[FastAPI]:
     """The application with the keys of the stand-in."""
-    return app_with(**provider.settings())
+    app = lasting_app_with(**provider.settings())
+    conversations = app.state.provider
+    yield app
+    # A test may have put others in their place.
+    app.state.provider = conversations
 
 
 @pytest.fixture
