@@ -1,14 +1,13 @@
-import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react';
+import { lazy, Suspense, useCallback } from 'react';
 import { dayInWords } from '@/booking-form/dates';
 import { dayOf, formatTime } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
-import { MarqueeSign } from '@/sign/MarqueeSign';
-import { standingLines, standingWords } from '@/sign/standing';
+import { standingWords } from '@/sign/standing';
 import { Agreed, Asked, Documents, Price } from './BookingParts';
 import { type CustomersBooking, readBooking } from './booking-calls';
 import { Company, Part } from './Details';
-import { CompanyMark } from './Hero';
 import { Foot, LinkPage } from './LinkPage';
+import { StateHead } from './StateHead';
 
 /** Paying comes after reading. */
 const PayPart = lazy(() => import('./PayPart').then(({ PayPart }) => ({ default: PayPart })));
@@ -101,42 +100,22 @@ const hasMoney = ({ status, total, balanceDue, payments, paying }: CustomersBook
   payments.length > 0 || paying.toReturn > 0 || (status === 'canceled' ? balanceDue > 0 : total > 0);
 
 function Ready({ token, booking, returned, onChanged }: ReadyProps) {
-  const { company, status, message, sign } = booking;
+  const { company, status, sign } = booking;
   const open = status === 'pending' || status === 'confirmed';
-  const lines = useMemo(() => standingLines(sign), [sign]);
   const { title, text } = stateOf(booking, new Date());
   const form = { token, booking, onChanged };
-  useEffect(() => {
-    document.title = `Booking #${booking.number} · ${company.name}`;
-  }, [booking.number, company.name]);
   return (
     <>
       <main className="flex-1">
-        <header className="night night-ground border-line border-b text-ink">
-          <div className="mx-auto grid w-full max-w-5xl grid-cols-[minmax(0,1fr)] gap-6 px-4 pt-5 pb-8 sm:px-6 sm:pb-10">
-            <div className="flex items-center justify-between gap-4">
-              <CompanyMark company={company} />
-              <p className="tabular shrink-0 text-soft text-sm">Booking #{booking.number}</p>
-            </div>
-            <div className="text-center" aria-live="polite">
-              <h1 className="text-balance font-semibold text-2xl tracking-tight sm:text-4xl">{title}</h1>
-              <p className="mt-2 text-pretty text-soft">{text}</p>
-            </div>
-            <div className="grid min-w-0 place-items-center [&>*]:min-w-0">
-              <MarqueeSign
-                message={message}
-                lines={lines}
-                state={status === 'canceled' ? 'unlit' : 'lit'}
-                height={120}
-                maxHeight={280}
-                surface="night"
-                align="center"
-                switchOn
-              />
-            </div>
-            <p className="tabular text-center text-soft">{standingWords(sign, booking.letterCount)}</p>
-          </div>
-        </header>
+        <StateHead
+          of={booking}
+          called={`Booking #${booking.number}`}
+          title={title}
+          text={text}
+          lit={status !== 'canceled'}
+          note={standingWords(sign, booking.letterCount)}
+          corner={<p className="tabular shrink-0 text-soft text-sm">Booking #{booking.number}</p>}
+        />
         {/* Two columns on a desk; on a phone one, in the order in which a customer asks. */}
         <div className="mx-auto flex w-full max-w-5xl flex-col gap-5 px-4 py-6 sm:px-6 lg:grid lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-x-7 lg:py-10">
           <div className="contents lg:grid lg:min-w-0 lg:gap-5">

@@ -1,14 +1,12 @@
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '@/api/errors';
 import { dayInWords } from '@/booking-form/dates';
 import { formatMoney } from '@/lib/money';
-import { MarqueeSign } from '@/sign/MarqueeSign';
-import { standingLines } from '@/sign/standing';
 import { Company, Part } from './Details';
 import { TextField, Trouble } from './fields';
-import { CompanyMark } from './Hero';
 import { Foot, LinkPage } from './LinkPage';
 import { bulbButton } from './looks';
+import { StateHead } from './StateHead';
 import { lookAtShare, type PayersShare, payShare, readShare } from './share-calls';
 
 /** The card form and the provider's library, only for those who pay. */
@@ -61,48 +59,20 @@ function stateOf({ state, name, amount, currency, customerName, company }: Payer
 }
 
 function Ready({ token, share, returned, onChanged }: ReadyProps) {
-  const { company, sign, state, message, amount, currency } = share;
-  const lines = useMemo(() => standingLines(sign), [sign]);
+  const { company, state, amount, currency } = share;
   const { title, text } = stateOf(share);
-  const heading = useRef<HTMLHeadingElement>(null);
-  const before = useRef(state);
-  useEffect(() => {
-    document.title = `${title} · ${company.name}`;
-    // The card form is gone once it has paid: the focus moves to the result.
-    if (before.current !== state) heading.current?.focus();
-    before.current = state;
-  }, [title, company.name, state]);
   return (
     <>
       <main className="flex-1">
-        <header className="night night-ground border-line border-b text-ink">
-          <div className="mx-auto grid w-full max-w-5xl grid-cols-[minmax(0,1fr)] gap-6 px-4 pt-5 pb-8 sm:px-6 sm:pb-10">
-            <CompanyMark company={company} />
-            <div className="text-center" aria-live="polite">
-              <h1
-                ref={heading}
-                tabIndex={-1}
-                className="text-balance break-words font-semibold text-2xl tracking-tight outline-none sm:text-4xl"
-              >
-                {title}
-              </h1>
-              <p className="mx-auto mt-2 max-w-2xl text-pretty text-soft">{text}</p>
-            </div>
-            <div className="grid min-w-0 place-items-center [&>*]:min-w-0">
-              <MarqueeSign
-                message={message}
-                lines={lines}
-                state={state === 'closed' ? 'unlit' : 'lit'}
-                height={120}
-                maxHeight={280}
-                surface="night"
-                align="center"
-                switchOn
-              />
-            </div>
-            <p className="text-center text-soft">{`For ${dayInWords(share.deliveryDay, 'long')}`}</p>
-          </div>
-        </header>
+        <StateHead
+          of={share}
+          called={title}
+          title={title}
+          text={text}
+          lit={state !== 'closed'}
+          note={`For ${dayInWords(share.deliveryDay, 'long')}`}
+          state={state}
+        />
         <div className="mx-auto grid w-full max-w-2xl grid-cols-[minmax(0,1fr)] gap-5 px-4 py-6 sm:px-6 lg:py-10">
           {state === 'open' ? (
             <Part title="Pay your share">

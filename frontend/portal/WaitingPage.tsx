@@ -1,14 +1,13 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { ApiError, sentenceOf } from '@/api/errors';
 import { dayInWords } from '@/booking-form/dates';
 import { formatMoment } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
-import { MarqueeSign } from '@/sign/MarqueeSign';
-import { standingLines, standingWords } from '@/sign/standing';
+import { standingWords } from '@/sign/standing';
 import { Company, Part } from './Details';
-import { CompanyMark } from './Hero';
 import { Foot, LinkPage } from './LinkPage';
 import { bulbButton, secondaryButton, textLink } from './looks';
+import { StateHead } from './StateHead';
 import { answerOffer, readPlace, type WaitingPlace } from './waiting-calls';
 
 /** A place on a waiting list for its customer: whether the letters are available, and the button that books them. */
@@ -76,52 +75,21 @@ interface ReadyProps {
 }
 
 function Ready({ token, place, onChanged, onOutdated }: ReadyProps) {
-  const { company, sign, state, message } = place;
-  const lines = useMemo(() => standingLines(sign), [sign]);
+  const { company, sign, state } = place;
   const { title, text } = stateOf(place);
-  const heading = useRef<HTMLHeadingElement>(null);
-  const before = useRef(state);
-  useEffect(() => {
-    document.title = `${title} · ${company.name}`;
-    // The buttons disappear once one was pressed; the focus moves to the result.
-    if (before.current !== state) heading.current?.focus();
-    before.current = state;
-  }, [title, company.name, state]);
   return (
     <>
       <main className="flex-1">
-        <header className="night night-ground border-line border-b text-ink">
-          <div className="mx-auto grid w-full max-w-5xl grid-cols-[minmax(0,1fr)] gap-6 px-4 pt-5 pb-8 sm:px-6 sm:pb-10">
-            <CompanyMark company={company} />
-            <div className="text-center" aria-live="polite">
-              <h1
-                ref={heading}
-                tabIndex={-1}
-                className="text-balance font-semibold text-2xl tracking-tight outline-none sm:text-4xl"
-              >
-                {title}
-              </h1>
-              <p className="mx-auto mt-2 max-w-2xl text-pretty text-soft">{text}</p>
-            </div>
-            {sign.length === 0 ? null : (
-              <>
-                <div className="grid min-w-0 place-items-center [&>*]:min-w-0">
-                  <MarqueeSign
-                    message={message}
-                    lines={lines}
-                    state={state === 'offered' || state === 'booked' ? 'lit' : 'unlit'}
-                    height={120}
-                    maxHeight={280}
-                    surface="night"
-                    align="center"
-                    switchOn
-                  />
-                </div>
-                <p className="tabular text-center text-soft">{standingWords(sign, place.letterCount)}</p>
-              </>
-            )}
-          </div>
-        </header>
+        <StateHead
+          of={place}
+          called={title}
+          title={title}
+          text={text}
+          lit={state === 'offered' || state === 'booked'}
+          note={standingWords(sign, place.letterCount)}
+          drawn={sign.length > 0}
+          state={state}
+        />
         <div className="mx-auto grid w-full max-w-3xl grid-cols-[minmax(0,1fr)] gap-5 px-4 py-6 sm:px-6 lg:py-10">
           <Part
             title={state === 'waiting' || state === 'offered' ? 'What you asked for' : 'What it was about'}
