@@ -400,7 +400,8 @@ describe('the form', () => {
     );
     const { user } = await open();
     await fill(user);
-    expect(await screen.findByText('Tue, Jun 1, 2027 is fully booked')).toBeTruthy();
+    // At its date, and at the price.
+    await waitFor(() => expect(screen.getAllByText('Tue, Jun 1, 2027 is fully booked')).toHaveLength(2));
     await user.click(screen.getByRole('button', { name: 'Ask us anyway' }));
     expect(sent).toMatchObject([{ askAnyway: true, message: 'Happy 30th' }]);
     expect(screen.getByLabelText('Message')).toHaveProperty('value', 'Happy 30th');
@@ -577,6 +578,20 @@ describe('dates', () => {
     }
     const names = screen.getAllByRole('button', { name: /^Choose the day/ }).map((one) => one.ariaLabel);
     expect(new Set(names).size).toBe(2);
+  });
+
+  it('say at the field that a day is closed, also when it is typed and nothing has a price yet', async () => {
+    const { user } = await open();
+    const field = screen.getByLabelText('Delivery Date');
+    const note = () => document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent;
+    await user.type(field, '6/22/2027');
+    await user.tab();
+    await waitFor(() => expect(note()).toBe('We are closed on Tue, Jun 22, 2027'));
+    await user.clear(field);
+    await user.type(field, '6/12/2027');
+    await user.tab();
+    // Which letters are short on a day is said at the price.
+    await waitFor(() => expect(note()).toBe('Sat, Jun 12, 2027'));
   });
 
   it('can be picked by keyboard, and days without enough letters cannot', async () => {

@@ -1,6 +1,6 @@
 /** A date that can be typed in the business's order or picked from a calendar. */
 import { useRef, useState } from 'react';
-import { dayInWords, isoFromTyped, typedFromIso } from '@/booking-form/dates';
+import { isoFromTyped } from '@/booking-form/dates';
 import type { LoadFullDays } from '@/booking-form/MonthTable';
 import { calendarName, FORM, LABELS, PLACES } from '@/booking-form/texts';
 import type { Reason } from './Calendar';
@@ -22,7 +22,7 @@ interface DateFieldProps {
   readonly loadFullDays: LoadFullDays<Reason> | null;
 }
 
-export function DateField({ form, name, first, hours, most, ...rest }: DateFieldProps) {
+export function DateField({ form, name, first, most, ...rest }: DateFieldProps) {
   /** Whether the month is shown, and whether it takes the keys: a press on the field leaves them there. */
   const [open, setOpen] = useState<'keys' | 'field' | null>(null);
   const toggle = useRef<HTMLButtonElement>(null);
@@ -32,17 +32,20 @@ export function DateField({ form, name, first, hours, most, ...rest }: DateField
   const chosen =
     typeof lazy === 'string' ? isoFromTyped(text) : lazy.readTypedDay(text, { ...rest, from: first });
   // Whichever order somebody has in mind, the day in words settles it.
-  const words = [chosen && dayInWords(chosen, 'short'), hours].filter(Boolean).join(' · ');
-  const shared = control(form, name, words);
+  const hint =
+    typeof lazy === 'string' || !chosen ? (
+      rest.hours
+    ) : (
+      <lazy.DayNote {...rest} form={form} name={name} chosen={chosen} />
+    );
+  const shared = control(form, name, hint);
   const take = (day: string | null) => {
-    if (day)
-      form.change(
-        typeof lazy === 'string' ? { [name]: typedFromIso(day) } : lazy.withDay(form.draft, name, day, most),
-      );
+    // Without that part a date stays as it was typed.
+    if (day && typeof lazy !== 'string') form.change(lazy.withDay(form.draft, name, day, most));
   };
 
   return (
-    <Labelled form={form} name={name} hint={words}>
+    <Labelled form={form} name={name} hint={hint}>
       <div className="date">
         <input
           {...shared}

@@ -10,6 +10,7 @@ export { Breakdown } from './Breakdown';
 export { Calendar, pressed, withDay } from './Calendar';
 export { Charges, Policy } from './Charges';
 export { ChoiceSearch } from './ChoiceSearch';
+export { DayNote } from './DayNote';
 export { Done } from './Done';
 export { EmailHint } from './EmailHint';
 export { MarksHint } from './MarksHint';

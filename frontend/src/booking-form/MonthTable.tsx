@@ -51,7 +51,11 @@ const MOVES: Readonly<Record<string, (day: string) => string>> = {
   PageDown: (day) => addMonths(day, 1),
 };
 
-function useFullDays<Reason>(month: string, load: LoadFullDays<Reason> | null): ReadonlyMap<string, Reason> {
+/** The days of a month that cannot be booked; none until they are known, or where nothing can load them. */
+export function useFullDays<Reason>(
+  month: string,
+  load: LoadFullDays<Reason> | null,
+): ReadonlyMap<string, Reason> {
   const [found, setFound] = useState<{ month: string; days: ReadonlyMap<string, Reason> } | null>(null);
   useEffect(() => {
     if (!load) return;

@@ -1,0 +1,31 @@
+/** A chosen day in words, and why nothing is delivered or picked up on it. */
+import { dayInWords } from '@/booking-form/dates';
+import { STOCK } from '@/booking-form/lazy-texts';
+import { type LoadFullDays, useFullDays } from '@/booking-form/MonthTable';
+import { monthOf } from '@/booking-form/months';
+import type { Reason } from './Calendar';
+import type { Form } from './fields';
+
+interface DayNoteProps {
+  readonly form: Form;
+  readonly name: 'deliveryDate' | 'pickupDate';
+  readonly chosen: string;
+  readonly hours?: string | null;
+  readonly loadFullDays: LoadFullDays<Reason> | null;
+}
+
+export function DayNote({ form, name, chosen: day, hours, loadFullDays }: DayNoteProps) {
+  // The price knows it; before there is one, the month does, which is read once then and not for each letter typed.
+  const unpriced = form.missing.includes('message');
+  const month = useFullDays(monthOf(day), unpriced ? loadFullDays : null);
+  const { draft } = form;
+  const closed = form.estimate.estimate?.closed;
+  // Which of the two stops it is about is not known, so a pickup on the day of the delivery repeats nothing.
+  const told = name === 'deliveryDate' || draft.pickupDate !== draft.deliveryDate;
+  const priced = told && closed?.day === day ? closed.reason : undefined;
+  const reason = unpriced ? month.get(day) : priced;
+  // A day that has been is refused at the field, and letters are nothing that the day could help.
+  const said = reason && reason in STOCK.closed ? STOCK.closed[reason as keyof typeof STOCK.closed] : null;
+  const words = dayInWords(day, 'short');
+  return said ? <b>{said(words)}</b> : [words, hours].filter(Boolean).join(' · ');
+}
