@@ -131,7 +131,7 @@ def _line(given: LineInput, path: str, catalog: Catalog, known: Lines) -> Line:
 
 def _package(row: Mapping[str, Any], given: PackageLineInput, path: str, catalog: Catalog) -> PackageLine:
     wanted = sum(blanks_in(line["text"]) for line in row["lines"] if line["kind"] == "letters")
-    if len(given.words) != wanted:
+    if len(given.words) != wanted or "" in given.words:
         sentence = "This package takes no words" if wanted == 0 else f"Fill in {_words(wanted)} for this package"
         raise Invalid(fields={f"{path}.words": sentence})
     left = list(given.words)

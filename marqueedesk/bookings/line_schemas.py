@@ -7,10 +7,20 @@ from pydantic_core import PydanticCustomError
 
 from marqueedesk.bookings.lines import MOST_LINES
 from marqueedesk.bookings.wire_types import AddOns, AddOnsOut, Code, OptionalCode
-from marqueedesk.kit.schemas import AtMost, CurrencyUnits, Id, OptionalText, RequestModel, RequiredText, ResponseModel
+from marqueedesk.kit.schemas import (
+    AtMost,
+    CurrencyUnits,
+    Id,
+    OptionalText,
+    RequestModel,
+    RequiredText,
+    ResponseModel,
+    TextLine,
+)
 
 MOST_OF_AN_ITEM = 10_000
-Word = Annotated[RequiredText, AtMost(100)]
+Word = Annotated[TextLine, AtMost(100)]
+"""A word of a package. An empty one is refused with the others, once it is known how many the package wants."""
 
 
 class LettersLineInput(RequestModel):

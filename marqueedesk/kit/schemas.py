@@ -146,7 +146,10 @@ class AtMost:
         return text
 
 
-RequiredText = Annotated[str, AfterValidator(_line), AfterValidator(_given)]
+TextLine = Annotated[str, AfterValidator(_line)]
+"""One line of text, trimmed, which may be empty."""
+
+RequiredText = Annotated[TextLine, AfterValidator(_given)]
 """One line of text that has to be there, trimmed. Bound it: ``Annotated[RequiredText, AtMost(200)]``."""
 
 RequiredBlock = Annotated[str, AfterValidator(_block), AfterValidator(_given)]
