@@ -133,7 +133,11 @@ class _Work:
     async def one(self) -> None:
         """One call, and its status."""
         (kind,) = self._chance.choices(self._kinds, self._weights)
-        answer = await kind()
+        try:
+            answer = await kind()
+        except httpx.TransportError:
+            # The server closed a connection in the moment in which it was used again. Browsers ask once more.
+            answer = await kind()
         if answer is not None:
             self.statuses[answer.status_code] += 1
 

@@ -130,5 +130,9 @@ def cpu_of(processes: Iterable[psutil.Process]) -> float:
 
 
 def memory_of(processes: Iterable[psutil.Process]) -> float:
-    """Their proportional share of memory in MiB."""
-    return sum(process.memory_full_info().pss for process in processes) / 2**20
+    """Their proportional share of memory in MiB. One that ends while it is looked at holds nothing any more."""
+    held = 0
+    for process in processes:
+        with contextlib.suppress(psutil.NoSuchProcess):
+            held += process.memory_full_info().pss
+    return held / 2**20
