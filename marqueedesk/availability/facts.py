@@ -7,15 +7,13 @@ locks and reads at once would take its snapshot before it waits. The statements 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import Any, cast
+from typing import Any, Protocol, cast
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import (
     ColumnElement,
     Connection,
     Date,
-    Row,
-    Select,
     Table,
     Text,
     and_,
@@ -40,6 +38,7 @@ from marqueedesk.inventory.models import InventoryItem, Item
 from marqueedesk.inventory.pieces import ITEM, Piece
 from marqueedesk.kit.db import Instant, generic_plans, json_rows, one_of
 from marqueedesk.kit.engines import SPREAD
+from marqueedesk.kit.prepared import Prepared
 from marqueedesk.kit.row_writer import Columns
 from marqueedesk.kit.tenancy import assert_tenant_filtered
 from marqueedesk.kit.timing import waiting
@@ -82,8 +81,7 @@ class Terms:
         return (now - timedelta(hours=self.rules.overdue_grace_hours)).astimezone(self.zone).date()
 
 
-_Terms = Select[int, str, int, int, int, bool, dict[str, Any], str, str, datetime | None]
-_TEN = select(
+_COLUMNS = select(
     operators.c.id,
     operators.c.time_zone,
     operators.c.turnaround_days,
@@ -95,12 +93,12 @@ _TEN = select(
     operators.c.time_format,
     operators.c.held_at,
 ).where(operators.c.is_active, operators.c.id == bindparam("who"))
-# More than ten columns have no type of their own.
-_TERMS = cast("_Terms", _TEN.add_columns(operators.c.currency))
+_READ = _COLUMNS.add_columns(operators.c.currency)
 # FOR NO KEY UPDATE: rows that merely refer to the operator are not made to wait. SQLite has BEGIN IMMEDIATE instead.
-_LOCK = _TERMS.with_for_update(key_share=True)
+_LOCKED = _READ.with_for_update(key_share=True)
+_TERMS, _LOCK = Prepared(_READ), Prepared(_LOCKED)
 # The same columns, and one behind them that nobody reads.
-_HOT_LOCK = cast("_Terms", _LOCK.add_columns(generic_plans()))
+_HOT_LOCK = Prepared(_LOCKED.add_columns(generic_plans().label("plans")))
 _HOLD_IN_PLACE = update(operators).where(operators.c.id == bindparam("who")).values(time_zone=operators.c.time_zone)
 _OF_KEY = select(_public_keys.c.operator_id).where(_public_keys.c.public_key == bindparam("public_key"))
 _MOST_KNOWN = 50_000
@@ -123,29 +121,36 @@ def read_operator(connection: Connection, who: int | str) -> Terms:
     return _terms(connection, _TERMS, who)
 
 
-def _terms(connection: Connection, statement: _Terms, who: int | str) -> Terms:
+def _terms(connection: Connection, statement: Prepared, who: int | str) -> Terms:
     """The terms by ``statement``, which finds an operator by id. A public key is resolved before, by a plain read of
     the directory of keys: so nothing is locked by anything but its operator's id (docs/adr/0018-keys.md).
     """
     row = _row(connection, statement, who) if isinstance(who, int) else _of_key(connection, statement, who)
     if row is None:
         raise UnknownOperator
-    rules, is_held = rules_of(row[6]), row.held_at is not None
-    approval = bool(row[5])
     return Terms(
-        row[0], ZoneInfo(row[1]), row[2], row[3], row[4], approval, rules, row.time_format, is_held, row.currency
+        operator_id=row.id,
+        zone=ZoneInfo(row.time_zone),
+        turnaround_days=row.turnaround_days,
+        hold_days=row.hold_days,
+        max_rental_days=row.max_rental_days,
+        approval_required=row.approval_required,
+        rules=rules_of(row.rules),
+        time_format=row.time_format,
+        is_held=row.held_at is not None,
+        currency=row.currency,
     )
 
 
-def _row(connection: Connection, statement: _Terms, who: int) -> Any:
+def _row(connection: Connection, statement: Prepared, who: int) -> Any:
     if statement is not _TERMS and connection.info.get(SPREAD):
         # Citus moves rows to another machine while somebody has read them for update, not while somebody has written
         # them: whoever locks them there would not wait for whoever has locked them here.
         connection.execute(_HOLD_IN_PLACE, {"who": who})
-    return connection.execute(statement, {"who": who}).one_or_none()
+    return statement.one_or_none(connection, {"who": who})
 
 
-def _of_key(connection: Connection, statement: _Terms, key: str) -> Any:
+def _of_key(connection: Connection, statement: Prepared, key: str) -> Any:
     # A key that was renewed meanwhile, here or by another process, no longer belongs to its operator: the row shows it.
     remembered = _known.pop(key, None)
     if remembered is not None:
@@ -273,7 +278,17 @@ def stock_columns() -> list[ColumnElement[Any]]:
     ]
 
 
-def stock_of(found: Row[Any], today: date) -> Stock:
+class StockRow(Protocol):
+    """A row with `stock_columns`."""
+
+    stock: list[list[Any]]
+    items: list[list[Any]]
+    any_stock: bool
+    taken: list[list[Any]]
+    late: list[list[Any]]
+
+
+def stock_of(found: StockRow, today: date) -> Stock:
     """The stock from a row with `stock_columns`; ``today`` is the operator's."""
     owned = {Piece(row[0], row[1], row[2]): row[3] for row in found.stock}
     for row in found.items:
@@ -291,7 +306,7 @@ def stock_of(found: Row[Any], today: date) -> Stock:
     return Stock(owned, tuple(taken), checked=bool(found.any_stock))
 
 
-_STOCK = assert_tenant_filtered(select(*stock_columns()))
+_STOCK = Prepared(assert_tenant_filtered(select(*stock_columns())))
 
 
 def read_stock(
@@ -305,7 +320,7 @@ def read_stock(
     own: Holder = NOBODY,
 ) -> Stock:
     """The stock of some pieces over some days. For a promise, only after `lock_operator` in the same transaction."""
-    found = connection.execute(_STOCK, parameters(terms, pieces, first, last, now, own=own)).one()
+    found = _STOCK.one(connection, parameters(terms, pieces, first, last, now, own=own))
     return stock_of(found, terms.today(now))
 
 
@@ -325,7 +340,7 @@ def read_stock_of_sizes(
     """
     values = parameters(terms, pieces, first, last, now, own=own)
     values["sizes"] = list(dict.fromkeys([*values["sizes"], *sizes]))
-    row = connection.execute(_STOCK, values).one()
+    row = _STOCK.one(connection, values)
     return stock_of(row, terms.today(now)), row.stock
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, Row, select
+from sqlalchemy import Connection, select
 
 from marqueedesk.availability import facts as stock_queries
 from marqueedesk.availability.facts import Terms
@@ -126,7 +126,7 @@ def find_replayed(connection: Connection, terms: Terms, sent: Submission) -> Cre
     """The result of an earlier request with the same key, or None. Raises KeyReused."""
     if sent.key is None:
         return None
-    found = connection.execute(statements.MADE, {"operator": terms.operator_id, "key": sent.key}).one()
+    found = statements.MADE.one(connection, {"operator": terms.operator_id, "key": sent.key})
     if not found.made:
         return None
     return _made_before(connection, terms, found.made[0], sent, price_list_of(found.price_list))
@@ -140,10 +140,10 @@ def _read(
     sent: Submission,
     counter: str | None,
     now: datetime,
-) -> Row[Any]:
+) -> Any:
     days, own = request.when, new.own_holds
-    return connection.execute(
-        statements.CREATE,
+    return statements.CREATE.one(
+        connection,
         stock_queries.parameters(
             terms,
             request.needs,
@@ -166,10 +166,10 @@ def _read(
             "day_ago": now - _DAY,
             "today": terms.today(now),
         },
-    ).one()
+    )
 
 
-def _refuse_over(found: Row[Any], *, opened_form: bool, left: timedelta) -> None:
+def _refuse_over(found: Any, *, opened_form: bool, left: timedelta) -> None:
     """Raise TooMany if the counts in ``found`` exceed the limits of W9; ``left`` is the rest of the present window."""
     if (found.counted or 0) >= (REQUESTS.times if opened_form else REQUESTS_UNSEEN):
         raise TooMany(retry_after=max(1, int(left.total_seconds())))

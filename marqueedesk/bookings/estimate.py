@@ -157,8 +157,8 @@ def estimate(
     one on which every statement is its own transaction.
     """
     today, days = terms.today(now), request.days
-    found = connection.execute(
-        statements.ESTIMATE,
+    found = statements.ESTIMATE.one(
+        connection,
         stock_queries.parameters(
             terms,
             request.needs,
@@ -168,7 +168,7 @@ def estimate(
             own=own,
         )
         | {"venue": request.place.venue_id, "form_key": form_key},
-    ).one()
+    )
     stays = agreed is not None and agreed.request.place.venue_id == request.place.venue_id
     if request.place.venue_id is not None and not found.venue and not stays:
         raise Invalid(fields={"venueId": "Unknown venue"})

@@ -13,6 +13,7 @@ from marqueedesk.availability.facts import stock_columns
 from marqueedesk.availability.models import UnmetDemand
 from marqueedesk.bookings.models import FROM_FORM, HOLDING, PENDING, Booking
 from marqueedesk.kit.db import Instant, json_rows, next_id
+from marqueedesk.kit.prepared import Prepared
 from marqueedesk.kit.tables import Counter, IdempotencyKey
 from marqueedesk.kit.tenancy import assert_tenant_filtered
 from marqueedesk.pricing.models import StoredPaymentPolicy, StoredPriceList
@@ -64,7 +65,7 @@ _unmet_row = (
     .label("unmet")
 )
 
-ESTIMATE = assert_tenant_filtered(select(_price_list, _venue, *_stock, _unmet_row))
+ESTIMATE = Prepared(assert_tenant_filtered(select(_price_list, _venue, *_stock, _unmet_row)))
 """The data for an estimate. Parameters: those of availability.facts.parameters, venue, form_key."""
 
 AGREED = assert_tenant_filtered(
@@ -134,26 +135,28 @@ _open = (
 
 # Under the lock no two take the same number; and no booking is ever deleted, so that none is given twice (B17).
 _last_number = select(func.max(bookings.c.number)).where(bookings.c.operator_id == _operator()).scalar_subquery()
-CREATE = assert_tenant_filtered(
-    select(
-        next_id(bookings.name).label("id"),
-        (func.coalesce(_last_number, 0) + 1).label("number"),
-        _price_list,
-        _payment_terms,
-        _venue,
-        *_stock,
-        _duplicate,
-        _made,
-        _counted,
-        _counted_today,
-        _open,
-        _unmet_row,
+CREATE = Prepared(
+    assert_tenant_filtered(
+        select(
+            next_id(bookings.name).label("id"),
+            (func.coalesce(_last_number, 0) + 1).label("number"),
+            _price_list,
+            _payment_terms,
+            _venue,
+            *_stock,
+            _duplicate,
+            _made,
+            _counted,
+            _counted_today,
+            _open,
+            _unmet_row,
+        )
     )
 )
 """The data for a new booking, read under the lock, with the id and the number that it gets. Parameters: those of
 ESTIMATE, pickup_day, email, message, key, counter (None: no limits), window_ends, day_ago, today."""
 
-MADE = assert_tenant_filtered(select(_made, _price_list))
+MADE = Prepared(assert_tenant_filtered(select(_made, _price_list)))
 """The booking that a key has already made, and the price list. Parameters: operator, key."""
 
 FORGET_UNMET = assert_tenant_filtered(

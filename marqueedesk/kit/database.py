@@ -161,6 +161,8 @@ class Database:
         Through a pooler they share one, which is rolled back at the end.
         """
         with self._loose_engine.connect() as connection:
+            if self._loose_engine is self.engine and not self.is_sqlite:
+                connection.begin()
             yield connection
 
     def close(self) -> None:

@@ -12,6 +12,8 @@ import orjson
 from sqlalchemy import Connection, Insert, Table, insert
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 
+from marqueedesk.kit.prepared import POSTGRESQL, Sql, send
+
 Row = Mapping[str, Any]
 """The values of a row, by column."""
 Columns = dict[str, Any]
@@ -31,14 +33,13 @@ class Rows:
 
 def write_rows(connection: Connection, parts: Sequence[Rows]) -> None:
     """Insert all rows in the caller's transaction."""
-    if connection.dialect.name != "postgresql":
+    if connection.dialect.name != POSTGRESQL:
         for part in parts:
             connection.execute(_insert(part.table, part.adds_to), part.rows)
         return
     shape = tuple([(part.table, tuple(part.rows[0]), part.adds_to) for part in parts])
-    # As JSON: a parameter for each value would be more of them than the driver remembers how to write.
-    values = {f"rows{at}": orjson.dumps(part.rows).decode() for at, part in enumerate(parts)}
-    connection.exec_driver_sql(_statement(shape), values)
+    # As JSON: the statement is the same for any number of rows, and has few parameters.
+    send(connection, _statement(shape), [orjson.dumps(part.rows).decode() for part in parts])
 
 
 @lru_cache(maxsize=64)
@@ -52,18 +53,18 @@ def _insert(table: Table, adds_to: str | None) -> Insert:
 
 
 @lru_cache(maxsize=64)
-def _statement(shape: tuple[tuple[Table, tuple[str, ...], str | None], ...]) -> str:
+def _statement(shape: tuple[tuple[Table, tuple[str, ...], str | None], ...]) -> Sql:
     """The inserts as one statement: all but the last as parts of it. Names come from the tables, values never."""
-    inserts = [_insert_text(table, names, adds_to, f"rows{at}") for at, (table, names, adds_to) in enumerate(shape)]
+    inserts = [_insert_text(table, names, adds_to, f"${at}") for at, (table, names, adds_to) in enumerate(shape, 1)]
     first = ", ".join([f"part{at} AS ({text})" for at, text in enumerate(inserts[:-1])])
-    return f"WITH {first} {inserts[-1]}" if first else inserts[-1]
+    return Sql(f"WITH {first} {inserts[-1]}" if first else inserts[-1])
 
 
 def _insert_text(table: Table, names: tuple[str, ...], adds_to: str | None, values: str) -> str:
     columns = ", ".join([f'"{name}"' for name in names])
     text = (
         f'INSERT INTO "{table.name}" ({columns}) '  # noqa: S608 - names of our own tables and columns.
-        f'SELECT {columns} FROM json_populate_recordset(NULL::"{table.name}", %({values})s)'
+        f'SELECT {columns} FROM json_populate_recordset(NULL::"{table.name}", {values})'
     )
     if adds_to is None:
         return text

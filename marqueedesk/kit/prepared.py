@@ -1,0 +1,104 @@
+"""Statements that are sent again and again: compiled once, and on PostgreSQL given to the driver as they are.
+
+SQLAlchemy builds such a statement, and its guard has proven it (kit.tenancy). To send it, SQLAlchemy would look it up,
+put its parameters in order and describe its columns each time, which costs more than the driver's own work. SQLite
+goes the usual way: its driver is quick, and so the rest is not worth a way of its own.
+"""
+
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
+
+from sqlalchemy import Connection, Select
+from sqlalchemy.exc import DBAPIError, NoResultFound
+
+if TYPE_CHECKING:
+    import psycopg
+
+POSTGRESQL: Final = "postgresql"
+
+
+class Sql:
+    """The text of a statement for PostgreSQL, with the parameters $1, $2 and so on, also as the driver sends it."""
+
+    __slots__ = ("raw", "text")
+
+    def __init__(self, text: str) -> None:
+        """Encode ``text``, once."""
+        self.text = text
+        self.raw = text.encode()
+
+
+class Prepared:
+    """A SELECT that answers at most one row. Its columns are read by their labels."""
+
+    def __init__(self, statement: Select[*tuple[Any, ...]]) -> None:
+        """Keep ``statement``; it is compiled when it is first sent."""
+        self._statement = statement
+
+    def one(self, connection: Connection, parameters: Mapping[str, Any]) -> Any:
+        """The row. Raises NoResultFound where there is none."""
+        found = self.one_or_none(connection, parameters)
+        if found is None:
+            raise NoResultFound
+        return found
+
+    def one_or_none(self, connection: Connection, parameters: Mapping[str, Any]) -> Any:
+        """The row, or None."""
+        if connection.dialect.name == POSTGRESQL:
+            return self._first(connection, parameters)
+        return connection.execute(self._statement, parameters).one_or_none()
+
+    def _first(self, connection: Connection, parameters: Mapping[str, Any]) -> Any:
+        sql, names, values = self._compiled
+        given = [parameters[name] if name in parameters else values[name] for name in names]
+        with _sent(connection, sql, given) as cursor:
+            row = cursor.fetchone()
+        return None if row is None else self._row(*row)
+
+    @cached_property
+    def _compiled(self) -> tuple[Sql, Sequence[str], Mapping[str, Any]]:
+        """The statement for PostgreSQL with its parameters as $1, $2 and so on, their names in order, and the values of
+        those that it has itself.
+        """
+        # Installations on SQLite do without this dialect and its driver.
+        from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg  # noqa: PLC0415
+
+        compiled = self._statement.compile(dialect=PGDialect_psycopg(paramstyle="numeric_dollar"))
+        return Sql(str(compiled)), tuple(compiled.positiontup or ()), compiled.params
+
+    @cached_property
+    def _row(self) -> Any:
+        labels = [(str(column.key), Any) for column in self._statement.selected_columns]
+        return NamedTuple("Found", labels)
+
+
+def send(connection: Connection, sql: Sql, values: Sequence[Any]) -> None:
+    """Send a statement that answers nothing to PostgreSQL, in the connection's transaction, with the parameters $1, $2
+    and so on. Raises what SQLAlchemy raises.
+    """
+    with _sent(connection, sql, values):
+        pass
+
+
+@contextmanager
+def _sent(connection: Connection, sql: Sql, values: Sequence[Any]) -> "Generator[psycopg.RawCursor[Any]]":
+    """The driver's cursor, to read the result from."""
+    from psycopg import Error, RawCursor  # noqa: PLC0415 - see above.
+
+    driver = cast("psycopg.Connection[Any]", connection.connection.dbapi_connection)
+    try:
+        with RawCursor(driver) as cursor:
+            # Whoever watches the statements of an engine is told of these as of all others.
+            for watcher in connection.dispatch.before_cursor_execute:
+                watcher(connection, cursor, sql.text, values, None, False)
+            cursor.execute(sql.raw, values)
+            for watcher in connection.dispatch.after_cursor_execute:
+                watcher(connection, cursor, sql.text, values, None, False)
+            yield cursor
+    except Error as problem:
+        if driver.closed:
+            # The pool has to know that nobody can use it again.
+            connection.invalidate(problem)
+        raise DBAPIError.instance(sql.text, None, problem, Error, connection_invalidated=driver.closed) from problem

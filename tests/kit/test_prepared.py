@@ -1,0 +1,88 @@
+"""Statements that PostgreSQL's driver gets past SQLAlchemy: the same rows and errors, and no connection lost."""
+
+from datetime import UTC, date, datetime
+
+import pytest
+from sqlalchemy import Date, bindparam, func, insert, literal, select
+from sqlalchemy.exc import NoResultFound, OperationalError, StatementError
+
+from marqueedesk.kit import timing
+from marqueedesk.kit.database import Database
+from marqueedesk.kit.db import TextList
+from marqueedesk.kit.prepared import Prepared
+from marqueedesk.kit.tables import Counter
+
+DAY = date(2027, 6, 1)
+_asked = select(
+    (literal(40) + bindparam("more")).label("sum"),
+    bindparam("day", type_=Date).label("day"),
+    bindparam("words", type_=TextList()).label("words"),
+)
+ASKED = Prepared(_asked)
+NOBODY = Prepared(select(literal(1).label("one")).where(literal(1) == bindparam("two")))
+
+
+def test_a_row_has_its_columns_by_their_labels_as_sqlalchemy_would_answer_it(bare: Database):
+    given = {"more": 2, "day": DAY, "words": ["L", "O'V%s"]}
+    with bare.autocommit_connection() as connection:
+        usual = connection.execute(_asked, given).one()
+        found = ASKED.one(connection, given)
+
+    assert (found.sum, found.day, found.words) == tuple(usual) == (42, DAY, ["L", "O'V%s"])
+
+
+def test_no_row_is_none_or_an_error(bare: Database):
+    with bare.autocommit_connection() as connection:
+        assert NOBODY.one_or_none(connection, {"two": 2}) is None
+        with pytest.raises(NoResultFound):
+            NOBODY.one(connection, {"two": 2})
+
+
+def test_it_belongs_to_the_transaction_of_its_connection(database: Database):
+    count = Prepared(select(func.count().label("rows")).select_from(Counter))
+    row = {"key": "a", "count": 1, "window_ends": datetime(2027, 6, 1, tzinfo=UTC)}
+    with database.write_connection() as connection:
+        before = count.one(connection, {}).rows
+        connection.execute(insert(Counter), row)
+        assert count.one(connection, {}).rows == before + 1
+        with database.autocommit_connection() as other:
+            assert count.one(other, {}).rows == before
+
+
+def test_its_time_is_that_of_the_request_it_is_for(bare: Database):
+    spent = timing.Spent()
+    token = timing.current.set(spent)
+    try:
+        with bare.autocommit_connection() as connection:
+            ASKED.one(connection, {"more": 2, "day": DAY, "words": []})
+    finally:
+        timing.current.reset(token)
+
+    assert spent.count == 1
+    assert spent.by_role["main"] > 0
+    assert spent.statements[0][1].startswith("SELECT")
+
+
+@pytest.mark.postgres_only
+def test_its_errors_are_sqlalchemys(bare: Database):
+    wrong = Prepared(select((literal(1) / bindparam("none")).label("share")))
+    with bare.write_connection() as connection, pytest.raises(StatementError, match="division by zero"):
+        wrong.one(connection, {"none": 0})
+    with bare.write_connection() as connection:
+        assert wrong.one(connection, {"none": 1}).share == 1
+
+
+@pytest.mark.postgres_only
+def test_a_connection_that_is_cut_is_not_used_again(bare: Database):
+    own = Prepared(select(func.pg_backend_pid().label("pid")))
+    cut = Prepared(select(func.pg_terminate_backend(bindparam("pid")).label("done")))
+    with bare.write_connection() as first:
+        pid = own.one(first, {}).pid
+        with bare.autocommit_connection() as other:
+            assert cut.one(other, {"pid": pid}).done
+        with pytest.raises(OperationalError):
+            own.one(first, {})
+        assert first.invalidated
+        first.rollback()
+    with bare.write_connection() as again:
+        assert own.one(again, {}).pid != pid
