@@ -15,8 +15,8 @@ from bench.machine import Product
 from marqueedesk.availability.facts import late_rows, read_operator
 from marqueedesk.bookings import statements
 from marqueedesk.bookings.estimate import estimate
+from marqueedesk.bookings.estimate_schemas import EstimateInput
 from marqueedesk.bookings.requests import estimate_request
-from marqueedesk.bookings.schemas import EstimateInput
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.engines import normal_url
 from tests.support.api import booking_body

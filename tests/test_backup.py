@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from marqueedesk.backup import BackupError, backup, restore
+from marqueedesk.backup.archive import BackupError
+from marqueedesk.backup.service import backup, restore
 from marqueedesk.kit import one_server
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.tables import Counter, Job

@@ -18,6 +18,7 @@ __all__ = [
     "discount_codes",  # the codes of a business, for quotes that take one
     "errors",
     "estimate",  # price, stock and alternatives for what a form holds
+    "estimate_schemas",  # the wire form of an estimate, for quotes that are checked
     "event_handlers",  # the booking that an event is about
     "form_rules",  # which event types there are, and what a form asks for
     "form_visits",  # how often the form was opened and priced, for the report of it

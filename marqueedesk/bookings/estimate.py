@@ -15,6 +15,7 @@ from marqueedesk.availability.models import BOOKING, NOBODY, Holder
 from marqueedesk.availability.stock import Shortage, Stock
 from marqueedesk.bookings import make_fit, statements
 from marqueedesk.bookings.errors import RefusalDetails
+from marqueedesk.bookings.estimate_schemas import CalendarDay, EstimateOut, InTheWayOut
 from marqueedesk.bookings.in_the_way import InTheWay, in_the_way
 from marqueedesk.bookings.line_schemas import AnyLineOut
 from marqueedesk.bookings.line_serializers import lines_without_price, serialize_lines
@@ -23,7 +24,6 @@ from marqueedesk.bookings.opening import Closed, Opening, StopKind, closed_for, 
 from marqueedesk.bookings.priced_rental import PricedRental, agreed_rental
 from marqueedesk.bookings.rental_pricing import price_rental, reprice
 from marqueedesk.bookings.rental_request import Days, Place, RentalRequest, Venue
-from marqueedesk.bookings.schemas import CalendarDay, EstimateOut, InTheWayOut
 from marqueedesk.bookings.stock_check import StockCheck
 from marqueedesk.bookings.stored_lines import lines_of
 from marqueedesk.bookings.todays_prices import TodaysPrices, price_list_of

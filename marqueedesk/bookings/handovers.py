@@ -7,24 +7,22 @@ pieces are free at once, even before the pickup day; a damaged one opens a repai
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import cast
 
-from sqlalchemy import Table, bindparam, delete, func, insert, select, update
+from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import User
 from marqueedesk.availability import outages
 from marqueedesk.availability import service as availability
-from marqueedesk.availability.errors import join
 from marqueedesk.availability.facts import Terms
-from marqueedesk.availability.models import BOOKING, MISSING, OUTAGE, REPAIR, Holder, LetterHold, LetterOutage
+from marqueedesk.availability.models import BOOKING, MISSING, REPAIR, Holder, LetterHold, LetterOutage
 from marqueedesk.bookings import charges, tagged_goods
 from marqueedesk.bookings.errors import HandoverRefused
 from marqueedesk.bookings.handover_batch import Batch, Moved
+from marqueedesk.bookings.handover_checks import check_in, check_out
 from marqueedesk.bookings.models import (
     BACK,
     CANCELED,
-    COMPLETED,
     OUT,
     PACKED,
     PARTLY_BACK,
@@ -33,33 +31,13 @@ from marqueedesk.bookings.models import (
     Handover,
     PieceOut,
 )
+from marqueedesk.bookings.pieces_out import change_out, out_of
 from marqueedesk.bookings.stored_rental import rental_of
 from marqueedesk.inventory.models import InventoryItem, Item
 from marqueedesk.inventory.pieces import Needs, Piece, PieceNames
 from marqueedesk.kit.errors import Invalid, NotFound
 from marqueedesk.kit.idempotency import fingerprint
-from marqueedesk.kit.row_writer import Row
-from marqueedesk.kit.tenancy import assert_tenant_filtered
 from marqueedesk.pricing import queries as pricing
-
-_pieces_out = cast("Table", PieceOut.__table__)
-_THIS_OUT = (
-    _pieces_out.c.operator_id == bindparam("of_operator"),
-    _pieces_out.c.booking_id == bindparam("of_booking"),
-    _pieces_out.c.size == bindparam("of_size"),
-    _pieces_out.c.letter == bindparam("of_letter"),
-    _pieces_out.c.finish == bindparam("of_finish"),
-)
-_NEW_OUT = insert(_pieces_out).values(
-    operator_id=bindparam("of_operator"),
-    booking_id=bindparam("of_booking"),
-    size=bindparam("of_size"),
-    letter=bindparam("of_letter"),
-    finish=bindparam("of_finish"),
-    count=bindparam("now_out"),
-)
-_CHANGED_OUT = assert_tenant_filtered(update(_pieces_out).where(*_THIS_OUT).values(count=bindparam("now_out")))
-_GONE_OUT = assert_tenant_filtered(delete(_pieces_out).where(*_THIS_OUT))
 
 DAY_AHEAD, YEAR_BACK = timedelta(days=1), timedelta(days=366)
 
@@ -87,14 +65,14 @@ def record(
     moved = _sums(lines)
     names = names_of(db, moved)
     if batch.kind == "out":
-        before = _out_of(db, booking)
-        _check_out(db, terms, booking, moved, before, batch.reason, names, now)
-        away = _change_out(db, terms, booking, before, moved, 1)
+        before = out_of(db, booking)
+        check_out(db, terms, booking, moved, before, batch.reason, names, now)
+        away = change_out(db, terms, booking, before, moved, 1)
         _keep(db, terms, booking, away, now)
     elif batch.kind == "in":
-        before = _out_of(db, booking)
-        _check_in(booking, moved, before, names)
-        away = _change_out(db, terms, booking, before, moved, -1)
+        before = out_of(db, booking)
+        check_in(booking, moved, before, names)
+        away = change_out(db, terms, booking, before, moved, -1)
         availability.free_some(db, terms, Holder(BOOKING, booking.id), moved)
         _keep(db, terms, booking, away, now)
         for line in lines:
@@ -120,7 +98,7 @@ def record(
     tagged_goods.move(scanned, booking, {line.tag: line.outcome for line in lines if line.tag}, now)
     db.flush()
     if batch.kind == "in":
-        tagged_goods.no_longer_out(db, booking, _out_of(db, booking), now)
+        tagged_goods.no_longer_out(db, booking, out_of(db, booking), now)
     booking.goods = state_now(db, terms, booking, now)
     if booking.goods == BACK:
         # Of a part that never left, nothing is held any more either.
@@ -193,7 +171,7 @@ class Counted:
 def counted_pieces(db: Session, terms: Terms, booking: Booking, now: datetime) -> list[Counted]:
     """The pieces of a booking in the order of its lines, and what else went out with it."""
     booked = rental_of(booking, terms, now).request.needs
-    return _counted(booked, _out_of(db, booking), of_booking(db, booking.id))
+    return _counted(booked, out_of(db, booking), of_booking(db, booking.id))
 
 
 def counted_of(db: Session, booked: Mapping[int, Needs]) -> dict[int, list[Counted]]:
@@ -224,7 +202,7 @@ def _counted(booked: Needs, out: Needs, past: Iterable[Handover]) -> list[Counte
 
 def still_needed(db: Session, booking: Booking, needs: Needs) -> dict[Piece, int]:
     """The pieces of ``needs`` that a booking must still hold: those out with it, and those that have not come back."""
-    away = _out_of(db, booking)
+    away = out_of(db, booking)
     if booking.goods in {RESERVED, PACKED} and not away:
         return dict(needs)
     back: dict[Piece, int] = {}
@@ -240,7 +218,7 @@ def still_needed(db: Session, booking: Booking, needs: Needs) -> dict[Piece, int
 
 def keep_out(db: Session, terms: Terms, booking: Booking, *, now: datetime) -> None:
     """Hold at least the pieces that are out with a booking, whatever its status: nobody else can have them."""
-    _keep(db, terms, booking, _out_of(db, booking), now)
+    _keep(db, terms, booking, out_of(db, booking), now)
 
 
 def _keep(db: Session, terms: Terms, booking: Booking, away: Needs, now: datetime) -> None:
@@ -268,7 +246,7 @@ def undo_completion(db: Session, terms: Terms, booking: Booking) -> None:
             continue
         undone: dict[Piece, int] = {}
         _add_to(undone, handover)
-        _change_out(db, terms, booking, _out_of(db, booking), undone, 1)
+        change_out(db, terms, booking, out_of(db, booking), undone, 1)
         db.delete(handover)
     db.flush()
 
@@ -328,137 +306,6 @@ def _sums(lines: Sequence[Moved]) -> dict[Piece, int]:
     for line in lines:
         sums[line.piece] = sums.get(line.piece, 0) + line.count
     return sums
-
-
-def _out_of(db: Session, booking: Booking) -> dict[Piece, int]:
-    rows = db.execute(
-        select(PieceOut.size, PieceOut.letter, PieceOut.finish, PieceOut.count).where(PieceOut.booking_id == booking.id)
-    )
-    return {Piece(size, letter, finish): count for size, letter, finish, count in rows}
-
-
-def _check_out(
-    db: Session,
-    terms: Terms,
-    booking: Booking,
-    moved: Mapping[Piece, int],
-    out: Mapping[Piece, int],
-    reason: str | None,
-    names: PieceNames,
-    now: datetime,
-) -> None:
-    """Raise HandoverRefused for what cannot go out. With a reason more may than is booked."""
-    if booking.status == CANCELED:
-        raise HandoverRefused("canceled", f"Booking #{booking.number} is canceled: nothing of it goes out.")
-    if booking.status == COMPLETED:
-        raise HandoverRefused("completed", f"Booking #{booking.number} is completed. Reopen it to take goods out.")
-    booked = rental_of(booking, terms, now).request.needs
-    more = {
-        piece: min(count, out.get(piece, 0) + count - booked.get(piece, 0))
-        for piece, count in moved.items()
-        if out.get(piece, 0) + count > booked.get(piece, 0)
-    }
-    if more and not reason:
-        what = join(names.of(more))
-        raise HandoverRefused(
-            "more_than_booked", f"That is more {what} than booking #{booking.number} has. Say why, or check."
-        )
-    wanted = {piece: count + out.get(piece, 0) for piece, count in moved.items()}
-    _refuse_elsewhere(db, terms, booking, wanted, names, now)
-
-
-def _refuse_elsewhere(
-    db: Session, terms: Terms, booking: Booking, wanted: Mapping[Piece, int], names: PieceNames, now: datetime
-) -> None:
-    """Raise HandoverRefused if too few of a piece are in the house, naming who has them. Three reads for any batch."""
-    today = terms.today(now)
-    letters = {piece.letter for piece in wanted}
-    away: dict[Piece, int] = {}
-    first: dict[Piece, tuple[int, int, str]] = {}
-    elsewhere = db.execute(
-        select(
-            PieceOut.size,
-            PieceOut.letter,
-            PieceOut.finish,
-            PieceOut.count,
-            Booking.id,
-            Booking.number,
-            Booking.customer_name,
-        )
-        .join(Booking, (Booking.operator_id == PieceOut.operator_id) & (Booking.id == PieceOut.booking_id))
-        .where(PieceOut.booking_id != booking.id, PieceOut.letter.in_(letters))
-        .order_by(Booking.delivery_day, Booking.id)
-    )
-    for size, letter, finish, count, booking_id, number, customer in elsewhere:
-        piece = Piece(size, letter, finish)
-        away[piece] = away.get(piece, 0) + count
-        first.setdefault(piece, (booking_id, number, customer))
-    if not away.keys() & wanted.keys():
-        return
-    broken: dict[Piece, int] = {}
-    for hold in db.scalars(
-        select(LetterHold).where(
-            LetterHold.kind == OUTAGE,
-            LetterHold.letter.in_(letters),
-            LetterHold.first_day <= today,
-            LetterHold.last_day >= today,
-        )
-    ):
-        piece = Piece(hold.size, hold.letter, hold.finish)
-        broken[piece] = broken.get(piece, 0) + hold.count
-    owned = _owned(db, letters)
-    for piece, count in wanted.items():
-        other = first.get(piece)
-        if other is not None and owned.get(piece, 0) - broken.get(piece, 0) - away[piece] < count:
-            booking_id, number, customer = other
-            sentence = f"{names.of([piece])[0]} is out with booking #{number} ({customer})."
-            raise HandoverRefused("out_elsewhere", sentence, bookingId=booking_id, number=number)
-
-
-def _owned(db: Session, letters: set[str]) -> dict[Piece, int]:
-    """How many there are of pieces with these letters; of an item, its number stands for the letter."""
-    found = {
-        row.piece: row.quantity for row in db.scalars(select(InventoryItem).where(InventoryItem.letter.in_(letters)))
-    }
-    ids = [int(letter) for letter in letters if letter.isascii() and letter.isdigit()]
-    items = db.scalars(select(Item).where(Item.id.in_(ids))) if ids else ()
-    return found | {row.piece: row.quantity for row in items}
-
-
-def _check_in(booking: Booking, moved: Needs, out: Needs, names: PieceNames) -> None:
-    more = [piece for piece, count in moved.items() if count > out.get(piece, 0)]
-    if more:
-        raise HandoverRefused(
-            "not_out", f"Fewer {join(names.of(more))} went out with booking #{booking.number} than come in."
-        )
-
-
-def _change_out(
-    db: Session, terms: Terms, booking: Booking, before: Needs, moved: Needs, sign: int
-) -> dict[Piece, int]:
-    """Add what went out, or take off what came in, and return what is out then. A statement for each kind of change,
-    whatever the number of pieces.
-    """
-    away = {piece: before.get(piece, 0) + sign * moved.get(piece, 0) for piece in dict.fromkeys([*before, *moved])}
-    new: list[Row] = []
-    changed: list[Row] = []
-    gone: list[Row] = []
-    for piece in moved:
-        row = {
-            "of_operator": terms.operator_id,
-            "of_booking": booking.id,
-            **{f"of_{name}": value for name, value in piece._asdict().items()},
-            "now_out": away[piece],
-        }
-        (gone if away[piece] <= 0 else changed if piece in before else new).append(row)
-    connection = db.connection()
-    if new:
-        connection.execute(_NEW_OUT, new)
-    if changed:
-        connection.execute(_CHANGED_OUT, changed)
-    if gone:
-        connection.execute(_GONE_OUT, gone)
-    return {piece: count for piece, count in away.items() if count > 0}
 
 
 def _damaged(db: Session, terms: Terms, booking: Booking, line: Moved, by: User, now: datetime) -> None:

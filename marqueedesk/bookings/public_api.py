@@ -31,6 +31,7 @@ from marqueedesk.bookings.collecting import AsksForPayment, collector_of, waits_
 from marqueedesk.bookings.discount_codes import any_codes, usable_code
 from marqueedesk.bookings.errors import LooksAutomated, RentalDoesNotFit, TooQuick
 from marqueedesk.bookings.estimate import AGREED, Estimate, calendar, estimate, find_ways
+from marqueedesk.bookings.estimate_schemas import CalendarOut, EstimateInput, EstimateOut
 from marqueedesk.bookings.form_schemas import (
     ColorOut,
     FinishOut,
@@ -54,15 +55,7 @@ from marqueedesk.bookings.policy_preview import policy_in_words
 from marqueedesk.bookings.priced_rental import PricedRental
 from marqueedesk.bookings.rental_request import YEARS_AHEAD, years_after
 from marqueedesk.bookings.requests import estimate_request
-from marqueedesk.bookings.schemas import (
-    BookingInput,
-    BookingOut,
-    CalendarOut,
-    EstimateInput,
-    EstimateOut,
-    PlacedOut,
-    VisitorBookingInput,
-)
+from marqueedesk.bookings.schemas import BookingInput, BookingOut, PlacedOut, VisitorBookingInput
 from marqueedesk.bookings.submit import submit_booking
 from marqueedesk.bookings.suggestions import suggestions
 from marqueedesk.bookings.wire_types import CODE

@@ -11,7 +11,6 @@ from marqueedesk.bookings.line_schemas import (
     LINE_SENTENCES,
     LineOut,
     LinesInput,
-    LinesOfAForm,
     MessageOrLines,
     RentedOut,
     SizeOrLines,
@@ -32,8 +31,6 @@ from marqueedesk.kit.schemas import (
     RequiredText,
     ResponseModel,
 )
-from marqueedesk.pricing import extras
-from marqueedesk.pricing.extras import DiscountInput, ExtraLine, ExtraLines
 from marqueedesk.pricing.policy_schemas import DuePartOut
 from marqueedesk.pricing.schemas import Percent
 from marqueedesk.pricing.tax_schemas import ExemptionInput, ExemptionOut
@@ -44,7 +41,7 @@ Status = Literal["pending", "confirmed", "completed", "canceled"]
 PUBLIC_KEY = r"^mk_[a-z0-9]{20,40}$"
 HIGHEST_TIP_CENTS = 10_000_000
 DATES = {"missing": "{label} is required", "*": "{label} must be a date, for example 2027-06-01"}
-_SENTENCES: dict[str, dict[str, str]] = LINE_SENTENCES | {
+SENTENCES: dict[str, dict[str, str]] = LINE_SENTENCES | {
     "customerEmail": {"email": "Please enter a valid email address", "not_reached": "{sentence}"},
     "userId": {"missing": "userId is required", "*": "userId must be an operator's id or public key"},
     "venueId": {"*": "Unknown venue"},
@@ -95,7 +92,7 @@ class BookingInput(RequestModel):
     """
 
     paths: ClassVar[frozenset[str]] = frozenset({"lines", "address"})
-    sentences: ClassVar[dict[str, dict[str, str]]] = {**_SENTENCES, "deliveryDate": DATES, "pickupDate": DATES}
+    sentences: ClassVar[dict[str, dict[str, str]]] = {**SENTENCES, "deliveryDate": DATES, "pickupDate": DATES}
 
     user_id: Who | None = None
     lines: LinesInput | None = None
@@ -173,49 +170,11 @@ ABOUT_THE_FORM = {"form_token", "website", "terms_version"}
 TAX_EXEMPT = "Why its customer pays no sales tax, and until when; null for everybody else"
 
 
-class EstimateInput(RequestModel):
-    """POST /api/estimate: what the form holds, complete or not.
-
-    Extra lines, a discount, and whose own holds do not count (a booking's or a quote's) are for the operator only.
-    """
-
-    paths: ClassVar[frozenset[str]] = frozenset({"lines", "address"})
-    sentences: ClassVar[dict[str, dict[str, str]]] = {
-        **_SENTENCES,
-        **extras.SENTENCES,
-        "deliveryDate": DATES,
-        "pickupDate": DATES,
-    }
-
-    user_id: Who | None = None
-    message: Annotated[OptionalText, AtMost(500)] = None
-    size: OptionalCode = None
-    lines: LinesOfAForm | None = None
-    venue_id: Id | None = None
-    address: PartOfAddress | None = None
-    delivery_date: OptionalDay = None
-    pickup_date: OptionalDay = None
-    preferred_install_time: OptionalInstallTime = None
-    color_option: OptionalCode = None
-    add_ons: AddOns = None
-    booking_id: Id | None = None
-    copy_of: Annotated[Id | None, Field(description="A booking whose agreed prices count, and whose holds do too")] = (
-        None
-    )
-    quote_id: Id | None = None
-    extra_lines: ExtraLines = Field(default_factory=list[ExtraLine])
-    discount: DiscountInput | None = None
-    discount_code: OptionalDiscountCode = None
-    damage_waiver: TakesWaiver = None
-    tip: TipAmount | None = None
-    tip_percent: TipShare = None
-
-
 class BookingPatch(RequestModel):
     """PATCH /api/bookings/{id}: what is left out stays; a record as read may be sent back."""
 
     paths: ClassVar[frozenset[str]] = frozenset({"lines", "address"})
-    sentences: ClassVar[dict[str, dict[str, str]]] = {**_SENTENCES, "deliveryDate": DATES, "pickupDate": DATES}
+    sentences: ClassVar[dict[str, dict[str, str]]] = {**SENTENCES, "deliveryDate": DATES, "pickupDate": DATES}
 
     message: Annotated[RequiredText, AtMost(500)] = ""
     size: Code = ""
@@ -479,114 +438,3 @@ class BookingCounts(ResponseModel):
     confirmed: int
     completed: int
     canceled: int
-
-
-class AlternativeOut(ResponseModel):
-    """A rental that does fit: another size, or the nearest days."""
-
-    kind: Literal["size", "dates"]
-    size: str
-    size_label: str
-    delivery_date: str
-    pickup_date: str
-    total: CurrencyUnits
-
-
-class OfferedLetters(ResponseModel):
-    """A line of letters as a booking takes it."""
-
-    kind: Literal["letters"]
-    text: str
-    size: str
-    finish: str
-    color_option: str
-    add_ons: dict[str, bool]
-    turned: list[str] | None = None
-
-
-class OfferedItem(ResponseModel):
-    """An item as a booking takes it."""
-
-    kind: Literal["item"]
-    item_id: int
-    quantity: int
-
-
-class OfferedPackage(ResponseModel):
-    """A package as a booking takes it."""
-
-    kind: Literal["package"]
-    package_id: int
-    words: list[str]
-
-
-class OfferOut(ResponseModel):
-    """A way to make a rental fit that can be booked as it is: send its lines and days."""
-
-    kind: Literal["turned", "finish", "mixed", "wording", "size", "dates"]
-    description: Annotated[str, Field(description="What changes, in words")]
-    lines: list[Annotated[OfferedLetters | OfferedItem | OfferedPackage, Field(discriminator="kind")]]
-    delivery_date: str
-    pickup_date: str
-    total: CurrencyUnits
-
-
-class InTheWayOut(ResponseModel):
-    """A booking that has letters which a rental lacks."""
-
-    booking_id: int
-    number: int
-    customer_name: str
-    message: str
-    delivery_date: str
-    pickup_date: str
-    letters: list[str]
-    move: Annotated[int | None, Field(description="1 or -1: moved by so many days, both fit; null where neither helps")]
-
-
-class DeliveryCost(ResponseModel):
-    """The cost of the delivery: the zone's fee, or the price list's."""
-
-    zone: Annotated[str | None, Field(description="The delivery zone of the venue's or the address's ZIP code")]
-    fee: CurrencyUnits
-    to_confirm: Annotated[
-        bool,
-        Field(description="The price starts here: it is confirmed once the business has looked at the place"),
-    ]
-
-
-class EstimateOut(ResponseModel):
-    """Price and stock of what the form holds. None where the form does not say enough yet."""
-
-    sparse = True
-
-    letters: list[str]
-    lines: list[LineOut]
-    breakdown: BreakdownOut | None
-    available: bool | None
-    shortages: list[ShortageOut]
-    alternatives: list[AlternativeOut]
-    offers: Annotated[list[OfferOut], Field(description="Ways to make it fit; what changes least comes first")]
-    closed: Annotated[ClosedDayOut | None, Field(description="What keeps a visitor from these days")]
-    delivery: DeliveryCost | None
-    stock_checked: bool | None = None
-    free: dict[str, int] | None = None
-    in_the_way: Annotated[
-        list[InTheWayOut] | None, Field(description="The bookings that have the letters; for operators")
-    ] = None
-
-
-class CalendarDay(ResponseModel):
-    """Whether a message can be built on a day, and why not."""
-
-    sparse = True
-
-    date: str
-    available: bool
-    reason: Literal["past", "closed", "full", "notice", "letters"] | None = None
-
-
-class CalendarOut(ResponseModel):
-    """A month of days."""
-
-    days: list[CalendarDay]

@@ -125,8 +125,8 @@ def move_to(url: Annotated[str, typer.Argument(help="The URL of an empty Postgre
 
 def backup(file: Annotated[Path, typer.Argument(help="The file to write.")]) -> None:
     """Copy everything into one file. Safe while the server runs."""
-    from marqueedesk.backup import BackupError
-    from marqueedesk.backup import backup as make
+    from marqueedesk.backup.archive import BackupError
+    from marqueedesk.backup.service import backup as make
 
     settings = settings_or_exit()
     try:
@@ -142,8 +142,8 @@ def restore(
     replace: Annotated[bool, typer.Option("--replace", help="Replace what the database holds.")] = False,
 ) -> None:
     """Put a backup in place of the database. Stop the server first."""
-    from marqueedesk.backup import BackupError
-    from marqueedesk.backup import restore as put
+    from marqueedesk.backup.archive import BackupError
+    from marqueedesk.backup.service import restore as put
 
     settings = settings_or_exit()
     with claimed(settings):

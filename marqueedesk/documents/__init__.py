@@ -5,6 +5,7 @@
 __all__ = [
     "document_content",  # what a document says: plain values in, plain data out
     "errors",
+    "letterhead",  # the sender, and how they write money, days and times
     "models",
     "public_api",  # a PDF as an answer, for the customer's page
     "queries",

@@ -5,23 +5,20 @@ reads the same.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import date, datetime, time
-from typing import Any, Final, Self
+from collections.abc import Callable, Sequence
+from datetime import date, time
+from typing import Final
 from zoneinfo import ZoneInfo
 
-from marqueedesk.accounts.install_windows import PickupHours
-from marqueedesk.accounts.models import Operator
-from marqueedesk.accounts.rules import rules_of
 from marqueedesk.bookings.line_schemas import StandingTextOut
 from marqueedesk.bookings.line_serializers import drawn_text, line_texts, serialize_rented, serialize_sign, size_label
 from marqueedesk.bookings.lines import LettersLine, Lines
 from marqueedesk.bookings.models import CANCELED, Booking
 from marqueedesk.bookings.serializers import options_of, schedule_of
-from marqueedesk.bookings.stops import ANY_HOUR, Stop, stops_of
+from marqueedesk.bookings.stops import stops_of
 from marqueedesk.bookings.stored_lines import lines_of, read_lines
 from marqueedesk.business.terms import filled, terms_text
+from marqueedesk.documents.letterhead import Letterhead
 from marqueedesk.documents.sign import Look, SignText, draw_sign
 from marqueedesk.documents.stored_document import (
     Block,
@@ -29,7 +26,6 @@ from marqueedesk.documents.stored_document import (
     DrawnDocument,
     DrawnSign,
     Fact,
-    Format,
     Note,
     PriceRow,
     StoredSign,
@@ -38,8 +34,7 @@ from marqueedesk.documents.stored_document import (
     fact,
     sum_row,
 )
-from marqueedesk.kit.countries import country_of
-from marqueedesk.kit.wording import USUAL_DATE_FORMAT, USUAL_TIME_FORMAT, clock_time, counted, day, money, weekday
+from marqueedesk.kit.wording import counted
 from marqueedesk.pricing.agreed_price import read_breakdown, read_price
 from marqueedesk.pricing.breakdown import Breakdown, tax_in
 from marqueedesk.pricing.payment_terms import PaymentTerms, tiers_in_words
@@ -48,81 +43,7 @@ from marqueedesk.pricing.price_list import PriceList
 CHARGES: Final = "Additional charges"
 """For damaged and lost pieces, and for moving a booking; owed beside the agreed price."""
 TAX_TO_CONFIRM: Final = "Tax is added after we see your address"
-_LONGEST_FOOTER: Final = 100
 _FEET: Final = re.compile(r"([0-9]+(?:\.[0-9]+)?) ?ft")
-
-
-@dataclass(frozen=True, slots=True)
-class Letterhead:
-    """The sender: the business as shown on every document."""
-
-    name: str
-    address: str | None
-    email: str | None
-    phone: str | None
-    website: str | None
-    tax_id: str | None
-    currency: str
-    time_zone: str
-    date_format: str = USUAL_DATE_FORMAT
-    time_format: str = USUAL_TIME_FORMAT
-    logo_path: str | None = None
-    """Where its logo is on this server."""
-    collects: PickupHours = ANY_HOUR
-    """The hours of its pickups."""
-
-    @classmethod
-    def of(cls, company: Mapping[str, Any], operator: Operator, currency: str) -> Self:
-        """The letterhead of a company as `business.queries.company` has it, or as a quote has kept it."""
-        return cls(
-            name=company["name"],
-            address=company["address"],
-            email=company["email"],
-            phone=company["phone"],
-            website=company["website"],
-            tax_id=company["taxId"],
-            currency=currency,
-            time_zone=operator.time_zone,
-            date_format=operator.date_format,
-            time_format=operator.time_format,
-            logo_path=company.get("logoUrl"),
-            collects=rules_of(operator.rules).pickup_hours,
-        )
-
-    def rows(self) -> list[str]:
-        """The lines under the business's name."""
-        site = self.website.split("://", 1)[1].rstrip("/") if self.website else None
-        tax = f"Tax ID {self.tax_id}" if self.tax_id else None
-        return [row for row in (self.address, self.phone, self.email, site, tax) if row]
-
-    def footer(self) -> str:
-        """The business in one line."""
-        line = " · ".join(part for part in (self.name, self.phone, self.email) if part)
-        return line if len(line) <= _LONGEST_FOOTER else f"{line[: _LONGEST_FOOTER - 1]}…"
-
-    def money(self, cents: int) -> str:
-        """An amount in the business's currency."""
-        return money(cents, self.currency)
-
-    def day(self, value: date) -> str:
-        """A day in the business's order."""
-        return day(value, self.date_format)
-
-    def weekday(self, value: date) -> str:
-        """A day with its weekday, in the business's order."""
-        return weekday(value, self.date_format)
-
-    def clock(self, value: time | datetime) -> str:
-        """A time in the business's 12 or 24 hours."""
-        return clock_time(value, self.time_format)
-
-    def hours(self, stop: Stop) -> str | None:
-        """The time or the hours of a delivery or pickup in words; None where none are known."""
-        return stop.words(self.collects, self.time_format)
-
-    def format(self) -> Format:
-        """The sheet that the business's printer holds: US Letter in the United States, A4 anywhere else (D5)."""
-        return "us-letter" if country_of(self.time_zone) == "US" and self.currency == "USD" else "a4"
 
 
 def shell(

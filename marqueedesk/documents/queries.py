@@ -6,7 +6,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.models import Operator
 from marqueedesk.bookings.models import Booking
 from marqueedesk.business import queries as business
-from marqueedesk.documents.document_content import Letterhead
+from marqueedesk.documents.letterhead import Letterhead
 from marqueedesk.documents.models import Invoice, KeptLogo
 from marqueedesk.quotes import queries as quotes
 

@@ -10,7 +10,8 @@ from marqueedesk.accounts.models import Operator
 from marqueedesk.bookings.line_serializers import drawn_text, serialize_sign
 from marqueedesk.bookings.stored_lines import lines_of
 from marqueedesk.business.terms import OPEN
-from marqueedesk.documents.document_content import Letterhead, moment, rented_facts, shell, sign_of
+from marqueedesk.documents.document_content import moment, rented_facts, shell, sign_of
+from marqueedesk.documents.letterhead import Letterhead
 from marqueedesk.documents.stored_document import DocumentContent, Fact, SumRow, customer_block, fact, sum_row
 from marqueedesk.kit.row_writer import Columns
 from marqueedesk.pricing.agreed_price import read_breakdown

@@ -10,21 +10,14 @@ from marqueedesk.bookings.line_serializers import drawn_text
 from marqueedesk.bookings.models import Booking
 from marqueedesk.business.terms import OPEN
 from marqueedesk.documents import document_content
-from marqueedesk.documents.document_content import Letterhead
+from marqueedesk.documents.letterhead import Letterhead
 from marqueedesk.documents.quote_schedule import due_rows
 from marqueedesk.documents.stored_document import PriceRow, sum_row
-from marqueedesk.domain_events import SecondFactorChange
-from marqueedesk.kit.wording import USUAL_DATE_FORMAT, USUAL_TIME_FORMAT, clock_time, day
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.content import Files, Part
 from marqueedesk.pricing.agreed_price import read_breakdown
 from marqueedesk.pricing.breakdown import Breakdown
 from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, PriceList
-
-
-def _moment(at: datetime, time_zone: str, date_format: str, time_format: str) -> str:
-    local = at.astimezone(ZoneInfo(time_zone))
-    return f"{day(local.date(), date_format)}, {clock_time(local, time_format)} ({local.tzname()})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -377,94 +370,6 @@ class WaitingContext:
             "details": [parts.facts(rows)],
             "button": [parts.button(button, parts.waiting_page(self.entry_id))],
         }
-
-
-@dataclass(frozen=True, slots=True)
-class AccountContext:
-    """A person's account. ``browser`` and ``address`` say from where something was done, ``at`` when."""
-
-    site: str
-    username: str
-    email: str
-    at: datetime
-    time_zone: str = "UTC"
-    date_format: str = USUAL_DATE_FORMAT
-    time_format: str = USUAL_TIME_FORMAT
-    company: str | None = None
-    browser: str | None = None
-    address: str | None = None
-    reset_id: int = 0
-    change_id: int = 0
-    new_email: str | None = None
-    amount: str | None = None
-    # Why the amount could not be charged, as a sentence.
-    reason: str | None = None
-    # How the second factor has changed, for an email about that.
-    change: SecondFactorChange = "app_added"
-    # The other person's business that they work for, or used to work for.
-    team: str | None = None
-
-    def values(self) -> dict[str, str | None]:
-        """The values of the fill-in fields."""
-        return {"customer": self.username, "email": self.email, "site": self.site, "team": self.team}
-
-    def moment(self) -> str:
-        """The date and time of the event, in the business's time zone."""
-        return _moment(self.at, self.time_zone, self.date_format, self.time_format)
-
-
-@dataclass(frozen=True, slots=True)
-class TrialContext:
-    """A business's trial that ends without a card. ``interval`` is how often the plan's ``price`` is due after that;
-    ``takes_card`` says whether a card can be added at all (S2).
-    """
-
-    site: str
-    username: str
-    plan: str
-    price: str
-    interval: str
-    ends_at: datetime
-    takes_card: bool
-    time_zone: str = "UTC"
-    date_format: str = USUAL_DATE_FORMAT
-    time_format: str = USUAL_TIME_FORMAT
-
-    def values(self) -> dict[str, str | None]:
-        """The values of the fill-in fields."""
-        return {"customer": self.username, "site": self.site, "ends": self.ends()}
-
-    def ends(self) -> str:
-        """The day on which it ends, in the business's time zone."""
-        return day(self.ends_at.astimezone(ZoneInfo(self.time_zone)).date(), self.date_format)
-
-    def moment(self) -> str:
-        """The date and time at which it ends."""
-        return _moment(self.ends_at, self.time_zone, self.date_format, self.time_format)
-
-
-@dataclass(frozen=True, slots=True)
-class InvitationContext:
-    """A person's invitation to a business's team."""
-
-    site: str
-    company: str
-    invited_by: str
-    email: str
-    part: str
-    expires_at: datetime
-    time_zone: str = "UTC"
-    date_format: str = USUAL_DATE_FORMAT
-    time_format: str = USUAL_TIME_FORMAT
-    invitation_id: int = 0
-
-    def values(self) -> dict[str, str | None]:
-        """The values of the fill-in fields."""
-        return {"sender": self.invited_by, "team": self.company}
-
-    def until(self) -> str:
-        """The date and time until which it is valid, in the business's time zone."""
-        return _moment(self.expires_at, self.time_zone, self.date_format, self.time_format)
 
 
 @dataclass(frozen=True, slots=True)

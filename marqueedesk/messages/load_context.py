@@ -18,19 +18,17 @@ from marqueedesk.bookings.agreements import agreement, is_open
 from marqueedesk.bookings.models import CANCELED, Booking
 from marqueedesk.bookings.waiting import WaitingEntry
 from marqueedesk.documents import queries as documents
-from marqueedesk.documents.document_content import Letterhead
+from marqueedesk.documents.letterhead import Letterhead
 from marqueedesk.domain_events import SecondFactorChange
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.wording import USUAL_DATE_FORMAT, USUAL_TIME_FORMAT, money
+from marqueedesk.messages.account_context import AccountContext, InvitationContext, TrialContext
 from marqueedesk.messages.email_context import (
-    AccountContext,
     BookingContext,
     DisputeContext,
     Farewell,
-    InvitationContext,
     QuoteContext,
     RequestedChange,
-    TrialContext,
     WaitingContext,
 )
 from marqueedesk.messages.models import CUSTOMER, OutboxMail

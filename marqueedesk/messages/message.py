@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Generic, Protocol, TypeVar
 
 from marqueedesk.business.terms import FIELDS, Field, filled
-from marqueedesk.documents.document_content import Letterhead
+from marqueedesk.documents.letterhead import Letterhead
 from marqueedesk.messages.content import Body, Content, Part, button, page, text
 from marqueedesk.messages.models import BUSINESS, CUSTOMER
 

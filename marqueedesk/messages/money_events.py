@@ -22,7 +22,8 @@ from marqueedesk.domain_events import (
 from marqueedesk.kit.tenancy import own
 from marqueedesk.kit.wording import day, money
 from marqueedesk.messages import load_context
-from marqueedesk.messages.email_context import AccountContext, BookingContext, DisputeContext
+from marqueedesk.messages.account_context import AccountContext
+from marqueedesk.messages.email_context import BookingContext, DisputeContext
 from marqueedesk.messages.emails import (
     account_trouble,
     alerts,

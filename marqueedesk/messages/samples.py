@@ -5,17 +5,15 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final
 
 from marqueedesk.bookings.models import CANCELED, CONFIRMED, FROM_FORM, PENDING, Booking
-from marqueedesk.documents.document_content import Letterhead
+from marqueedesk.documents.letterhead import Letterhead
+from marqueedesk.messages.account_context import AccountContext, InvitationContext, TrialContext
 from marqueedesk.messages.email_context import (
-    AccountContext,
     BookingContext,
     DayContext,
     DisputeContext,
     Farewell,
-    InvitationContext,
     QuoteContext,
     RequestedChange,
-    TrialContext,
     WaitingContext,
 )
 from marqueedesk.pricing.agreed_price import AgreedPrice, stored_price

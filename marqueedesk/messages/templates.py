@@ -10,10 +10,10 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
-from marqueedesk.documents.document_content import Letterhead
+from marqueedesk.documents.letterhead import Letterhead
 from marqueedesk.gateways.mail import Mail
+from marqueedesk.messages.account_context import AccountContext
 from marqueedesk.messages.content import Content, Link
-from marqueedesk.messages.email_context import AccountContext
 from marqueedesk.messages.emails import confirmed, password_reset, quote_sent
 from marqueedesk.messages.errors import NoSuchMessage
 from marqueedesk.messages.layout import html_of

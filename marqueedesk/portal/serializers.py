@@ -19,7 +19,7 @@ from marqueedesk.bookings.stored_lines import lines_of
 from marqueedesk.business import queries as business
 from marqueedesk.documents import document_content
 from marqueedesk.documents import queries as documents
-from marqueedesk.documents.document_content import Letterhead
+from marqueedesk.documents.letterhead import Letterhead
 from marqueedesk.kit import clock
 from marqueedesk.kit.money import units
 from marqueedesk.kit.row_writer import Columns

@@ -4,6 +4,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
+from marqueedesk.bookings.estimate_schemas import AlternativeOut, EstimateInput
 from marqueedesk.bookings.line_schemas import (
     LineOut,
     LinesInput,
@@ -13,9 +14,7 @@ from marqueedesk.bookings.line_schemas import (
     StandingTextOut,
 )
 from marqueedesk.bookings.schemas import (
-    AlternativeOut,
     BreakdownOut,
-    EstimateInput,
     OptionalDay,
     OptionalEventType,
     OptionalInstallTime,

@@ -9,7 +9,7 @@ import pytest
 import time_machine
 from fastapi import FastAPI
 
-from marqueedesk.documents.document_content import Letterhead
+from marqueedesk.documents.letterhead import Letterhead
 from marqueedesk.messages.emails import trial_ending
 from marqueedesk.messages.message import write
 from marqueedesk.messages.samples import sample_trial

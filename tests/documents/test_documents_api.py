@@ -15,7 +15,7 @@ from fastapi import FastAPI
 from PIL import Image
 from pypdf import PdfReader
 
-from marqueedesk.backup import backup, restore
+from marqueedesk.backup.service import backup, restore
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.http import pdf_answer
 from tests.support import databases

@@ -12,7 +12,8 @@ from PIL import Image
 from pypdf import PdfReader
 
 from marqueedesk.documents import typeset
-from marqueedesk.documents.document_content import Letterhead, drawn, shell, sign_of
+from marqueedesk.documents.document_content import drawn, shell, sign_of
+from marqueedesk.documents.letterhead import Letterhead
 from marqueedesk.documents.stored_document import (
     DocumentContent,
     DrawnDocument,

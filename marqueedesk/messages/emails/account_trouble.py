@@ -1,8 +1,8 @@
 """To the owner of a business whose account at the payment provider needs attention."""
 
 from marqueedesk.messages import content as parts
+from marqueedesk.messages.account_context import AccountContext
 from marqueedesk.messages.content import Body, page
-from marqueedesk.messages.email_context import AccountContext
 from marqueedesk.messages.message import NO_FIELDS, Message, Texts
 from marqueedesk.messages.models import ACCOUNT
 from marqueedesk.messages.samples import sample_account

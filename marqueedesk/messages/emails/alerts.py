@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from marqueedesk.documents.document_content import Letterhead
+from marqueedesk.documents.letterhead import Letterhead
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.content import Body, Part, page
 from marqueedesk.messages.email_context import BookingContext

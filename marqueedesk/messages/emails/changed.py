@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from marqueedesk.bookings.models import CONFIRMED
 from marqueedesk.business.terms import Field
-from marqueedesk.documents.document_content import Letterhead
+from marqueedesk.documents.letterhead import Letterhead
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.email_context import BookingContext
 from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, NOTES, PRICE, SIGN, Block, Message, Texts

@@ -1,8 +1,8 @@
 """To somebody whom a business invites into its team."""
 
 from marqueedesk.messages import content as parts
+from marqueedesk.messages.account_context import InvitationContext
 from marqueedesk.messages.content import Body
-from marqueedesk.messages.email_context import InvitationContext
 from marqueedesk.messages.message import NO_FIELDS, Message, Texts
 from marqueedesk.messages.models import ACCOUNT
 from marqueedesk.messages.samples import sample_invitation

@@ -1,8 +1,8 @@
 """To somebody whose account was signed in to from a browser or a network that is new for it."""
 
 from marqueedesk.messages import content as parts
+from marqueedesk.messages.account_context import AccountContext
 from marqueedesk.messages.content import Body, page
-from marqueedesk.messages.email_context import AccountContext
 from marqueedesk.messages.message import NO_FIELDS, Message, Texts
 from marqueedesk.messages.models import ACCOUNT
 from marqueedesk.messages.samples import sample_account

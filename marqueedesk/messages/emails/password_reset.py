@@ -1,8 +1,8 @@
 """To somebody who forgot their password."""
 
 from marqueedesk.messages import content as parts
+from marqueedesk.messages.account_context import AccountContext
 from marqueedesk.messages.content import Body
-from marqueedesk.messages.email_context import AccountContext
 from marqueedesk.messages.message import A_BUTTON, ACCOUNT_FIELDS, Message, Texts
 from marqueedesk.messages.models import ACCOUNT
 from marqueedesk.messages.samples import sample_account

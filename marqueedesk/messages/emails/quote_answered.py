@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from marqueedesk.documents.document_content import Letterhead
+from marqueedesk.documents.letterhead import Letterhead
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.content import Body, page
 from marqueedesk.messages.email_context import QuoteContext

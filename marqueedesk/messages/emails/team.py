@@ -6,8 +6,8 @@ from datetime import timedelta
 from marqueedesk.closing.service import WAITS
 from marqueedesk.kit.wording import day
 from marqueedesk.messages import content as parts
+from marqueedesk.messages.account_context import AccountContext
 from marqueedesk.messages.content import Body, page
-from marqueedesk.messages.email_context import AccountContext
 from marqueedesk.messages.message import NO_FIELDS, Message, Texts
 from marqueedesk.messages.models import ACCOUNT
 from marqueedesk.messages.samples import sample_account

@@ -3,8 +3,8 @@
 from typing import Final
 
 from marqueedesk.messages import content as parts
+from marqueedesk.messages.account_context import TrialContext
 from marqueedesk.messages.content import Body, Part, page
-from marqueedesk.messages.email_context import TrialContext
 from marqueedesk.messages.message import NO_FIELDS, Message, Texts
 from marqueedesk.messages.models import ACCOUNT
 from marqueedesk.messages.samples import sample_trial

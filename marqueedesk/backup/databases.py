@@ -1,0 +1,280 @@
+"""A consistent copy of a database of either kind, and putting one in the place of what is there."""
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import tempfile
+from collections.abc import Generator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from sqlalchemy import Integer, String, column, create_engine, inspect, literal_column, select, table
+from sqlalchemy.engine import Connection, make_url
+from sqlalchemy.exc import SQLAlchemyError
+
+from marqueedesk.backup.archive import BackupError, Manifest
+from marqueedesk.kit import one_server
+from marqueedesk.kit.engines import normal_url
+
+VERSION_TABLE = "alembic_version"
+
+BUSY_SECONDS = 30
+
+# Drops what a restore is about to make again. Only tables, so that extensions keep what they own in the same schema.
+# A server may be writing meanwhile, in an order of its own. So no lock is waited for while another is held, which could
+# be a deadlock: at most one, at the start of an attempt, and a failed attempt gives back all that it took.
+_DROP_TABLES = """
+SET LOCAL lock_timeout = '30s';
+SET LOCAL client_min_messages = error;
+DO $$
+DECLARE
+  name text;
+  busy text;
+  locked boolean := false;
+BEGIN
+  FOR attempt IN 1..300 LOOP
+    BEGIN
+      IF busy IS NOT NULL THEN
+        EXECUTE format('LOCK TABLE public.%I', busy);
+      END IF;
+      FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' LOOP
+        busy := name;
+        EXECUTE format('LOCK TABLE public.%I NOWAIT', name);
+      END LOOP;
+      locked := true;
+      EXIT;
+    EXCEPTION
+      WHEN lock_not_available THEN PERFORM pg_sleep(0.1 * random());
+      WHEN undefined_table THEN busy := NULL;
+    END;
+  END LOOP;
+  IF NOT locked THEN
+    RAISE EXCEPTION 'The table % is in use all the time: stop the servers first', busy;
+  END IF;
+  FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' LOOP
+    EXECUTE format('DROP TABLE public.%I CASCADE', name);
+  END LOOP;
+END $$;
+-- What keeps the audit (revision 0020): the one thing of ours beside tables.
+DROP FUNCTION IF EXISTS public.audit_is_kept();
+"""
+
+
+def kind_of(database_url: str) -> str:
+    """The kind of a database: sqlite or postgresql."""
+    return make_url(normal_url(database_url)).get_backend_name()
+
+
+def spoken(kind: str) -> str:
+    """A kind of database as people write it."""
+    return {"sqlite": "SQLite", "postgresql": "PostgreSQL"}.get(kind, kind)
+
+
+@contextmanager
+def connection_to(database_url: str) -> Generator[Connection]:
+    """A connection to a database, closed at the end. Raises BackupError when the database cannot be reached."""
+    engine = create_engine(normal_url(database_url))
+    try:
+        with engine.connect() as connection:
+            yield connection
+    except SQLAlchemyError as problem:
+        reason = str(problem.__cause__ or problem).strip().splitlines()[0]
+        raise BackupError(f"The database cannot be reached: {reason}") from problem
+    finally:
+        engine.dispose()
+
+
+def revision_of(connection: Connection) -> str:
+    """The revision of the schema. Raises BackupError for a database that was never set up."""
+    if not inspect(connection).has_table(VERSION_TABLE):
+        raise BackupError("There is nothing to back up: this database has never been set up.")
+    found = connection.execute(select(column("version_num", String())).select_from(table(VERSION_TABLE))).scalar()
+    if found is None:
+        raise BackupError("There is nothing to back up: this database has never been set up.")
+    return str(found)
+
+
+def holds_rows(connection: Connection) -> bool:
+    """Whether any table has a row, besides the one that names the revision."""
+    names = [name for name in inspect(connection).get_table_names() if name != VERSION_TABLE]
+    return any(
+        connection.execute(select(literal_column("1", Integer())).select_from(table(name)).limit(1)).first()
+        for name in names
+    )
+
+
+def sqlite_path(database_url: str) -> Path:
+    """The file of a SQLite database."""
+    name = make_url(normal_url(database_url)).database
+    if not name or name == ":memory:":
+        raise BackupError("A database in memory cannot be backed up.")
+    return Path(name)
+
+
+def copy_sqlite(source: Path, target: Path) -> str:
+    """Copy a database in use, in one step and thus as of one moment; answer its revision."""
+    if not source.exists():
+        raise BackupError(f"There is no database at {source}.")
+    try:
+        with (
+            closing(sqlite3.connect(source, timeout=BUSY_SECONDS)) as live,
+            closing(sqlite3.connect(target, isolation_level=None)) as copy,
+        ):
+            live.backup(copy, pages=-1)
+            # The copy has to be one file.
+            copy.execute("PRAGMA journal_mode = DELETE").fetchall()
+        return prove_sqlite(target)
+    except sqlite3.Error as problem:
+        raise BackupError(f"The database cannot be copied: {problem}") from problem
+
+
+def prove_sqlite(path: Path) -> str:
+    """Check that a file is a sound database with a schema; answer the schema's revision."""
+    with closing(sqlite3.connect(path)) as copy:
+        faults = [str(row[0]) for row in copy.execute("PRAGMA quick_check(1)")]
+    if faults != ["ok"]:
+        raise BackupError(f"The database is damaged: {faults[0]}")
+    with connection_to(f"sqlite:///{path}") as connection:
+        return revision_of(connection)
+
+
+def replace_sqlite(content: Path, target: Path, manifest: Manifest) -> None:
+    """Put a proven copy in the place of the database at ``target``, in one of SQLite's own transactions."""
+    try:
+        if prove_sqlite(content) != manifest.revision:
+            raise BackupError("The backup is damaged: its database is not of the revision that the manifest says.")
+        if not target.exists():
+            content.replace(target)
+            return
+        with (
+            closing(sqlite3.connect(content)) as source,
+            closing(sqlite3.connect(target, timeout=BUSY_SECONDS)) as live,
+        ):
+            # Written page by page inside one write transaction of the target: a crash halfway rolls back, and a
+            # server that has the file open goes on with the new content. A renamed file would leave it on the old.
+            source.backup(live, pages=-1)
+    except sqlite3.Error as problem:
+        raise BackupError(f"The database cannot be replaced: {problem}") from problem
+
+
+def _program(name: str, server: int) -> str:
+    """One of PostgreSQL's own tools, for a server of a major version.
+
+    Debian keeps one set per version. The server's own is best: a newer pg_restore writes settings that an older server
+    refuses, and an older pg_dump refuses a newer server.
+    """
+    versions = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), key=lambda path: int(path.parts[4]))
+    same = [path for path in versions if int(path.parts[4]) == server]
+    found = str((same or versions)[-1]) if versions else shutil.which(name)
+    if found is None:
+        raise BackupError(f"{name} is missing: install PostgreSQL's client programs.")
+    return found
+
+
+def _login(database_url: str) -> tuple[str, dict[str, str]]:
+    """A connection string without the password, and an environment with it: arguments are visible to every user."""
+    plain = "postgresql://" + normal_url(database_url).partition("://")[2]
+    parts = conninfo_to_dict(plain)
+    password = parts.pop("password", None)
+    environment = {**os.environ, "PGCONNECT_TIMEOUT": "10"}
+    if password is not None:
+        environment["PGPASSWORD"] = str(password)
+    return make_conninfo("", **parts), environment
+
+
+def _major(connection: Connection) -> int:
+    return int((connection.dialect.server_version_info or (0,))[0])
+
+
+def dump_postgresql(database_url: str, target: Path) -> str:
+    """Dump a database in use as of one moment (pg_dump reads in one snapshot); answer its revision."""
+    with connection_to(database_url) as connection:
+        before = revision_of(connection)
+        server = _major(connection)
+    where, environment = _login(database_url)
+    # The members of the archive are compressed together, so pg_dump does not compress.
+    done = subprocess.run(  # noqa: S603 - a fixed program; the address comes from the operator's own settings.
+        [
+            *(_program("pg_dump", server), "--format=custom", "--compress=0", "--schema=public"),
+            *("--no-owner", "--no-privileges", f"--file={target}", f"--dbname={where}"),
+        ],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode != 0:
+        raise BackupError(f"pg_dump failed: {_first_line(done.stderr)}")
+    with connection_to(database_url) as connection:
+        if revision_of(connection) != before:
+            raise BackupError("The database was migrated during the backup. Please try again.")
+    return before
+
+
+def refuse_served(database_url: str) -> None:
+    """Raise BackupError while a server or a worker has the database: what people do meanwhile would be lost."""
+    with connection_to(database_url) as connection:
+        serving = one_server.number_serving(connection)
+    if serving:
+        raise BackupError("A server or a worker uses this database. Stop it first.")
+
+
+def replace_postgresql(content: Path, database_url: str) -> None:
+    """Run a dump's statements in one transaction that first drops the old tables.
+
+    psql reads from us and commits only when we say so, which we do once pg_restore has ended well: whichever of the
+    three processes dies, the transaction is never committed.
+    """
+    where, environment = _login(database_url)
+    with connection_to(database_url) as connection:
+        server = _major(connection)
+    with tempfile.TemporaryFile() as complaints:
+        psql = subprocess.Popen(  # noqa: S603 - a fixed program; the address comes from the operator's own settings.
+            [
+                _program("psql", server),
+                "--no-psqlrc",
+                "--quiet",
+                "--set=ON_ERROR_STOP=1",
+                f"--dbname={where}",
+                "--file=-",
+            ],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=complaints,
+            env=environment,
+        )
+        assert psql.stdin is not None  # noqa: S101 - a pipe was asked for.
+        dump_error = ""
+        try:
+            with psql.stdin as script:
+                script.write(f"BEGIN;\n{_DROP_TABLES}".encode())
+                script.flush()
+                unpacked = subprocess.run(  # noqa: S603 - a fixed program and a file of our own.
+                    [
+                        *(_program("pg_restore", server), "--schema=public", "--no-owner", "--no-privileges"),
+                        *("--file=-", str(content)),
+                    ],
+                    stdout=script,
+                    stderr=subprocess.PIPE,
+                    text=True,
+                    check=False,
+                )
+                if unpacked.returncode == 0:
+                    script.write(b"\nCOMMIT;\n")
+                else:
+                    dump_error = _first_line(unpacked.stderr)
+        except BrokenPipeError:
+            # psql has stopped at an error; what it says is the reason.
+            pass
+        code = psql.wait()
+        complaints.seek(0)
+        reason = _first_line(complaints.read().decode(errors="replace"))
+    if code != 0 or dump_error:
+        raise BackupError(f"The database could not be replaced and is as it was: {reason or dump_error}")
+
+
+def _first_line(output: str) -> str:
+    lines = [line for line in output.strip().splitlines() if line]
+    return lines[0] if lines else "no reason given"

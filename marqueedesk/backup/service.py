@@ -1,0 +1,145 @@
+"""Back up and restore a whole installation as one file, on either database, while the server runs.
+
+The file is a tar.gz: `manifest.json` first, then the database (a SQLite file or pg_dump's custom format), then the
+other files of the data folder. The manifest names the product's version, the schema's revision, and of everything else
+the size and SHA-256.
+
+A backup appears under its name only when it is complete. A restore reads and proves the whole file before it touches
+anything, and then changes the database in one transaction: afterwards the database holds either the old data or the
+new, never half of it. docs/deployment.md says how to use both.
+"""
+
+import json
+import os
+import shutil
+import tarfile
+import tempfile
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+
+from alembic.script import ScriptDirectory
+from alembic.util import CommandError
+
+from marqueedesk import __version__
+from marqueedesk.backup.archive import DATABASE, FILES, MANIFEST, BackupError, Manifest, add, files_of, sha256, unpack
+from marqueedesk.backup.databases import (
+    connection_to,
+    copy_sqlite,
+    dump_postgresql,
+    holds_rows,
+    kind_of,
+    refuse_served,
+    replace_postgresql,
+    replace_sqlite,
+    spoken,
+    sqlite_path,
+)
+from marqueedesk.kit import clock
+
+
+def backup(database_url: str, data_dir: Path, file: Path) -> Manifest:
+    """Write everything an installation is to ``file``, consistent as of one moment, beside writers that go on.
+
+    An older file of that name is replaced once the new one is complete. Raises BackupError.
+    """
+    kind = kind_of(database_url)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with _staging(file.parent) as stage:
+        copy = stage / DATABASE[kind]
+        if kind == "sqlite":
+            revision = copy_sqlite(sqlite_path(database_url), copy)
+        else:
+            revision = dump_postgresql(database_url, copy)
+        members = {copy.name: copy}
+        (stage / FILES).mkdir()
+        for path in files_of(data_dir):
+            # Copied before it is measured, so that the manifest is true whatever happens to the original meanwhile.
+            members[FILES + path.name] = Path(shutil.copyfile(path, stage / FILES / path.name))
+        manifest = Manifest(
+            product_version=__version__,
+            revision=revision,
+            database=kind,
+            created_at=clock.now().isoformat(timespec="seconds"),
+            files={name: {"size": path.stat().st_size, "sha256": sha256(path)} for name, path in members.items()},
+        )
+        # Only the owner may read it: it holds customers' addresses and the key that protects the stored secrets.
+        partial = stage / "partial"
+        with os.fdopen(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as target:
+            with tarfile.open(fileobj=target, mode="w:gz", compresslevel=6) as archive:
+                add(archive, MANIFEST, json.dumps(asdict(manifest), indent=2).encode())
+                for name, path in members.items():
+                    archive.add(path, arcname=name, recursive=False)
+            target.flush()
+            os.fsync(target.fileno())
+        partial.replace(file)
+    return manifest
+
+
+def restore(database_url: str, data_dir: Path, file: Path, *, replace: bool = False) -> Manifest:
+    """Put a backup's content in the place of what ``database_url`` and ``data_dir`` hold.
+
+    Refuses a database that a server or a worker uses, and one with rows in it unless ``replace``. Checks the whole file
+    first; then the database changes in one transaction. An older schema is brought up to date by
+    the next `marqueedesk migrate` or start. Raises BackupError, and then nothing has changed.
+    """
+    kind = kind_of(database_url)
+    beside = sqlite_path(database_url).parent if kind == "sqlite" else data_dir
+    for folder in (beside, data_dir):
+        folder.mkdir(parents=True, exist_ok=True)
+    # Staged beside the target, so that the last step is a rename within one file system.
+    with _staging(beside) as stage:
+        manifest = unpack(file, stage)
+        if manifest.database != kind:
+            raise BackupError(
+                f"This backup is of a {spoken(manifest.database)} database and cannot go into {spoken(kind)}."
+            )
+        _check_revision(manifest)
+        if kind == "postgresql":
+            refuse_served(database_url)
+        if not replace:
+            _refuse_to_overwrite(database_url, data_dir, stage)
+        content = stage / DATABASE[kind]
+        if kind == "sqlite":
+            replace_sqlite(content, sqlite_path(database_url), manifest)
+        else:
+            replace_postgresql(content, database_url)
+        for path in files_of(stage / FILES):
+            with _staging(data_dir) as landing:
+                # Copied first: the data folder may be on another file system than the database.
+                shutil.copyfile(path, landing / path.name)
+                (landing / path.name).chmod(0o600)
+                (landing / path.name).replace(data_dir / path.name)
+    return manifest
+
+
+@contextmanager
+def _staging(parent: Path) -> Generator[Path]:
+    """A folder of our own that is gone afterwards, whatever happens."""
+    with tempfile.TemporaryDirectory(prefix=".marqueedesk-backup-", dir=parent) as folder:
+        yield Path(folder)
+
+
+def _check_revision(manifest: Manifest) -> None:
+    """Refuse a schema that this version does not know: it was made by a newer one."""
+    known = ScriptDirectory(str(Path(__file__).parent.parent / "migrations"))
+    try:
+        known.get_revision(manifest.revision)
+    except CommandError:
+        raise BackupError(
+            f"This backup was made by version {manifest.product_version}, whose schema ({manifest.revision}) "
+            f"this version ({__version__}) does not know. Update MarqueeDesk first."
+        ) from None
+
+
+def _refuse_to_overwrite(database_url: str, data_dir: Path, stage: Path) -> None:
+    missing = kind_of(database_url) == "sqlite" and not sqlite_path(database_url).exists()
+    if not missing:
+        with connection_to(database_url) as connection:
+            if holds_rows(connection):
+                raise BackupError("This database is not empty. Use --replace to put the backup in its place.")
+    for new in files_of(stage / FILES):
+        old = data_dir / new.name
+        if old.exists() and old.read_bytes() != new.read_bytes():
+            raise BackupError(f"{old} differs from the backup's. Use --replace to put the backup in its place.")

@@ -1,0 +1,118 @@
+"""What cannot go out, and what cannot come in: the refusals of a handover."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from marqueedesk.availability.errors import join
+from marqueedesk.availability.facts import Terms
+from marqueedesk.availability.models import OUTAGE, LetterHold
+from marqueedesk.bookings.errors import HandoverRefused
+from marqueedesk.bookings.models import (
+    CANCELED,
+    COMPLETED,
+    Booking,
+    PieceOut,
+)
+from marqueedesk.bookings.stored_rental import rental_of
+from marqueedesk.inventory.models import InventoryItem, Item
+from marqueedesk.inventory.pieces import Needs, Piece, PieceNames
+
+
+def check_out(
+    db: Session,
+    terms: Terms,
+    booking: Booking,
+    moved: Mapping[Piece, int],
+    out: Mapping[Piece, int],
+    reason: str | None,
+    names: PieceNames,
+    now: datetime,
+) -> None:
+    """Raise HandoverRefused for what cannot go out. With a reason more may than is booked."""
+    if booking.status == CANCELED:
+        raise HandoverRefused("canceled", f"Booking #{booking.number} is canceled: nothing of it goes out.")
+    if booking.status == COMPLETED:
+        raise HandoverRefused("completed", f"Booking #{booking.number} is completed. Reopen it to take goods out.")
+    booked = rental_of(booking, terms, now).request.needs
+    more = {
+        piece: min(count, out.get(piece, 0) + count - booked.get(piece, 0))
+        for piece, count in moved.items()
+        if out.get(piece, 0) + count > booked.get(piece, 0)
+    }
+    if more and not reason:
+        what = join(names.of(more))
+        raise HandoverRefused(
+            "more_than_booked", f"That is more {what} than booking #{booking.number} has. Say why, or check."
+        )
+    wanted = {piece: count + out.get(piece, 0) for piece, count in moved.items()}
+    _refuse_elsewhere(db, terms, booking, wanted, names, now)
+
+
+def _refuse_elsewhere(
+    db: Session, terms: Terms, booking: Booking, wanted: Mapping[Piece, int], names: PieceNames, now: datetime
+) -> None:
+    """Raise HandoverRefused if too few of a piece are in the house, naming who has them. Three reads for any batch."""
+    today = terms.today(now)
+    letters = {piece.letter for piece in wanted}
+    away: dict[Piece, int] = {}
+    first: dict[Piece, tuple[int, int, str]] = {}
+    elsewhere = db.execute(
+        select(
+            PieceOut.size,
+            PieceOut.letter,
+            PieceOut.finish,
+            PieceOut.count,
+            Booking.id,
+            Booking.number,
+            Booking.customer_name,
+        )
+        .join(Booking, (Booking.operator_id == PieceOut.operator_id) & (Booking.id == PieceOut.booking_id))
+        .where(PieceOut.booking_id != booking.id, PieceOut.letter.in_(letters))
+        .order_by(Booking.delivery_day, Booking.id)
+    )
+    for size, letter, finish, count, booking_id, number, customer in elsewhere:
+        piece = Piece(size, letter, finish)
+        away[piece] = away.get(piece, 0) + count
+        first.setdefault(piece, (booking_id, number, customer))
+    if not away.keys() & wanted.keys():
+        return
+    broken: dict[Piece, int] = {}
+    for hold in db.scalars(
+        select(LetterHold).where(
+            LetterHold.kind == OUTAGE,
+            LetterHold.letter.in_(letters),
+            LetterHold.first_day <= today,
+            LetterHold.last_day >= today,
+        )
+    ):
+        piece = Piece(hold.size, hold.letter, hold.finish)
+        broken[piece] = broken.get(piece, 0) + hold.count
+    owned = _owned(db, letters)
+    for piece, count in wanted.items():
+        other = first.get(piece)
+        if other is not None and owned.get(piece, 0) - broken.get(piece, 0) - away[piece] < count:
+            booking_id, number, customer = other
+            sentence = f"{names.of([piece])[0]} is out with booking #{number} ({customer})."
+            raise HandoverRefused("out_elsewhere", sentence, bookingId=booking_id, number=number)
+
+
+def _owned(db: Session, letters: set[str]) -> dict[Piece, int]:
+    """How many there are of pieces with these letters; of an item, its number stands for the letter."""
+    found = {
+        row.piece: row.quantity for row in db.scalars(select(InventoryItem).where(InventoryItem.letter.in_(letters)))
+    }
+    ids = [int(letter) for letter in letters if letter.isascii() and letter.isdigit()]
+    items = db.scalars(select(Item).where(Item.id.in_(ids))) if ids else ()
+    return found | {row.piece: row.quantity for row in items}
+
+
+def check_in(booking: Booking, moved: Needs, out: Needs, names: PieceNames) -> None:
+    """Raise HandoverRefused where more of a piece would come in than is out."""
+    more = [piece for piece, count in moved.items() if count > out.get(piece, 0)]
+    if more:
+        raise HandoverRefused(
+            "not_out", f"Fewer {join(names.of(more))} went out with booking #{booking.number} than come in."
+        )

@@ -1,0 +1,102 @@
+"""The data of emails about an account, a trial and an invitation, as plain values."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from marqueedesk.domain_events import SecondFactorChange
+from marqueedesk.kit.wording import USUAL_DATE_FORMAT, USUAL_TIME_FORMAT, clock_time, day
+
+
+def moment_in_words(at: datetime, time_zone: str, date_format: str, time_format: str) -> str:
+    """A moment in a zone: its day, its time, and the zone's name."""
+    local = at.astimezone(ZoneInfo(time_zone))
+    return f"{day(local.date(), date_format)}, {clock_time(local, time_format)} ({local.tzname()})"
+
+
+@dataclass(frozen=True, slots=True)
+class AccountContext:
+    """A person's account. ``browser`` and ``address`` say from where something was done, ``at`` when."""
+
+    site: str
+    username: str
+    email: str
+    at: datetime
+    time_zone: str = "UTC"
+    date_format: str = USUAL_DATE_FORMAT
+    time_format: str = USUAL_TIME_FORMAT
+    company: str | None = None
+    browser: str | None = None
+    address: str | None = None
+    reset_id: int = 0
+    change_id: int = 0
+    new_email: str | None = None
+    amount: str | None = None
+    # Why the amount could not be charged, as a sentence.
+    reason: str | None = None
+    # How the second factor has changed, for an email about that.
+    change: SecondFactorChange = "app_added"
+    # The other person's business that they work for, or used to work for.
+    team: str | None = None
+
+    def values(self) -> dict[str, str | None]:
+        """The values of the fill-in fields."""
+        return {"customer": self.username, "email": self.email, "site": self.site, "team": self.team}
+
+    def moment(self) -> str:
+        """The date and time of the event, in the business's time zone."""
+        return moment_in_words(self.at, self.time_zone, self.date_format, self.time_format)
+
+
+@dataclass(frozen=True, slots=True)
+class TrialContext:
+    """A business's trial that ends without a card. ``interval`` is how often the plan's ``price`` is due after that;
+    ``takes_card`` says whether a card can be added at all (S2).
+    """
+
+    site: str
+    username: str
+    plan: str
+    price: str
+    interval: str
+    ends_at: datetime
+    takes_card: bool
+    time_zone: str = "UTC"
+    date_format: str = USUAL_DATE_FORMAT
+    time_format: str = USUAL_TIME_FORMAT
+
+    def values(self) -> dict[str, str | None]:
+        """The values of the fill-in fields."""
+        return {"customer": self.username, "site": self.site, "ends": self.ends()}
+
+    def ends(self) -> str:
+        """The day on which it ends, in the business's time zone."""
+        return day(self.ends_at.astimezone(ZoneInfo(self.time_zone)).date(), self.date_format)
+
+    def moment(self) -> str:
+        """The date and time at which it ends."""
+        return moment_in_words(self.ends_at, self.time_zone, self.date_format, self.time_format)
+
+
+@dataclass(frozen=True, slots=True)
+class InvitationContext:
+    """A person's invitation to a business's team."""
+
+    site: str
+    company: str
+    invited_by: str
+    email: str
+    part: str
+    expires_at: datetime
+    time_zone: str = "UTC"
+    date_format: str = USUAL_DATE_FORMAT
+    time_format: str = USUAL_TIME_FORMAT
+    invitation_id: int = 0
+
+    def values(self) -> dict[str, str | None]:
+        """The values of the fill-in fields."""
+        return {"sender": self.invited_by, "team": self.company}
+
+    def until(self) -> str:
+        """The date and time until which it is valid, in the business's time zone."""
+        return moment_in_words(self.expires_at, self.time_zone, self.date_format, self.time_format)
