@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 
 from sqlalchemy import Connection
 from sqlalchemy.orm import Session
@@ -14,7 +15,7 @@ from marqueedesk.bookings.rental_request import RentalRequest
 from marqueedesk.inventory.pieces import USUAL_FINISH, Needs, PieceNames
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class StockCheck:
     """A rental, and the stock of what it needs. ``own`` is whose holds do not count against it."""
 
@@ -24,7 +25,7 @@ class StockCheck:
     usual_finish: str = USUAL_FINISH
     """The code of the finish that is not said."""
 
-    @property
+    @cached_property
     def shortages(self) -> list[Shortage]:
         """The pieces not available on each of its days; without days, the pieces of which too few are owned."""
         days = self.request.days
