@@ -11679,7 +11679,7 @@ export interface components {
              */
             kind: "turned" | "finish" | "mixed" | "wording" | "size" | "dates";
             /** Lines */
-            lines: (components["schemas"]["OfferedLetters"] | components["schemas"]["marqueedesk__bookings__schemas__OfferedItem"] | components["schemas"]["OfferedPackage"])[];
+            lines: (components["schemas"]["OfferedLetters"] | components["schemas"]["marqueedesk__bookings__estimate_schemas__OfferedItem"] | components["schemas"]["OfferedPackage"])[];
             /** Pickupdate */
             pickupDate: string;
             /**
@@ -18098,6 +18098,21 @@ export interface components {
             last4?: string | null;
         };
         /**
+         * OfferedItem
+         * @description An item as a booking takes it.
+         */
+        marqueedesk__bookings__estimate_schemas__OfferedItem: {
+            /** Itemid */
+            itemId: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "item";
+            /** Quantity */
+            quantity: number;
+        };
+        /**
          * PackageLineOut
          * @description A package with its words, and what it is made of.
          */
@@ -18119,21 +18134,6 @@ export interface components {
             price?: (number) | null;
             /** Words */
             words: string[];
-        };
-        /**
-         * OfferedItem
-         * @description An item as a booking takes it.
-         */
-        marqueedesk__bookings__schemas__OfferedItem: {
-            /** Itemid */
-            itemId: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "item";
-            /** Quantity */
-            quantity: number;
         };
         /**
          * FindingOut
