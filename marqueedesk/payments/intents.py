@@ -9,6 +9,7 @@ from typing import Protocol, TypeVar
 
 from sqlalchemy.orm import Session
 
+from marqueedesk.availability import service as availability
 from marqueedesk.kit import clock
 from marqueedesk.kit.tenancy import own
 from marqueedesk.payments import stripe_sync
@@ -149,10 +150,12 @@ def close_open(gateway: Stripe, rows: Iterable[PaymentSnapshot], within: Within)
 
 
 def record_closed(db: Session, row: PaymentSnapshot, found: FetchedPayment | None, now: datetime) -> None:
-    """Record the result of canceling a payment."""
+    """Record the result of canceling a payment. One that was made meanwhile stays as it is: somebody may pay it."""
     if found is not None:
         stripe_sync.record_payment(db, found, now)
         return
+    # Whoever asks for the payment writes its id under the same lock, and only then hands out what it is paid with.
+    availability.lock(db, row.operator_id)
     stored = own(db, BookingPayment, row.id)
     if stored is not None and stored.provider_id == row.provider_id:
         stored.state = CANCELED

@@ -1,17 +1,23 @@
 """A customer pays a booking by card on its page, into the business's account at the provider; and gets money back."""
 
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
+import pytest
 from fastapi import FastAPI
 from sqlalchemy import update
+from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import Operator
+from marqueedesk.availability import service as availability
 from marqueedesk.kit import clock
 from marqueedesk.kit.database import Database
-from marqueedesk.payments import stripe_sync
+from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.payments import intents, queries, stripe_sync
+from marqueedesk.payments.models import ASKED, OPEN, BookingPayment
 from marqueedesk.stripe.payments import fetch_payment
 from marqueedesk.worker import Worker
 from tests.support.api import Api, made
@@ -19,6 +25,8 @@ from tests.support.billing import Deliverer, drain
 from tests.support.paying import Customer, balance, outcomes, said, told
 from tests.support.standin import StandIn
 from tests.support.together import all_together
+
+Result = TypeVar("Result")
 
 DECLINED, CHALLENGE = "4000000000000002", "4000002500003155"
 
@@ -179,6 +187,41 @@ def test_two_payers_at_once_never_pay_more_than_is_open(customer: Customer, prov
     money = customer.money()
     assert 0 <= money["received"] <= 250
     assert (money["overpaid"], balance(provider)) == (0, round(money["received"] * 100))
+
+
+def test_a_payment_made_while_another_payer_calls_it_off_stays_open(customer: Customer, with_keys: FastAPI):
+    database: Database = with_keys.state.database
+    customer.open_form()
+
+    def within(action: Callable[[Session], Result]) -> Result:
+        with database.write() as db:
+            set_operator(db, customer.business.id)
+            return action(db)
+
+    def row_of(db: Session) -> BookingPayment:
+        return queries.of_booking(db, customer.id)[0]
+
+    def forget(db: Session) -> tuple[intents.PaymentSnapshot, str | None]:
+        row, made = row_of(db), row_of(db).provider_id
+        row.provider_id, row.state = None, ASKED
+        return intents.snapshot(row), made
+
+    seen_by_other, made = within(forget)
+    with ThreadPoolExecutor(1) as other:
+
+        def make(db: Session) -> Future[None]:
+            availability.lock(db, customer.business.id)
+            row = row_of(db)
+            row.provider_id, row.state = made, OPEN
+            db.flush()
+            closing = other.submit(within, lambda db: intents.record_closed(db, seen_by_other, None, clock.now()))
+            with pytest.raises(TimeoutError):
+                closing.result(timeout=0.3)
+            return closing
+
+        within(make).result()
+
+    assert within(lambda db: row_of(db).state) == OPEN
 
 
 def test_two_ways_to_pay_the_same_money_never_both_count(customer: Customer, with_keys: FastAPI, provider: StandIn):
