@@ -23,7 +23,7 @@ from marqueedesk.accounts import (
     weak_passwords,
 )
 from marqueedesk.accounts.access import Caller, database, reading, writing
-from marqueedesk.accounts.attempts import Attempts
+from marqueedesk.accounts.attempts import SIGN_INS, Attempts
 from marqueedesk.accounts.errors import (
     Deactivated,
     EmailTaken,
@@ -67,9 +67,6 @@ router = APIRouter(tags=["accounts"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 
 REGISTRATIONS = Limit("register-address", 30, timedelta(hours=1))
-SIGN_INS = Limit("sign-ins", 60, timedelta(hours=1))
-NETWORK_SIGN_INS = Limit("sign-ins-network", 300, timedelta(hours=1))
-"""With the right password: each costs a moment of computing, a row and perhaps an email."""
 _CREATED = 201
 
 
@@ -152,11 +149,11 @@ def login(request: Request, body: Raw) -> Response:
     if not user.is_active:
         raise Deactivated
     guess.right()
-    network = network_of(client_address(request))
-    Attempts(request, [(SIGN_INS, (user.id,)), (NETWORK_SIGN_INS, (network,))]).spend()
-    _note_length(request, user, given.password)
     with database(request).read() as db:
+        belongs_to = queries.membership(db, user.id)
         methods = second_factor.methods(db, user.id)
+    SIGN_INS.spend_for(request, user.id, belongs_to[0].id if belongs_to else None)
+    _note_length(request, user, given.password)
     if methods and not _is_remembered(request, user.id):
         ticket = second_factor.ticket(signer(request), user, clock.now())
         raise SecondFactorNeeded(ticket=ticket, methods=methods)

@@ -1,16 +1,15 @@
 """Limits on tries, counted in transactions of their own so that a failure is counted too."""
 
 from datetime import timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
 from fastapi import Request
 
-from marqueedesk.accounts.access import database
+from marqueedesk.accounts.access import Caller, database, reading, require
+from marqueedesk.accounts.rights import Right
 from marqueedesk.kit import clock, rate_limit
-from marqueedesk.kit.rate_limit import Limit
-
-UPLOADS: Final = Limit("uploads", 120, timedelta(hours=1))
-"""Pictures of one business: each takes a moment of computing."""
+from marqueedesk.kit.http import client_address
+from marqueedesk.kit.rate_limit import Limit, network_of
 
 
 class Attempts:
@@ -65,3 +64,57 @@ class Guesses:
         if self._limit is not None:
             with self._database.write() as db:
                 rate_limit.forgive(db, self._key)
+
+
+class CallLimits(NamedTuple):
+    """How often the signed-in may make one kind of costly call: each person, each business and each network. All
+    processes count together.
+    """
+
+    person: Limit
+    business: Limit
+    network: Limit
+
+    def spend(self, request: Request, caller: Caller) -> None:
+        """Count one call of a member of a business, before it is made and with no transaction open. Raises TooMany."""
+        self.spend_for(request, caller.user.id, caller.operator.id)
+
+    def spend_for(self, request: Request, user_id: int, operator_id: int | None) -> None:
+        """As `spend`, for a person who may belong to no business."""
+        parts = (user_id, operator_id, network_of(client_address(request)))
+        limits: list[tuple[Limit, tuple[object, ...]]] = [
+            (limit, (part,)) for limit, part in zip(self, parts, strict=True) if part is not None
+        ]
+        Attempts(request, limits).spend()
+
+    def spend_with(self, request: Request, right: Right) -> None:
+        """As `spend`, for whoever calls. Raises as `reading`, and Forbidden where they lack the right."""
+        if request.app.state.limits_on:
+            with reading(request) as (_db, caller):
+                require(caller, right)
+            self.spend(request, caller)
+
+
+def call_limits(name: str, window: timedelta, *, person: int, business: int, network: int) -> CallLimits:
+    """The limits of one kind of call, each so often within ``window``."""
+    return CallLimits(
+        Limit(f"{name}-person", person, window),
+        Limit(name, business, window),
+        Limit(f"{name}-network", network, window),
+    )
+
+
+_MINUTE: Final = timedelta(minutes=1)
+_HOUR: Final = timedelta(hours=1)
+SIGN_INS: Final = call_limits("sign-ins", _HOUR, person=60, business=300, network=300)
+"""With the right password: each costs a moment of computing, a row and perhaps an email."""
+UPLOADS: Final = call_limits("uploads", _HOUR, person=120, business=240, network=480)
+"""Pictures: each takes a moment of computing."""
+EXPORTS: Final = call_limits("exports", timedelta(days=1), person=10, business=10, network=40)
+"""Archives of a whole business."""
+CSV_FILES: Final = call_limits("csv-files", _MINUTE, person=20, business=40, network=80)
+"""CSV files: each may read everything that a business has stored of its kind."""
+DOCUMENTS: Final = call_limits("documents", _MINUTE, person=60, business=60, network=120)
+"""PDFs: each takes a moment of computing."""
+SEARCHES: Final = call_limits("searches", _MINUTE, person=120, business=240, network=480)
+"""As fast as people type."""

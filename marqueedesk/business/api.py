@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import reading, record_action, record_settings_change, require, writing
-from marqueedesk.accounts.attempts import UPLOADS, Attempts
+from marqueedesk.accounts.attempts import UPLOADS
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.business import queries, service
@@ -104,10 +104,10 @@ def own_logo(request: Request) -> Response:
 def set_logo(request: Request, body: Raw) -> Response:
     """Take a picture as the business's logo (D3). The picture is drawn anew: nothing else of the file is kept."""
     with reading(request) as (_, caller):
-        operator_id = require(caller, CHANGE_SETTINGS).id
+        require(caller, CHANGE_SETTINGS)
     if body.content_type not in _IMAGES:
         raise LogoOfAnotherType
-    Attempts(request, [(UPLOADS, (operator_id,))]).spend()
+    UPLOADS.spend(request, caller)
     logo = uploaded_logo(body.raw)
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_SETTINGS)

@@ -1,6 +1,6 @@
 """Routes of the end of an account, the owner's alone: take everything along, close the business, take that back."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Annotated, ClassVar
 
 from fastapi import APIRouter, Depends, Request
@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from starlette.responses import Response, StreamingResponse
 
 from marqueedesk.accounts.access import Caller, reading, reading_copy, record_action, require, writing
-from marqueedesk.accounts.attempts import Attempts
+from marqueedesk.accounts.attempts import EXPORTS
 from marqueedesk.accounts.errors import WrongCurrentPassword
 from marqueedesk.accounts.login_throttle import PasswordGuess
 from marqueedesk.accounts.passwords import matches
@@ -18,12 +18,10 @@ from marqueedesk.accounts.serializers import business_name
 from marqueedesk.closing import export, service
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import RawBody, Responses, error_responses, json_answer, raw_body, request_body
-from marqueedesk.kit.rate_limit import Limit
 from marqueedesk.kit.schemas import RequestModel, ResponseModel
 
 router = APIRouter(tags=["account"])
 Raw = Annotated[RawBody, Depends(raw_body)]
-EXPORTS = Limit("exports", 10, timedelta(days=1))
 ZIP: Responses = {200: {"content": {"application/zip": {"schema": {"type": "string"}}}}}
 
 
@@ -87,9 +85,7 @@ def reopen(request: Request) -> Response:
 )
 def export_everything(request: Request, body: Raw) -> Response:
     """Everything that is kept of the business, as JSON and CSV in one archive with a table of contents."""
-    operator_id = _confirm(request, body)
-    attempts = Attempts(request, [(EXPORTS, (operator_id,))])
-    attempts.spend()
+    EXPORTS.spend(request, _confirm(request, body))
     now = clock.now()
     with writing(request, while_closing=True) as (db, caller):
         record_action(db, caller, "business.exported")
@@ -105,10 +101,10 @@ def export_everything(request: Request, body: Raw) -> Response:
     )
 
 
-def _confirm(request: Request, body: RawBody) -> int:
-    """Check the owner's password; returns the id of their business. Wrong passwords count as failed sign-ins."""
+def _confirm(request: Request, body: RawBody) -> Caller:
+    """Check the owner's password; returns the owner. Wrong passwords count as failed sign-ins."""
     with reading(request, while_closing=True) as (_db, caller):
-        operator_id = require(caller, END_BUSINESS).id
+        require(caller, END_BUSINESS)
         user = caller.user
     given = body.read(ConfirmInput)
     guess = PasswordGuess(request, user.email_key, user)
@@ -117,7 +113,7 @@ def _confirm(request: Request, body: RawBody) -> int:
     if not matches(user.password_hash, given.password):
         raise WrongCurrentPassword(fields={"password": WrongCurrentPassword.sentence})
     guess.right()
-    return operator_id
+    return caller
 
 
 def _answer(db: Session, caller: Caller) -> ClosingOut:

@@ -1,6 +1,6 @@
 """Routes for the business's documents, for its members. A PDF is compiled after the transaction has ended."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Query, Request
@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, require, writing
-from marqueedesk.accounts.attempts import Attempts
+from marqueedesk.accounts.attempts import DOCUMENTS
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import MAKE_PAPERS
 from marqueedesk.availability import service as availability
@@ -21,7 +21,6 @@ from marqueedesk.documents.schemas import InvoiceState, ReplaceInput
 from marqueedesk.documents.typeset import pdf
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import PDF, RawBody, error_responses, json_answer, pdf_answer, raw_body, request_body
-from marqueedesk.kit.rate_limit import Limit
 from marqueedesk.kit.schemas import PathId
 from marqueedesk.platform.service import effective
 from marqueedesk.pricing import queries as pricing
@@ -30,13 +29,6 @@ from marqueedesk.quotes.serializers import links_of
 
 router = APIRouter(tags=["documents"])
 Raw = Annotated[RawBody, Depends(raw_body)]
-PDFS = Limit("documents", 60, timedelta(minutes=1))
-"""Of one business, in all processes: each takes a moment of computing."""
-
-
-def _count(request: Request, operator: Operator) -> None:
-    """Count a document that is about to be typeset; call it with no transaction open."""
-    Attempts(request, [(PDFS, (operator.id,))]).spend()
 
 
 @router.get(
@@ -51,7 +43,7 @@ def confirmation(request: Request, booking_id: PathId) -> Response:
         operator = require(caller, MAKE_PAPERS)
         booking = service.agreed_booking(db, booking_id)
         paper, logo = service.confirmation(db, operator, booking, now)
-    _count(request, operator)
+    DOCUMENTS.spend(request, caller)
     return pdf_answer(
         f"Confirmation {booking.number}", pdf(document_content.drawn(paper), whose=operator.id, logo=logo, made_at=now)
     )
@@ -105,7 +97,7 @@ def invoice_pdf(request: Request, booking_id: PathId) -> Response:
             raise NoInvoice
         logo = queries.kept_logo(db, found.logo_tag)
         content, number, issued_at = found.content, found.number, found.issued_at
-    _count(request, operator)
+    DOCUMENTS.spend(request, caller)
     return pdf_answer(number, pdf(document_content.drawn(content), whose=operator.id, logo=logo, made_at=issued_at))
 
 
@@ -158,7 +150,7 @@ def replaced_pdf(request: Request, booking_id: PathId, number: Annotated[str, Pa
         operator = require(caller, MAKE_PAPERS)
         bookings.booking(db, booking_id)
         content, logo, issued_at = service.replaced_invoice(db, booking_id, number)
-    _count(request, operator)
+    DOCUMENTS.spend(request, caller)
     return pdf_answer(number, pdf(document_content.drawn(content), whose=operator.id, logo=logo, made_at=issued_at))
 
 
@@ -204,5 +196,5 @@ def quote_pdf(
         sent = quotes.version(db, quote_id, wanted) if wanted else None
         paper = paper_of(links_of(request), db, operator, quote, sent, now)
         logo, made_at = logo_of(db), (sent.sent_at if sent else None) or now
-    _count(request, operator)
+    DOCUMENTS.spend(request, caller)
     return quote_response(operator.id, quote_id, paper, logo, made_at)

@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, require
+from marqueedesk.accounts.attempts import DOCUMENTS
 from marqueedesk.accounts.rights import SEE_STOCK
 from marqueedesk.bookings.handovers import known_names
 from marqueedesk.documents.labels import MOST, SHEETS, Label, SheetName, labels_pdf
@@ -19,7 +20,7 @@ from marqueedesk.pricing import queries as pricing
 router = APIRouter(tags=["pieces"])
 
 
-@router.get("/api/labels.pdf", response_class=Response, responses=error_responses(401, 403, 422, 503) | PDF)
+@router.get("/api/labels.pdf", response_class=Response, responses=error_responses(401, 403, 422, 429, 503) | PDF)
 def labels(
     request: Request,
     sheet: Annotated[SheetName, Query(description="Avery 5160, 5163 or L7160, or a roll of 62 mm")] = "5160",
@@ -36,6 +37,7 @@ def labels(
         raise Invalid(fields={"of": "There is nothing to print labels for"})
     if len(found) > MOST:
         raise Invalid(fields={"of": f"At most {MOST:,} labels fit into one document"})
+    DOCUMENTS.spend(request, caller)
     name = "Slot labels" if of == "slots" else "Piece labels"
     return pdf_answer(name, labels_pdf(found, SHEETS[sheet], clock.now(), whose=operator_id, skip=skip))
 

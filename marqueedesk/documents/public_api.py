@@ -19,12 +19,19 @@ from marqueedesk.quotes.serializers import links_of
 router = APIRouter(tags=["customer's pages"])
 
 PDFS = Limit("documents-address", 20, timedelta(minutes=1))
-"""Of one network, in all processes: each costs what some fifty pages cost."""
+"""For customers in one network, in all processes: each costs what some fifty pages cost."""
+PDFS_OF_BUSINESS = Limit("documents-customers", 120, timedelta(minutes=1))
+"""For the customers of one business, wherever they are."""
 
 
 def count_document(request: Request) -> None:
-    """Count a document that a customer opens. Raises TooMany; call it with no transaction open."""
+    """Count a document that a customer asks for. Raises TooMany; call it with no transaction open."""
     Attempts(request, [(PDFS, (network_of(client_address(request)),))]).spend()
+
+
+def count_document_of(request: Request, operator_id: int) -> None:
+    """As `count_document`, once it is known whose document it is."""
+    Attempts(request, [(PDFS_OF_BUSINESS, (operator_id,))]).spend()
 
 
 @router.get(
@@ -40,4 +47,5 @@ def public_quote_pdf(request: Request, token: Annotated[str, Path(max_length=200
         operator = accounts.public_operator(db, operator_id)
         paper = paper_of(links_of(request), db, operator, offer.quote, offer.sent, now)
         logo, made_at = logo_of(db), offer.sent.sent_at or now
+    count_document_of(request, operator_id)
     return quote_response(operator_id, quote_id, paper, logo, made_at)

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import Caller, reading, record_action, require, writing
-from marqueedesk.accounts.attempts import UPLOADS, Attempts
+from marqueedesk.accounts.attempts import UPLOADS
 from marqueedesk.accounts.rights import CHANGE_STOCK, SEE_MONEY, SEE_STOCK
 from marqueedesk.inventory import items as verbs
 from marqueedesk.inventory.errors import PictureOfAnotherType
@@ -182,11 +182,11 @@ def remove_package(request: Request, package_id: PathId) -> Response:
 def _set_picture(request: Request, body: RawBody, find: Any, row_id: int) -> ItemOut | PackageOut:
     """Store a picture. It is redrawn before anything is locked; then the row is looked up again."""
     with reading(request) as (db, caller):
-        operator_id = require(caller, CHANGE_STOCK).id
+        require(caller, CHANGE_STOCK)
         find(db, row_id)
     if body.content_type not in IMAGES:
         raise PictureOfAnotherType
-    Attempts(request, [(UPLOADS, (operator_id,))]).spend()
+    UPLOADS.spend(request, caller)
     pictures = uploaded_picture(body.raw)
     with writing(request) as (db, caller):
         require(caller, CHANGE_STOCK)

@@ -8,6 +8,7 @@ from pydantic.alias_generators import to_camel
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, require, writing
+from marqueedesk.accounts.attempts import CSV_FILES
 from marqueedesk.accounts.rights import CHANGE_STOCK
 from marqueedesk.inventory import import_facts, letter_import
 from marqueedesk.inventory import queries as inventory
@@ -202,9 +203,10 @@ def _price_text(cents: int | None) -> str:
     return "" if cents is None else str(units(cents))
 
 
-@router.get("/api/inventory.csv", response_class=Response, responses=error_responses(401, 403) | CSV)
+@router.get("/api/inventory.csv", response_class=Response, responses=error_responses(401, 403, 429) | CSV)
 def export_letters(request: Request) -> Response:
     """The inventory as CSV, in the form that the import takes."""
+    CSV_FILES.spend_with(request, CHANGE_STOCK)
     with reading(request) as (db, caller):
         require(caller, CHANGE_STOCK)
         finishes = pricing.price_list(db).finishes

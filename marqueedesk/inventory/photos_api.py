@@ -7,7 +7,7 @@ from pydantic import Field
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, require, writing
-from marqueedesk.accounts.attempts import UPLOADS, Attempts
+from marqueedesk.accounts.attempts import UPLOADS
 from marqueedesk.accounts.rights import NOTE, SEE_BOOKINGS
 from marqueedesk.inventory import photos
 from marqueedesk.inventory.errors import NoPicture, PictureOfAnotherType
@@ -42,10 +42,10 @@ class PhotoOut(ResponseModel):
 def keep_photo(request: Request, body: Raw) -> Response:
     """Keep a photo of goods: JPEG, PNG or WebP, at most 12 MB. The same photo again answers the same."""
     with reading(request) as (_db, caller):
-        operator_id = require(caller, NOTE).id
+        require(caller, NOTE)
     if body.content_type not in IMAGES:
         raise PictureOfAnotherType
-    Attempts(request, [(UPLOADS, (operator_id,))]).spend()
+    UPLOADS.spend(request, caller)
     # Redrawn before anything is locked.
     pictures = uploaded_picture(body.raw)
     with writing(request) as (db, caller):

@@ -9,6 +9,7 @@ from pydantic import Field
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, require
+from marqueedesk.accounts.attempts import CSV_FILES
 from marqueedesk.accounts.rights import PAY
 from marqueedesk.bookings.rental_request import read_day
 from marqueedesk.kit import csv_text
@@ -128,11 +129,14 @@ def list_payouts(request: Request, since: Since = None, until: Until = None) -> 
     return json_answer([_answer(payout) for payout in _payouts(request, _days(since, until))])
 
 
-@router.get("/api/payouts.csv", response_class=Response, responses=error_responses(401, 403, 402, 422, 502, 503) | CSV)
+@router.get(
+    "/api/payouts.csv", response_class=Response, responses=error_responses(401, 403, 402, 422, 429, 502, 503) | CSV
+)
 def payouts_csv(request: Request, since: Since = None, until: Until = None) -> Response:
     """Every entry of the same payouts as CSV: the `net` of a payout's rows adds up to what reached the bank. What the
     entries do not explain is a row of its own.
     """
+    CSV_FILES.spend_with(request, PAY)
     rows: list[list[Any]] = []
     for payout in _payouts(request, _days(since, until)):
         state = payout.state

@@ -10,7 +10,7 @@ from marqueedesk.accounts.access import database
 from marqueedesk.documents import document_content
 from marqueedesk.documents import service as documents
 from marqueedesk.documents.errors import NoInvoice
-from marqueedesk.documents.public_api import count_document
+from marqueedesk.documents.public_api import count_document, count_document_of
 from marqueedesk.documents.typeset import pdf
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import PDF, error_responses, pdf_answer
@@ -34,6 +34,7 @@ def public_confirmation(request: Request, token: Token) -> Response:
         operator = accounts.public_operator(db, operator_id)
         number = service.booking_of(db, booking_id).number
         paper, logo = documents.confirmation(db, operator, documents.agreed_booking(db, booking_id), now)
+    count_document_of(request, operator_id)
     return pdf_answer(
         f"Confirmation {number}", pdf(document_content.drawn(paper), whose=operator_id, logo=logo, made_at=now)
     )
@@ -55,6 +56,7 @@ def public_invoice(request: Request, token: Token) -> Response:
             raise NoInvoice
         number = documents.invoice_number(db, booking_id)
     paper, logo, issued_at = issued
+    count_document_of(request, operator_id)
     return pdf_answer(
         number or "Invoice", pdf(document_content.drawn(paper), whose=operator_id, logo=logo, made_at=issued_at)
     )

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from starlette.responses import Response, StreamingResponse
 
 from marqueedesk.accounts.access import reading_copy, require
+from marqueedesk.accounts.attempts import CSV_FILES
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import SEE_MONEY
 from marqueedesk.accounts.rules import rules_of
@@ -56,6 +57,14 @@ def seeing_money(request: Request) -> Generator[tuple[Session, Operator, ZoneInf
     with reading_copy(request) as (db, caller):
         operator = require(caller, SEE_MONEY)
         yield db, operator, ZoneInfo(operator.time_zone)
+
+
+@contextmanager
+def saving_money(request: Request) -> Generator[tuple[Session, Operator, ZoneInfo]]:
+    """As `seeing_money`, for a CSV file, which is counted. Raises TooMany."""
+    CSV_FILES.spend_with(request, SEE_MONEY)
+    with seeing_money(request) as seen:
+        yield seen
 
 
 @router.get("/api/dashboard", response_model=DashboardOut, responses=error_responses(401, 403))
@@ -193,7 +202,7 @@ def revenue(
     )
 
 
-@router.get("/api/reports/revenue.csv", response_class=Response, responses=error_responses(401, 403, 422) | CSV)
+@router.get("/api/reports/revenue.csv", response_class=Response, responses=error_responses(401, 403, 422, 429) | CSV)
 def revenue_csv(
     request: Request,
     by: Annotated[str, Query(max_length=10)] = "month",
@@ -201,7 +210,7 @@ def revenue_csv(
     until: Annotated[str | None, Query(alias="to", max_length=10)] = None,
 ) -> Response:
     """One grouping of the revenue report as CSV."""
-    with seeing_money(request) as (db, _operator, zone):
+    with saving_money(request) as (db, _operator, zone):
         if by not in GROUPINGS:
             raise Invalid(fields={"by": f"By must be one of: {', '.join(GROUPINGS)}"})
         first, last = report_span(since, until, clock.local_day(clock.now(), zone))
@@ -223,7 +232,7 @@ def revenue_csv(
     return csv_answer(text, f"revenue-by-{by}.csv")
 
 
-@router.get("/api/reports/bookings.csv", response_class=Response, responses=error_responses(401, 403, 422) | CSV)
+@router.get("/api/reports/bookings.csv", response_class=Response, responses=error_responses(401, 403, 422, 429) | CSV)
 def bookings_csv(
     request: Request,
     since: Annotated[str | None, Query(alias="from", max_length=10)] = None,
@@ -233,7 +242,7 @@ def bookings_csv(
     """Every booking as CSV; or those with a delivery from a day on, up to a day, or between two; or those that ``ids``
     name, with commas.
     """
-    with seeing_money(request) as (db, operator, zone):
+    with saving_money(request) as (db, operator, zone):
         named = tuple(int(part) for part in ids.split(",")) if ids else ()
         wanted = Filter(since=day_of(since, "from"), until=day_of(until, "to"), ids=named)
         rows = _csv_rows(_every(db, operator.id, wanted), zone, operator.date_format, pricing.price_list(db))

@@ -13,7 +13,7 @@ from marqueedesk.kit.http import CSV, csv_answer, error_responses, json_answer
 from marqueedesk.kit.money import units
 from marqueedesk.pricing.api import tax_percent
 from marqueedesk.reports import money_queries
-from marqueedesk.reports.api import day_of, report_span, seeing_money
+from marqueedesk.reports.api import day_of, report_span, saving_money, seeing_money
 from marqueedesk.reports.books import ACCOUNTS, Posting, TaxRow, journal, tax_report
 from marqueedesk.reports.schemas import JournalAccountOut, TaxReportOut
 
@@ -113,10 +113,10 @@ def _tax(row: TaxRow) -> dict[str, Any]:
     }
 
 
-@router.get("/api/reports/tax.csv", response_class=Response, responses=error_responses(401, 403, 422) | CSV)
+@router.get("/api/reports/tax.csv", response_class=Response, responses=error_responses(401, 403, 422, 429) | CSV)
 def tax_csv(request: Request, since: Since = None, until: Until = None) -> Response:
     """The tax report by place as CSV."""
-    with seeing_money(request) as (db, _operator, zone):
+    with saving_money(request) as (db, _operator, zone):
         first, last = report_span(since, until, clock.local_day(clock.now(), zone))
         report = tax_report(money_queries.sales(db, zone, first, last))
     rows = (
@@ -138,14 +138,14 @@ def tax_csv(request: Request, since: Since = None, until: Until = None) -> Respo
     return csv_answer(csv_text.document(_TAX_COLUMNS, rows), "sales-tax.csv")
 
 
-@router.get("/api/payments.csv", response_class=Response, responses=error_responses(401, 403, 422) | CSV)
+@router.get("/api/payments.csv", response_class=Response, responses=error_responses(401, 403, 422, 429) | CSV)
 def payments_csv(request: Request, since: Since = None, until: Until = None) -> Response:
     """Money that came in and went back, as CSV: all of it, or that of some days. Amounts that went back are negative.
 
     `fee` is the platform's, `providerFee` the provider's; `net` is the amount without both, and without what a lost
     dispute took.
     """
-    with seeing_money(request) as (db, _operator, zone):
+    with saving_money(request) as (db, _operator, zone):
         first, last = _days(since, until)
         rows: list[list[Any]] = []
         for row, booking in money_queries.money(db):
@@ -177,7 +177,7 @@ def payments_csv(request: Request, since: Since = None, until: Until = None) -> 
     return csv_answer(csv_text.document(_PAYMENT_COLUMNS, rows), "payments.csv")
 
 
-@router.get("/api/journal.csv", response_class=Response, responses=error_responses(401, 403, 422) | CSV)
+@router.get("/api/journal.csv", response_class=Response, responses=error_responses(401, 403, 422, 429) | CSV)
 def journal_csv(
     request: Request,
     since: Since = None,
@@ -190,7 +190,7 @@ def journal_csv(
     """Sales, sales tax, payments, refunds, fees and lost disputes as journal entries for bookkeeping software: all of
     them, or those of some days. Each entry's debits and credits are equal; for Xero its amounts add up to 0.
     """
-    with seeing_money(request) as (db, _operator, zone):
+    with saving_money(request) as (db, _operator, zone):
         first, last = _days(since, until)
         postings = journal(
             money_queries.sales(db, zone),

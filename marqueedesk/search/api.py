@@ -7,20 +7,18 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, require
+from marqueedesk.accounts.attempts import SEARCHES
 from marqueedesk.accounts.rights import MAKE_PAPERS, SEE_BOOKINGS, SEE_STOCK
 from marqueedesk.bookings.rental_request import iso
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import error_responses, json_answer
-from marqueedesk.kit.rate_limit import LocalLimit
 from marqueedesk.quotes.serializers import shown_status
 from marqueedesk.search import queries
 from marqueedesk.search.schemas import FoundBooking, FoundCustomer, FoundQuote, FoundVenue, Kind, SearchOut
 
 router = APIRouter(tags=["search"])
 MOST_OF_A_KIND = 20
-SEARCHES = LocalLimit(240, 60)
-"""Of one business in a minute: as fast as several people type."""
 
 
 @router.get("/api/search", response_model=SearchOut, responses=error_responses(401, 403, 422, 429))
@@ -32,10 +30,9 @@ def search(
     """Bookings, quotes, customers and venues in which every word of ``q`` is found; nothing where it has no word."""
     if "\x00" in q:
         raise Invalid(fields={"q": "Q contains characters that cannot be shown"})
+    SEARCHES.spend_with(request, SEE_BOOKINGS)
     with reading(request) as (db, caller):
         operator = require(caller, SEE_BOOKINGS)
-        if request.app.state.limits_on:
-            SEARCHES.spend(str(operator.id))
         zone = ZoneInfo(operator.time_zone)
         now = clock.now()
         found: dict[Kind, list[Any]] = {"bookings": [], "quotes": [], "customers": [], "venues": []}

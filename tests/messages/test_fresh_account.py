@@ -4,28 +4,19 @@ Counters are set and the clock is moved, so that the limits are met without the 
 """
 
 import re
-from collections import OrderedDict
 from collections.abc import Callable
 from datetime import timedelta
-from types import SimpleNamespace
 
 import pytest
 from fastapi import FastAPI
-from sqlalchemy import update
 
-from marqueedesk.accounts.api import NETWORK_SIGN_INS, REGISTRATIONS, SIGN_INS
-from marqueedesk.accounts.attempts import UPLOADS
-from marqueedesk.closing.api import EXPORTS
-from marqueedesk.documents.api import PDFS
 from marqueedesk.gateways.mail import Mail, RecordingMailer
-from marqueedesk.kit import rate_limit
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.rate_limit import Limit, count_row
 from marqueedesk.kit.tables import Counter
-from marqueedesk.search.api import SEARCHES
 from marqueedesk.teams.api import MAILS
 from marqueedesk.worker import Worker
-from tests.support.api import PASSWORD, Api, made
+from tests.support.api import Api, made
 from tests.support.checked import clock
 from tests.support.clock import Clock
 
@@ -68,12 +59,6 @@ class Newcomer:
         """Let a limit have been used so often in its present window."""
         with self._database.write() as db:
             db.merge(Counter(**count_row(limit, limit.key(*of), self._clock.now) | {"count": times}))
-
-    def network_used(self, limit: Limit) -> None:
-        """Let the network of this caller, who has used the limit before, have used it up."""
-        with self._database.write() as db:
-            found = update(Counter).where(Counter.key.startswith(f"{limit.name}:")).values(count=limit.times)
-            assert db.execute(found.returning(Counter.key)).all()
 
     def email(self) -> tuple[str, int, int]:
         """The state of the business's email, what it may send to others today, and what it has sent."""
@@ -125,36 +110,3 @@ def test_its_first_hour_day_and_month_of_email(newcomer: Newcomer, visitor: Api,
     (hundredth,) = newcomer.to_others()
     assert newcomer.email() == ("used_up", 100, 100), "20, and 20 for each of four weeks"
     assert (hundredth.subject, hundredth.from_name) == (OWN_SUBJECT, COMPANY)
-
-
-def test_whatever_costs_much_is_limited(newcomer: Newcomer, monkeypatch: pytest.MonkeyPatch):
-    caller = newcomer.caller
-    newcomer.write_to_a_stranger()
-    hour, day = timedelta(hours=1), timedelta(days=1)
-    own = {SIGN_INS: (60, hour), UPLOADS: (120, hour), EXPORTS: (10, day), PDFS: (60, timedelta(minutes=1))}
-    for limit, expected in own.items():
-        assert (limit.times, limit.window) == expected
-        newcomer.used(limit, limit.times - 1, caller.id)
-    monkeypatch.setattr(rate_limit, "time", SimpleNamespace(monotonic=lambda: 0.0))
-    monkeypatch.setattr(SEARCHES, "_buckets", OrderedDict())
-    for _ in range(240 - 1):
-        SEARCHES.spend(str(caller.id))
-
-    def refused() -> list[bool]:
-        png = {"Content-Type": "image/png"}
-        answers = [
-            caller.post("/api/login", json={"email": EMAIL, "password": PASSWORD}),
-            caller.put("/api/business-details/logo", content=b"no picture", headers=png),
-            caller.post("/api/account/export", json={"password": PASSWORD}),
-            caller.get("/api/search?q=love"),
-            caller.get("/api/bookings/1/confirmation.pdf"),
-        ]
-        return [answer.status_code == 429 for answer in answers]
-
-    assert refused() == [False] * 5
-    assert refused() == [True] * 5
-
-    assert (REGISTRATIONS.times, NETWORK_SIGN_INS.times) == (30, 300)
-    newcomer.network_used(REGISTRATIONS)
-    again = {"email": "b@example.com", "password": PASSWORD, "companyName": "Pills Again"}
-    assert caller.post("/api/register", json=again).status_code == 429

@@ -1,0 +1,135 @@
+"""One account that signs in, uploads, searches, prints and exports all day: each has a limit of the person, of the
+business and of the network, which all processes count together.
+"""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from fastapi import FastAPI
+from fastapi.routing import APIRoute
+
+from marqueedesk.accounts import attempts
+from marqueedesk.accounts.api import REGISTRATIONS
+from marqueedesk.accounts.attempts import CallLimits
+from marqueedesk.documents.public_api import PDFS, PDFS_OF_BUSINESS
+from marqueedesk.kit import clock
+from marqueedesk.kit.database import Database
+from marqueedesk.kit.rate_limit import Limit, count_row
+from marqueedesk.kit.tables import Counter
+from tests.support.api import PASSWORD, Api
+
+ADDRESS = "198.51.100.7"
+EMAIL = "ada@example.com"
+MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
+PNG = {"Content-Type": "image/png"}
+Call = Callable[[Api], int]
+Leave = Callable[[int, Limit, object], None]
+
+COSTLY: dict[str, tuple[CallLimits, tuple[int, int, int], timedelta, Call]] = {
+    "sign-ins": (
+        attempts.SIGN_INS,
+        (60, 300, 300),
+        HOUR,
+        lambda caller: caller.post("/api/login", json={"email": EMAIL, "password": PASSWORD}).status_code,
+    ),
+    "uploads": (
+        attempts.UPLOADS,
+        (120, 240, 480),
+        HOUR,
+        lambda caller: caller.put("/api/business-details/logo", content=b"no picture", headers=PNG).status_code,
+    ),
+    "archives": (
+        attempts.EXPORTS,
+        (10, 10, 40),
+        DAY,
+        lambda caller: caller.post("/api/account/export", json={"password": PASSWORD}).status_code,
+    ),
+    "CSV files": (
+        attempts.CSV_FILES,
+        (20, 40, 80),
+        MINUTE,
+        lambda caller: caller.get("/api/inventory.csv").status_code,
+    ),
+    "PDFs": (attempts.DOCUMENTS, (60, 60, 120), MINUTE, lambda caller: caller.get("/api/labels.pdf").status_code),
+    "searches": (
+        attempts.SEARCHES,
+        (120, 240, 480),
+        MINUTE,
+        lambda caller: caller.get("/api/search?q=love").status_code,
+    ),
+}
+
+
+@pytest.fixture
+def processes(lasting_app_with: Callable[..., FastAPI]) -> tuple[FastAPI, FastAPI]:
+    """Two servers over one database, as two processes have."""
+    return lasting_app_with(rate_limits="on"), lasting_app_with(rate_limits="on", pool_size=8)
+
+
+@pytest.fixture
+def callers(processes: tuple[FastAPI, FastAPI], caller_of: Callable[..., Api]) -> tuple[Api, Api]:
+    """The same person at both."""
+    here, there = (caller_of(app, address=ADDRESS) for app in processes)
+    here.register(EMAIL)
+    here.add_letter("A")
+    there.http.cookies, there.user = here.http.cookies, here.user
+    return here, there
+
+
+@pytest.fixture
+def leave(processes: tuple[FastAPI, FastAPI]) -> Leave:
+    """Leave so many tries of a limit in its present window: `leave(1, limit, whose)`."""
+    database: Database = processes[0].state.database
+
+    def left(tries: int, limit: Limit, whose: object) -> None:
+        with database.write() as db:
+            db.merge(Counter(**count_row(limit, limit.key(whose), clock.now()) | {"count": limit.times - tries}))
+
+    return left
+
+
+@pytest.mark.parametrize("kind", COSTLY)
+def test_a_costly_call_is_limited_by_person_business_and_network(kind: str, callers: tuple[Api, Api], leave: Leave):
+    limits, times, window, call = COSTLY[kind]
+    here, there = callers
+    assert [(limit.times, limit.window) for limit in limits] == [(number, window) for number in times]
+
+    for limit, whose in zip(limits, (here.id, here.id, ADDRESS), strict=True):
+        leave(1, limit, whose)
+        first, second = call(here), call(there)
+        assert (first == 429, second) == (False, 429), limit
+        leave(limit.times, limit, whose)
+
+
+def test_every_csv_file_counts(processes: tuple[FastAPI, FastAPI], callers: tuple[Api, Api], leave: Leave):
+    caller = callers[0]
+    paths = [route.path for route in processes[0].routes if isinstance(route, APIRoute) and ".csv" in route.path]
+    assert len(paths) >= 7
+
+    leave(0, attempts.CSV_FILES.business, caller.id)
+
+    assert {path: caller.get(path).status_code for path in paths} == dict.fromkeys(paths, 429)
+
+
+def test_documents_of_customers_are_limited_by_network_and_business(
+    callers: tuple[Api, Api], processes: tuple[FastAPI, FastAPI], caller_of: Callable[..., Api], leave: Leave
+):
+    business = callers[0]
+    customers = [caller_of(app, address="192.0.2.9") for app in processes]
+    path = f"/api/public/quotes/{business.sent_quote(message='A')['token']}/pdf"
+    assert (PDFS.times, PDFS_OF_BUSINESS.times) == (20, 120)
+
+    for limit, whose in ((PDFS, "192.0.2.9"), (PDFS_OF_BUSINESS, business.id)):
+        leave(1, limit, whose)
+        assert [customer.get(path).status_code for customer in customers] == [200, 429]
+        leave(limit.times, limit, whose)
+
+
+def test_registrations_are_limited_by_network(callers: tuple[Api, Api], leave: Leave):
+    body = {"email": "b@example.com", "password": PASSWORD, "companyName": "Pills Again"}
+    assert (REGISTRATIONS.times, REGISTRATIONS.window) == (30, HOUR)
+
+    leave(0, REGISTRATIONS, ADDRESS)
+
+    assert callers[0].post("/api/register", json=body).status_code == 429
