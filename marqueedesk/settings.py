@@ -17,6 +17,10 @@ from pydantic import Field, SecretStr, ValidationInfo, field_validator, model_va
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 SHORTEST_KEY = 32
+_SHORTEST_TOKEN = 12
+WEAK = "SECRET_KEY repeats a few characters; use a random text, such as the output of: openssl rand -hex 32"
+_FEWEST_CHARACTERS = 5
+"""Different ones in a secret: with fewer it was typed, not drawn."""
 _TESTS = "MARQUEEDESK_TEST_"
 KEY_FILE = "secret.key"
 """In the data folder: the secret of an installation that was given none. A backup takes it along."""
@@ -82,6 +86,14 @@ def _is_origin(url: str) -> bool:
         return False
     rest = parts.path.strip("/") or parts.query or parts.fragment
     return parts.scheme in {"http", "https"} and not rest and _HOST.fullmatch(authority) is not None
+
+
+_TOKEN = re.compile("[!-~]+")
+
+
+def _repeats(secret: str) -> bool:
+    """Whether a secret is a few characters over and over, which is guessed however long it is."""
+    return len(set(secret.strip())) < _FEWEST_CHARACTERS
 
 
 _POSTGRESQL = {"postgresql", "postgres", "postgresql+psycopg"}
@@ -193,6 +205,14 @@ class Settings(BaseSettings):
                 raise ValueError("must be names with commas between, such as letters.example.com, without a port")
         return value
 
+    @field_validator("metrics_token")
+    @classmethod
+    def _metrics_token(cls, value: SecretStr) -> SecretStr:
+        token = value.get_secret_value()
+        if token and (len(token) < _SHORTEST_TOKEN or _repeats(token) or not _TOKEN.fullmatch(token)):
+            raise ValueError("must be a random text of at least 12 characters without blanks")
+        return value
+
     @field_validator("smtp_url")
     @classmethod
     def _smtp_url(cls, value: SecretStr) -> SecretStr:
@@ -218,6 +238,8 @@ class Settings(BaseSettings):
             raise ValueError("SECRET_KEY must have at least 32 characters")
         if self.is_https and not key:
             raise ValueError("SECRET_KEY must be set when PUBLIC_URL is https")
+        if self.is_https and self.has_weak_secret:
+            raise ValueError(WEAK)
         if self._mixes_live_and_test():
             raise ValueError("STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be live keys, or both test keys")
         if self.stripe_api_base and is_live_key(self.stripe_secret_key.get_secret_value()):
@@ -242,6 +264,12 @@ class Settings(BaseSettings):
     def is_https(self) -> bool:
         """Whether visitors reach this installation over https."""
         return self.public_url.startswith("https://")
+
+    @property
+    def has_weak_secret(self) -> bool:
+        """Whether SECRET_KEY was given and is easily guessed. On https that ends the start."""
+        key = self.secret_key.get_secret_value()
+        return bool(key) and _repeats(key)
 
     @property
     def public_host(self) -> str:

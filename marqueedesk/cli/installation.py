@@ -29,12 +29,14 @@ def settings_or_exit() -> "Settings":
         raise SystemExit(2) from None
 
 
-def warn_of_unknown_names() -> None:
-    """Name the variables of the environment that look like settings and are none."""
-    from marqueedesk.settings import unknown_names
+def warn_of(settings: "Settings") -> None:
+    """Name the variables of the environment that look like settings and are none, and a secret that is weak."""
+    from marqueedesk.settings import WEAK, unknown_names
 
     for name in unknown_names(os.environ):
         typer.echo(f"{name} is no setting of MarqueeDesk and is ignored.", err=True)
+    if settings.has_weak_secret:
+        typer.echo(f"MARQUEEDESK_{WEAK}", err=True)
 
 
 def open_database() -> "Database":

@@ -14,7 +14,7 @@ from marqueedesk.cli.installation import (
     claimed,
     open_database,
     settings_or_exit,
-    warn_of_unknown_names,
+    warn_of,
 )
 
 
@@ -35,7 +35,7 @@ def serve(
     from marqueedesk.kit import open_files
 
     settings = settings_or_exit()
-    warn_of_unknown_names()
+    warn_of(settings)
     if workers > 1 and settings.database.startswith("sqlite"):
         typer.echo("SQLite serves one process. Set MARQUEEDESK_DATABASE_URL to a PostgreSQL URL for more.", err=True)
         raise typer.Exit(2)
@@ -144,7 +144,7 @@ def worker() -> None:
     from marqueedesk.worker import Inside, Worker
 
     settings = settings_or_exit()
-    warn_of_unknown_names()
+    warn_of(settings)
     bring_up_to_date()
     configure_logging(settings.log_level)
     if settings.traces == "otlp":

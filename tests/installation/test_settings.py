@@ -103,7 +103,7 @@ def test_another_installations_secret_reads_nothing_and_is_told(database: Databa
 
 def test_the_environment_wins_and_is_locked(database: Database):
     fixed = Settings(
-        secret_key="k" * 32,  # pyright: ignore[reportArgumentType]
+        secret_key="0123456789abcdef" * 2,  # pyright: ignore[reportArgumentType]
         public_url="https://here.example",
         smtp_url="smtp://me:p%40ss@relay.example",  # pyright: ignore[reportArgumentType]
     )

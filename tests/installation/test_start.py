@@ -10,12 +10,14 @@ from typer.testing import CliRunner
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from marqueedesk.cli import app, serving
-from marqueedesk.settings import Settings, unknown_names
+from marqueedesk.cli.installation import warn_of
+from marqueedesk.settings import WEAK, Settings, unknown_names
 from tests.support.server import free_port
 
 Start = Callable[..., tuple[Any, str]]
 
 NAMES = "must be names with commas between, such as letters.example.com, without a port"
+TOKEN = "must be a random text of at least 12 characters without blanks"
 LOOKS = "must look like sqlite:////folder/file.db or postgresql://user:password@host:5432/name"
 
 
@@ -84,6 +86,14 @@ def test_a_folder_that_cannot_be_made(start: Start, tmp_path: Path):
         ({"PUBLIC_URL": "https://desk.example"}, "MARQUEEDESK_SECRET_KEY must be set when PUBLIC_URL is https"),
         ({"SECRET_KEY": " " * 40}, "MARQUEEDESK_SECRET_KEY must have at least 32 characters"),
         *(
+            ({"PUBLIC_URL": "https://desk.example", "SECRET_KEY": secret * 32}, f"MARQUEEDESK_{WEAK}")
+            for secret in ("k", "ab", "1234")
+        ),
+        *(
+            ({"METRICS_TOKEN": token}, f"MARQUEEDESK_METRICS_TOKEN: {TOKEN}")
+            for token in ("short", "kkkkkkkkkkkkkkkk", "a token with blanks", "letters-é-marquee")
+        ),
+        *(
             ({"PUBLIC_URL": url}, "MARQUEEDESK_PUBLIC_URL: must look like https://example.com, without a path")
             for url in (
                 "http://me:pa55word@desk.example",
@@ -111,6 +121,7 @@ def test_a_setting_that_is_wrong(start: Start, environment: dict[str, str], said
         {"PUBLIC_URL": "http://desk.example:8000/", "ALLOWED_HOSTS": "desk.example, www.desk.example,[::1],127.0.0.1"},
         {"PUBLIC_URL": "http://[::1]:8000", "STRIPE_API_BASE": "http://localhost:12111"},
         {"PUBLIC_URL": "http://desk_1.example", "SECRET_KEY": "k" * 32},
+        {"PUBLIC_URL": "https://desk.example", "SECRET_KEY": "0123456789abcdef" * 2, "METRICS_TOKEN": "scrape-me-only"},
     ],
 )
 def test_settings_that_are_right(environment: dict[str, str], monkeypatch: pytest.MonkeyPatch):
@@ -164,3 +175,10 @@ def test_a_port_that_is_none(port: str):
 def test_a_name_that_is_no_setting_is_named():
     found = unknown_names(["MARQUEEDESK_SMTP_URL", "MARQUEEDESK_SMPT_URL", "MARQUEEDESK_TEST_SEEDS", "PATH"])
     assert found == ["MARQUEEDESK_SMPT_URL"]
+
+
+def test_a_weak_secret_is_named_on_http(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    for secret, said in (("k" * 32, f"MARQUEEDESK_{WEAK}\n"), ("0123456789abcdef" * 2, "")):
+        monkeypatch.setenv("MARQUEEDESK_SECRET_KEY", secret)
+        warn_of(Settings())
+        assert capsys.readouterr().err == said
