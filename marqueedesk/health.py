@@ -17,7 +17,7 @@ from marqueedesk.accounts.access import database
 from marqueedesk.kit import clock, jobs
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.errors import Forbidden, Unavailable
-from marqueedesk.kit.http import client_address, error_responses, json_answer
+from marqueedesk.kit.http import client_address, error_responses, json_answer, plain_address
 from marqueedesk.kit.observe import log, metrics_page
 from marqueedesk.kit.tables import Counter
 from marqueedesk.kit.tenancy import all_tenants
@@ -95,11 +95,18 @@ def may_see_figures(request: Request) -> bool:
     given = request.headers.get("authorization", "")
     if token and hmac.compare_digest(given.encode(), f"Bearer {token}".encode()):
         return True
+    # Where a proxy's word is not believed, its own address would speak for everybody who comes through it.
+    said = ",".join(request.headers.getlist("x-forwarded-for")).split(",")
+    return all(map(_is_near, [client_address(request), *(part.strip() for part in said if part.strip())]))
+
+
+def _is_near(address: str) -> bool:
+    """Whether an address is this machine's or a private network's."""
     try:
-        address = ipaddress.ip_address(client_address(request))
+        found = ipaddress.ip_address(plain_address(address))
     except ValueError:
         return False
-    return address.is_loopback or address.is_private
+    return found.is_loopback or found.is_private
 
 
 def _jobs(of: Database) -> dict[str, float]:

@@ -222,10 +222,10 @@ def fault(problem: Exception) -> Response:
 def client_address(request: Request) -> str:
     """The caller's address as the server sees it; behind a proxy, uvicorn's trusted forwarding has already set it."""
     address = request.client.host if request.client else "unknown"
-    return _plain(address) if ":" in address else address
+    return plain_address(address) if ":" in address else address
 
 
-def _plain(address: str) -> str:
+def plain_address(address: str) -> str:
     """An address without the port that some proxies add, and one of IPv4 as such where it came over IPv6: limits would
     count each port anew, and all of IPv4 as one network.
     """

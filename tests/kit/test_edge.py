@@ -192,7 +192,7 @@ def test_what_every_answer_carries(visitor: Api, operator: Api):
 
 
 def test_on_https_the_cookie_and_the_headers_say_so(app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]):
-    app = app_with(public_url="https://desk.example", secret_key="k" * 32)
+    app = app_with(public_url="https://desk.example", secret_key="0123456789abcdef" * 2)
     caller = caller_of(app, base_url="https://desk.example")
 
     answer = caller.post("/api/register", json={"email": "a@e.example", "password": PASSWORD, "companyName": "A"})
@@ -285,13 +285,19 @@ class TestFiguresForStrangers:
             ("8.8.8.8", {}, False),
             ("::ffff:8.8.8.8", {}, False),
             ("8.8.8.8", {"Authorization": "Bearer wrong"}, False),
-            ("8.8.8.8", {"Authorization": "Bearer let-me-look"}, True),
+            ("8.8.8.8", {"Authorization": "Bearer let-me-look-inside"}, True),
             ("unknown", {}, False),
+            # A proxy whose word is not believed: it is near, and its callers may not be.
+            ("172.17.0.1", {"X-Forwarded-For": "10.9.9.9"}, True),
+            ("172.17.0.1", {"X-Forwarded-For": "8.8.8.8"}, False),
+            ("172.17.0.1", {"X-Forwarded-For": "::ffff:8.8.8.8"}, False),
+            ("172.17.0.1", {"X-Forwarded-For": "10.9.9.9, 8.8.8.8"}, False),
+            ("172.17.0.1", {"X-Forwarded-For": "8.8.8.8, 10.9.9.9"}, False),
         ],
         ids=str,
     )
     def test_they_see(self, address: str, headers: dict[str, str], *, allowed: bool, app_with: Callable[..., FastAPI]):
-        app = app_with(metrics_token="let-me-look")
+        app = app_with(metrics_token="let-me-look-inside")
         transport = httpx.ASGITransport(app, client=(address, 1))
 
         async def ask(path: str) -> httpx.Response:
