@@ -1,10 +1,15 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-const encodings = { '.br': promisify(brotliCompress), '.gz': promisify(gzip) };
+const zip = promisify(gzip);
+const encodings = {
+  '.br': promisify(brotliCompress),
+  // It is done once and sent a million times.
+  '.gz': (content: Buffer) => zip(content, { level: constants.Z_BEST_COMPRESSION }),
+};
 /** Fonts are compressed already. */
 const worthIt = /\.(js|css|svg|html|wasm)$/;
 

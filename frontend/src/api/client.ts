@@ -2,11 +2,17 @@ import createClient, { type Middleware } from 'openapi-fetch';
 import { ApiError } from './errors';
 import type { paths } from './schema';
 
+/** An answer that is not OK, as the error that screens know. */
+async function errorOf(response: Response): Promise<ApiError> {
+  const retryAfter = response.headers.get('retry-after');
+  return new ApiError(response.status, await response.text(), response.statusText, { retryAfter });
+}
+
 /** Turns every answer that is not OK, and every missing one, into the one error that screens know. */
 const throwApiErrors: Middleware = {
   async onResponse({ response }) {
     if (!response.ok) {
-      throw await ApiError.from(response);
+      throw await errorOf(response);
     }
   },
   onError({ error }) {
@@ -24,7 +30,7 @@ async function send(request: Request): Promise<Response> {
   // `fetch` is looked up on each call: a test's server can replace it.
   const attempt = () => globalThis.fetch(body.byteLength === 0 ? request : new Request(request, { body }));
   const response = await attempt();
-  if (response.status !== 403 || (await ApiError.from(response.clone())).code !== 'reauthenticate') {
+  if (response.status !== 403 || (await errorOf(response.clone())).code !== 'reauthenticate') {
     return response;
   }
   return (await (await import('./ask-again')).askAgain()) ? attempt() : response;

@@ -1,18 +1,3 @@
-/** One booking that blocks the change, as a 409 lists them. */
-export interface ConflictingBooking {
-  id: number;
-  number: number;
-  customerName: string;
-  deliveryDate: string;
-}
-
-/** A letter's pieces in repair that block the change, as a 409 lists them. */
-export interface RepairInTheWay {
-  count: number;
-  firstDay: string;
-  lastDay: string | null;
-}
-
 const unreachable = 'The server could not be reached. Check your connection and try again.';
 const unexplained = 'Something went wrong on our side. Please try again in a moment.';
 
@@ -54,50 +39,10 @@ export class ApiError extends Error {
     this.extra = extra;
   }
 
-  static async from(response: Response): Promise<ApiError> {
-    const retryAfter = response.headers.get('retry-after');
-    return new ApiError(response.status, await response.text(), response.statusText, { retryAfter });
-  }
-
   /** For a request that got no answer: offline, refused, or cut off. */
   static unreachable(cause: unknown): ApiError {
     return new ApiError(0, '', unreachable, { cause });
   }
-
-  /** The same with other names of its fields, as a form calls them. */
-  withFields(fields: Readonly<Record<string, string>>): ApiError {
-    const text = JSON.stringify({
-      ...this.extra,
-      ...(this.explained && { message: this.sentence }),
-      code: this.code,
-      fields,
-    });
-    return new ApiError(this.status, text, '', {
-      cause: this,
-      retryAfter: this.retryAfter === null ? null : String(this.retryAfter),
-    });
-  }
-
-  /** The bookings that a 409 names; empty when it names none. */
-  get bookings(): ConflictingBooking[] {
-    const { bookings } = this.extra;
-    return Array.isArray(bookings) ? bookings.filter(isConflictingBooking) : [];
-  }
-
-  /** The repairs that a 409 names; empty when it names none. */
-  get repairs(): RepairInTheWay[] {
-    const { repairs } = this.extra;
-    return Array.isArray(repairs) ? repairs.filter(isRepair) : [];
-  }
-}
-
-function isRepair(value: unknown): value is RepairInTheWay {
-  return (
-    isRecord(value) &&
-    typeof value.count === 'number' &&
-    typeof value.firstDay === 'string' &&
-    (typeof value.lastDay === 'string' || value.lastDay === null)
-  );
 }
 
 /** What to show a person for anything that was thrown. */
@@ -124,16 +69,7 @@ function textEntries(value: unknown): Record<string, string> {
   );
 }
 
-function isConflictingBooking(value: unknown): value is ConflictingBooking {
-  return (
-    isRecord(value) &&
-    typeof value.id === 'number' &&
-    typeof value.number === 'number' &&
-    typeof value.customerName === 'string' &&
-    typeof value.deliveryDate === 'string'
-  );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
+/** Whether a value of the wire is an object. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

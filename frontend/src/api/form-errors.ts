@@ -3,11 +3,13 @@ import { formatDay } from '@/lib/dates';
 import type { Failure } from '@/lib/failure';
 import { paths } from '@/lib/paths';
 import { counted } from '@/lib/words';
+import { bookingsInTheWay, repairsInTheWay } from './conflicts';
 import { ApiError, sentenceOf } from './errors';
 
 /** Any thrown error as a sentence, with the bookings and repairs in the way where a conflict names them. */
 export function failureOf(error: unknown): Failure {
-  const [bookings, repairs] = error instanceof ApiError ? [error.bookings, error.repairs] : [[], []];
+  const [bookings, repairs] =
+    error instanceof ApiError ? [bookingsInTheWay(error), repairsInTheWay(error)] : [[], []];
   return {
     sentence: sentenceOf(error),
     details: [

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { bookingsInTheWay } from '@/api/conflicts';
 import { ApiError } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import { type PiecesOf, useReportDamage } from '@/api/outages';
@@ -57,7 +58,7 @@ export function ReportOutage({ pieces, today, onDraft, onDone }: ReportOutagePro
   const own = tried ? outageFaults(draft) : {};
   const refused = add.error instanceof ApiError ? add.error : null;
   const saidByFields =
-    refused !== null && Object.keys(refused.fields).length > 0 && refused.bookings.length === 0;
+    refused !== null && Object.keys(refused.fields).length > 0 && bookingsInTheWay(refused).length === 0;
   // If bookings are listed, the sentence is above them and not at a field as well.
   const faults = { ...(saidByFields ? refused.fields : {}), ...own };
   const set = (change: Partial<OutageDraft>) => {

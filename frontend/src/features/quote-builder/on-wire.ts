@@ -122,8 +122,18 @@ export async function atFormFields<Answer>(call: Promise<Answer>): Promise<Answe
     return await call;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    throw error.withFields(namedForForm(error.fields));
+    throw withFields(error, namedForForm(error.fields));
   }
+}
+
+/** The same error with other names of its fields, as a form calls them. */
+function withFields(error: ApiError, fields: Readonly<Record<string, string>>): ApiError {
+  const { status, code, sentence, explained, extra, retryAfter } = error;
+  const text = JSON.stringify({ ...extra, ...(explained && { message: sentence }), code, fields });
+  return new ApiError(status, text, '', {
+    cause: error,
+    retryAfter: retryAfter === null ? null : String(retryAfter),
+  });
 }
 
 /** A quote as the form holds it. */
