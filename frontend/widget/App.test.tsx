@@ -391,7 +391,14 @@ describe('the form', () => {
     const sent: unknown[] = [];
     server.use(
       http.post('*/api/estimate', () =>
-        HttpResponse.json({ ...free, closed: { day: '2027-06-01', reason: 'full' } }),
+        HttpResponse.json({
+          ...free,
+          closed: { day: '2027-06-01', reason: 'full' },
+          closedStops: [
+            { stop: 'delivery', day: '2027-06-01', reason: 'full' },
+            { stop: 'pickup', day: '2027-06-03', reason: 'full' },
+          ],
+        }),
       ),
       http.post('*/api/bookings', async ({ request }) => {
         sent.push(await request.json());
@@ -400,8 +407,11 @@ describe('the form', () => {
     );
     const { user } = await open();
     await fill(user);
-    // At its date, and at the price.
-    await waitFor(() => expect(screen.getAllByText('Tue, Jun 1, 2027 is fully booked')).toHaveLength(2));
+    await enter(user, 'Pickup Date', '06/03/2027');
+    // Each at its date, and both at the price.
+    const [delivery, pickup] = ['Tue, Jun 1, 2027 is fully booked', 'Thu, Jun 3, 2027 is fully booked'];
+    await waitFor(() => expect(screen.getByText(`${delivery}. ${pickup}`)).toBeTruthy());
+    expect([screen.getByText(delivery), screen.getByText(pickup)]).toHaveLength(2);
     await user.click(screen.getByRole('button', { name: 'Ask us anyway' }));
     expect(sent).toMatchObject([{ askAnyway: true, message: 'Happy 30th' }]);
     expect(screen.getByLabelText('Message')).toHaveProperty('value', 'Happy 30th');

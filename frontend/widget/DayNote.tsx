@@ -18,12 +18,9 @@ export function DayNote({ form, name, chosen: day, hours, loadFullDays }: DayNot
   // The price knows it; before there is one, the month does, which is read once then and not for each letter typed.
   const unpriced = form.missing.includes('message');
   const month = useFullDays(monthOf(day), unpriced ? loadFullDays : null);
-  const { draft } = form;
-  const closed = form.estimate.estimate?.closed;
-  // Which of the two stops it is about is not known, so a pickup on the day of the delivery repeats nothing.
-  const told = name === 'deliveryDate' || draft.pickupDate !== draft.deliveryDate;
-  const priced = told && closed?.day === day ? closed.reason : undefined;
-  const reason = unpriced ? month.get(day) : priced;
+  const stop = name === 'deliveryDate' ? 'delivery' : 'pickup';
+  const priced = form.estimate.estimate?.closedStops?.find((closed) => closed.stop === stop && closed.day === day);
+  const reason = unpriced ? month.get(day) : priced?.reason;
   // A day that has been is refused at the field, and letters are nothing that the day could help.
   const said = reason && reason in STOCK.closed ? STOCK.closed[reason as keyof typeof STOCK.closed] : null;
   const words = dayInWords(day, 'short');

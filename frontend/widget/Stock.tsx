@@ -142,12 +142,14 @@ export function Stock({ estimate, dates, draft, currency, kept, several, onTake 
     deliveryDate.slice(0, 10) === dates.delivery && pickupDate.slice(0, 10) === dates.pickup;
   // Letters that nobody owns come first: no other day helps with them.
   if (estimate.closed && estimate.shortages.every((shortage) => shortage.day)) {
-    const { day, reason } = estimate.closed;
+    const stops = estimate.closedStops ?? [estimate.closed];
+    // A delivery and a pickup on one day may have one reason.
+    const said = new Set(stops.map(({ day, reason }) => STOCK.closed[reason](dayInWords(day, 'short'))));
     return (
       <div className="stock short">
         <p>
           <AlertIcon />
-          <span>{STOCK.closed[reason](dayInWords(day, 'short'))}</span>
+          <span>{[...said].join('. ')}</span>
         </p>
         <AskAnyway />
       </div>

@@ -1,6 +1,6 @@
 """When and where a business delivers: plain values with their defaults, and their stored form."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import date, time
 from typing import Any, Final, Literal, Self
@@ -100,10 +100,6 @@ class DeliveryRules:
     def is_closed(self, day: date) -> bool:
         """Whether nothing is delivered or picked up on a day."""
         return day.weekday() in self.closed_weekdays or any(span.has(day) for span in self.closed_days)
-
-    def first_closed(self, days: Iterable[date]) -> date | None:
-        """The first of these days on which the business is closed."""
-        return next((day for day in days if self.is_closed(day)), None)
 
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> Self:

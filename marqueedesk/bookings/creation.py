@@ -64,7 +64,7 @@ def create_booking(
         raise Invalid(fields={"venueId": "Unknown venue"})
     closed = None
     if new.is_from_visitor:
-        closed = closed_for(connection, terms, *request.when.moments, now)
+        closed = next(iter(closed_for(connection, terms, *request.when.moments, now)), None)
         if closed is not None and not new.ask_anyway:
             raise ClosedDay(closed, terms.rules.minimum_notice_hours)
     today = TodaysPrices(prices, found.stock, venue, request.place.tax_address)

@@ -1,6 +1,6 @@
 """Price, stock and alternatives for what a form holds: reads only, promises nothing."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from typing import Any, Final, TypedDict
@@ -15,7 +15,7 @@ from marqueedesk.availability.models import BOOKING, NOBODY, Holder
 from marqueedesk.availability.stock import Shortage, Stock
 from marqueedesk.bookings import make_fit, statements
 from marqueedesk.bookings.errors import RefusalDetails
-from marqueedesk.bookings.estimate_schemas import CalendarDay, EstimateOut, InTheWayOut
+from marqueedesk.bookings.estimate_schemas import CalendarDay, ClosedStopOut, EstimateOut, InTheWayOut
 from marqueedesk.bookings.in_the_way import InTheWay, in_the_way
 from marqueedesk.bookings.line_schemas import AnyLineOut
 from marqueedesk.bookings.line_serializers import lines_without_price, serialize_lines
@@ -72,7 +72,7 @@ class Estimate:
     in_the_way: list[InTheWay] = field(default_factory=list[InTheWay])
     remembered: list[Any] | None = None
     venue: Venue | None = None
-    closed: Closed | None = None
+    closed: Sequence[Closed] = ()
     prices: PriceList = DEFAULT_PRICE_LIST
     order: OrderRates | None = None
 
@@ -97,10 +97,12 @@ class Estimate:
                 ],
                 "alternatives": self.alternatives,
                 "offers": self.offers,
-                "closed": self.closed.answer() if self.closed else None,
+                "closed": self.closed[0].answer() if self.closed else None,
                 "delivery": self._delivery(),
             }
         )
+        if self.closed:
+            body.closed_stops = [ClosedStopOut.model_validate({"stop": row.stop} | row.answer()) for row in self.closed]
         if for_operator and check is not None and days is not None:
             body.stock_checked = check.stock.checked
             body.free = self._free(check, days)
@@ -172,7 +174,7 @@ def estimate(
     stays = agreed is not None and agreed.request.place.venue_id == request.place.venue_id
     if request.place.venue_id is not None and not found.venue and not stays:
         raise Invalid(fields={"venueId": "Unknown venue"})
-    closed = None
+    closed: Sequence[Closed] = ()
     if days is not None:
         own_id = own.id if own.kind == BOOKING else 0
         closed = closed_for(connection, terms, *days.moments, now, own_id=own_id)

@@ -148,6 +148,12 @@ class DeliveryCost(ResponseModel):
     ]
 
 
+class ClosedStopOut(ClosedDayOut):
+    """A stop on a day on which a visitor cannot book."""
+
+    stop: Literal["delivery", "pickup"]
+
+
 class EstimateOut(ResponseModel):
     """Price and stock of what the form holds. None where the form does not say enough yet."""
 
@@ -161,6 +167,10 @@ class EstimateOut(ResponseModel):
     alternatives: list[AlternativeOut]
     offers: Annotated[list[OfferOut], Field(description="Ways to make it fit; what changes least comes first")]
     closed: Annotated[ClosedDayOut | None, Field(description="What keeps a visitor from these days")]
+    closed_stops: Annotated[
+        list[ClosedStopOut] | None,
+        Field(description="The same for the delivery and the pickup, where either is closed"),
+    ] = None
     delivery: DeliveryCost | None
     stock_checked: bool | None = None
     free: dict[str, int] | None = None

@@ -6,7 +6,7 @@ A visitor's booking is held to it under the operator's lock; everybody else only
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
-from typing import Literal, cast
+from typing import Final, Literal, cast
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import Connection, Date, Select, Table, and_, bindparam, func, or_, select
@@ -25,16 +25,26 @@ StopKind = Literal["delivery", "pickup"]
 _bookings = cast("Table", Booking.__table__)
 
 
+REASONS: Final[tuple[ClosedReason, ...]] = ("closed", "full", "notice")
+"""What rules out a day, in the order in which it is said: of several the first."""
+
+
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """The first day that rules out a rental, and why."""
+    """A stop whose day rules out a rental, and why."""
 
+    stop: StopKind
     day: date
     reason: ClosedReason
 
     def answer(self) -> ClosedOut:
         """As the wire shows it."""
         return {"day": self.day.isoformat(), "reason": self.reason}
+
+    @property
+    def rank(self) -> int:
+        """The place of its reason among `REASONS`."""
+        return REASONS.index(self.reason)
 
 
 class ClosedDay(Conflict):
@@ -79,27 +89,29 @@ class Opening:
     now: datetime
     stops: Stops = NO_STOPS
 
-    def of_rental(self, delivery: Moment, pickup: Moment) -> Closed | None:
-        """The reason against a rental, or None: across its two days, the first of closed, full, notice."""
-        soon = delivery.day if self._is_too_soon(delivery) else None
-        full = delivery.day if self._is_full(delivery.day, "delivery") else None
-        if full is None and self._is_full(pickup.day, "pickup"):
-            full = pickup.day
-        reasons: tuple[tuple[date | None, ClosedReason], ...] = (
-            (self.rules.first_closed((delivery.day, pickup.day)), "closed"),
-            (full, "full"),
-            (soon, "notice"),
-        )
-        return next((Closed(day, reason) for day, reason in reasons if day is not None), None)
+    def of_rental(self, delivery: Moment, pickup: Moment) -> list[Closed]:
+        """The reasons against a rental's delivery and its pickup, at most one each: the first of `REASONS` first."""
+        stops: tuple[tuple[StopKind, Moment], ...] = (("delivery", delivery), ("pickup", pickup))
+        found = [
+            Closed(stop, moment.day, reason)
+            for stop, moment in stops
+            if (reason := self._of_stop(stop, moment)) is not None
+        ]
+        return sorted(found, key=lambda closed: closed.rank)
 
     def of_day(self, day: date, stop: StopKind | None = None) -> ClosedReason | None:
         """The reason against a day for one stop, or for a rental of that day alone; None if there is none."""
-        if self.rules.is_closed(day):
+        moment = Moment(day)
+        if stop is not None:
+            return self._of_stop(stop, moment)
+        return next((closed.reason for closed in self.of_rental(moment, moment)), None)
+
+    def _of_stop(self, stop: StopKind, moment: Moment) -> ClosedReason | None:
+        if self.rules.is_closed(moment.day):
             return "closed"
-        kinds: tuple[StopKind, ...] = ("delivery", "pickup") if stop is None else (stop,)
-        if any(self._is_full(day, kind) for kind in kinds):
+        if self._is_full(moment.day, stop):
             return "full"
-        return "notice" if stop != "pickup" and self._is_too_soon(Moment(day)) else None
+        return "notice" if stop == "delivery" and self._is_too_soon(moment) else None
 
     def _is_full(self, day: date, kind: StopKind) -> bool:
         rules, stops = self.rules, self.stops
@@ -170,7 +182,7 @@ def read_stops(
 
 def closed_for(
     connection: Connection, terms: Terms, delivery: Moment, pickup: Moment, now: datetime, *, own_id: int = 0
-) -> Closed | None:
-    """The reason against a rental on its days, or None; see `read_stops` for ``own_id`` and the lock."""
+) -> list[Closed]:
+    """The reasons against a rental on its days, the one to say first; see `read_stops` for ``own_id`` and the lock."""
     stops = read_stops(connection, terms, delivery.day, pickup.day, now, own_id=own_id)
     return Opening(terms.rules, terms.zone, now, stops).of_rental(delivery, pickup)

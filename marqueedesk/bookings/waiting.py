@@ -333,7 +333,7 @@ class _Waiting:
         days = request.when
         if not self.stock.fits(request.needs, days.first, days.last):
             return False
-        return closed_for(self.db.connection(), self.terms, *days.moments, self.now) is None
+        return not closed_for(self.db.connection(), self.terms, *days.moments, self.now)
 
     def take(self, entry: WaitingEntry) -> RentalRequest:
         """Count an entry's pieces as taken for those after it; returns what it waits for."""

@@ -58,6 +58,34 @@ class TestClosedDays:
             assert closed(api, operator, JUNE_1, "2027-06-02", message=None) == expected
             assert closed(api, operator, "2027-06-02", "2027-06-03") is None
 
+    def test_a_pickup_has_a_reason_of_its_own(self, operator: Api, visitor: Api):
+        operator.set_rules(
+            closedDays=[{"from": "2027-06-01"}, {"from": "2027-06-03"}], maxPickupsPerDay=1, minimumNoticeHours=90 * 24
+        )
+        operator.book(deliveryDate="2027-06-04", pickupDate="2027-06-05")
+
+        def stops(delivery: str, pickup: str) -> Any:
+            found = visitor.estimate(userId=operator.id, deliveryDate=delivery, pickupDate=pickup)
+            rows = found.get("closedStops", [])
+            # The one of the two that a visitor is refused for goes first.
+            assert found["closed"] == ({name: rows[0][name] for name in ("day", "reason")} if rows else None)
+            return [(row["stop"], row["day"], row["reason"]) for row in rows]
+
+        assert stops("2027-06-01", "2027-06-03") == [
+            ("delivery", "2027-06-01", "closed"),
+            ("pickup", "2027-06-03", "closed"),
+        ]
+        assert stops("2027-06-01", "2027-06-05") == [
+            ("delivery", "2027-06-01", "closed"),
+            ("pickup", "2027-06-05", "full"),
+        ]
+        assert stops("2027-05-30", "2027-06-03") == [
+            ("pickup", "2027-06-03", "closed"),
+            ("delivery", "2027-05-30", "notice"),
+        ]
+        assert stops("2027-06-05", "2027-06-05") == [("pickup", "2027-06-05", "full")]
+        assert stops("2027-06-02", "2027-06-04") == []
+
 
 class TestFullDays:
     def test_count_deliveries_and_pickups_apart(self, operator: Api, ask: Any):

@@ -7703,6 +7703,24 @@ export interface components {
             yearly: boolean;
         };
         /**
+         * ClosedStopOut
+         * @description A stop on a day on which a visitor cannot book.
+         */
+        ClosedStopOut: {
+            /** Day */
+            day: string;
+            /**
+             * Reason
+             * @enum {string}
+             */
+            reason: "closed" | "full" | "notice";
+            /**
+             * Stop
+             * @enum {string}
+             */
+            stop: "delivery" | "pickup";
+        };
+        /**
          * ClosingOut
          * @description How the business stands: being closed or not, and what there is to settle before.
          */
@@ -9099,6 +9117,11 @@ export interface components {
             breakdown: components["schemas"]["BreakdownOut"] | null;
             /** @description What keeps a visitor from these days */
             closed: components["schemas"]["ClosedDayOut"] | null;
+            /**
+             * Closedstops
+             * @description The same for the delivery and the pickup, where either is closed
+             */
+            closedStops?: components["schemas"]["ClosedStopOut"][] | null;
             delivery: components["schemas"]["DeliveryCost"] | null;
             /** Free */
             free?: {
