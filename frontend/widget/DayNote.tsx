@@ -19,7 +19,9 @@ export function DayNote({ form, name, chosen: day, hours, loadFullDays }: DayNot
   const unpriced = form.missing.includes('message');
   const month = useFullDays(monthOf(day), unpriced ? loadFullDays : null);
   const stop = name === 'deliveryDate' ? 'delivery' : 'pickup';
-  const priced = form.estimate.estimate?.closedStops?.find((closed) => closed.stop === stop && closed.day === day);
+  const priced = form.estimate.estimate?.closedStops?.find(
+    (closed) => closed.stop === stop && closed.day === day,
+  );
   const reason = unpriced ? month.get(day) : priced?.reason;
   // A day that has been is refused at the field, and letters are nothing that the day could help.
   const said = reason && reason in STOCK.closed ? STOCK.closed[reason as keyof typeof STOCK.closed] : null;

@@ -26,7 +26,7 @@ _bookings = cast("Table", Booking.__table__)
 
 
 REASONS: Final[tuple[ClosedReason, ...]] = ("closed", "full", "notice")
-"""What rules out a day, in the order in which it is said: of several the first."""
+"""The reasons against a day. Of several, the first is said."""
 
 
 @dataclass(frozen=True, slots=True)
