@@ -15,8 +15,8 @@ interface RecordFormOptions<Fields extends FieldValues, Input, Sent, Saved> {
     ) => void;
   };
   sent: (input: Input) => Sent;
-  /** The title of the toast about a refusal. */
-  failed: string;
+  /** The title of a toast about a refusal, where there is one beside what the form shows. */
+  failed?: string;
   onSaved: (saved: Saved) => void | Promise<void>;
   /** Lists whose rows show what is wrong with each of their fields. */
   rows?: readonly (keyof Fields & string)[];
@@ -42,7 +42,8 @@ export function useRecordForm<Fields extends FieldValues, Input, Sent, Saved>({
         onSuccess: (saved) => void onSaved(saved),
         onError: (error) => {
           setFailure(showServerErrors(form, error, rows));
-          toast({ title: failed, description: sentenceOf(error), destructive: true });
+          if (failed !== undefined)
+            toast({ title: failed, description: sentenceOf(error), destructive: true });
         },
       });
     }),

@@ -4,13 +4,13 @@ import { sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import type { components } from '@/api/schema';
 import { counted } from '@/lib/words';
-import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { LoadError } from '@/ui/LoadError';
 import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
+import { BusinessRow } from './BusinessRow';
 
 type Volume = components['schemas']['EmailVolume'];
 
@@ -56,19 +56,18 @@ export function EmailVolumes() {
         ) : (
           <ul>
             {volumes.data.map((row) => (
-              <li
+              <BusinessRow
                 key={row.operatorId}
-                className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t py-3 first:border-t-0"
-              >
-                <div className="min-w-0 flex-1 basis-60">
-                  <p className="break-words font-medium">{row.name}</p>
-                  <p className="break-words text-faint">
+                name={row.name}
+                about={
+                  <>
                     {row.email} · {counted(row.written, 'email')}, {row.sent} sent, {row.bounced} bounced,{' '}
                     {counted(row.complaints, 'complaint')}, {row.today} today
-                  </p>
-                </div>
-                {row.confirmed ? null : <Badge tone="yellow">Not confirmed</Badge>}
-                {row.stoppedAt === null ? null : <Badge tone="red">Stopped</Badge>}
+                  </>
+                }
+                confirmed={row.confirmed}
+                decided={row.stoppedAt === null ? null : 'Stopped'}
+              >
                 <Button
                   kind="secondary"
                   size="sm"
@@ -78,7 +77,7 @@ export function EmailVolumes() {
                 >
                   {row.stoppedAt === null ? 'Stop' : 'Resume'}
                 </Button>
-              </li>
+              </BusinessRow>
             ))}
           </ul>
         )}

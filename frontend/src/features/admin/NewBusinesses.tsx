@@ -3,12 +3,12 @@ import { sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import { type HeldBusiness, useNewBusinesses, useReview } from '@/api/new-businesses';
 import { formatDay } from '@/lib/dates';
-import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { LoadError } from '@/ui/LoadError';
 import { toast } from '@/ui/toast-store';
+import { BusinessRow } from './BusinessRow';
 
 /** Businesses that wait for a review; nothing where none does. */
 export function NewBusinesses() {
@@ -48,19 +48,18 @@ export function NewBusinesses() {
       <CardBody className="pt-3 text-sm">
         <ul>
           {businesses.data.map((row) => (
-            <li
+            <BusinessRow
               key={row.operatorId}
-              className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t py-3 first:border-t-0"
-            >
-              <div className="min-w-0 flex-1 basis-60">
-                <p className="break-words font-medium">{row.name}</p>
-                <p className="break-words text-faint">
+              name={row.name}
+              about={
+                <>
                   {row.email}
                   {row.phoneNumber === null ? '' : ` · ${row.phoneNumber}`} · since {formatDay(row.heldAt)}
-                </p>
-              </div>
-              {row.confirmed ? null : <Badge tone="yellow">Not confirmed</Badge>}
-              {row.refusedAt === null ? null : <Badge tone="red">Refused</Badge>}
+                </>
+              }
+              confirmed={row.confirmed}
+              decided={row.refusedAt === null ? null : 'Refused'}
+            >
               <Button
                 size="sm"
                 disabled={review.isPending}
@@ -80,7 +79,7 @@ export function NewBusinesses() {
                   Refuse
                 </Button>
               ) : null}
-            </li>
+            </BusinessRow>
           ))}
         </ul>
       </CardBody>

@@ -1,10 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { useCreateUser } from '@/api/admin';
-import { sentenceOf } from '@/api/errors';
-import { showServerErrors } from '@/api/form-errors';
-import type { Failure } from '@/lib/failure';
+import { useRecordForm } from '@/booking-parts/useRecordForm';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { Input, Select } from '@/ui/Input';
@@ -15,8 +12,6 @@ import { type NewUserForm, newUserSchema, roles } from './schema';
 
 /** Creates a user. Mounted while it is open. */
 export function NewUserDialog({ onClose }: { onClose: () => void }) {
-  const creation = useCreateUser();
-  const [failure, setFailure] = useState<Failure | null>(null);
   const form = useForm<NewUserForm>({
     resolver: zodResolver(newUserSchema),
     defaultValues: {
@@ -28,19 +23,16 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
       isActive: true,
     },
   });
-  const { errors, isDirty } = form.formState;
-  const submit = form.handleSubmit((input) => {
-    setFailure(null);
-    creation.mutate(input, {
-      onSuccess: ({ email }) => {
-        toast({ title: 'Success', description: `User created: ${email}` });
-        onClose();
-      },
-      onError: (error) => {
-        setFailure(showServerErrors(form, error));
-        toast({ title: 'Error', description: sentenceOf(error), destructive: true });
-      },
-    });
+  const { errors } = form.formState;
+  const record = useRecordForm({
+    form,
+    save: useCreateUser(),
+    sent: (input: NewUserForm) => input,
+    failed: 'Error',
+    onSaved: ({ email }: { email: string }) => {
+      toast({ title: 'Success', description: `User created: ${email}` });
+      onClose();
+    },
   });
   return (
     <FormDialog
@@ -48,12 +40,9 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
       onOpenChange={(open) => open || onClose()}
       title="Add User"
       description="They can sign in at once with this email and password."
-      onSubmit={submit}
+      {...record}
       submitLabel="Create User"
       pendingLabel="Creating..."
-      error={failure}
-      pending={creation.isPending}
-      unsaved={isDirty}
     >
       <div className="grid gap-5">
         <Field label="Email" error={errors.email?.message} required>

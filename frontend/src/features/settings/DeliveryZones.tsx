@@ -3,8 +3,7 @@ import { ArrowDown, ArrowUp, MapPin } from 'lucide-react';
 import { useState } from 'react';
 import { Controller, type UseFormReturn, useFieldArray, useForm, useWatch } from 'react-hook-form';
 import { useDeliveryZones, useSaveDeliveryZones, type DeliveryZones as Zones } from '@/api/delivery-zones';
-import { showServerErrors } from '@/api/form-errors';
-import type { Failure } from '@/lib/failure';
+import { useRecordForm } from '@/booking-parts/useRecordForm';
 import { formatMoney } from '@/lib/money';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
@@ -89,23 +88,21 @@ function ZonesCard({ saved, currency }: { saved: Zones; currency: string }) {
 }
 
 function ZonesDialog({ saved, currency, onClose }: { saved: Zones; currency: string; onClose: () => void }) {
-  const save = useSaveDeliveryZones();
-  const [failure, setFailure] = useState<Failure | null>(null);
   const form = useForm<ZonesForm>({ resolver: zodResolver(zonesSchema), defaultValues: formOf(saved) });
   const rows = useFieldArray({ control: form.control, name: 'zones', keyName: 'key' });
   const otherByQuote = useWatch({ control: form.control, name: 'otherByQuote' });
   const sign = currencySign(currency);
-  const { errors, isDirty } = form.formState;
+  const { errors } = form.formState;
   const said = errors.zones?.message ?? errors.zones?.root?.message;
-  const submit = form.handleSubmit((input) => {
-    setFailure(null);
-    save.mutate(zonesOf(input), {
-      onSuccess: () => {
-        toast({ title: 'Delivery zones saved', description: 'New bookings and quotes use them.' });
-        onClose();
-      },
-      onError: (error) => setFailure(showServerErrors(form, error, ['zones'])),
-    });
+  const record = useRecordForm({
+    form,
+    save: useSaveDeliveryZones(),
+    sent: zonesOf,
+    rows: ['zones'],
+    onSaved: () => {
+      toast({ title: 'Delivery zones saved', description: 'New bookings and quotes use them.' });
+      onClose();
+    },
   });
   return (
     <FormDialog
@@ -113,12 +110,8 @@ function ZonesDialog({ saved, currency, onClose }: { saved: Zones; currency: str
       onOpenChange={(next) => next || onClose()}
       title="Delivery Zones"
       description="Customers see the fee as soon as they enter the ZIP code."
+      {...record}
       submitLabel="Save Zones"
-      pendingLabel="Saving..."
-      onSubmit={submit}
-      error={failure}
-      pending={save.isPending}
-      unsaved={isDirty}
     >
       <div className="grid gap-5">
         <ol className="grid gap-4">

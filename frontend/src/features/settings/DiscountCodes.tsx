@@ -2,12 +2,11 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
-import { showServerErrors } from '@/api/form-errors';
 import { type DiscountCode, useDiscountCodes, useSaveDiscountCode } from '@/api/payment-policy';
 import type { User } from '@/api/types';
 import { DayField } from '@/booking-parts/DayField';
+import { useRecordForm } from '@/booking-parts/useRecordForm';
 import { dayIn, formatDay } from '@/lib/dates';
-import type { Failure } from '@/lib/failure';
 import { formatMoney } from '@/lib/money';
 import { counted } from '@/lib/words';
 import { Badge } from '@/ui/Badge';
@@ -121,23 +120,20 @@ interface CodeDialogProps {
 }
 
 function CodeDialog({ code, currency, today, onClose }: CodeDialogProps) {
-  const save = useSaveDiscountCode(code?.id ?? null);
-  const [failure, setFailure] = useState<Failure | null>(null);
   const form = useForm<CodeForm>({ resolver: zodResolver(codeSchema), defaultValues: formOf(code) });
   const kind = useWatch({ control: form.control, name: 'kind' });
-  const { errors, isDirty } = form.formState;
-  const submit = form.handleSubmit((input) => {
-    setFailure(null);
-    save.mutate(codeOf(input), {
-      onSuccess: () => {
-        toast({
-          title: 'Discount code saved',
-          description: 'Bookings that exist keep the discount that they were made with.',
-        });
-        onClose();
-      },
-      onError: (error) => setFailure(showServerErrors(form, error)),
-    });
+  const { errors } = form.formState;
+  const record = useRecordForm({
+    form,
+    save: useSaveDiscountCode(code?.id ?? null),
+    sent: codeOf,
+    onSaved: () => {
+      toast({
+        title: 'Discount code saved',
+        description: 'Bookings that exist keep the discount that they were made with.',
+      });
+      onClose();
+    },
   });
   const dayField = (name: 'from' | 'to', label: string) => (
     <Controller
@@ -162,12 +158,8 @@ function CodeDialog({ code, currency, today, onClose }: CodeDialogProps) {
       onOpenChange={(next) => next || onClose()}
       title={code === null ? 'Add a Discount Code' : `Discount Code ${code.code}`}
       description="The discount is taken off the order, before delivery and tax."
+      {...record}
       submitLabel="Save Code"
-      pendingLabel="Saving..."
-      onSubmit={submit}
-      error={failure}
-      pending={save.isPending}
-      unsaved={isDirty}
     >
       <div className="grid gap-5">
         <Field label="Code" hint="Upper and lower case are the same." error={errors.code?.message}>

@@ -2,9 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { FileUp, Landmark, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Controller, type UseFormReturn, useFieldArray, useForm, useWatch } from 'react-hook-form';
-import { showServerErrors } from '@/api/form-errors';
 import { type SalesTax as Tax, type TaxPlace, useSalesTax, useSaveSalesTax } from '@/api/sales-tax';
-import type { Failure } from '@/lib/failure';
+import { useRecordForm } from '@/booking-parts/useRecordForm';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
@@ -115,21 +114,19 @@ export function PlaceRow({ place }: { place: TaxPlace }) {
 }
 
 function TaxDialog({ saved, onClose }: { saved: Tax; onClose: () => void }) {
-  const save = useSaveSalesTax();
-  const [failure, setFailure] = useState<Failure | null>(null);
   const form = useForm<SalesTaxForm>({ resolver: zodResolver(salesTaxSchema), defaultValues: formOf(saved) });
   const rows = useFieldArray({ control: form.control, name: 'places', keyName: 'key' });
   const otherByHand = useWatch({ control: form.control, name: 'otherByHand' });
-  const { errors, isDirty } = form.formState;
-  const submit = form.handleSubmit((input) => {
-    setFailure(null);
-    save.mutate(taxOf(input), {
-      onSuccess: () => {
-        toast({ title: 'Sales tax saved', description: 'Bookings and quotes that exist keep their tax.' });
-        onClose();
-      },
-      onError: (error) => setFailure(showServerErrors(form, error, ['places'])),
-    });
+  const { errors } = form.formState;
+  const record = useRecordForm({
+    form,
+    save: useSaveSalesTax(),
+    sent: taxOf,
+    rows: ['places'],
+    onSaved: () => {
+      toast({ title: 'Sales tax saved', description: 'Bookings and quotes that exist keep their tax.' });
+      onClose();
+    },
   });
   return (
     <FormDialog
@@ -137,12 +134,8 @@ function TaxDialog({ saved, onClose }: { saved: Tax; onClose: () => void }) {
       onOpenChange={(next) => next || onClose()}
       title="Sales Tax by Place"
       description="Enter the whole rate of each place: state, county and city together."
+      {...record}
       submitLabel="Save Sales Tax"
-      pendingLabel="Saving..."
-      onSubmit={submit}
-      error={failure}
-      pending={save.isPending}
-      unsaved={isDirty}
     >
       <div className="grid gap-5">
         <ol className="grid gap-4">

@@ -3,14 +3,14 @@ import { useState } from 'react';
 import { Controller, useController, useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { useEditBooking } from '@/api/bookings';
-import { failureOf, showServerErrors } from '@/api/form-errors';
+import { failureOf } from '@/api/form-errors';
 import type { PricedDetails } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import { FAULTS } from '@/booking-form/texts';
 import { CertificateFields } from '@/booking-parts/CertificateFields';
+import { useRecordForm } from '@/booking-parts/useRecordForm';
 import { dayIn, formatDay } from '@/lib/dates';
-import type { Failure } from '@/lib/failure';
 import { Button } from '@/ui/Button';
 import { Checkbox } from '@/ui/Checkbox';
 import { FailureAlert } from '@/ui/FailureAlert';
@@ -99,11 +99,11 @@ const schema = z
     }),
   );
 
+type ExemptionForm = z.infer<typeof schema>;
+
 function ExemptionDialog({ booking, onClose }: { booking: PricedDetails; onClose: () => void }) {
-  const edit = useEditBooking(booking.id);
   const today = dayIn(useSignedInUser().timeZone ?? 'America/New_York', new Date());
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const form = useForm<z.infer<typeof schema>>({
+  const form = useForm<ExemptionForm>({
     resolver: zodResolver(schema),
     defaultValues: {
       isExempt: true,
@@ -112,23 +112,20 @@ function ExemptionDialog({ booking, onClose }: { booking: PricedDetails; onClose
     },
   });
   const { field: expires } = useController({ control: form.control, name: 'expiresOn' });
-  const { errors, isDirty } = form.formState;
+  const { errors } = form.formState;
   const isExempt = useWatch({ control: form.control, name: 'isExempt' });
-  const submit = form.handleSubmit((input) => {
-    setFailure(null);
-    const taxExempt = input.isExempt
-      ? { certificate: input.certificate.trim(), expiresOn: isoFromTyped(input.expiresOn) }
-      : null;
-    edit.mutate(
-      { taxExempt },
-      {
-        onSuccess: () => {
-          toast({ title: taxExempt ? 'Sales tax taken off' : 'Sales tax is charged' });
-          onClose();
-        },
-        onError: (error) => setFailure(showServerErrors(form, error)),
-      },
-    );
+  const record = useRecordForm({
+    form,
+    save: useEditBooking(booking.id),
+    sent: (input: ExemptionForm) => ({
+      taxExempt: input.isExempt
+        ? { certificate: input.certificate.trim(), expiresOn: isoFromTyped(input.expiresOn) }
+        : null,
+    }),
+    onSaved: () => {
+      toast({ title: form.getValues('isExempt') ? 'Sales tax taken off' : 'Sales tax is charged' });
+      onClose();
+    },
   });
   return (
     <FormDialog
@@ -136,12 +133,8 @@ function ExemptionDialog({ booking, onClose }: { booking: PricedDetails; onClose
       onOpenChange={(next) => next || onClose()}
       title="No Sales Tax"
       description="For a customer with an exemption certificate. Settings, Pricing lists those who always have one."
+      {...record}
       submitLabel="Save"
-      pendingLabel="Saving..."
-      onSubmit={submit}
-      error={failure}
-      pending={edit.isPending}
-      unsaved={isDirty}
     >
       <div className="grid gap-4">
         <Controller
