@@ -47,6 +47,15 @@ class AccountContext:
         """The date and time of the event, in the business's time zone."""
         return moment_in_words(self.at, self.time_zone, self.date_format, self.time_format)
 
+    def occasion(self) -> list[tuple[str, str | None]]:
+        """What its owner recognizes an event by, as rows: the account, when it was, and from where."""
+        return [
+            ("Account", self.email),
+            ("When", self.moment()),
+            ("Browser", self.browser),
+            ("Address", self.address),
+        ]
+
 
 @dataclass(frozen=True, slots=True)
 class TrialContext:

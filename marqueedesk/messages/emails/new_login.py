@@ -14,14 +14,7 @@ def _body(context: AccountContext) -> Body:
         lead=f"{context.browser or 'A browser'}, {context.moment()}",
         parts=[
             parts.text("Somebody signed in to your account from a browser or a network that we have not seen before."),
-            parts.facts(
-                [
-                    ("Account", context.email),
-                    ("When", context.moment()),
-                    ("Browser", context.browser),
-                    ("Address", context.address),
-                ]
-            ),
+            parts.facts(context.occasion()),
             parts.text(
                 "If it was you, you don't need to do anything. If not, change your password right away. That ends "
                 "every other sign-in."

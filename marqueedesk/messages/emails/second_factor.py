@@ -27,14 +27,7 @@ def _body(context: AccountContext) -> Body:
         lead=context.moment(),
         parts=[
             parts.text(_HAPPENED[context.change]),
-            parts.facts(
-                [
-                    ("Account", context.email),
-                    ("When", context.moment()),
-                    ("Browser", context.browser),
-                    ("Address", context.address),
-                ]
-            ),
+            parts.facts(context.occasion()),
             parts.text(
                 "If it was you, you don't need to do anything. If not, change your password right away, which ends "
                 "every other sign-in, and remove under Settings, Security whatever is not yours."
