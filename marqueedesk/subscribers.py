@@ -1,4 +1,7 @@
-"""Who acts on domain events, and on what the payment provider tells: the lists, put together from the packages."""
+"""Who acts on domain events, and on what the payment provider tells: the lists, put together from the packages.
+
+Also what one package answers for another that does not know it.
+"""
 
 from typing import Final
 
@@ -6,6 +9,7 @@ from marqueedesk.accounts import event_handlers as accounts
 from marqueedesk.billing import cards, stopping
 from marqueedesk.billing import comparing as billing_comparing
 from marqueedesk.billing import webhooks as billing
+from marqueedesk.billing.queries import plan_fee
 from marqueedesk.billing.stripe_sync import CHECK
 from marqueedesk.bookings import event_handlers as bookings
 from marqueedesk.bookings.stock_use import STOCK_USE
@@ -30,6 +34,7 @@ from marqueedesk.stripe.webhooks import EVENT, Handlers, WebhookSteps, patient
 __all__ = [
     "COLLECTOR",
     "EVENT_KINDS",
+    "PLAN_FEE",
     "PROVIDER_KINDS",
     "STOCK_USE",
     "TO_NOBODY",
@@ -45,6 +50,8 @@ WEBHOOKS: Final = Handlers(
     direct_payments=payments.PAYMENTS,
     differences=(billing_comparing.differences, payments_comparing.differences),
 )
+
+PLAN_FEE: Final = plan_fee
 
 EVENT_KINDS: Final = (*BY_KIND, REDELIVERY)
 """The kinds of jobs that hand over an event."""

@@ -9,11 +9,11 @@ from starlette.responses import Response
 
 from marqueedesk.accounts.access import database
 from marqueedesk.accounts.models import Operator, User
+from marqueedesk.admin import test_data
 from marqueedesk.admin.access import administering, overseeing
 from marqueedesk.kit import audit, clock, jobs
 from marqueedesk.kit.http import error_responses, json_answer
 from marqueedesk.kit.schemas import ResponseModel
-from marqueedesk.payments import test_data
 from marqueedesk.platform.service import effective
 from marqueedesk.stripe import setting_up
 from marqueedesk.stripe.metadata import DASHBOARD, dashboard_page

@@ -90,6 +90,14 @@ def shown(db: Session) -> Subscription | None:
     ).one_or_none()
 
 
+def plan_fee(db: Session) -> tuple[int | None, int | None]:
+    """What the business's plan says of the platform's fee for card payments: basis points of each, and cents on top.
+    None for what it leaves to the installation, and without a plan.
+    """
+    subscription = shown(db)
+    return (subscription.plan.fee_basis_points, subscription.plan.fee_fixed_cents) if subscription else (None, None)
+
+
 def subscription(db: Session, subscription_id: int) -> Subscription:
     """A subscription of the session's business, past or present, with its plan. Raises NoSubscription."""
     found = db.scalars(

@@ -100,7 +100,7 @@ def reconcile(
 
 def clear_test_data() -> None:
     """Remove card payments, accounts, subscriptions and events that were made with test keys, before going live."""
-    from marqueedesk.payments import test_data
+    from marqueedesk.admin import test_data
 
     bring_up_to_date()
     database = open_database()

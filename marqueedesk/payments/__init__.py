@@ -19,5 +19,4 @@ __all__ = [
     "shares",  # a payment split among several people, for the customer's page
     "shares_api",  # its answers, for the customer's page
     "stripe_sync",  # records the provider's state of a customer's payment, once
-    "test_data",  # clears what was made with test keys, for administrators
 ]

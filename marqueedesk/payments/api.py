@@ -40,7 +40,7 @@ class _Around:
 
 
 def _around(db: Session, request: Request, operator: Operator, gateway: Stripe | None) -> _Around:
-    fee = fee_of(db, effective(db, request.app.state.settings))
+    fee = fee_of(request, db)
     return _Around(fee, connected.successor_of(db, operator, gateway) if gateway else None)
 
 

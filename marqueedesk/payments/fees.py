@@ -1,14 +1,16 @@
 """The platform's fee for card payments to a business: a percentage and a fixed amount, by its plan.
 
-A payment stores its fee and the rule for refunds: settings that change later do not change what was agreed.
+A payment stores its fee and the rule for refunds: settings that change later do not change what was agreed. Plans are
+billing's: the application gives what a plan says (`app.state.plan_fee`).
 """
 
 from dataclasses import dataclass
+from typing import Protocol, cast
 
+from fastapi import Request
 from sqlalchemy.orm import Session
 
-from marqueedesk.billing import queries as billing
-from marqueedesk.platform.service import Platform
+from marqueedesk.platform.service import effective
 
 _BASIS = 10_000
 
@@ -30,12 +32,18 @@ class PlatformFee:
         return min((cents * self.basis_points + _BASIS // 2) // _BASIS + self.fixed_cents, cents // 2)
 
 
-def fee_of(db: Session, platform: Platform) -> PlatformFee:
+class PlanFee(Protocol):
+    """What the plan of the session's business says of the fee; `billing.queries` implements it."""
+
+    def __call__(self, db: Session) -> tuple[int | None, int | None]:
+        """Basis points of each payment, and cents on top; None for what the plan leaves to the installation."""
+        ...
+
+
+def fee_of(request: Request, db: Session) -> PlatformFee:
     """The fee for payments to the session's business: what its plan says, else the installation's."""
-    subscription = billing.shown(db)
-    plan = subscription.plan if subscription is not None else None
-    percent = plan.fee_basis_points if plan is not None else None
-    fixed = plan.fee_fixed_cents if plan is not None else None
+    percent, fixed = cast("PlanFee", request.app.state.plan_fee)(db)
+    platform = effective(db, request.app.state.settings)
     return PlatformFee(
         basis_points=platform.fee_basis_points if percent is None else percent,
         fixed_cents=platform.fee_fixed_cents if fixed is None else fixed,

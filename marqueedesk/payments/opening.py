@@ -29,7 +29,6 @@ from marqueedesk.payments.fees import fee_of
 from marqueedesk.payments.intents import BlockedBy, Payer, PaymentSnapshot, Within
 from marqueedesk.payments.models import BALANCE, CANCELED, DEPOSIT, PaymentShare
 from marqueedesk.payments.service import AmountDue
-from marqueedesk.platform.service import effective
 from marqueedesk.stripe import queries as stripe
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.errors import ProviderRefused
@@ -154,7 +153,7 @@ class CardCollector:
             cents = to_collect(booking.__dict__, zone, operator.currency)
             figures = service.figures_of(booking, queries.of_booking(db, booking_id))
             part = DEPOSIT if cents == figures.deposit_due != figures.due else BALANCE
-            wanted = AmountDue(part, cents, fee_of(db, effective(db, request.app.state.settings)))
+            wanted = AmountDue(part, cents, fee_of(request, db))
             expires_at = (booking.pay_by or clock.now()).astimezone(zone)
             gateway = provider_of(request).find(db)
             return gateway, operator, wanted, payer_of(db, operator, booking, part), expires_at

@@ -81,7 +81,7 @@ def pay_booking(request: Request, token: Token, body: Raw) -> Response:
         operator = accounts.public_operator(db, operator_id)
         gateway = provider_of(request).find(db)
         payer = opening.payer_of(db, operator, service.booking_of(db, booking_id), given.part)
-        fee = fee_of(db, effective(db, request.app.state.settings))
+        fee = fee_of(request, db)
     if gateway is None:
         raise NoCardPayments
     wanted = AmountDue(given.part, given.amount, fee)

@@ -118,7 +118,7 @@ def pay_share(request: Request, token: Token, body: Raw) -> Response:
         given = body.read(SharePayInput)
         gateway = provider_of(request).find(db)
         payer = opening.payer_of_share(db, operator, booking, share, given.email)
-        wanted = AmountDue(CHOSEN, given.amount, fee_of(db, effective(db, request.app.state.settings)), share.id)
+        wanted = AmountDue(CHOSEN, given.amount, fee_of(request, db), share.id)
         booking_id = booking.id
     if gateway is None:
         raise NoCardPayments
