@@ -87,8 +87,6 @@ def plan(reports: Path) -> list[Step]:
 
     vitest, both = reports / "vitest.json", ["--reporter=default", "--reporter=json"]
     return [
-        # It generates the client anew, which nothing else may read meanwhile.
-        Step("client", ["make", "client-check"], ROOM),
         # Two more than there are cores: its tests wait for the database, for servers and for time-outs, and when the
         # other steps have ended nothing else would use the cores meanwhile.
         pytest(
@@ -108,6 +106,7 @@ def plan(reports: Path) -> list[Step]:
         Step("types", [str(BIN / "pyright")]),
         Step("types-ts", npm("typecheck")),
         Step("lint", ["make", "lint"]),
+        Step("client", ["make", "client-check"]),
     ]
 
 
