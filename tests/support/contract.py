@@ -20,12 +20,17 @@ class Contract:
 
     def __init__(self, app: FastAPI) -> None:
         self.document = document_of(app)
-        self._paths = [(_pattern(path), path) for path in self.document["paths"]]
+        # By the number of their parts, so that few are compared with an address.
+        self._paths: dict[int, list[tuple[re.Pattern[str], str]]] = {}
+        for path in self.document["paths"]:
+            self._paths.setdefault(path.count("/"), []).append((_pattern(path), path))
+        self._alternatives_of: dict[int, list[dict[str, Any]]] = {}
 
     def check(self, answer: httpx.Response) -> None:
         """Raise Undocumented unless the document knows this answer. What it does not describe (pages) passes."""
         path = answer.request.url.raw_path.decode().partition("?")[0]
-        template = next((known for pattern, known in self._paths if pattern.fullmatch(path)), None)
+        paths = self._paths.get(path.count("/"), [])
+        template = next((known for pattern, known in paths if pattern.fullmatch(path)), None)
         method = answer.request.method.lower()
         if template is None or method not in self.document["paths"][template]:
             return
@@ -48,7 +53,8 @@ class Contract:
         errors = [f"{list(error.instance_path)}: {error.message}" for error in validator.iter_errors(answer.json())]
         if errors:
             raise Undocumented(f"{said}\n" + "\n".join(errors[:5]))
-        extra = list(_unknown_fields(self.document, self._schema(template, method, answer.status_code), answer.json()))
+        schema = self._schema(template, method, answer.status_code)
+        extra = list(self._unknown_fields(self._alternatives(schema), answer.json()))
         if extra:
             raise Undocumented(f"fields not documented: {extra} in {said}")
 
@@ -73,6 +79,29 @@ class Contract:
         dialect = {"$schema": "https://json-schema.org/draft/2020-12/schema", "components": {"schemas": named}}
         return jsonschema_rs.validator_for(dialect | json.loads(schema))
 
+    def _unknown_fields(self, options: list[dict[str, Any]], value: Any) -> Iterator[str]:
+        """Names in an answer that no alternative of its schema has: what nobody described, nobody meant to show."""
+        if isinstance(value, list):
+            entries = [one for option in options if "items" in option for one in self._alternatives(option["items"])]
+            for entry in value:
+                yield from self._unknown_fields(entries, entry)
+        elif isinstance(value, dict):
+            open_ended = any(option.get("additionalProperties") for option in options)
+            described = [option["properties"] for option in options if "properties" in option]
+            for name, part in value.items():
+                found = [properties[name] for properties in described if name in properties]
+                if not found and not open_ended:
+                    yield name
+                elif found and isinstance(part, list | dict):
+                    yield from self._unknown_fields([one for each in found for one in self._alternatives(each)], part)
+
+    def _alternatives(self, schema: dict[str, Any]) -> list[dict[str, Any]]:
+        """The alternatives of a schema of the document, references followed; found once for each."""
+        known = self._alternatives_of.get(id(schema))
+        if known is None:
+            known = self._alternatives_of[id(schema)] = _objects(self.document, schema)
+        return known
+
 
 _documents: list[dict[str, Any]] = []
 
@@ -89,23 +118,6 @@ _NAMED = re.compile('"#/components/schemas/([^"]+)"')
 
 def _pattern(path: str) -> re.Pattern[str]:
     return re.compile(re.sub(r"\\\{\w+\\\}", "[^/]+", re.escape(path)))
-
-
-def _unknown_fields(document: dict[str, Any], schema: dict[str, Any], value: Any) -> Iterator[str]:
-    """Names in an answer that no alternative of its schema has: what nobody described, nobody meant to show."""
-    options = _objects(document, schema)
-    if isinstance(value, list):
-        items = [option["items"] for option in options if "items" in option]
-        for entry in value:
-            yield from _unknown_fields(document, {"anyOf": items}, entry)
-    elif isinstance(value, dict):
-        open_ended = any(option.get("additionalProperties") for option in options)
-        for name, part in value.items():
-            found = [option["properties"][name] for option in options if name in option.get("properties", {})]
-            if found:
-                yield from _unknown_fields(document, {"anyOf": found}, part)
-            elif not open_ended:
-                yield name
 
 
 def _objects(document: dict[str, Any], schema: dict[str, Any]) -> list[dict[str, Any]]:
