@@ -156,16 +156,17 @@ def _imports(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 LAWS: list[Law] = [commits, clock, network, sql_as_text, lifted_scope, neighbors, limits]
-SOURCES = {str(path.relative_to(PACKAGE)): path for path in sorted(PACKAGE.rglob("*.py"))}
+
+
+@cache
+def sources() -> dict[str, ast.Module]:
+    """Every module of the package, read once for all laws that a process looks after."""
+    return {str(path.relative_to(PACKAGE)): ast.parse(path.read_text()) for path in sorted(PACKAGE.rglob("*.py"))}
 
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
 def test_the_source_keeps_the_law(law: Law):
-    offences = [
-        f"marqueedesk/{where}:{offence}"
-        for where, path in SOURCES.items()
-        for offence in law(ast.parse(path.read_text()), where)
-    ]
+    offences = [f"marqueedesk/{where}:{offence}" for where, tree in sources().items() for offence in law(tree, where)]
 
     assert not offences, f"{law.__doc__} Offences:\n" + "\n".join(offences)
 
