@@ -17,7 +17,7 @@ Run = Callable[..., Result]
 def run(tmp_path: Path, new_database: Callable[[], str]) -> Run:
     """Run a command of payments over a database of its own: `run("check", **settings)`."""
     known = {"MARQUEEDESK_DATABASE_URL": new_database(), "MARQUEEDESK_DATA_DIR": str(tmp_path)}
-    known["MARQUEEDESK_SECRET_KEY"] = "a" * 40
+    known["MARQUEEDESK_SECRET_KEY"] = "0123456789abcdef" * 3
     known["MARQUEEDESK_PUBLIC_URL"] = "https://letters.example"
 
     def run(*words: str, **settings: Any) -> Result:
