@@ -1,7 +1,9 @@
 """The essential transaction in plain SQL under pgbench: what the database alone needs for one promise.
 
 Lock the operator's row; the letters' peak per day over the rental and the stock; insert the booking and its holds.
-Three statements and a commit, prepared, over the product's own tables and data.
+Three statements and a commit, prepared, over the product's own tables and data. With all rows it writes everything
+else, too, that the product writes with a booking: what is to be done, the live event, the key of the call, the count of
+its network, and the link of the booking's page.
 """
 
 import re
@@ -47,7 +49,7 @@ WITH booking AS (
     'ada' || :mark::text || '@example.com', '+1 555 0100', 0, date '{first}' + :shift::int, :morning, false,
     date '{first}' + :shift::int + :length::int, :ten, false, :length, 0, '{{"total_cents": 10000}}', 10000, 0, 0,
     'Ring at the back door.', false, now() + interval '7 days', 1, now(), now())
-  RETURNING id)
+  RETURNING id){more}
 INSERT INTO letter_holds (operator_id, kind, holder_id, letter, first_day, last_day, size, count, expires_at)
 SELECT (:who * {stride} + {offset}), 'booking', booking.id, w.letter, date '{first}' + :shift::int,
        date '{first}' + :shift::int + :length::int, '4ft', 1, now() + interval '7 days'
@@ -55,14 +57,39 @@ SELECT (:who * {stride} + {offset}), 'booking', booking.id, w.letter, date '{fir
 COMMIT;
 """
 
+# A value of its own for each booking, as long as the digests that the product keeps.
+_DIGEST = "md5(:mark::text) || md5(random()::text)"
+_MORE = f""",
+     job AS (
+  INSERT INTO jobs (kind, payload, state, run_at, attempts, created_at)
+  SELECT 'booking.placed', json_build_object('operatorId', (:who * {{stride}} + {{offset}}), 'bookingId', booking.id),
+         'waiting', now(), 0, now() FROM booking),
+     event AS (
+  INSERT INTO events (operator_id, topics, at) VALUES ((:who * {{stride}} + {{offset}}), 'bookings', now())),
+     key AS (
+  INSERT INTO idempotency_keys (operator_id, key, fingerprint, made_id, created_at)
+  SELECT (:who * {{stride}} + {{offset}}), {_DIGEST}, {_DIGEST}, booking.id, now() FROM booking),
+     counter AS (
+  INSERT INTO counters (key, window_ends, count)
+  VALUES ({_DIGEST}, date_trunc('hour', now()) + interval '1 hour', 1)),
+     link AS (
+  INSERT INTO links (token_digest, operator_id, kind, target_id, created_at)
+  SELECT {_DIGEST}, (:who * {{stride}} + {{offset}}), 'booking', booking.id, now() FROM booking)"""
 
-def per_second(database_url: str, operators: list[int], *, seconds: int, clients: int = 8) -> float:
-    """Transactions per second. The operators' ids must be evenly spaced, as a fresh database numbers them."""
+
+def per_second(
+    database_url: str, operators: list[int], *, seconds: int, clients: int = 8, all_rows: bool = False
+) -> float:
+    """Transactions per second, with ``all_rows`` of those that write as much as the product does.
+
+    The operators' ids must be evenly spaced, as a fresh database numbers them.
+    """
     stride = operators[1] - operators[0] if len(operators) > 1 else 1
     assert operators == [operators[0] + stride * n for n in range(len(operators))]
     script = folder.current() / "essential.sql"
+    text = SCRIPT.replace("{more}", _MORE if all_rows else "")
     script.write_text(
-        SCRIPT.format(
+        text.format(
             last_day=DAYS,
             operators=len(operators),
             stride=stride,

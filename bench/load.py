@@ -12,9 +12,10 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import date, timedelta
+from itertools import chain, cycle
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,10 @@ HEADERS = (
 
 @dataclass(frozen=True)
 class Load:
-    """What to send: ``kind`` names a maker in `MAKERS`; ``seconds`` follow on a warm-up that is not counted."""
+    """What to send: ``kind`` names a maker in `MAKERS`; ``seconds`` follow on a warm-up that is not counted. The
+    ``operators`` take turns, and so do the ``cookies`` of those who are signed in. Any answer but one of ``accepted``
+    is a fault.
+    """
 
     kind: str
     port: int
@@ -39,20 +43,23 @@ class Load:
     clients: int = 8
     warm_up: float = 0.5
     operators: list[int] = field(default_factory=list[int])
-    cookie: str = ""
+    cookies: list[str] = field(default_factory=list[str])
+    accepted: list[str] = field(default_factory=lambda: ["200", "201"])
 
 
 @dataclass(frozen=True)
 class Result:
-    """Answers per second, their statuses, and times in milliseconds, sorted."""
+    """Answers per second, their statuses, and by kind of call the times in milliseconds, sorted."""
 
     per_second: float
     count: int
     statuses: dict[str, int]
-    times: list[float]
+    times: dict[str, list[float]]
 
-    def quantile(self, share: float) -> float:
-        return self.times[min(len(self.times) - 1, int(len(self.times) * share))]
+    def quantile(self, share: float, kind: str | None = None) -> float:
+        """The time of all calls, or of one kind."""
+        times = sorted(chain.from_iterable(self.times.values())) if kind is None else self.times[kind]
+        return times[min(len(times) - 1, int(len(times) * share))]
 
 
 def run(load: Load, *, around: Callable[[], float] | None = None) -> tuple[Result, float]:
@@ -69,7 +76,7 @@ def run(load: Load, *, around: Callable[[], float] | None = None) -> tuple[Resul
         assert process.stdout.readline() == "done\n"
         grown = around() - before if around else 0.0
         result = Result(**json.loads(process.stdout.read()))
-    if set(result.statuses) - {"200", "201"}:
+    if set(result.statuses) - set(load.accepted):
         raise RuntimeError(f"{load.kind}: {result.statuses}")
     return result, grown
 
@@ -100,8 +107,8 @@ def _post(load: Load, path: str, number: int, body: dict[str, Any], more: str = 
     return head.encode() + raw
 
 
-def _get(load: Load, path: str) -> bytes:
-    cookie = f"Cookie: {load.cookie}\r\n" if load.cookie else ""
+def _get(load: Load, path: str, number: int = 0) -> bytes:
+    cookie = f"Cookie: {load.cookies[number % len(load.cookies)]}\r\n" if load.cookies else ""
     return f"GET {path} HTTP/1.1\r\n{HEADERS.format(port=load.port)}{cookie}\r\n".encode()
 
 
@@ -109,7 +116,7 @@ def _estimate(load: Load, number: int) -> bytes:
     return _post(load, "/api/estimate", number, _form(load, number))
 
 
-def _booking(load: Load, number: int) -> bytes:
+def _booking(load: Load, number: int, **form: Any) -> bytes:
     person = {
         "customerName": f"Ada Lovelace {number}",
         "customerEmail": f"ada{number}@example.com",
@@ -119,15 +126,32 @@ def _booking(load: Load, number: int) -> bytes:
         "notes": "Ring at the back door.",
     }
     key = f"Idempotency-Key: {secrets.token_hex(16)}\r\n"
-    return _post(load, "/api/bookings", number, _form(load, number) | person, key)
+    return _post(load, "/api/bookings", number, _form(load, number) | person | form, key)
+
+
+def _list(load: Load, number: int) -> bytes:
+    return _get(load, "/api/bookings?limit=50", number)
+
+
+def _last(load: Load, number: int) -> bytes:
+    """A booking that wants the letters that all others want, on the same day."""
+    return _booking(load, number, deliveryDate=FIRST_DAY.isoformat(), pickupDate=FIRST_DAY.isoformat())
 
 
 MAKERS: dict[str, Callable[[Load, int], bytes]] = {
     "bare": lambda load, _number: _get(load, "/"),
     "estimate": _estimate,
     "booking": _booking,
-    "list": lambda load, _number: _get(load, "/api/bookings?limit=50"),
+    "list": _list,
+    "last": _last,
 }
+MIXES: dict[str, Sequence[str]] = {"mixed": ["booking", *["list"] * 3, *["estimate"] * 16]}
+"""Kinds that are sent in turn, each as often as it is named."""
+
+
+def kinds_of(load: Load) -> Iterator[str]:
+    """The kinds of its calls, one after the other."""
+    return cycle(MIXES.get(load.kind, [load.kind]))
 
 
 class Client:
@@ -137,10 +161,11 @@ class Client:
         self.socket = socket.create_connection(("127.0.0.1", port))
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.sent_at = 0.0
+        self.kind = ""
         self.buffer = b""
 
-    def send(self, request: bytes) -> None:
-        self.buffer = b""
+    def send(self, kind: str, request: bytes) -> None:
+        self.kind, self.buffer = kind, b""
         self.sent_at = time.perf_counter()
         self.socket.sendall(request)
 
@@ -160,10 +185,15 @@ class Client:
 
 def main() -> None:
     load = Load(**json.load(sys.stdin))
-    make = MAKERS[load.kind]
     # Made in advance, enough for a fast server; a longer run makes more as it goes.
     first = secrets.randbelow(2**24)
-    ready = [make(load, first + number) for number in range(6000)][::-1]
+    kinds = kinds_of(load)
+
+    def next_call(number: int) -> tuple[str, bytes]:
+        kind = next(kinds)
+        return kind, MAKERS[kind](load, number)
+
+    ready = [next_call(first + number) for number in range(6000)][::-1]
     made = first + len(ready)
     clients = {client.socket.fileno(): client for client in (Client(load.port) for _ in range(load.clients))}
     poll = select.epoll()
@@ -172,10 +202,10 @@ def main() -> None:
     begin = time.perf_counter() + load.warm_up
     end = begin + load.seconds
     warm = False
-    times: list[float] = []
+    times: dict[str, list[float]] = {}
     statuses: Counter[str] = Counter()
     for client in clients.values():
-        client.send(ready.pop())
+        client.send(*ready.pop())
     open_requests = len(clients)
     while open_requests:
         for number, _ in poll.poll(30):
@@ -191,17 +221,18 @@ def main() -> None:
                     sys.stdout.flush()
                 if now < end:
                     statuses[status] += 1
-                    times.append((now - client.sent_at) * 1000)
+                    times.setdefault(client.kind, []).append((now - client.sent_at) * 1000)
             if now >= end:
                 open_requests -= 1
                 continue
             if not ready:
-                ready.append(make(load, made))
+                ready.append(next_call(made))
                 made += 1
-            client.send(ready.pop())
+            client.send(*ready.pop())
     sys.stdout.write("done\n")
-    times.sort()
-    json.dump(asdict(Result(len(times) / load.seconds, len(times), dict(statuses), times)), sys.stdout)
+    count = statuses.total()
+    by_kind = {kind: sorted(found) for kind, found in times.items()}
+    json.dump(asdict(Result(count / load.seconds, count, dict(statuses), by_kind)), sys.stdout)
 
 
 if __name__ == "__main__":

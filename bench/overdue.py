@@ -5,10 +5,9 @@ from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from statistics import median
-from typing import Any
 from unittest.mock import patch
 
-from sqlalchemy import Select, create_engine, literal_column, select, text
+from sqlalchemy import create_engine, literal_column, select, text
 
 from bench import fill
 from bench.machine import Product
@@ -19,6 +18,7 @@ from marqueedesk.bookings.estimate_schemas import EstimateInput
 from marqueedesk.bookings.requests import estimate_request
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.engines import normal_url
+from marqueedesk.kit.prepared import Prepared
 from tests.support.api import booking_body
 
 BOOKINGS = 10_000
@@ -62,14 +62,15 @@ def check(database: Database, operator: int, first: date, last: date) -> None:
         raise RuntimeError("the letters ran out")
 
 
-def _without_the_rule(url: str) -> Select[Any]:
+def _without_the_rule(url: str) -> Prepared:
     """The statement of an estimate that finds nothing late."""
     empty = "'[]'" if url.startswith("sqlite") else "'[]'::json"
     none = literal_column(empty, type_=late_rows().type).label("late")
-    return select(*[none if column.key == "late" else column for column in statements.ESTIMATE.selected_columns])
+    columns = statements.ESTIMATE.statement.selected_columns
+    return Prepared(select(*[none if column.key == "late" else column for column in columns]))
 
 
-def _in_turns(database: Database, operator: int, first: date, without: Select[Any]) -> Cost:
+def _in_turns(database: Database, operator: int, first: date, without: Prepared) -> Cost:
     ruled: list[float] = []
     plain: list[float] = []
     for number in range(ROUNDS):

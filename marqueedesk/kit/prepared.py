@@ -35,7 +35,7 @@ class Prepared:
 
     def __init__(self, statement: Select[*tuple[Any, ...]]) -> None:
         """Keep ``statement``; it is compiled when it is first sent."""
-        self._statement = statement
+        self.statement = statement
 
     def one(self, connection: Connection, parameters: Mapping[str, Any]) -> Any:
         """The row. Raises NoResultFound where there is none."""
@@ -48,7 +48,7 @@ class Prepared:
         """The row, or None."""
         if connection.dialect.name == POSTGRESQL:
             return self._first(connection, parameters)
-        return connection.execute(self._statement, parameters).one_or_none()
+        return connection.execute(self.statement, parameters).one_or_none()
 
     def _first(self, connection: Connection, parameters: Mapping[str, Any]) -> Any:
         sql, names, values = self._compiled
@@ -65,12 +65,12 @@ class Prepared:
         # Installations on SQLite do without this dialect and its driver.
         from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg  # noqa: PLC0415
 
-        compiled = self._statement.compile(dialect=PGDialect_psycopg(paramstyle="numeric_dollar"))
+        compiled = self.statement.compile(dialect=PGDialect_psycopg(paramstyle="numeric_dollar"))
         return Sql(str(compiled)), tuple(compiled.positiontup or ()), compiled.params
 
     @cached_property
     def _row(self) -> Any:
-        labels = [(str(column.key), Any) for column in self._statement.selected_columns]
+        labels = [(str(column.key), Any) for column in self.statement.selected_columns]
         return NamedTuple("Found", labels)
 
 

@@ -1,0 +1,186 @@
+"""The shapes in which work arrives: few clients and many, one business that everybody wants, a mixed evening, and a
+business with a hundred thousand bookings.
+"""
+
+import secrets
+import socket
+import time
+from collections.abc import Generator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from statistics import median
+from typing import Final
+
+import httpx
+
+from bench import fill, machine
+from bench.figures import Figure
+from bench.load import Load, run
+from bench.machine import Product
+from bench.streams import PAGES_OF_A_BROWSER
+from tests.support.api import Api
+from tests.support.mail_server import MailServer
+
+CLIENTS: Final = (1, 8, 32, 64)
+SECONDS: Final = 4
+BUSINESSES: Final = 20
+OPEN_PAGES: Final = 200
+LARGE: Final = 100_000
+LOOKS: Final = 20
+_APART: Final = {"worker": "off"}
+_TAKEN: Final = ["200", "201", "409", "503"]
+"""What whoever wants the letters of a business under siege is answered: booked, gone, or try again."""
+
+
+def clients() -> list[Figure]:
+    """Bookings and estimates with one client and with many."""
+    figures: list[Figure] = []
+    with machine.product("postgresql", workers=2, settings=_APART) as product:
+        operators = product.add_operators(8)
+        for operator in operators:
+            fill.fill(product.database_url, operator, 2000, a_day=3)
+        for kind in ("estimate", "booking"):
+            found = {
+                count: run(Load(kind, product.port, SECONDS, clients=count, operators=operators))[0]
+                for count in CLIENTS
+            }
+            rates = ", ".join(f"{count}: {result.per_second:.0f}/s" for count, result in found.items())
+            most, usual = found[CLIENTS[-1]], found[8]
+            kept = most.per_second / usual.per_second
+            figures += [
+                Figure(f"{kind}s, 64 clients / 8 clients", kept, 0.7, 0.9, most=False, note=rates),
+                Figure(f"{kind}, 1 client, p50", found[1].quantile(0.5), 20, 8, "ms"),
+                Figure(f"{kind}, 64 clients, p99 / p50", most.quantile(0.99) / most.quantile(0.5), 5, 2.5),
+            ]
+    return figures
+
+
+def besieged() -> list[Figure]:
+    """What another business's visitors wait for their prices while 64 clients want the same letters of one."""
+    with machine.product("postgresql", workers=2, settings=_APART) as product:
+        wanted, other = product.add_operators(2)
+        fill.fill(product.database_url, other, 2000, a_day=3)
+        price = Load("estimate", product.port, SECONDS, clients=2, operators=[other])
+        quiet, _ = run(price)
+        siege = Load("last", product.port, SECONDS + 3, clients=64, warm_up=0, operators=[wanted], accepted=_TAKEN)
+        with ThreadPoolExecutor(1) as pool:
+            under_siege = pool.submit(run, siege)
+            time.sleep(1)
+            beside, _ = run(price)
+            answers = under_siege.result()[0].statuses
+    before, meanwhile = quiet.quantile(0.99), beside.quantile(0.99)
+    said = ", ".join(f"{count} × {status}" for status, count in sorted(answers.items()))
+    note = f"{before:.1f} ms -> {meanwhile:.1f} ms, {quiet.per_second:.0f}/s -> {beside.per_second:.0f}/s; {said}"
+    return [Figure("another business's p99 under siege / quiet", meanwhile / before, 5, 2, note=note)]
+
+
+def mixed() -> list[Figure]:
+    """80 % estimates, 15 % pages of the list, 5 % bookings; 200 open pages, and every email goes to a local server."""
+    with (
+        closing(_Sink()) as sink,
+        machine.product("postgresql", workers=2, settings={"smtp_url": sink.server.url}) as product,
+    ):
+        operators = product.add_operators(BUSINESSES)
+        for operator in operators:
+            fill.fill(product.database_url, operator, 2000, a_day=3)
+        with _open_pages(product):
+            cookies = [_cookie(business) for business in product.operators]
+            load = Load("mixed", product.port, 3 * SECONDS, operators=operators, cookies=cookies)
+            result, _ = run(load)
+        emails = len(sink.server.mails)
+    if not emails:
+        raise RuntimeError("no email came")
+    note = f"{result.per_second:.0f} calls/s; {emails} emails meanwhile"
+    return [
+        Figure("mixed work, estimates, p99", result.quantile(0.99, "estimate"), 250, 60, "ms", note=note),
+        Figure("mixed work, pages of the list, p99", result.quantile(0.99, "list"), 400, 100, "ms"),
+        Figure("mixed work, bookings, p99", result.quantile(0.99, "booking"), 400, 120, "ms"),
+    ]
+
+
+def large() -> list[Figure]:
+    """A business with 100,000 bookings, and what its files cost another one."""
+    with machine.product("postgresql", workers=2, settings=_APART) as product:
+        big, other = product.add_operators(2)
+        fill.fill(product.database_url, big, LARGE)
+        fill.fill(product.database_url, other, 2000, a_day=3)
+        owner = product.operators[0]
+        waits = {
+            path: _wait(owner, path)
+            for path in ("/api/dashboard", "/api/bookings?limit=50", "/api/search?q=ada%2077777")
+        }
+        before = machine.memory_of(product.processes)
+        _read_whole(owner, "/api/bookings")
+        _read_whole(owner, "/api/reports/bookings.csv")
+        grown = machine.memory_of(product.processes) - before
+        price = Load("estimate", product.port, SECONDS, clients=2, operators=[other])
+        quiet, _ = run(price)
+        with ThreadPoolExecutor(2) as pool:
+            files = [pool.submit(_read_whole, owner, "/api/reports/bookings.csv") for _ in range(2)]
+            beside, _ = run(price)
+            for file in files:
+                file.result()
+    dashboard, page, search = waits.values()
+    slower = beside.quantile(0.99) / quiet.quantile(0.99)
+    note = f"{quiet.quantile(0.99):.1f} ms -> {beside.quantile(0.99):.1f} ms"
+    return [
+        Figure("100,000 bookings: the dashboard", dashboard, 60, 40, "ms"),
+        Figure("100,000 bookings: a page of the list", page, 30, 10, "ms"),
+        Figure("100,000 bookings: a search", search, 100, 40, "ms"),
+        Figure("100,000 bookings: memory for list and file", grown, 60, 20, "MiB"),
+        Figure("another business's p99 beside two files / quiet", slower, 6, 2, note=note),
+    ]
+
+
+class _Sink:
+    """A mail server that takes everything."""
+
+    def __init__(self) -> None:
+        self.server = MailServer()
+
+    def close(self) -> None:
+        self.server.stop()
+
+
+def _cookie(business: Api) -> str:
+    return "; ".join(f"{name}={value}" for name, value in business.http.cookies.items())
+
+
+def _wait(caller: Api, path: str) -> float:
+    """Milliseconds until a call is answered, the median of some."""
+    times: list[float] = []
+    for _ in range(LOOKS):
+        started = time.perf_counter()
+        caller.http.get(path).raise_for_status()
+        times.append((time.perf_counter() - started) * 1000)
+    return median(times)
+
+
+def _read_whole(caller: Api, path: str) -> None:
+    """Download an answer as a slow reader's program does: to the end, and without keeping it."""
+    headers = dict(caller.http.headers)
+    with (
+        httpx.Client(base_url=caller.http.base_url, cookies=caller.http.cookies, headers=headers, timeout=120) as http,
+        http.stream("GET", path) as answer,
+    ):
+        answer.raise_for_status()
+        for _ in answer.iter_bytes():
+            pass
+
+
+@contextmanager
+def _open_pages(product: Product) -> Generator[None]:
+    """Pages that stay open, each with its live updates."""
+    pages = [socket.create_connection(("127.0.0.1", product.port)) for _ in range(OPEN_PAGES)]
+    try:
+        for number, page in enumerate(pages):
+            business = product.operators[number // PAGES_OF_A_BROWSER % len(product.operators)]
+            head = f"GET /api/events HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {_cookie(business)}\r\n"
+            page.sendall(f"{head}X-Forwarded-For: 10.{secrets.randbelow(250)}.{number}.1\r\n\r\n".encode())
+            answer = page.recv(4096)
+            if b" 200 " not in answer.split(b"\r\n", 1)[0]:
+                raise RuntimeError(f"open page {number}: {answer[:80]!r}")
+        yield
+    finally:
+        for page in pages:
+            page.close()
