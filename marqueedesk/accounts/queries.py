@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.errors import NotOpenYet, UnknownOperator
 from marqueedesk.accounts.models import Membership, Operator, PublicKey, SignIn, User
-from marqueedesk.kit.tenancy import OPERATOR, UnscopedQuery, set_operator
+from marqueedesk.kit.tenancy import kept_to, set_operator
 
 Signed = tuple[User, SignIn, Operator | None, str | None]
 
@@ -75,10 +75,7 @@ def lock_own(db: Session) -> None:
     It is the one lock of an operator (docs/adr/0004-holds-and-locking.md); taking it once more changes nothing. What
     was read before it has to be read again.
     """
-    own: int | None = db.info.get(OPERATOR)
-    if own is None:
-        raise UnscopedQuery("this session is kept to no operator whose lock it could take")
-    db.execute(select(Operator.id).where(Operator.id == own).with_for_update(key_share=True))
+    db.execute(select(Operator.id).where(Operator.id == kept_to(db)).with_for_update(key_share=True))
 
 
 def membership(db: Session, user_id: int) -> tuple[Operator, str] | None:

@@ -5,9 +5,9 @@ put its parameters in order and describe its columns each time, which costs more
 goes the usual way: its driver is quick, and so the rest is not worth a way of its own.
 """
 
-from collections.abc import Generator, Mapping, Sequence
-from contextlib import contextmanager
-from functools import cached_property
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 from sqlalchemy import Connection, Select
@@ -15,6 +15,7 @@ from sqlalchemy.exc import DBAPIError, NoResultFound
 
 if TYPE_CHECKING:
     import psycopg
+    from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
 
 POSTGRESQL: Final = "postgresql"
 
@@ -31,7 +32,7 @@ class Sql:
 
 
 class Prepared:
-    """A SELECT that answers at most one row. Its columns are read by their labels."""
+    """A SELECT. Of one that answers at most one row the columns are read by their labels."""
 
     def __init__(self, statement: Select[*tuple[Any, ...]]) -> None:
         """Keep ``statement``; it is compiled when it is first sent."""
@@ -50,28 +51,73 @@ class Prepared:
             return self._first(connection, parameters)
         return connection.execute(self.statement, parameters).one_or_none()
 
+    def all(self, connection: Connection, parameters: Mapping[str, Any]) -> Sequence[Sequence[Any]]:
+        """Every row, its values in the order of the columns."""
+        if connection.dialect.name != POSTGRESQL:
+            return connection.execute(self.statement, parameters).all()
+        with self._result(connection, parameters) as cursor:
+            rows = cursor.fetchall()
+        if not self._readers:
+            return rows
+        found: list[Sequence[Any]] = []
+        for row in rows:
+            values = list(row)
+            for at, read in self._readers:
+                values[at] = read(values[at])
+            found.append(values)
+        return found
+
     def _first(self, connection: Connection, parameters: Mapping[str, Any]) -> Any:
-        sql, names, values = self._compiled
-        given = [parameters[name] if name in parameters else values[name] for name in names]
-        with _sent(connection, sql, given) as cursor:
+        with self._result(connection, parameters) as cursor:
             row = cursor.fetchone()
         return None if row is None else self._row(*row)
+
+    def _result(
+        self, connection: Connection, parameters: Mapping[str, Any]
+    ) -> "AbstractContextManager[psycopg.RawCursor[Any]]":
+        sql, names, values = self._compiled
+        return _sent(connection, sql, [parameters[name] if name in parameters else values[name] for name in names])
 
     @cached_property
     def _compiled(self) -> tuple[Sql, Sequence[str], Mapping[str, Any]]:
         """The statement for PostgreSQL with its parameters as $1, $2 and so on, their names in order, and the values of
         those that it has itself.
         """
-        # Installations on SQLite do without this dialect and its driver.
-        from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg  # noqa: PLC0415
+        compiled = self.statement.compile(dialect=_dialect())
+        asked = {name for name, bind in compiled.binds.items() if bind.required}
+        # The values of an IN are written out; for that, all others need one.
+        state = compiled.construct_expanded_state(dict.fromkeys(asked))
+        own = {name: value for name, value in state.parameters.items() if name not in asked}
+        return Sql(state.statement), tuple(state.positiontup or ()), own
 
-        compiled = self.statement.compile(dialect=PGDialect_psycopg(paramstyle="numeric_dollar"))
-        return Sql(str(compiled)), tuple(compiled.positiontup or ()), compiled.params
+    @cached_property
+    def _readers(self) -> Sequence[tuple[int, Callable[[Any], Any]]]:
+        """How the columns' types read what the driver gives: by the column's place, where there is anything to do."""
+        dialect = _dialect()
+        types = [column.type.dialect_impl(dialect) for column in self.statement.selected_columns]
+        readers = [type_.result_processor(dialect, None) for type_ in types]
+        return [(at, read) for at, read in enumerate(readers) if read is not None]
 
     @cached_property
     def _row(self) -> Any:
         labels = [(str(column.key), Any) for column in self.statement.selected_columns]
         return NamedTuple("Found", labels)
+
+
+@cache
+def _dialect() -> "PGDialect_psycopg":
+    """PostgreSQL with parameters that the driver takes as they are."""
+    # Installations on SQLite do without this dialect and its driver.
+    from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg  # noqa: PLC0415
+
+    return PGDialect_psycopg(paramstyle="numeric_dollar")
+
+
+@cache
+def _driver() -> "tuple[type[psycopg.Error], type[psycopg.RawCursor[Any]]]":
+    from psycopg import Error, RawCursor  # noqa: PLC0415 - see above.
+
+    return Error, RawCursor
 
 
 def send(connection: Connection, sql: Sql, values: Sequence[Any]) -> None:
@@ -85,8 +131,7 @@ def send(connection: Connection, sql: Sql, values: Sequence[Any]) -> None:
 @contextmanager
 def _sent(connection: Connection, sql: Sql, values: Sequence[Any]) -> "Generator[psycopg.RawCursor[Any]]":
     """The driver's cursor, to read the result from."""
-    from psycopg import Error, RawCursor  # noqa: PLC0415 - see above.
-
+    Error, RawCursor = _driver()  # noqa: N806 - both are classes.
     driver = cast("psycopg.Connection[Any]", connection.connection.dbapi_connection)
     try:
         with RawCursor(driver) as cursor:

@@ -44,6 +44,14 @@ def set_operator(session: Session, operator_id: int) -> None:
     session.info[OPERATOR] = operator_id
 
 
+def kept_to(session: Session) -> int:
+    """The operator that a session is kept to. Raises UnscopedQuery where it is kept to none."""
+    operator_id: int | None = session.info.get(OPERATOR)
+    if operator_id is None:
+        raise UnscopedQuery("this session is kept to no operator")
+    return operator_id
+
+
 def own(session: Session, model: type[RowT], row_id: int) -> RowT | None:
     """The session's operator's row with this id, or None where they have none such."""
     operator_id = session.info.get(OPERATOR)

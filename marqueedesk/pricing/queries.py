@@ -1,10 +1,13 @@
 """Every SELECT about price lists and payment policies, each kept to the session's operator."""
 
-from sqlalchemy import select
+from typing import cast
+
+from sqlalchemy import Table, bindparam, select
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.queries import lock_own
-from marqueedesk.kit.tenancy import all_tenants
+from marqueedesk.kit.prepared import Prepared
+from marqueedesk.kit.tenancy import all_tenants, assert_tenant_filtered, kept_to
 from marqueedesk.platform.service import StripeKeys
 from marqueedesk.pricing.models import StoredPaymentPolicy, StoredPriceList
 from marqueedesk.pricing.payment_terms import PaymentTerms
@@ -12,10 +15,18 @@ from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, PriceList
 from marqueedesk.pricing.ways_to_pay import WaysToPay, read_methods
 from marqueedesk.stripe.queries import takes_cards
 
+_price_lists = cast("Table", StoredPriceList.__table__)
+# Nearly every signed-in call reads it.
+_PRICE_LIST = Prepared(
+    assert_tenant_filtered(select(_price_lists.c.data).where(_price_lists.c.operator_id == bindparam("operator")))
+)
+
 
 def price_list(db: Session) -> PriceList:
     """The operator's price list; the default one while they have not changed theirs."""
-    stored = db.scalars(select(StoredPriceList)).one_or_none()
+    # What the session has not written yet is not seen past it.
+    db.flush()
+    stored = _PRICE_LIST.one_or_none(db.connection(), {"operator": kept_to(db)})
     return PriceList.from_json(stored.data) if stored else DEFAULT_PRICE_LIST
 
 

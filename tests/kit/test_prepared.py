@@ -3,7 +3,7 @@
 from datetime import UTC, date, datetime
 
 import pytest
-from sqlalchemy import Date, bindparam, func, insert, literal, select
+from sqlalchemy import Date, Integer, bindparam, func, insert, literal, select, text
 from sqlalchemy.exc import NoResultFound, OperationalError, StatementError
 
 from marqueedesk.kit import timing
@@ -36,6 +36,25 @@ def test_no_row_is_none_or_an_error(bare: Database):
         assert NOBODY.one_or_none(connection, {"two": 2}) is None
         with pytest.raises(NoResultFound):
             NOBODY.one(connection, {"two": 2})
+
+
+def test_all_rows_are_read_as_their_types_say(database: Database):
+    ends = datetime(2027, 6, 1, 12, 30, tzinfo=UTC)
+    usual = select(Counter.window_ends, Counter.count).where(Counter.key.in_(["a", "b"])).order_by(Counter.count)
+    few = Prepared(usual.limit(bindparam("rows", type_=Integer)))
+    with database.write_connection() as connection:
+        connection.execute(
+            insert(Counter), [{"key": key, "count": at, "window_ends": ends} for at, key in enumerate("abc")]
+        )
+        # As a session elsewhere may have it: what comes back is in UTC all the same.
+        if connection.dialect.name == "postgresql":
+            connection.execute(text("SET LOCAL TIME ZONE 'America/Chicago'"))
+        found = few.all(connection, {"rows": 5})
+
+        assert len(few.all(connection, {"rows": 1})) == 1
+        assert [tuple(row) for row in found] == [tuple(row) for row in connection.execute(usual)]
+    assert [tuple(row) for row in found] == [(ends, 0), (ends, 1)]
+    assert {row[0].tzinfo for row in found} == {UTC}
 
 
 def test_it_belongs_to_the_transaction_of_its_connection(database: Database):
