@@ -119,7 +119,8 @@ def _exempt(request: RentalRequest, new: NewBooking, prices: PriceList) -> Renta
     """The request with the exemption that its customer has, where it names none itself."""
     if request.exemption is not None or new.agreed is not None:
         return request
-    return replace(request, exemption=prices.sales_tax.exemption_of(new.customer.email))
+    known = prices.sales_tax.exemption_of(new.customer.email)
+    return request if known is None else replace(request, exemption=known)
 
 
 def find_replayed(connection: Connection, terms: Terms, sent: Submission) -> CreateResult | None:

@@ -31,7 +31,8 @@ class PricedRental:
         if caps_discount and discount.cents:
             whole = price(lines, order, days, extras=extras)
             discount = Discount(cents=min(discount.cents, whole.order_cents))
-        order = replace(order, exemption=request.exemption)
+        if order.exemption != request.exemption:
+            order = replace(order, exemption=request.exemption)
         delivery = request.days.delivery.day if request.days else None
         is_exempt = request.exemption is not None and request.exemption.holds_on(delivery)
         try:

@@ -81,7 +81,7 @@ def _priced(
             for line in request.lines:
                 lines.append(today.line(line))  # noqa: PERF401 - how many there are says which one was refused.
             order = today.order()
-            if today.price_list.tips is None:
+            if today.price_list.tips is None and request.tip != NO_TIP:
                 request = replace(request, tip=NO_TIP)
         else:
             order = _agreed_rates(agreed, request, today, lines, renew=renew)
@@ -130,13 +130,14 @@ def _with_known_add_ons(
     def kept(line: LettersLine | ItemLine) -> LettersLine | ItemLine:
         if isinstance(line, ItemLine) or any(line.add_ons == old.add_ons for old in before):
             return line
-        return replace(line, add_ons=tuple([code for code in known if code in line.add_ons]))
+        there = tuple([code for code in known if code in line.add_ons])
+        return line if there == line.add_ons else replace(line, add_ons=there)
 
     lines: list[Line] = [
         replace(line, parts=tuple([kept(part) for part in line.parts])) if isinstance(line, PackageLine) else kept(line)
         for line in request.lines
     ]
-    return replace(request, lines=tuple(lines))
+    return request if tuple(lines) == request.lines else replace(request, lines=tuple(lines))
 
 
 def _rates_of(agreed: PricedRental, today: TodaysPrices) -> AgreedPrice:

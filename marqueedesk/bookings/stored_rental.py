@@ -58,7 +58,7 @@ def remembered_place(given: Place, venue: Venue | None, *, agreed: bool) -> Plac
     left of a venue that was deleted since are these.
     """
     if venue is None:
-        return replace(given, venue_id=None)
+        return given if given.venue_id is None else replace(given, venue_id=None)
     return given if agreed else Place(venue.id, venue.name, venue.address)
 
 

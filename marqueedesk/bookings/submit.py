@@ -39,7 +39,6 @@ def submit_booking(
     came in, ``copy_of`` what it repeats. Raises what `create_booking` raises, and Invalid on message, deliveryDate and
     pickupDate, and on discountCode, and CodeNotValid.
     """
-    new = replace(_new_booking(given, placed_by), copy_of=copy_of)
     if sent.key is not None:
         sent = replace(sent, fingerprint=_fingerprint(given))
     try:
@@ -63,7 +62,7 @@ def submit_booking(
         if made is None:
             raise
         return made
-    new = replace(new, event_type=event_type, discount_code=code)
+    new = replace(_new_booking(given, placed_by), event_type=event_type, discount_code=code, copy_of=copy_of)
     return create_booking(connection, terms, request, new, now, sent=sent)
 
 

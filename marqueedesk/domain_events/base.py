@@ -1,6 +1,8 @@
 """The base of every event: a frozen value that names rows by their ids, stored as a row of the job table."""
 
-from dataclasses import asdict, dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from functools import cache
 from typing import ClassVar
 
 from pydantic.alias_generators import to_camel
@@ -18,7 +20,14 @@ class DomainEvent:
 
     def payload(self) -> Payload:
         """The fields as they are stored; those without a value are left out."""
-        return {to_camel(name): value for name, value in asdict(self).items() if value is not None}
+        found = [(wire, getattr(self, name)) for name, wire in _names(type(self))]
+        return {wire: value for wire, value in found if value is not None}
+
+
+@cache
+def _names(event: type[DomainEvent]) -> Sequence[tuple[str, str]]:
+    """Each field's own name, and the one that it is stored by."""
+    return [(field.name, to_camel(field.name)) for field in fields(event)]
 
 
 @dataclass(frozen=True, kw_only=True)

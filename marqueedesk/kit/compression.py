@@ -1,6 +1,5 @@
 """Long answers are sent compressed, and say once what they vary by."""
 
-from starlette.datastructures import MutableHeaders
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import Message, Receive, Scope, Send
 
@@ -13,10 +12,11 @@ class Compression(GZipMiddleware):
 
         async def send_once(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(raw=message["headers"])
-                said = [part.strip() for value in headers.getlist("vary") for part in value.split(",")]
+                said = [value for name, value in message["headers"] if name == b"vary"]
                 if said:
-                    headers["vary"] = ", ".join(dict.fromkeys(said))
+                    parts = [part.strip() for value in said for part in value.split(b",")]
+                    rest = [header for header in message["headers"] if header[0] != b"vary"]
+                    message["headers"] = [*rest, (b"vary", b", ".join(dict.fromkeys(parts)))]
             await send(message)
 
         await super().__call__(scope, receive, send_once)

@@ -135,11 +135,12 @@ def _sent(connection: Connection, sql: Sql, values: Sequence[Any]) -> "Generator
     driver = cast("psycopg.Connection[Any]", connection.connection.dbapi_connection)
     try:
         with RawCursor(driver) as cursor:
-            # Whoever watches the statements of an engine is told of these as of all others.
-            for watcher in connection.dispatch.before_cursor_execute:
+            # Whoever watches the statements of an engine is told of these as of all others. Nobody watches a single
+            # connection, which would have a list of watchers of its own made for it.
+            for watcher in connection.engine.dispatch.before_cursor_execute:
                 watcher(connection, cursor, sql.text, values, None, False)
             cursor.execute(sql.raw, values)
-            for watcher in connection.dispatch.after_cursor_execute:
+            for watcher in connection.engine.dispatch.after_cursor_execute:
                 watcher(connection, cursor, sql.text, values, None, False)
             yield cursor
     except Error as problem:
