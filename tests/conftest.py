@@ -234,14 +234,14 @@ def lasting_caller_of(portal: BlockingPortal) -> Generator[Callable[[FastAPI], A
 
 
 @pytest.fixture
-def arrange_on(
-    present: time_machine.Traveller, lasting_caller_of: Callable[[FastAPI], Api]
-) -> Callable[[Kind, str, Callable[[FastAPI, Callable[[], Api]], Any]], Any]:
-    """`arrange` for a test that goes to both databases by itself: `arrange_on("sqlite", "team", build)`."""
+def arrange_on(present: time_machine.Traveller, lasting_caller_of: Callable[[FastAPI], Api]) -> Callable[..., Any]:
+    """`arrange` for a test that goes to both databases by itself: `arrange_on("sqlite", "team", build)`; further
+    arguments are settings of the application.
+    """
 
-    def arranged(kind: Kind, name: str, build: Callable[[FastAPI, Callable[[], Api]], Any]) -> Any:
+    def arranged(kind: Kind, name: str, build: Callable[[FastAPI, Callable[[], Api]], Any], **overrides: Any) -> Any:
         emptied = databases.for_worker(kind)
-        app = _app_over(emptied.url)
+        app = _app_over(emptied.url, **overrides)
         key = (name, emptied.url)
         if key in _arranged:
             emptied.put_back(name)

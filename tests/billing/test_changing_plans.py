@@ -8,6 +8,7 @@ import pytest
 from fastapi import FastAPI
 
 from marqueedesk.kit import clock
+from tests.billing.conftest import Running
 from tests.support.api import Api, made
 from tests.support.billing import Deliverer, an_active_one
 from tests.support.standin import StandIn
@@ -16,11 +17,9 @@ MakePlan = Callable[..., dict[str, Any]]
 
 
 @pytest.fixture
-def pro(owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer) -> dict[str, Any]:
+def pro(running: Running) -> dict[str, Any]:
     """A running plan at 29.00 a month."""
-    made_plan = plan(name="Pro", price=2900)
-    an_active_one(owner, made_plan, provider, deliver)
-    return made_plan
+    return running.plan
 
 
 def half_way(provider: StandIn, owner: Api, deliver: Deliverer) -> None:

@@ -15,11 +15,6 @@ from tests.support.billing import Deliverer, drain
 from tests.support.standin import StandIn
 
 
-@pytest.fixture
-def admin(with_keys: FastAPI, admin_of: Callable[[FastAPI], Api]) -> Api:
-    return admin_of(with_keys)
-
-
 def switch(admin: Api, owner: Api, *, active: bool) -> None:
     made(admin.patch(f"/api/admin/users/{owner.user['id']}/status", json={"isActive": active}))
 

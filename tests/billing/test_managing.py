@@ -9,8 +9,9 @@ import pytest
 import time_machine
 from fastapi import FastAPI
 
+from tests.billing.conftest import Running
 from tests.support.api import Api, made
-from tests.support.billing import Deliverer, an_active_one
+from tests.support.billing import Deliverer
 from tests.support.standin import StandIn
 
 KEY = {"Idempotency-Key": "press-1"}
@@ -19,15 +20,9 @@ THE_ONE = "/api/admin/subscriptions/1"
 
 
 @pytest.fixture
-def admin(with_keys: FastAPI, admin_of: Callable[[FastAPI], Api]) -> Api:
-    return admin_of(with_keys)
-
-
-@pytest.fixture
-def active(owner: Api, admin: Api, provider: StandIn, deliver: Deliverer) -> Api:
+def active(running: Running) -> Api:
     """A business whose plan of 29.00 is paid for."""
-    an_active_one(owner, admin.add_plan(), provider, deliver)
-    return owner
+    return running.owner
 
 
 @pytest.fixture

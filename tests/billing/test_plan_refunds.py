@@ -1,6 +1,5 @@
 """Administrators refund what a business has paid for its plan, in full or in part, and never twice."""
 
-from collections.abc import Callable
 from typing import Any
 
 import httpx
@@ -11,8 +10,9 @@ from sqlalchemy import update
 from marqueedesk.billing.models import Payment
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.tenancy import set_operator
+from tests.billing.conftest import Running
 from tests.support.api import Api, made
-from tests.support.billing import Deliverer, an_active_one
+from tests.support.billing import Deliverer
 from tests.support.standin import StandIn
 
 KEY = {"Idempotency-Key": "press-1"}
@@ -21,14 +21,8 @@ THE_ONE = "/api/admin/subscriptions/1"
 
 
 @pytest.fixture
-def admin(with_keys: FastAPI, admin_of: Callable[[FastAPI], Api]) -> Api:
-    return admin_of(with_keys)
-
-
-@pytest.fixture
-def secret(owner: Api, admin: Api, provider: StandIn, deliver: Deliverer) -> str:
+def secret(running: Running, provider: StandIn) -> str:
     """The payment of 29.00 for a plan that runs."""
-    an_active_one(owner, admin.add_plan(), provider, deliver)
     (intent,) = provider.objects("payment_intent")
     return intent["client_secret"]
 

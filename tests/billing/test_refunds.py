@@ -1,6 +1,5 @@
 """What went back of a payment for a plan is shown and counted, in part or in full, whatever gets lost."""
 
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -14,15 +13,15 @@ from marqueedesk.stripe.lists import Listed
 from marqueedesk.stripe.reconciling import Reconciler
 from marqueedesk.stripe.values import RefundState
 from marqueedesk.subscribers import WEBHOOKS
+from tests.billing.conftest import Running
 from tests.support.api import Api, made
-from tests.support.billing import Deliverer, an_active_one, drain
+from tests.support.billing import Deliverer, drain
 from tests.support.standin import StandIn
 
 
 @pytest.fixture
-def secret(owner: Api, plan: Callable[..., dict[str, Any]], provider: StandIn, deliver: Deliverer) -> str:
+def secret(running: Running, provider: StandIn) -> str:
     """The payment of 29.00 for a plan that runs."""
-    an_active_one(owner, plan(), provider, deliver)
     (intent,) = provider.objects("payment_intent")
     return intent["client_secret"]
 

@@ -1,20 +1,35 @@
 """The fixtures of billing, and a customer who has a booking to pay."""
 
+import copy
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from fastapi import FastAPI
 
 from tests.support.api import Api
-from tests.support.billing_fixtures import admin_of, deliver, keyless_plan, owner, plan, with_keys
+from tests.support.billing_fixtures import (
+    admin_of,
+    arrange_with_keys,
+    deliver,
+    keyless_plan,
+    owner,
+    plan,
+    with_keys,
+)
 from tests.support.paying import Customer
 from tests.support.standin import StandIn
 
-__all__ = ["admin_of", "deliver", "keyless_plan", "owner", "plan", "with_keys"]
+__all__ = ["admin_of", "arrange_with_keys", "deliver", "keyless_plan", "owner", "plan", "with_keys"]
 
 
 @pytest.fixture
-def customer(with_keys: FastAPI, owner: Api, provider: StandIn, caller_of: Callable[..., Api]) -> Customer:
+def customer(arrange_with_keys: Callable[..., Any], provider: StandIn) -> Customer:
     """The customer of a business that takes cards."""
-    provider.connect(owner)
-    return Customer(owner, caller_of(with_keys), provider)
+
+    def build(_app: FastAPI, new_caller: Callable[[], Api]) -> Customer:
+        business = new_caller().register()
+        provider.connect(business)
+        return Customer(business, new_caller(), provider)
+
+    return copy.copy(arrange_with_keys("customer", build))

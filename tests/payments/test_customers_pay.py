@@ -347,7 +347,7 @@ def test_a_plan_that_the_card_does_not_pay_is_told_once(
 
 class TestTheAccount:
     def test_what_it_may_do_follows_the_provider(
-        self, with_keys: FastAPI, owner: Api, customer: Customer, provider: StandIn, deliver: Deliverer
+        self, with_keys: FastAPI, customer: Customer, provider: StandIn, deliver: Deliverer
     ):
         account = provider.objects("account")[0]["id"]
         world = provider.app.state.world
@@ -368,7 +368,7 @@ class TestTheAccount:
         deliver()
 
         assert not customer.page()["paying"]["card"]
-        assert not made(owner.get("/api/stripe-connect/account-status"))["hasAccount"]
+        assert not made(customer.business.get("/api/stripe-connect/account-status"))["hasAccount"]
 
 
 def test_an_answer_to_an_earlier_question_never_replaces_one_to_a_later(

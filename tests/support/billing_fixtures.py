@@ -11,6 +11,7 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.database import Database
 from tests.support.api import PASSWORD, Api
 from tests.support.billing import Deliverer
+from tests.support.databases import Kind
 from tests.support.standin import StandIn
 
 
@@ -22,6 +23,30 @@ def with_keys(lasting_app_with: Callable[..., FastAPI], provider: StandIn) -> Ge
     yield app
     # A test may have put others in their place.
     app.state.provider = conversations
+
+
+_kept: dict[tuple[str, Kind], bytes] = {}
+
+
+@pytest.fixture
+def arrange_with_keys(
+    with_keys: FastAPI, provider: StandIn, database_kind: Kind, arrange_on: Callable[..., Any]
+) -> Callable[[str, Callable[[FastAPI, Callable[[], Api]], Any]], Any]:
+    """`arrange` where the provider's keys are set: what the stand-in knows is kept and put back with the rows.
+
+    ``with_keys`` has emptied the database, so whatever else writes to it has to come afterwards.
+    """
+
+    def arranged(name: str, build: Callable[[FastAPI, Callable[[], Api]], Any]) -> Any:
+        value = arrange_on(database_kind, name, build, **provider.settings())
+        key = (name, database_kind)
+        if key in _kept:
+            provider.put_back(_kept[key])
+        else:
+            _kept[key] = provider.kept()
+        return value
+
+    return arranged
 
 
 @pytest.fixture
@@ -40,14 +65,16 @@ def deliver(with_keys: FastAPI, provider: StandIn, caller_of: Callable[..., Api]
 def admin_of(caller_of: Callable[..., Api]) -> Callable[[FastAPI], Api]:
     """Make an administrator of an application, signed in."""
 
-    def make(app: FastAPI) -> Api:
-        database: Database = app.state.database
-        with database.write() as db:
-            digest = passwords.hash_password(PASSWORD)
-            service.add_user(db, email="admin@example.com", password_hash=digest, role="admin", now=clock.now())
-        return caller_of(app).login("admin@example.com")
+    return lambda app: new_admin(app, caller_of(app))
 
-    return make
+
+def new_admin(app: FastAPI, caller: Api) -> Api:
+    """A new administrator, signed in."""
+    database: Database = app.state.database
+    with database.write() as db:
+        digest = passwords.hash_password(PASSWORD)
+        service.add_user(db, email="admin@example.com", password_hash=digest, role="admin", now=clock.now())
+    return caller.login("admin@example.com")
 
 
 @pytest.fixture

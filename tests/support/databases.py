@@ -55,6 +55,7 @@ class EmptiedSqlite:
         # As the application's connections have it. What this connection writes need not outlive the machine.
         self._connection.execute("PRAGMA journal_mode = WAL")
         self._connection.execute("PRAGMA synchronous = OFF")
+        self._connection.execute("ATTACH ':memory:' AS kept")
         tables = self._connection.execute(
             "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> ?",
             [VERSION_TABLE],
@@ -78,17 +79,16 @@ class EmptiedSqlite:
         return self._connection.execute("SELECT 1 FROM users LIMIT 1").fetchone() is None
 
     def keep(self, name: str) -> None:
-        self._connection.execute(f"ATTACH ':memory:' AS {name}")
         filled = [table for table in self._tables if self._connection.execute(f'SELECT 1 FROM "{table}"').fetchone()]
         for table in filled:
-            self._connection.execute(f'CREATE TABLE {name}."kept_{table}" AS SELECT * FROM main."{table}"')
+            self._connection.execute(f'CREATE TABLE kept."{name}_{table}" AS SELECT * FROM main."{table}"')
         # Inserting counts the numbering up, so what it was has to come last; it is the last of the tables.
         self._inserts[name] = [
             statement
             for table in filled
             for statement in (
                 *(["DELETE FROM sqlite_sequence"] if table == "sqlite_sequence" else []),
-                f'INSERT INTO main."{table}" SELECT * FROM {name}."kept_{table}"',
+                f'INSERT INTO main."{table}" SELECT * FROM kept."{name}_{table}"',
             )
         ]
 

@@ -1,6 +1,7 @@
 """The stand-in for the payment provider, in a thread of this process: tests that travel in time take it along."""
 
 import contextlib
+import pickle
 import threading
 import time
 from typing import Any
@@ -21,6 +22,8 @@ from tests.support.server import free_port
 SECRET = "whsec_standin"
 KEYS = Keys("sk_test_standin", "pk_test_standin", (SECRET,))
 DAY = 86_400
+WORLD = ("objects", "events", "secrets", "answers", "owners", "log", "offset", "rates", "refunds_wait")
+"""What a world consists of, as its `clear` has it."""
 
 
 class StandIn:
@@ -54,6 +57,23 @@ class StandIn:
         self.app.state.deliveries.endpoints = []
         self.app.state.faults.clear()
         self._tell("manners", hold=True)
+
+    def kept(self) -> bytes:
+        """What it knows, and the events that wait, to be put back."""
+        world = self.app.state.world
+        with world.lock:
+            known = {name: getattr(world, name) for name in WORLD}
+            return pickle.dumps((known, self.app.state.deliveries.manners.held))
+
+    def put_back(self, kept: bytes) -> None:
+        """Know again what was kept, and nothing else."""
+        # Only what `kept` has answered comes here.
+        known, held = pickle.loads(kept)
+        world = self.app.state.world
+        with world.lock:
+            for name, value in known.items():
+                setattr(world, name, value)
+            self.app.state.deliveries.manners.held = held
 
     def settings(self) -> dict[str, Any]:
         """What an application needs to talk to it."""
