@@ -4,7 +4,8 @@ import json
 import os
 import shutil
 import sys
-from typing import Annotated
+from importlib import import_module
+from typing import Annotated, Any
 
 import typer
 
@@ -30,8 +31,6 @@ def serve(
     ] = "127.0.0.1",
 ) -> None:
     """Bring the database up to date and serve every page and call."""
-    import uvicorn
-
     from marqueedesk.kit import open_files
 
     settings = settings_or_exit()
@@ -58,10 +57,8 @@ def serve(
             few = f"Only {files} files may be open at once, so few people can be connected."
             typer.echo(f"{few} Raise the limit (LimitNOFILE).", err=True)
         _refuse_address(host, port)
-        if workers > 1:
-            _share_what_is_loaded()
         typer.echo(f"MarqueeDesk serves http://{host}:{port} (Ctrl-C stops it).", err=True)
-        uvicorn.run(
+        _serve(
             "marqueedesk.web.serving:application_behind_a_proxy"
             if any_proxy
             else "marqueedesk.web.serving:application",
@@ -111,16 +108,17 @@ def _refuse_address(host: str, port: int) -> None:
         raise typer.Exit(2)
 
 
-def _share_what_is_loaded() -> None:
-    """Have the processes of the server fork from one that has loaded the application, instead of each loading it."""
-    import multiprocessing
+def _serve(application: str, **options: Any) -> None:
+    """Serve with uvicorn's options, until a signal ends it: several processes share what they load, where they can."""
+    import uvicorn
 
-    import uvicorn._subprocess
+    from marqueedesk.web import processes
 
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["marqueedesk.web.ready"])
-    # The library has no setting for it; where it starts processes is the one place that reads this name.
-    uvicorn._subprocess.spawn = context  # noqa: SLF001
+    if options["workers"] == 1 or not processes.inherits_orphans():
+        uvicorn.run(application, **options)
+        return
+    config = uvicorn.Config(application, **options)
+    raise typer.Exit(processes.Processes(config, lambda: import_module("marqueedesk.web.ready")).run())
 
 
 def migrate(

@@ -5,15 +5,12 @@ no process could share those. What begins threads of its own, such as traces, ea
 """
 
 import gc
-import signal
 
 from sqlalchemy.orm import configure_mappers
 
 from marqueedesk.app import create_app
 from marqueedesk.settings import Settings
 
-# A signal to the whole group ends the servers, which take their time; this process ends with the one that watches.
-signal.signal(signal.SIGTERM, signal.SIG_IGN)
 configure_mappers()
 application = create_app(Settings())
 # What is loaded stays for good: a process that looked through it for garbage would get a copy of each page of memory.

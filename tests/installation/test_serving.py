@@ -35,12 +35,8 @@ def test_what_is_loaded_is_set_aside_and_garbage_is_looked_for_again(tmp_path: P
 
 
 def serving(server: LiveServer) -> list[psutil.Process]:
-    """The processes that answer: those that have forked from the one that has made the application."""
-    return [
-        process
-        for process in psutil.Process(server.pid).children(recursive=True)
-        if process.ppid() != server.pid and process.is_running()
-    ]
+    """The processes that answer."""
+    return [process for process in psutil.Process(server.pid).children() if process.is_running()]
 
 
 def test_several_processes_share_what_is_loaded_are_replaced_and_end_together(start_server: Callable[..., LiveServer]):
