@@ -22,7 +22,7 @@ AT_ONCE: Final = 1
 PATIENCE: Final = 10.0
 """Seconds that a document waits for its turn."""
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
-KEPT_BYTES: Final = 8 << 20
+KEPT_BYTES: Final = 2 << 20
 SLOW: Final = 0.3
 """Seconds from which a document is worth keeping."""
 _turns = Turns(AT_ONCE)

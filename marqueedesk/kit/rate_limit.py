@@ -145,5 +145,6 @@ class LocalLimit:
                 self._buckets[key] = (left, now)
                 raise TooMany(retry_after=max(1, int((1 - left) * self._seconds / self._times) + 1))
             self._buckets[key] = (left - 1, now)
-            if len(self._buckets) > self._keys:
+            # The oldest come first. A bucket that is full again is as good as none.
+            while len(self._buckets) > self._keys or next(iter(self._buckets.values()))[1] <= now - self._seconds:
                 self._buckets.popitem(last=False)

@@ -129,6 +129,18 @@ class TestLocalLimit:
             limit.spend(str(number))
         assert len(limit._buckets) <= 100
 
+    def test_it_forgets_who_has_a_full_bucket_again(self, monkeypatch: pytest.MonkeyPatch):
+        now = 1000.0
+        monkeypatch.setattr(time, "monotonic", lambda: now)
+        limit = LocalLimit(4, 60)
+        for number in range(50):
+            limit.spend(str(number))
+        now += 59
+        limit.spend("0")
+        now += 1
+        limit.spend("new")
+        assert list(limit._buckets) == ["0", "new"]
+
 
 class TestLimitsOfTheApi:
     """A3 and the public form, with limits on; two applications over one database count together."""
