@@ -27,10 +27,12 @@ FRAMED = frozenset({"/booking", "/booking-widget", "/embed"})
 _OPEN_PATHS = frozenset(
     {
         "/auth",
+        "/forgot-password",
         "/healthz",
         "/readyz",
         "/metrics",
         "/api/login",
+        "/api/login/passkey-options",
         "/api/login/second-factor",
         "/api/logout",
         "/api/user",

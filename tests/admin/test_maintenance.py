@@ -95,6 +95,8 @@ def test_sign_in_health_and_files_stay(change: General, chief: Api, site: FastAP
         ("/embed.js", True),
         ("/api/stripe/webhook", True),
         ("/api/site", True),
+        ("/forgot-password", True),
+        ("/api/login/passkey-options", True),
         ("/api/password/forgot", True),
         ("/api/password/reset", True),
         ("/reset-password", True),
