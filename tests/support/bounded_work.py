@@ -1,4 +1,4 @@
-"""Work for a process with bounds, as tests need it: named by its first argument (tests/kit/test_bounded_child.py)."""
+"""Work for a process with bounds, named by its first argument (tests/attacks/test_bounded_child.py)."""
 
 import os
 import sys
