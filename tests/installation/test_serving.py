@@ -14,16 +14,16 @@ from tests.support import databases
 from tests.support.server import LiveServer
 
 LOOK = """
-import gc
+import gc, sys
 from marqueedesk.web.serving import application
 
 app = application()
-print(app.title, gc.isenabled(), gc.get_freeze_count() > 50_000)
+print(app.title, gc.isenabled(), gc.get_freeze_count() > 50_000, sys.getswitchinterval())
 app.state.database.close()
 """
 
 
-def test_what_is_loaded_is_set_aside_and_garbage_is_looked_for_again(tmp_path: Path):
+def test_what_is_loaded_is_set_aside_garbage_is_looked_for_again_and_threads_take_short_turns(tmp_path: Path):
     kept = {"MARQUEEDESK_DATABASE_URL": f"sqlite:///{tmp_path}/desk.db", "MARQUEEDESK_DATA_DIR": str(tmp_path)}
 
     # In a process of its own, since it concerns a whole process.
@@ -31,7 +31,7 @@ def test_what_is_loaded_is_set_aside_and_garbage_is_looked_for_again(tmp_path: P
         [sys.executable, "-c", LOOK], env=os.environ | kept, check=True, capture_output=True, text=True
     )
 
-    assert done.stdout.split() == ["MarqueeDesk", "True", "True"]
+    assert done.stdout.split() == ["MarqueeDesk", "True", "True", "0.001"]
 
 
 def serving(server: LiveServer) -> list[psutil.Process]:
