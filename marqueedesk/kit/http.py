@@ -24,6 +24,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
+from starlette.routing import Route
 
 from marqueedesk.kit import schemas, timing, tracing
 from marqueedesk.kit.errors import Forbidden, NotFound, Problem, TooLarge, Unavailable, UnsupportedMediaType
@@ -188,12 +189,14 @@ def install_error_handlers(app: FastAPI) -> None:
             fields.setdefault(field, schemas.sentence_for(error, field))
         return JSONResponse({"message": next(iter(fields.values())), "code": "invalid", "fields": fields}, 422)
 
-    async def on_http(_request: Request, problem: Exception) -> Response:
+    async def on_http(request: Request, problem: Exception) -> Response:
         status = cast("HTTPException", problem).status_code
         if status == HTTPStatus.NOT_FOUND:
             return problem_answer(NotFound())
         sentence = {405: "Method not allowed."}.get(status, "The request could not be answered.")
         headers = cast("dict[str, str] | None", cast("HTTPException", problem).headers)
+        if status == HTTPStatus.METHOD_NOT_ALLOWED:
+            headers = {"Allow": ", ".join(sorted(_methods(app, request.scope["path"])))}
         return JSONResponse({"message": sentence, "code": f"http_{status}"}, status, headers)
 
     app.add_exception_handler(Problem, on_known)
@@ -201,6 +204,12 @@ def install_error_handlers(app: FastAPI) -> None:
     app.add_exception_handler(HTTPException, on_http)
     app.add_exception_handler(DBAPIError, on_known)
     app.add_exception_handler(PoolTimeout, on_known)
+
+
+def _methods(app: FastAPI, path: str) -> set[str]:
+    """What an address can be called by: each method may have a route of its own."""
+    routes = (route for route in app.routes if isinstance(route, Route) and route.path_regex.match(path))
+    return {method for route in routes for method in route.methods or ()}
 
 
 def answer_to(problem: Exception) -> Response | None:

@@ -262,6 +262,7 @@ def test_not_ready_when_nothing_can_be_written(database: Database, app: FastAPI,
         ("DELETE", "/api/bookings/counts", "GET"),
         ("PUT", "/api/bookings/7/status", "PATCH"),
         ("POST", "/dashboard", "GET"),
+        ("PUT", "/api/bookings", "GET, POST"),
     ],
 )
 def test_a_wrong_method_is_refused_with_the_right_ones(method: str, path: str, allowed: str, visitor: Api):
