@@ -5,8 +5,7 @@ put its parameters in order and describe its columns each time, which costs more
 goes the usual way: its driver is quick, and so the rest is not worth a way of its own.
 """
 
-from collections.abc import Callable, Generator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
@@ -72,9 +71,7 @@ class Prepared:
             row = cursor.fetchone()
         return None if row is None else self._row(*row)
 
-    def _result(
-        self, connection: Connection, parameters: Mapping[str, Any]
-    ) -> "AbstractContextManager[psycopg.RawCursor[Any]]":
+    def _result(self, connection: Connection, parameters: Mapping[str, Any]) -> "psycopg.RawCursor[Any]":
         sql, names, values = self._compiled
         return _sent(connection, sql, [parameters[name] if name in parameters else values[name] for name in names])
 
@@ -124,27 +121,26 @@ def send(connection: Connection, sql: Sql, values: Sequence[Any]) -> None:
     """Send a statement that answers nothing to PostgreSQL, in the connection's transaction, with the parameters $1, $2
     and so on. Raises what SQLAlchemy raises.
     """
-    with _sent(connection, sql, values):
-        pass
+    _sent(connection, sql, values).close()
 
 
-@contextmanager
-def _sent(connection: Connection, sql: Sql, values: Sequence[Any]) -> "Generator[psycopg.RawCursor[Any]]":
-    """The driver's cursor, to read the result from."""
+def _sent(connection: Connection, sql: Sql, values: Sequence[Any]) -> "psycopg.RawCursor[Any]":
+    """The driver's cursor, which has the whole result: to be read, and closed."""
     Error, RawCursor = _driver()  # noqa: N806 - both are classes.
     driver = cast("psycopg.Connection[Any]", connection.connection.dbapi_connection)
+    # Whoever watches the statements of an engine is told of these as of all others. Nobody watches a single connection,
+    # which would have a list of watchers of its own made for it.
+    watchers = connection.engine.dispatch
     try:
-        with RawCursor(driver) as cursor:
-            # Whoever watches the statements of an engine is told of these as of all others. Nobody watches a single
-            # connection, which would have a list of watchers of its own made for it.
-            for watcher in connection.engine.dispatch.before_cursor_execute:
-                watcher(connection, cursor, sql.text, values, None, False)
-            cursor.execute(sql.raw, values)
-            for watcher in connection.engine.dispatch.after_cursor_execute:
-                watcher(connection, cursor, sql.text, values, None, False)
-            yield cursor
+        cursor = RawCursor(driver)
+        for watcher in watchers.before_cursor_execute:
+            watcher(connection, cursor, sql.text, values, None, False)
+        cursor.execute(sql.raw, values)
     except Error as problem:
         if driver.closed:
             # The pool has to know that nobody can use it again.
             connection.invalidate(problem)
         raise DBAPIError.instance(sql.text, None, problem, Error, connection_invalidated=driver.closed) from problem
+    for watcher in watchers.after_cursor_execute:
+        watcher(connection, cursor, sql.text, values, None, False)
+    return cursor

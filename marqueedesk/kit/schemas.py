@@ -94,6 +94,9 @@ class Problems(BaseModel):
 
 
 def _clean(text: str, forbidden: re.Pattern[str]) -> str:
+    if text.isascii() and text.isprintable():
+        # Nearly every text: there is nothing to look for.
+        return text.strip()
     if _SURROGATE.search(text) or forbidden.search(text):
         raise PydanticCustomError("control", "contains characters that cannot be shown")
     if BIDI_CONTROLS.search(text):
