@@ -70,7 +70,10 @@ function labelsOf(element: HTMLElement): HTMLLabelElement[] {
   const root = element.getRootNode();
   if (!(root instanceof Document || root instanceof DocumentFragment)) return [];
   const around = element.closest('label');
-  return [...root.querySelectorAll('label')].filter((label) =>
+  // By their name, a document keeps what it has found; a selector walks all of it each time.
+  const labels =
+    root instanceof Document ? root.getElementsByTagName('label') : root.querySelectorAll('label');
+  return [...labels].filter((label) =>
     label.hasAttribute('for')
       ? label.htmlFor === element.id && element.id !== ''
       : label === around && label.querySelector(LABELABLE) === element,
