@@ -766,6 +766,23 @@ describe('more than one line', () => {
     packages: [],
   };
 
+  it('draws what has no picture as lit letters, and has the words of packages spelled', async () => {
+    const pack = { id: 5, name: 'Couple', description: null, price: null, picture: null, smallPicture: null };
+    const packages = [{ ...pack, blanks: 2, lines: [{ kind: 'letters', text: '____ & ____', size: '4ft' }] }];
+    server.use(
+      http.get('*/api/booking-form', () => HttpResponse.json({ ...offer, hasCatalog: true })),
+      http.get('*/api/public/catalog', () => HttpResponse.json({ ...catalog, packages })),
+      http.post('*/api/estimate', () => HttpResponse.json({ ...free, letters: [...'LOVEA&B'] })),
+    );
+    const { user } = await open();
+    const drawn = () =>
+      [...document.querySelectorAll('.picture [aria-label]')].map((sign) => sign.getAttribute('aria-label'));
+    await waitFor(() => expect(drawn()).toEqual(['&', 'B']));
+    await enter(user, 'Message', 'Love');
+    const spelled = () => document.querySelector('.spelling')?.textContent;
+    await waitFor(() => expect(spelled()).toMatch(/^7 letters: L O V E A & B/));
+  });
+
   it('sends lines, says faults at their fields, and takes a removed line back', async () => {
     let refuse = true;
     let tooMany = false;

@@ -7,6 +7,7 @@ import type { ItemDraft, PackageDraft } from '@/booking-form/draft';
 import { CATALOG, LINES } from '@/booking-form/line-texts';
 import type { Offer } from '@/booking-form/offer';
 import { formatMoney } from '@/lib/money';
+import { lettersOf } from '@/sign/letters';
 import type { Form } from './fields';
 import {
   isFull,
@@ -19,6 +20,7 @@ import {
   placedLines,
   putLine,
 } from './line-fields';
+import { useSign } from './useLazyParts';
 
 type Offered = components['schemas']['CatalogOut'];
 type Item = Offered['items'][number];
@@ -29,6 +31,7 @@ const FIRST_SHOWN = 8;
 /** Categories that all have fewer items than this share a shelf: each alone would leave most of its row empty. */
 const FEW = 3;
 const BLANK = /_{4,}/;
+const BLANKS = /_{4,}/g;
 
 function useCatalog(operator: string) {
   const [offered, setOffered] = useState<Offered | 'coming' | 'failed'>('coming');
@@ -196,9 +199,16 @@ function Shelf({
   );
 }
 
-/** The picture; without one, the first letter of the name in its place. */
-function Picture({ of }: { of: Pick<Item, 'name' | 'picture' | 'smallPicture'> }) {
+/** The picture; without one, its words as lit letters, or the first letter of its name. */
+function Picture({
+  of,
+  words = '',
+}: {
+  of: Pick<Item, 'name' | 'picture' | 'smallPicture'>;
+  words?: string | undefined;
+}) {
   const [broken, setBroken] = useState(false);
+  const drawing = useSign();
   const address = of.smallPicture ?? of.picture;
   return address && !broken ? (
     <img
@@ -213,7 +223,7 @@ function Picture({ of }: { of: Pick<Item, 'name' | 'picture' | 'smallPicture'> }
     />
   ) : (
     <span className="picture" aria-hidden="true">
-      {[...of.name.toUpperCase()][0]}
+      {drawing && <drawing.Sign message={words || (lettersOf(of.name)[0] ?? '')} state="lit" height={72} />}
     </span>
   );
 }
@@ -315,12 +325,19 @@ function Stepper({ form, name, line, place }: { form: Form; name: string } & Pla
   );
 }
 
+/** The letters of a package, without its blanks. */
+const wordsOf = ({ lines }: Package) =>
+  lines
+    .map(({ text }) => text?.replace(BLANKS, ' ') ?? '')
+    .join(' ')
+    .trim();
+
 /** What is in a package: "“____ & ____” in 4 ft", "2 × Balloon arch". */
 function contents({ lines }: Package, offer: Offer): string[] {
   return lines.map((line) => {
     if (line.kind === 'item') return CATALOG.pieces(line.quantity ?? 1, line.name ?? '');
     const size = offer.sizes.find(({ code }) => code === line.size);
-    return CATALOG.letters((line.text ?? '').replace(/_{4,}/g, '…'), size?.label ?? line.size ?? '');
+    return CATALOG.letters((line.text ?? '').replace(BLANKS, '…'), size?.label ?? line.size ?? '');
   });
 }
 
@@ -331,7 +348,7 @@ function PackageCard({ form, offer, pack }: { form: Form; offer: Offer; pack: Pa
   const card = useFollowingFocus(chosen !== undefined, '.blanks input, .take');
   return (
     <article ref={card} className={chosen ? 'offer package chosen' : 'offer package'}>
-      <Picture of={pack} />
+      <Picture of={pack} words={wordsOf(pack)} />
       <div className="about">
         <h4>{pack.name}</h4>
         {pack.description && <p>{pack.description}</p>}

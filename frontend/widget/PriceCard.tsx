@@ -10,7 +10,7 @@ import { formatMoney } from '@/lib/money';
 import { lettersOf } from '@/sign/letters';
 import { type Form, fieldId } from './fields';
 import { AlertIcon } from './icons';
-import { Letters } from './Stage';
+import { Letters, lettersOnSign } from './Stage';
 import { useLazyParts, useLines } from './useLazyParts';
 import { useOnline } from './useOnline';
 
@@ -98,7 +98,7 @@ export function PriceCard({ form, offer, onTake, onMissing }: PriceCardProps) {
   const rental =
     several && estimate && typeof lines !== 'string' ? lines.pricedLines(estimate.lines, offer) : [];
   const texts = [message, ...more.map((line) => (line.kind === 'letters' ? line.text : ''))];
-  const letters = texts.flatMap(lettersOf);
+  const letters = lettersOnSign(pending || error ? null : estimate, texts.flatMap(lettersOf));
   const waiting = form.sending || pending || left > 0;
   const incomplete = form.missing.length > 0;
   const dated = dates.delivery !== null && dates.pickup !== null;

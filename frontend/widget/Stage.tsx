@@ -36,6 +36,11 @@ export function Letters({ letters, short }: { letters: readonly string[]; short?
   );
 }
 
+/** The letters of a price that belongs to what is typed, those of packages among them; until it is there, what is typed. */
+export function lettersOnSign(estimate: Estimate | null, typed: readonly string[]): readonly string[] {
+  return estimate?.letters.length ? estimate.letters : typed;
+}
+
 export function Stage({
   lines,
   offer,
@@ -50,7 +55,7 @@ export function Stage({
   const drawing = useSign();
   const standing = lines.filter(({ text }) => lettersOf(text).length > 0);
   const typed = standing.flatMap(({ text }) => lettersOf(text));
-  const letters = current && estimate && estimate.letters.length > 0 ? estimate.letters : typed;
+  const letters = lettersOnSign(current ? estimate : null, typed);
   const shortages = estimate?.available === false ? estimate.shortages : [];
   const short = [...new Set(shortages.map((shortage) => shortage.letter ?? ''))].filter((letter) =>
     letters.includes(letter),
