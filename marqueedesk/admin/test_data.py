@@ -59,9 +59,8 @@ def clear_business(db: Session, operator_id: int, cleared: Cleared) -> None:
     for booking_id in bookings:
         stripe_sync.recompute(db, booking_id)
     mine = (ProviderId.operator_id == operator_id, ProviderId.live.is_(False))
-    accounts = list(db.scalars(select(ProviderId.id).where(*mine, ProviderId.kind == ACCOUNT)))
-    cleared.accounts += len(accounts)
-    db.execute(delete(ConnectedAccount).where(ConnectedAccount.id.in_(accounts)))
+    cleared.accounts += len(list(db.scalars(select(ProviderId.id).where(*mine, ProviderId.kind == ACCOUNT))))
+    db.execute(delete(ConnectedAccount).where(ConnectedAccount.live.is_(False)))
     cleared.payments += len(list(db.scalars(select(Payment.id).where(Payment.live.is_(False)))))
     db.execute(delete(Payment).where(Payment.live.is_(False)))
     cleared.subscriptions += len(list(db.scalars(select(Subscription.id).where(Subscription.live.is_(False)))))

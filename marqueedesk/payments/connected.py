@@ -142,7 +142,7 @@ def keep(db: Session, operator_id: int, found: AccountState, asked_at: datetime)
     """
     row = queries.account_by_id(db, found.id)
     if row is None:
-        row = ConnectedAccount(id=found.id, operator_id=operator_id, asked_at=asked_at)
+        row = ConnectedAccount(id=found.id, operator_id=operator_id, live=found.live, asked_at=asked_at)
         db.add(row)
     elif asked_at < row.asked_at or _stored(row) == _told(found):
         return False

@@ -60,7 +60,7 @@ def keep(db: Session, row: BookingPayment, state: DisputeState, asked_at: dateti
     """Store a dispute as it was fetched; False if nothing is new, or a newer answer is there."""
     known = db.scalars(select(PaymentDispute).where(PaymentDispute.provider_id == state.id)).one_or_none()
     if known is None:
-        known = PaymentDispute(payment_id=row.id, provider_id=state.id, created_at=now)
+        known = PaymentDispute(payment_id=row.id, provider_id=state.id, live=state.live, created_at=now)
         db.add(known)
     elif asked_at < known.asked_at:
         return False

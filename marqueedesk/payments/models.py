@@ -2,7 +2,18 @@
 
 from datetime import date, datetime
 
-from sqlalchemy import BigInteger, Boolean, CheckConstraint, Date, ForeignKey, Index, String, UniqueConstraint, false
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Date,
+    ForeignKey,
+    Index,
+    String,
+    UniqueConstraint,
+    false,
+    true,
+)
 from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.kit.db import Base, Document, Instant
@@ -152,6 +163,7 @@ class PaymentDispute(TenantOwned, Base):
     operator_id: Mapped[int] = owner_id()
     payment_id: Mapped[int] = mapped_column(BigInteger)
     provider_id: Mapped[str] = mapped_column(String(255))
+    live: Mapped[bool] = mapped_column(Boolean, server_default=true())
     status: Mapped[str] = mapped_column(String(40))
     reason: Mapped[str] = mapped_column(String(60))
     amount_cents: Mapped[int] = mapped_column(BigInteger)

@@ -373,11 +373,12 @@ class Stripe(ListCalls):
                 {"idempotency_key": key},
             )
         )
-        return mapping.account_state(made)
+        return mapping.account_state(made, live=self.live)
 
     def account(self, account_id: str) -> AccountState:
         """A connected account as it is now."""
-        return mapping.account_state(self._ask(lambda client: client.v1.accounts.retrieve(account_id)))
+        found = self._ask(lambda client: client.v1.accounts.retrieve(account_id))
+        return mapping.account_state(found, live=self.live)
 
     def account_link(self, account_id: str, *, refresh_url: str, return_url: str) -> str:
         """The provider's page where the account's owner enters their details; the link works once, for minutes."""

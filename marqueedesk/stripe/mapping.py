@@ -194,6 +194,7 @@ def dispute_state(found: "stripe.Dispute") -> DisputeState:
         intent_id=_id(plain.get("payment_intent")),
         amount_cents=found.amount,
         status=found.status,
+        live=found.livemode,
         currency=found.currency,
         reason=found.reason,
         due_by=_instant_or_none(_part(plain, "evidence_details").get("due_by")),
@@ -249,8 +250,8 @@ def id_of(part: Any) -> str | None:
     return _id(part)
 
 
-def account_state(found: "stripe.Account") -> AccountState:
-    """A connected account."""
+def account_state(found: "stripe.Account", *, live: bool) -> AccountState:
+    """A connected account. It does not say whether it is with real money: the key that it was asked for with does."""
     plain = found.to_dict()
     controller, needs = _part(plain, "controller"), _part(plain, "requirements")
     due = cast("list[str]", [*(needs.get("past_due") or []), *(needs.get("currently_due") or [])])
@@ -259,6 +260,7 @@ def account_state(found: "stripe.Account") -> AccountState:
         details_submitted=bool(found.details_submitted),
         charges_enabled=bool(found.charges_enabled),
         payouts_enabled=bool(found.payouts_enabled),
+        live=live,
         pays_own_fees=_part(controller, "fees").get("payer") == "account",
         country=found.country,
         due=tuple(dict.fromkeys(due)),

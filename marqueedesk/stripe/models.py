@@ -4,7 +4,7 @@ events that it has sent.
 
 from datetime import datetime
 
-from sqlalchemy import BigInteger, Boolean, ForeignKey, Index, Integer, String
+from sqlalchemy import BigInteger, Boolean, ForeignKey, Index, Integer, String, true
 from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.kit.db import Base, Document, Id, Instant
@@ -107,6 +107,8 @@ class ConnectedAccount(TenantOwned, Base):
 
     id: Mapped[str] = mapped_column(String(255), primary_key=True)
     operator_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("operators.id", ondelete="CASCADE"))
+    # Whether it takes real money. An account is in one of the two worlds for good.
+    live: Mapped[bool] = mapped_column(Boolean, server_default=true())
     details_submitted: Mapped[bool] = mapped_column(Boolean)
     charges_enabled: Mapped[bool] = mapped_column(Boolean)
     payouts_enabled: Mapped[bool] = mapped_column(Boolean)

@@ -222,6 +222,7 @@ class DisputeState:
     intent_id: str | None
     amount_cents: int
     status: str
+    live: bool
     currency: str = "usd"
     reason: str = "general"
     due_by: datetime | None = None
@@ -252,6 +253,7 @@ class AccountState:
     details_submitted: bool
     charges_enabled: bool
     payouts_enabled: bool
+    live: bool
     pays_own_fees: bool = False
     country: str | None = None
     due: tuple[str, ...] = ()

@@ -341,6 +341,36 @@ def test_payments_for_plans_from_before_say_whether_they_were_a_test_and_what_we
     assert modes == [False, True, None]
 
 
+def test_accounts_and_disputes_from_before_say_whether_they_are_about_real_money(bare: Database):
+    with bare.write_connection() as connection:
+        to(connection, "0073")
+        now = func.now() if connection.dialect.name == "postgresql" else "2027-03-03T12:00:00.000000Z"
+        fill_operator(connection)
+        tables = reflected(connection).tables
+        booking = OLD_BOOKING | {"created_at": now, "updated_at": now, "operator_id": 7, "total_cents": 25_000}
+        connection.execute(tables["bookings"].insert().values(**booking | {"id": 1, "number": 1}))
+        for number, name, live in ((1, "acct_test", False), (2, "acct_live", True)):
+            ids = {"id": name, "operator_id": 7, "live": live, "kind": "account", "created_at": now}
+            connection.execute(tables["provider_ids"].insert().values(**ids))
+            may = dict.fromkeys(("details_submitted", "charges_enabled", "payouts_enabled"), True)
+            row = {"id": name, "operator_id": 7, "asked_at": now, **may}
+            connection.execute(tables["connected_accounts"].insert().values(**row))
+            row = {"id": number, "operator_id": 7, "booking_id": 1, "entry": "payment", "kind": "card"}
+            row |= {"live": live, "disputed_cents": 0}
+            row |= {"state": "received", "amount_cents": 10_000, "fee_cents": 0, "currency": "USD", "created_at": now}
+            connection.execute(tables["booking_payments"].insert().values(**row))
+            row = {"id": number, "operator_id": 7, "payment_id": number, "provider_id": f"dp_{number}"}
+            row |= {"status": "lost", "reason": "fraudulent", "amount_cents": 10_000, "withdrawn_cents": 10_000}
+            row |= {"fee_cents": 0, "currency": "USD", "asked_at": now, "created_at": now}
+            connection.execute(tables["payment_disputes"].insert().values(**row))
+        to(connection, "0074")
+
+        tables = reflected(connection).tables
+        accounts, disputes = tables["connected_accounts"].c, tables["payment_disputes"].c
+        assert [bool(live) for live in connection.scalars(select(accounts.live).order_by(accounts.id))] == [True, False]
+        assert [bool(live) for live in connection.scalars(select(disputes.live).order_by(disputes.id))] == [False, True]
+
+
 def test_bookings_from_before_say_what_a_bank_may_take_back_and_what_it_took(bare: Database):
     with bare.write_connection() as connection:
         to(connection, "0072")

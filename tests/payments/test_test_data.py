@@ -4,14 +4,15 @@ from collections.abc import Callable
 from typing import Any
 
 from fastapi import FastAPI
-from sqlalchemy import update
+from sqlalchemy import select, update
 from typer.testing import CliRunner
 
 from marqueedesk.billing.models import Payment
 from marqueedesk.cli import app as cli
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.tenancy import all_tenants
-from marqueedesk.payments.models import BookingPayment
+from marqueedesk.payments.models import BookingPayment, PaymentDispute
+from marqueedesk.stripe.models import ConnectedAccount
 from tests.support.api import Api, made
 from tests.support.billing import Deliverer, an_active_one
 from tests.support.paying import Customer
@@ -26,10 +27,14 @@ def test_clears_card_payments_and_accounts_and_keeps_live_ones_and_cash(
     database: Database = with_keys.state.database
     with database.write() as db, all_tenants(db, "the test goes live"):
         db.execute(update(BookingPayment).values(live=True))
-    customer.pay()
+    secret = customer.pay()
     made(customer.refund(10))
+    customer.provider.dispute(secret)
     made(customer.business.post(f"/api/bookings/{customer.id}/payments", json={"kind": "cash", "amount": 30}))
     deliver()
+    with database.read() as db, all_tenants(db, "what was made with test keys"):
+        kept = [*db.scalars(select(ConnectedAccount.live)), *db.scalars(select(PaymentDispute.live))]
+    assert kept == [False, False], "the account and the dispute say that they are not real"
     admin = admin_of(with_keys)
 
     cleared = made(admin.post("/api/admin/payments/clear-test-data"))
