@@ -222,6 +222,9 @@ def refund(world: World, given: Object) -> Object:
     is_taken = any(one["status"] == "lost" for one in disputes)
     if is_taken or (open_dispute is not None and not open_dispute["status"].startswith("warning_")):
         raise Refusal(400, f"Charge {paid['id']} has been charged back.", code="charge_disputed")
+    if not payouts.covers(world, amount, comes_back=amount if given.get("reverse_transfer") else 0):
+        said = "Insufficient funds in your Stripe balance to refund this amount."
+        raise Refusal(400, said, code="balance_insufficient")
     paid["amount_refunded"] += amount
     paid["refunded"] = paid["amount_refunded"] == paid["amount"]
     made = world.new(

@@ -61,6 +61,14 @@ def balance(world: World, account_id: str | None) -> int:
     return sum(row["net"] for row in rows if world.owner(row["id"]) == account_id)
 
 
+def covers(world: World, amount: int, *, comes_back: int) -> bool:
+    """Whether what the account that is acted on has not paid out is enough to refund an amount. ``comes_back`` is what
+    a reversed transfer returns to it first. An account may owe the provider its fees, so these are not taken off.
+    """
+    left = sum(row["amount"] for row in world.mine("balance_transaction") if f"{row['id']}:payout" not in world.secrets)
+    return amount <= left + comes_back
+
+
 def paid(world: World, charge: Object, intent: Object) -> None:
     """Money has come in: on the account of the charge, and from there to where it is transferred."""
     fee, took = intent.get("application_fee_amount") or 0, processing_fee(world, charge["amount"])

@@ -22,6 +22,9 @@ def test_a_payout_names_its_payments_and_refunds_and_adds_up(with_keys: FastAPI,
     other.pay("deposit", 50)
     made(customer.refund(10))
     provider.pay_out(account)
+    third = customer.another()
+    third.pay("deposit", 50)
+    third.pay("balance", 200)
     made(other.refund(50))
     provider.pay_out(account)
 
@@ -35,11 +38,11 @@ def test_a_payout_names_its_payments_and_refunds_and_adds_up(with_keys: FastAPI,
     ]
     assert [(row["amount"], row["booking"]) for row in first["refunds"]] == [(-10, booking)]
     assert first["sums"] == {"payments": 300, "refunds": -10, "other": 0, "fees": 0}
-    assert (later["amount"], later["sums"]["refunds"], later["difference"]) == (-50, -50, 0)
+    assert (later["amount"], later["sums"]["refunds"], later["difference"]) == (200, -50, 0)
     assert later["refunds"][0]["booking"] == {"id": other.id, "number": 2}, "of an older payout's payment"
     text = business.get("/api/payouts.csv").text.removeprefix("\ufeff")
     rows = list(csv.DictReader(io.StringIO(text)))
-    assert len(rows) == 4
+    assert len(rows) == 6
     for payout in (later, first):
         assert sum(round(float(row["net"]) * 100) for row in rows if row["payout"] == payout["id"]) == (
             round(payout["amount"] * 100)

@@ -267,6 +267,29 @@ def test_what_a_bank_has_taken_back_cannot_be_refunded(provider: StandIn):
     assert provider.balance() == 0
 
 
+def test_what_an_account_has_paid_out_already_cannot_be_refunded(provider: StandIn):
+    provider.charge_fees()
+    gateway = provider.gateway()
+    account = gateway.create_account(email="a@example.com", country="US", metadata={}, key="account").id
+    provider.press(gateway.account_link(account, refresh_url="https://a/", return_url="https://b/"), "finish")
+    there = gateway.on(account)
+
+    def paid(key: str) -> str:
+        intent = there.create_intent(cents=5_000, currency="USD", description="Deposit", metadata={}, key=key)
+        provider.pay(str(intent.client_secret)).raise_for_status()
+        return intent.id
+
+    first, second = paid("first"), paid("second")
+    there.refund(first, cents=5_000, metadata={}, key="fees may be owed")
+    provider.pay_out(account)
+    with pytest.raises(ProviderRefused, match="Your Stripe balance is too low"):
+        there.refund(second, cents=5_000, metadata={}, key="paid out")
+
+    paid("third")
+    there.refund(second, cents=5_000, metadata={}, key="covered by the third")
+    assert provider.balance(account) == 3 * (5_000 - 175) - 2 * 5_000
+
+
 def test_a_challenge_is_passed_or_failed(provider: StandIn):
     gateway = provider.gateway()
     intent = gateway.create_intent(cents=1999, currency="usd", description="x", metadata={}, key="i")
