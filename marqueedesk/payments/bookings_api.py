@@ -20,13 +20,13 @@ from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body
 from marqueedesk.kit.schemas import PathId
 from marqueedesk.payments import disputes, intents, ledger, queries, service, shares, stripe_sync
 from marqueedesk.payments.intents import BlockedBy, PaymentSnapshot
-from marqueedesk.payments.models import ASKED, BookingPayment
+from marqueedesk.payments.models import ASKED, FAILED, BookingPayment
 from marqueedesk.payments.schemas import MoneyOut, RecordPaymentInput, RefundInput, RequestPaymentInput
 from marqueedesk.payments.serializers import for_business
 from marqueedesk.payments.service import ManualPayment
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.stripe.client import Stripe
-from marqueedesk.stripe.errors import ProviderProblem
+from marqueedesk.stripe.errors import ProviderProblem, ProviderRefused
 from marqueedesk.stripe.metadata import DASHBOARD
 from marqueedesk.stripe.provider import provider_of
 
@@ -153,6 +153,7 @@ def refund_payment(
     by card). More than is left of it is 409 `too_much_back`. With an `Idempotency-Key`, a retry refunds nothing twice.
 
     502 and 503 mean that the provider has not answered: the refund is in the history, and a job follows up on it.
+    502 `provider_refused` means that nothing was refunded: the same key gets that again, a new one asks anew.
     """
     with writing(request) as (db, caller):
         operator = _handling(caller)
@@ -181,6 +182,9 @@ def refund_payment(
                 meaning=given.meaning,
             )
             idempotency.keep_made(db, key, print_of, row.id, now)
+        elif row.state == FAILED and row.provider_id is None:
+            # The same request again gets the same answer: nothing was refunded.
+            raise ProviderRefused(row.failure)
         asked = intents.snapshot(row) if row.state == ASKED else None
         intent_id = payment.provider_id
     if asked is not None and gateway is not None and intent_id is not None:

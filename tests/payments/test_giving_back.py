@@ -64,6 +64,25 @@ class TestGivingBack:
         assert told(with_keys).count("payment.disputed") == 4
 
 
+def test_a_refund_that_the_balance_does_not_cover_says_what_to_do_and_works_once_it_does(
+    customer: Customer, with_keys: FastAPI, provider: StandIn
+):
+    customer.pay("balance", 250)
+    provider.pay_out(provider.objects("account")[0]["id"])
+
+    key = {"Idempotency-Key": "refund-of-one-hundred"}
+    refused, again = customer.refund(100, key), customer.refund(100, key)
+
+    said = "Your Stripe balance is too low for this. Add funds in your Stripe account or wait for the next payments."
+    assert [(one.status_code, one.json()["message"]) for one in (refused, again)] == [(502, said)] * 2
+    assert len(provider.calls("POST /v1/refunds")) == 1
+    entry = customer.money()["entries"][0]
+    assert (entry["entry"], entry["state"], entry["failure"]) == ("refund", "failed", said)
+    assert customer.money()["received"] == 250
+    customer.another().pay("balance", 250)
+    assert made(customer.refund(100))["received"] == 150
+
+
 def test_canceling_returns_to_the_card_what_the_page_has_said(
     customer: Customer, with_keys: FastAPI, provider: StandIn, present: Any
 ):

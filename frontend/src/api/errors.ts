@@ -39,6 +39,11 @@ export class ApiError extends Error {
     this.extra = extra;
   }
 
+  /** Whether the payment provider has definitely refused. What it refused stays refused under the same key. */
+  get refusedByProvider(): boolean {
+    return this.code === 'provider_refused';
+  }
+
   /** For a request that got no answer: offline, refused, or cut off. */
   static unreachable(cause: unknown): ApiError {
     return new ApiError(0, '', unreachable, { cause });

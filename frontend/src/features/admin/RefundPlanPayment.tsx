@@ -44,6 +44,9 @@ export function RefundPlanPayment({
           toast({ title: 'Success', description: `Refunded ${money(cents)}` });
           onClose();
         },
+        onError: (error) => {
+          if (error instanceof ApiError && error.refusedByProvider) setKey(newKey());
+        },
       },
     );
   };

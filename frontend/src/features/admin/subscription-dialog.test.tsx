@@ -213,7 +213,7 @@ describe('a subscription', () => {
     expect(await screen.findByText('Trial of ada@brightnights.example extended to Dec 1, 2099')).toBeTruthy();
   });
 
-  it('refunds a part of a payment, and keeps its key for the next try', async () => {
+  it('refunds a part of a payment, with a new key only after a refusal', async () => {
     const paid = details({ payments: [payment({ refundable: 2000, refunded: 900 })] });
     const { dialog, user } = await openOne(paid);
     await user.click(dialog.getByRole('button', { name: 'Refund $29.00 of Nov 21, 2026' }));
@@ -229,24 +229,28 @@ describe('a subscription', () => {
     }
     await user.clear(amount);
     await user.type(amount, '9.95');
-    const sent: unknown[] = [];
+    const sent: [string | null, unknown][] = [];
     server.use(
       http.post('http://localhost:3000/api/admin/subscriptions/7/payments/1/refund', async ({ request }) => {
         sent.push([request.headers.get('Idempotency-Key'), await request.json()]);
-        return sent.length === 1
-          ? HttpResponse.json(
-              { message: 'Your Stripe balance is too low for this.', code: 'provider_refused' },
-              { status: 502 },
-            )
-          : HttpResponse.json(paid);
+        const failures = [
+          { message: 'Stripe did not answer.', code: 'provider_away' },
+          { message: 'Your Stripe balance is too low for this.', code: 'provider_refused' },
+        ];
+        const failure = failures[sent.length - 1];
+        return failure ? HttpResponse.json(failure, { status: 502 }) : HttpResponse.json(paid);
       }),
     );
+    await user.click(form.getByRole('button', { name: 'Refund $9.95' }));
+    expect(await form.findByText('Stripe did not answer.')).toBeTruthy();
     await user.click(form.getByRole('button', { name: 'Refund $9.95' }));
     expect(await form.findByText('Your Stripe balance is too low for this.')).toBeTruthy();
     await user.click(form.getByRole('button', { name: 'Refund $9.95' }));
     expect(await screen.findByText('Refunded $9.95')).toBeTruthy();
-    expect(sent).toHaveLength(2);
-    expect(sent[1]).toEqual(sent[0]);
+    expect(sent).toHaveLength(3);
     expect(sent[0]).toEqual([expect.stringMatching(/.{20}/), { amount: 995 }]);
+    expect(sent[1]).toEqual(sent[0]);
+    expect(sent[2]?.[1]).toEqual({ amount: 995 });
+    expect(sent[2]?.[0]).not.toBe(sent[0]?.[0]);
   });
 });

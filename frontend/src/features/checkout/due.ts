@@ -74,8 +74,7 @@ async function prepare(asked: Asked, stripe: Stripe): Promise<Due> {
     if (paid) endPayment(asked);
     return { clientSecret, amount, currency: null, description, paid };
   } catch (error) {
-    // What the provider will not have stays refused under that key.
-    if (error instanceof ApiError && error.code === 'provider_refused') endPayment(asked);
+    if (error instanceof ApiError && error.refusedByProvider) endPayment(asked);
     throw error;
   }
 }

@@ -1,10 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import type { BookingMoney, MoneyEntry } from '@/api/booking-money';
 import { details } from '@/testing/bookings';
 import { entry, money } from '@/testing/money';
 import { open } from '@/testing/render';
-import { answer, signIn } from '@/testing/server';
+import { answer, server, signIn } from '@/testing/server';
 
 const PAYMENTS = '/api/bookings/:id/payments';
 
@@ -132,6 +133,27 @@ it('refunds a part after saying how much, and tells where everything stands', as
   await waitFor(() => expect(figure(region, 'Refunded')).toBe('−$20.00'));
   expect(figure(region, 'Received')).toBe('$300.00');
   expect(sent.bodies).toEqual([{ amount: 20, note: null, byHand: false, meaning: 'reduce' }]);
+});
+
+it('takes a new key once the provider has refused a refund, which it would refuse under the old one', async () => {
+  const { user } = openBooking(money({ received: 50, balanceDue: 200, entries: [entry({ id: 1 })] }));
+  const region = await section();
+  await user.click(await region.findByRole('button', { name: /^Refund: Card Visa/ }));
+  const dialog = within(await screen.findByRole('dialog', { name: /^Refund: Card/ }));
+  const keys: (string | null)[] = [];
+  server.use(
+    http.post(`http://localhost:3000${PAYMENTS}/:payment/refund`, ({ request }) => {
+      keys.push(request.headers.get('Idempotency-Key'));
+      const code = ['provider_away', 'provider_refused', 'provider_refused'][keys.length - 1];
+      return HttpResponse.json({ message: `Answer ${keys.length}`, code }, { status: 502 });
+    }),
+  );
+  for (const said of ['Answer 1', 'Answer 2', 'Answer 3']) {
+    await user.click(dialog.getByRole('button', { name: /^Refund \$/ }));
+    expect(await dialog.findByText(said)).toBeTruthy();
+  }
+  expect(keys[1]).toBe(keys[0]);
+  expect(keys[2]).not.toBe(keys[1]);
 });
 
 it('says what of a canceled booking has to go back, and how it can', async () => {

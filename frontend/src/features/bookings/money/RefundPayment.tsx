@@ -67,6 +67,9 @@ export function RefundPayment({
           toast({ title: 'Refund made', description: formatMoney(units, currency) });
           onClose();
         },
+        onError: (error) => {
+          if (error instanceof ApiError && error.refusedByProvider) setKey(newKey());
+        },
       },
     );
   };
