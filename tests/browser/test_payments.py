@@ -1,7 +1,10 @@
 """Money on the screens, with a stand-in for the provider: a customer pays, a business gives back, and pays its plan."""
 
 import re
+import sqlite3
 from collections.abc import Callable, Generator
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -285,6 +288,78 @@ def test_a_booking_is_paid_as_it_is_placed_then_asked_for_disputed_and_canceled_
     expect(money.get_by_text(f"Refunded−${150 - kept:.2f}")).to_be_visible()
     page.reload()
     expect(page.get_by_text(f"It costs ${kept:,.2f}.")).to_be_visible()
+
+
+def change_time(server: LiveServer, table: str, booking: int, **moments: timedelta) -> None:
+    """Set moments of a booking, in its own row or its letters', by how far they are from now."""
+    now = datetime.now(UTC)
+    values = {name: f"{now + distance:%Y-%m-%dT%H:%M:%S.%fZ}" for name, distance in moments.items()}
+    holder = "id" if table == "bookings" else "holder_id"
+    setting = ", ".join(f"{name} = :{name}" for name in values)
+    with closing(sqlite3.connect(server.database_url.removeprefix("sqlite:///"), timeout=30)) as database, database:
+        database.execute(f"UPDATE {table} SET {setting} WHERE {holder} = :booking", values | {"booking": booking})
+
+
+def test_who_pays_after_the_letters_are_gone_has_it_back_and_a_late_payer_is_asked(
+    server: LiveServer, owner: Page, profile: Callable[..., BrowserContext], standin: StandIn
+):
+    connect(owner, server, standin)
+    for letter in "LOVE":
+        call(owner, server, "POST", "/api/inventory", letter=letter, size="4ft", quantity=1, pricePerDay=25)
+    call(owner, server, "PATCH", "/api/price-list", depositFlat=50)
+    call(owner, server, "PATCH", "/api/payment-policy", collectAtBooking="deposit")
+    first = next_summer()
+    wanted = {
+        "userId": call(owner, server, "GET", "/api/user")["publicKey"],
+        "message": "LOVE",
+        "size": "4ft",
+        "deliveryDate": first.isoformat(),
+        "pickupDate": first.replace(day=3).isoformat(),
+        "customerName": "Grace Hopper",
+        "customerEmail": "grace@example.com",
+        "address": {"street": "1 Main Street", "city": "Albany"},
+    }
+    visitor, late = profile(width=360).new_page(), profile(width=360, dark=True).new_page()
+    placed = call(visitor, server, "POST", "/api/bookings", **wanted)
+
+    def customers_page(booking: int) -> str:
+        link = call(owner, server, "POST", f"/api/bookings/{booking}/customer-link")["link"]
+        return f"{server.url}/b/{link.rpartition('/')[2]}"
+
+    # The card form is open when the time to pay ends; somebody else takes the letters.
+    visitor.goto(customers_page(placed["id"]))
+    payment = visitor.get_by_role("region", name="Payment")
+    payment.get_by_role("button", name="Pay Deposit of $50.00").click()
+    expect(payment.get_by_label("Card number")).to_be_visible()
+    over = timedelta(minutes=-1)
+    change_time(server, "bookings", placed["id"], hold_expires_at=over, pay_by=over)
+    change_time(server, "letter_holds", placed["id"], expires_at=over)
+    taken = call(owner, server, "POST", "/api/bookings", **wanted | {"customerName": "Alan Turing"})
+    pay(payment, visitor, PAYS)
+    expect(visitor.get_by_text("Your payment came too late: this booking is canceled.")).to_be_visible()
+    expect(visitor.get_by_text("$50.00 goes back to your card.")).to_be_visible()
+    assert serious_faults(visitor) == []
+
+    # Three days later the deposit of the other booking is overdue; the business asks, and the customer pays.
+    change_time(server, "bookings", taken["id"], created_at=timedelta(days=-3))
+    owner.goto(f"{server.url}/dashboard")
+    overdue = owner.get_by_role("region", name="Overdue")
+    expect(overdue.get_by_text("Alan Turing, since")).to_be_visible()
+    assert serious_faults(owner) == []
+    overdue.get_by_role("link", name=re.compile("LOVE")).click()
+    owner.get_by_role("button", name="Request Payment").click()
+    asking = owner.get_by_role("dialog", name="Request Payment")
+    asking.get_by_label("Amount (USD)").fill("50")
+    asking.get_by_role("button", name="Send Request").click()
+    expect(owner.get_by_text("Payment of $50.00 requested")).to_be_visible()
+    late.goto(customers_page(taken["id"]))
+    payment = late.get_by_role("region", name="Payment")
+    payment.get_by_role("button", name="Pay Deposit of $50.00").click()
+    pay(payment, late, PAYS)
+    expect(payment.get_by_text("Thank you! $50.00 has been paid.")).to_be_visible()
+    owner.goto(f"{server.url}/dashboard")
+    expect(owner.get_by_role("heading", name="Upcoming")).to_be_visible()
+    expect(overdue).to_have_count(0)
 
 
 def test_a_plan_is_declined_paid_canceled_and_resumed(

@@ -54,6 +54,7 @@ class LiveServer:
         source: Path | None = None,
     ) -> None:
         """``source`` is a folder with another version of the program, which is then run instead of this one."""
+        self.database_url = database_url
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.data_dir = folder.current() / f"data-{self.port}"
