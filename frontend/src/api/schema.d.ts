@@ -1560,8 +1560,8 @@ export interface paths {
          * @description Refund a payment, in full or in part: to the card it came from, or by hand (`byHand`, and money that did not come
          *     by card). More than is left of it is 409 `too_much_back`. With an `Idempotency-Key`, a retry refunds nothing twice.
          *
-         *     502 and 503 mean that the provider has not answered: the refund is in the history, and a job follows up on it. After
-         *     502 `provider_refused` nothing was refunded; a retry with the same key gets that again, one with a new key asks anew.
+         *     502 and 503 mean that the provider has not answered: the refund is in the history, and a job follows up on it.
+         *     502 `provider_refused` means that nothing was refunded: the same key gets that again, a new one asks anew.
          */
         post: operations["refund_payment_api_bookings__booking_id__payments__payment_id__refund_post"];
         delete?: never;
