@@ -34,7 +34,9 @@ _YEARS: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class BuySet:
-    """Pieces that are worth buying together: their cost and what they add to the revenue, in cents."""
+    """Pieces that are worth buying together: their cost, and what they would have added to the revenue of the period
+    after the sets before them, in cents. Chosen by years drawn anew, a set may have added nothing in the period itself.
+    """
 
     pieces: Purchase
     cost_cents: int
@@ -246,7 +248,8 @@ class Buyer:
             ]
         )
         words = self.history.allowed(before.bought, after.bought)
-        return BuySet(pieces, after.cost - before.cost, after.gain - before.gain, tuple(words))
+        gain = self.history.gain(after.bought) - self.history.gain(before.bought)
+        return BuySet(pieces, after.cost - before.cost, gain, tuple(words))
 
 
 def _worth(before: _State, after: _State) -> tuple[float, int]:

@@ -172,19 +172,27 @@ function SetRow({ set, money }: { set: BuySet; money: (amount: number) => string
         {set.words.length === 0 ? null : (
           <p className="break-words text-soft text-sm">Would have allowed {listed(set.words)}.</p>
         )}
+        {set.gain > 0 ? null : (
+          <p className="text-soft text-sm">Adds nothing in this period, but in most periods like it.</p>
+        )}
       </div>
       <div className="tabular text-sm sm:text-right">
-        <p className="font-semibold text-base">+{money(set.gain)}</p>
+        <p className="font-semibold text-base">{more(set.gain, money)}</p>
         <p className="text-soft">
           for {money(set.cost)}
           {set.paybackMonths == null ? null : `, paid back in ${counted(set.paybackMonths, 'month')}`}
         </p>
         <p className="text-faint">
-          So far: {money(set.costSoFar)} for +{money(set.gainSoFar)}
+          So far: {money(set.costSoFar)} for {more(set.gainSoFar, money)}
         </p>
       </div>
     </div>
   );
+}
+
+/** An amount that is added, with its sign. */
+function more(amount: number, money: (amount: number) => string): string {
+  return amount > 0 ? `+${money(amount)}` : money(amount);
 }
 
 /** How well the advice from the first half of the history would have done on the second. */

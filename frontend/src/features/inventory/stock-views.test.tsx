@@ -202,12 +202,20 @@ describe('letters you missed', () => {
     server.use(
       http.get('http://localhost:3000/api/reports/buy-next', ({ request }) => {
         asked.push(new URL(request.url).search);
-        return HttpResponse.json(advice(5));
+        const [pays] = advice(5).sets;
+        const rests = {
+          pieces: [{ letter: 'J', size: '4ft', finish: 'standard', count: 1 }],
+          gain: -50,
+          words: [],
+        };
+        return HttpResponse.json({ ...advice(5), sets: [pays, { ...pays, ...rests, gainSoFar: 1450 }] });
       }),
     );
     const { user } = open('/inventory?view=missed');
     expect(await screen.findByText('2 × M (4ft) and 1 × R (4ft)')).toBeTruthy();
     expect(screen.getByText('Would have allowed MR & MRS.')).toBeTruthy();
+    expect(screen.getByText('−$50.00')).toBeTruthy();
+    expect(screen.getByText('Adds nothing in this period, but in most periods like it.')).toBeTruthy();
     expect(screen.getByText(/only 5 refused requests/)).toBeTruthy();
     expect(screen.getByRole('img', { name: /Revenue against budget/ })).toBeTruthy();
     const behind = screen.getByRole('table', { name: 'Revenue against budget', hidden: true });
