@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import Operator, User
 from marqueedesk.bookings import queries as bookings
-from marqueedesk.payments import ledger, queries, service
+from marqueedesk.payments import ledger, queries, refunds, service
 from marqueedesk.payments.service import PAYABLE, ManualPayment, Method
 
 CENTS: Final = 100
@@ -65,7 +65,7 @@ class Till:
         booking = bookings.booking(self.db, booking_id)
         if booking.status not in PAYABLE:
             return
-        where = service.figures_of(booking, queries.of_booking(self.db, booking_id))
+        where = ledger.figures_of(booking, queries.of_booking(self.db, booking_id))
         # The agreed deposit; without a deposit, half of the amount due, in whole units.
         part = where.deposit_due or where.due // 2 // CENTS * CENTS
         cents = part if ahead else where.due
@@ -79,7 +79,7 @@ class Till:
         for payment in rows:
             cents = ledger.refundable(payment, rows)
             if cents:
-                service.begin_refund(
+                refunds.begin_refund(
                     self.db,
                     self.operator,
                     booking_id,

@@ -48,7 +48,7 @@ from marqueedesk.messages.emails import (
 )
 from marqueedesk.messages.event_mailer import EventMailer
 from marqueedesk.messages.message import Message
-from marqueedesk.payments import service as payments
+from marqueedesk.payments import refunds
 from marqueedesk.portal import queries as portal
 from marqueedesk.portal.models import MADE
 from marqueedesk.pricing import queries as pricing
@@ -131,11 +131,11 @@ def email_cancellation(mailer: EventMailer[BookingCanceled]) -> None:
     by_customer = last is not None and last.user_id is None
     if not mailer.event.notify:
         return
-    back = payments.coming_back(mailer.db, booking.id, last.at) if last else 0
+    back = refunds.coming_back(mailer.db, booking.id, last.at) if last else 0
     context = mailer.context(
         booking,
         amount_cents=back,
-        by_hand_cents=payments.to_return(mailer.db, booking),
+        by_hand_cents=refunds.to_return(mailer.db, booking),
         reason=mailer.event.reason,
     )
     mailer.email_customer(declined.MESSAGE if was_request and not by_customer else canceled.MESSAGE, context)

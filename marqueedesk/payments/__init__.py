@@ -4,6 +4,7 @@
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
     "canceling",  # what canceling costs, for the customer's page
+    "card_payments",  # prepares a card payment, and closes those that nobody should make anymore
     "connected",  # a business's account at the provider, for the page that pays into it
     "disputes",  # what a payment's disputes say, for the messages about them
     "errors",
@@ -13,6 +14,7 @@ __all__ = [
     "models",
     "opening",  # opens a card payment, for the customer's page
     "queries",
+    "refunds",  # money that goes back, for the customer's page and the emails about it
     "schemas",  # the API models of a payment, for the customer's page
     "serializers",  # what a customer has paid, as the API returns it
     "service",

@@ -12,11 +12,12 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.job_runner import Commit, ExternalHandler, Task
 from marqueedesk.kit.tenancy import set_operator
-from marqueedesk.payments import collected, disputes, intents, ledger, queries, service, stripe_sync
+from marqueedesk.payments import card_payments, collected, disputes, intents, ledger, queries, refunds, stripe_sync
+from marqueedesk.payments.card_payments import CHECK
 from marqueedesk.payments.collected import CLOSE
 from marqueedesk.payments.intents import PaymentSnapshot
 from marqueedesk.payments.models import ASKED, CANCELED, OPEN, PROCESSING, BookingPayment
-from marqueedesk.payments.service import CHECK, RETURN
+from marqueedesk.payments.refunds import RETURN
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.errors import ProviderProblem
 from marqueedesk.stripe.payments import FetchedPayment, fetch_payment
@@ -83,7 +84,7 @@ class PaymentSteps:
             stored = queries.by_id(db, row.id)
             if stored is not None and stored.state in {OPEN, PROCESSING} and now - created_at < _NO_LONGER:
                 again = created_at + STAYS_OPEN if stored.state == OPEN else now + _BANKS_TAKE
-                service.look_later(db, stored, now, max(again, now + timedelta(minutes=1)))
+                card_payments.look_later(db, stored, now, max(again, now + timedelta(minutes=1)))
 
         return write
 
@@ -117,7 +118,7 @@ class PaymentSteps:
             stripe_sync.apply_refund(db, stored, found, asked_at, now)
             stripe_sync.recompute(db, stored.booking_id)
             if stored.state == PROCESSING and now - created_at < _NO_LONGER:
-                service.follow_refund(db, stored, now, now + _REFUNDS_TAKE)
+                refunds.follow_refund(db, stored, now, now + _REFUNDS_TAKE)
 
         return write
 
@@ -133,7 +134,7 @@ class PaymentSteps:
             for row, became in found:
                 intents.record_closed(db, row, became, now)
             if keep is not None:
-                service.return_excess(db, booking_id, keep, by="Cancellation", now=now)
+                refunds.return_excess(db, booking_id, keep, by="Cancellation", now=now)
 
         return write
 

@@ -18,7 +18,7 @@ from marqueedesk.bookings import queries as bookings
 from marqueedesk.kit import clock, idempotency
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.schemas import PathId
-from marqueedesk.payments import disputes, intents, ledger, queries, service, shares, stripe_sync
+from marqueedesk.payments import disputes, intents, ledger, queries, refunds, service, shares, stripe_sync
 from marqueedesk.payments.intents import BlockedBy, PaymentSnapshot
 from marqueedesk.payments.models import ASKED, FAILED, BookingPayment
 from marqueedesk.payments.schemas import MoneyOut, RecordPaymentInput, RefundInput, RequestPaymentInput
@@ -169,7 +169,7 @@ def refund_payment(
         row = known
         if row is None:
             now = clock.now()
-            row = service.begin_refund(
+            row = refunds.begin_refund(
                 db,
                 operator,
                 booking_id,

@@ -14,7 +14,7 @@ from marqueedesk.bookings.models import CANCELED, HOLDING, PENDING, Booking
 from marqueedesk.bookings.transitions import Options
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.money import units
-from marqueedesk.payments import service
+from marqueedesk.payments import card_payments, refunds
 from marqueedesk.payments.schemas import CancellationOut
 from marqueedesk.platform.service import free_cancellation_hours
 from marqueedesk.pricing.agreed_price import read_breakdown
@@ -125,6 +125,6 @@ def cancel(
         booking.cancel_fee_cents = fee
     if charge.refund:
         keep = (fee or 0) + booking.charges_cents
-        service.return_all(db, booking, keep, by=by.username, now=now)
-        service.close_later(db, booking, now, keep_cents=keep)
+        refunds.return_all(db, booking, keep, by=by.username, now=now)
+        card_payments.close_later(db, booking, now, keep_cents=keep)
     return booking

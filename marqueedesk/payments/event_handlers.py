@@ -5,21 +5,21 @@ from typing import Final
 from marqueedesk.bookings.event_handlers import booking_of
 from marqueedesk.bookings.models import CANCELED, HOLDING
 from marqueedesk.domain_events import BookingCanceled, BookingEdited, Delivery, Subscriber, on
-from marqueedesk.payments import service
+from marqueedesk.payments import card_payments
 
 
 def _close_forms(delivery: Delivery[BookingCanceled]) -> None:
     """Close the open card payments of a canceled booking."""
     booking = booking_of(delivery)
     if booking is not None and booking.status == CANCELED:
-        service.close_later(delivery.db, booking, delivery.now)
+        card_payments.close_later(delivery.db, booking, delivery.now)
 
 
 def _close_outdated(delivery: Delivery[BookingEdited]) -> None:
     """Close the open card payments of a booking whose amount an edit has changed."""
     booking = booking_of(delivery)
     if booking is not None and booking.status in HOLDING:
-        service.close_outdated(delivery.db, booking, delivery.now)
+        card_payments.close_outdated(delivery.db, booking, delivery.now)
 
 
 SUBSCRIBER: Final = Subscriber(

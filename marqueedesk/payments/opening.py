@@ -23,12 +23,12 @@ from marqueedesk.kit.errors import Problem
 from marqueedesk.kit.money import units
 from marqueedesk.kit.observe import log
 from marqueedesk.kit.tenancy import set_operator
-from marqueedesk.payments import connected, intents, queries, service, stripe_sync
+from marqueedesk.payments import connected, intents, ledger, queries, stripe_sync
+from marqueedesk.payments.card_payments import AmountDue, begin_payment
 from marqueedesk.payments.errors import NoCardPayments, PaymentUnderWay
 from marqueedesk.payments.fees import fee_of
 from marqueedesk.payments.intents import BlockedBy, Payer, PaymentSnapshot, Within
 from marqueedesk.payments.models import BALANCE, CANCELED, DEPOSIT, PaymentShare
-from marqueedesk.payments.service import AmountDue
 from marqueedesk.stripe import queries as stripe
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.errors import ProviderRefused
@@ -78,11 +78,11 @@ def open_payment(
     """The payment at the provider, made if it is not there. Payments of other amounts that are still open are canceled
     first. No transaction is open.
 
-    Raises what `service.begin_payment` raises, PaymentUnderWay, and a ProviderProblem.
+    Raises what `begin_payment` raises, PaymentUnderWay, and a ProviderProblem.
     """
 
     def prepare(db: Session) -> PaymentSnapshot | BlockedBy:
-        found = service.begin_payment(db, operator, booking_id, wanted, gateway, clock.now())
+        found = begin_payment(db, operator, booking_id, wanted, gateway, clock.now())
         return (
             BlockedBy([intents.snapshot(row) for row in found]) if isinstance(found, list) else intents.snapshot(found)
         )
@@ -151,7 +151,7 @@ class CardCollector:
             operator, booking = accounts.public_operator(db, operator_id), bookings.booking(db, booking_id)
             zone = ZoneInfo(operator.time_zone)
             cents = to_collect(booking.__dict__, zone, operator.currency)
-            figures = service.figures_of(booking, queries.of_booking(db, booking_id))
+            figures = ledger.figures_of(booking, queries.of_booking(db, booking_id))
             part = DEPOSIT if cents == figures.deposit_due != figures.due else BALANCE
             wanted = AmountDue(part, cents, fee_of(request, db))
             expires_at = (booking.pay_by or clock.now()).astimezone(zone)

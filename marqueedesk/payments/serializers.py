@@ -8,6 +8,7 @@ from marqueedesk.bookings.models import CANCELED, Booking
 from marqueedesk.bookings.serializers import schedule_answer, schedule_of
 from marqueedesk.kit.money import units
 from marqueedesk.payments import disputes, ledger
+from marqueedesk.payments.ledger import figures_of
 from marqueedesk.payments.models import (
     PAYMENT,
     PROCESSING,
@@ -27,7 +28,6 @@ from marqueedesk.payments.schemas import (
     PaymentShareOut,
     PaymentSharesOut,
 )
-from marqueedesk.payments.service import figures_of
 from marqueedesk.payments.shares import ShareLinks, left_to_share
 from marqueedesk.pricing.policy_schemas import MethodOut
 from marqueedesk.pricing.ways_to_pay import PaymentMethod

@@ -14,7 +14,7 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.links import signer
 from marqueedesk.kit.schemas import PathId
-from marqueedesk.payments import queries, service, shares
+from marqueedesk.payments import card_payments, queries, shares
 from marqueedesk.payments.schemas import PaymentSharesOut, ShareInput
 from marqueedesk.payments.serializers import shares_answer
 from marqueedesk.payments.shares import ShareLinks
@@ -39,7 +39,7 @@ def remove(db: Session, operator_id: int, booking_id: int, share_id: int) -> Non
     """Take back a share, and have its card form closed where one may be open. Raises NoShare and ShareIsPaid."""
     now = clock.now()
     if shares.withdraw(db, operator_id, booking_id, share_id, now):
-        service.close_later(db, bookings.booking(db, booking_id), now)
+        card_payments.close_later(db, bookings.booking(db, booking_id), now)
 
 
 def _handling(caller: Caller) -> Operator:

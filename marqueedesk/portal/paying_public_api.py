@@ -21,12 +21,12 @@ from marqueedesk.kit.rate_limit import LocalLimit, network_of
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.payments import opening, stripe_sync
 from marqueedesk.payments import queries as payments
+from marqueedesk.payments.card_payments import AmountDue
 from marqueedesk.payments.errors import NoCardPayments, NothingOpen, PaymentUnderWay
 from marqueedesk.payments.fees import fee_of
 from marqueedesk.payments.intents import Within
 from marqueedesk.payments.models import OPEN, PAYMENT, PROCESSING, RECEIVED, BookingPayment
 from marqueedesk.payments.opening import Opened
-from marqueedesk.payments.service import AmountDue
 from marqueedesk.platform.service import effective
 from marqueedesk.portal import service
 from marqueedesk.portal.schemas import LookedAtOut, PayInput, PaymentLookOut, PayOut

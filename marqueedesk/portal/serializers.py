@@ -27,8 +27,9 @@ from marqueedesk.payments import ledger, shares
 from marqueedesk.payments import queries as payments
 from marqueedesk.payments import serializers as payment_serializers
 from marqueedesk.payments.canceling import canceling, free_hours_of
+from marqueedesk.payments.ledger import figures_of
 from marqueedesk.payments.models import PAYMENT, PROCESSING, RECEIVED, BookingPayment, PaymentShare
-from marqueedesk.payments.service import PAYABLE, figures_of, is_payable
+from marqueedesk.payments.service import PAYABLE, is_payable
 from marqueedesk.platform.service import Platform
 from marqueedesk.portal import queries
 from marqueedesk.portal.models import Cancellation, ChangeRequest, CrewNotes

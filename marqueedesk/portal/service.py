@@ -17,8 +17,7 @@ from marqueedesk.kit import links
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.money import units
 from marqueedesk.kit.tenancy import set_operator
-from marqueedesk.payments import service as payments
-from marqueedesk.payments import shares
+from marqueedesk.payments import card_payments, refunds, shares
 from marqueedesk.payments.canceling import canceling, free_hours_of
 from marqueedesk.payments.errors import NoShare
 from marqueedesk.payments.models import PaymentShare
@@ -132,9 +131,9 @@ def cancel(db: Session, token: str, given: CancelBookingInput, now: datetime) ->
     row = queries.last_cancellation(db, booking.id) or Cancellation(booking_id=booking.id)
     row.at, row.fee_cents, row.reason = now, cost.fee_cents, given.reason
     db.add(row)
-    payments.return_excess(db, booking.id, cost.fee_cents, by=booking.customer_name, now=now)
-    payments.tell_to_return(db, booking, now)
-    payments.close_later(db, booking, now, keep_cents=cost.fee_cents)
+    refunds.return_excess(db, booking.id, cost.fee_cents, by=booking.customer_name, now=now)
+    refunds.tell_to_return(db, booking, now)
+    card_payments.close_later(db, booking, now, keep_cents=cost.fee_cents)
 
 
 def answer_agreement(db: Session, token: str, given: AgreementInput, now: datetime) -> None:

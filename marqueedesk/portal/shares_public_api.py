@@ -15,11 +15,11 @@ from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body
 from marqueedesk.kit.schemas import PathId
 from marqueedesk.payments import opening, shares, shares_api
 from marqueedesk.payments import queries as payments
+from marqueedesk.payments.card_payments import AmountDue
 from marqueedesk.payments.errors import NoCardPayments
 from marqueedesk.payments.fees import fee_of
 from marqueedesk.payments.models import CHOSEN
 from marqueedesk.payments.schemas import PaymentSharesOut, ShareInput
-from marqueedesk.payments.service import AmountDue
 from marqueedesk.platform.service import effective
 from marqueedesk.portal import service
 from marqueedesk.portal.booking_public_api import count_change, count_look

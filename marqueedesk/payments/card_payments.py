@@ -1,0 +1,175 @@
+"""Card payments: the rows from which the provider is asked for them. Functions that write take the operator's lock
+first, or are called under it; none commits or asks the provider.
+
+Work that needs the provider is *prepare (here and in `refunds`) -> ask (`intents`) -> record (`stripe_sync`)*.
+Preparing writes a row with an idempotency key and a job that follows up on it: if this process dies between asking and
+recording, the job asks again with the same key and finds what was made (docs/adr/0014-payments.md).
+"""
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts.models import Operator
+from marqueedesk.bookings.collecting import waits_for_payment
+from marqueedesk.bookings.models import Booking
+from marqueedesk.kit import jobs
+from marqueedesk.kit.money import units
+from marqueedesk.kit.wording import money
+from marqueedesk.payments import ledger, queries, shares
+from marqueedesk.payments.collected import CLOSE
+from marqueedesk.payments.errors import (
+    AmountChanged,
+    NoCardPayments,
+    NothingOpen,
+    NotPayable,
+    Overpaid,
+    PaymentUnderWay,
+    TooSmallForCard,
+)
+from marqueedesk.payments.fees import PlatformFee
+from marqueedesk.payments.ledger import Figures
+from marqueedesk.payments.models import ASKED, CARD, CHOSEN, PAYMENT, BookingPayment, PaymentShare
+from marqueedesk.payments.service import is_payable, locked
+from marqueedesk.stripe import queries as stripe
+from marqueedesk.stripe.client import Stripe
+from marqueedesk.stripe.minimums import smallest_cents
+from marqueedesk.stripe.models import DIRECT, ConnectedAccount
+
+CHECK = "payment.check"
+"""The job that checks a card payment."""
+FIRST_LOOK = timedelta(minutes=15)
+
+
+@dataclass(frozen=True, slots=True)
+class AmountDue:
+    """What a customer wants to pay: the deposit or the balance, with the amount that their page shows for it, or an
+    amount that they have chosen; and the platform's fee. With ``share_id``, somebody else pays that share.
+    """
+
+    part: str
+    cents: int
+    fee: PlatformFee
+    share_id: int | None = None
+
+
+def begin_payment(
+    db: Session, operator: Operator, booking_id: int, wanted: AmountDue, gateway: Stripe, now: datetime
+) -> BookingPayment | list[BookingPayment]:
+    """The row of a card payment, to ask the provider for; or the open payments of another amount, which have to be
+    canceled first.
+
+    Asking for the same payment again, in another window or after a lost answer, returns the same row (and so the same
+    payment at the provider). Raises NotFound, NotPayable, NoCardPayments, PaymentUnderWay, NothingOpen, AmountChanged,
+    Overpaid, TooSmallForCard and, for a share, NoShare.
+    """
+    booking, rows = locked(db, operator, booking_id)
+    if not is_payable(booking, now):
+        raise NotPayable
+    account = stripe.connected(db, operator.id, live=gateway.live)
+    if account is None or not account.charges_enabled:
+        raise NoCardPayments
+    where = ledger.figures_of(booking, rows)
+    share = None if wanted.share_id is None else _open_share(db, booking, wanted.share_id, rows)
+    confirms = waits_for_payment(booking.__dict__, now)
+    cents = _payable_cents(where, wanted, operator.currency, confirms=confirms, share=share)
+    known, asked = ledger.under_way(rows), (cents, wanted.share_id, *_way(account))
+    same = next((row for row in known if (row.amount_cents, row.share_id, row.account_id, row.made_on) == asked), None)
+    blocking = shares.in_the_way(known, wanted.share_id, cents, where.due, same)
+    if blocking:
+        return blocking
+    if same is not None:
+        return same
+    before = [row for row in rows if row.made_on == account.id and row.share_id == wanted.share_id]
+    row = BookingPayment(
+        booking_id=booking.id,
+        entry=PAYMENT,
+        kind=CARD,
+        state=ASKED,
+        amount_cents=cents,
+        fee_cents=wanted.fee.of(cents),
+        returns_fee=wanted.fee.is_returned,
+        currency=operator.currency,
+        part=wanted.part,
+        share_id=wanted.share_id,
+        key=f"payment-{secrets.token_hex(16)}",
+        account_id=account.id,
+        charge_model=account.charge_model,
+        customer_id=before[-1].customer_id if before else None,
+        live=gateway.live,
+        created_at=now,
+    )
+    db.add(row)
+    db.flush()
+    look_later(db, row, now, now + FIRST_LOOK)
+    return row
+
+
+def _open_share(db: Session, booking: Booking, share_id: int, rows: list[BookingPayment]) -> PaymentShare:
+    share = shares.share(db, share_id, booking.id)
+    state = ledger.share_state(share, rows)
+    if state == "processing":
+        raise PaymentUnderWay(retry_after=5)
+    if state == "paid":
+        raise NothingOpen
+    return share
+
+
+def _payable_cents(
+    where: Figures, wanted: AmountDue, currency: str, *, confirms: bool, share: PaymentShare | None = None
+) -> int:
+    """The amount of a card payment. A chosen one may be anything that is open; a payment that ``confirms`` its booking
+    is for the part that was asked for; a share is paid as a whole, or what is still open if that is less.
+    """
+    due = where.of(wanted.part)
+    if due == 0:
+        raise PaymentUnderWay(retry_after=5) if where.processing else NothingOpen()
+    if share is not None:
+        if confirms:
+            raise NotPayable
+        due = min(due, share.amount_cents)
+    is_chosen = wanted.part == CHOSEN and not confirms and share is None
+    if is_chosen and wanted.cents > due:
+        raise Overpaid(units(due), money(due, currency))
+    if not is_chosen and wanted.cents != due:
+        raise AmountChanged(units(due))
+    least = smallest_cents(currency)
+    if wanted.cents < least:
+        raise TooSmallForCard(money(least, currency))
+    return wanted.cents
+
+
+def _way(account: ConnectedAccount) -> tuple[str, str | None]:
+    """The account that a payment goes to, and the one on which it is made."""
+    return account.id, account.id if account.charge_model == DIRECT else None
+
+
+def look_later(db: Session, row: BookingPayment, now: datetime, at: datetime) -> None:
+    """Schedule a check of a card payment."""
+    jobs.enqueue(db, CHECK, {"operatorId": row.operator_id, "paymentId": row.id}, now, run_at=at)
+
+
+def close_later(db: Session, booking: Booking, now: datetime, *, keep_cents: int | None = None) -> None:
+    """Schedule the cancellation of a booking's open payments, which nobody should pay anymore. With ``keep_cents``,
+    money beyond it that comes in at this very moment goes back. Nothing is scheduled if no payment is open.
+    """
+    if not ledger.under_way(queries.of_booking(db, booking.id)):
+        return
+    payload = {"operatorId": booking.operator_id, "bookingId": booking.id, "keepCents": keep_cents}
+    jobs.enqueue(db, CLOSE, payload, now)
+
+
+def close_outdated(db: Session, booking: Booking, now: datetime) -> None:
+    """Schedule the cancellation of a booking's open payments if their amount is no longer due."""
+    rows = queries.of_booking(db, booking.id)
+    where, known = ledger.figures_of(booking, rows), ledger.under_way(rows)
+    if sum(row.amount_cents for row in known) > where.due or any(_is_outdated(row, where) for row in known):
+        close_later(db, booking, now)
+
+
+def _is_outdated(row: BookingPayment, where: Figures) -> bool:
+    if row.part == CHOSEN:
+        return row.amount_cents > where.due
+    return row.amount_cents not in {where.due, where.deposit_due}

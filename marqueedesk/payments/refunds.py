@@ -1,0 +1,156 @@
+"""Refunds: money of a booking that goes back, by hand or to the card. Functions that write take the operator's lock
+first, or are called under it; none commits or asks the provider (see `card_payments`).
+"""
+
+import secrets
+from datetime import datetime, timedelta
+
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts.models import Operator, User
+from marqueedesk.bookings.models import CANCELED, Booking
+from marqueedesk.domain_events import PaymentRefunded, RefundDue, publish
+from marqueedesk.kit import jobs
+from marqueedesk.kit.money import units
+from marqueedesk.kit.wording import money
+from marqueedesk.payments import ledger, queries, stripe_sync
+from marqueedesk.payments.errors import TooMuchBack
+from marqueedesk.payments.models import (
+    ASKED,
+    BY_HAND,
+    CARD,
+    OTHER,
+    PROCESSING,
+    REDUCE,
+    REFUND,
+    RETURNED,
+    BookingPayment,
+)
+from marqueedesk.payments.service import locked, record_in_audit
+
+RETURN = "payment.return"
+"""The job that follows up on a refund."""
+LOOK_AGAIN = timedelta(seconds=40)
+"""When that job checks whether the request itself has completed it: later than any answer would have come."""
+
+
+def begin_refund(
+    db: Session,
+    operator: Operator,
+    booking_id: int,
+    payment_id: int,
+    *,
+    cents: int,
+    by_hand: bool,
+    note: str | None,
+    by: User,
+    now: datetime,
+    meaning: str = REDUCE,
+) -> BookingPayment:
+    """Refund ``cents`` of a payment. The refund is complete at once if the payment came in by hand, or goes back
+    ``by_hand`` because the card no longer takes it; otherwise the row is what to ask the provider for. ``meaning`` says
+    whether the amount is no longer owed, or must be paid again.
+
+    Raises NotFound, NoPayment and TooMuchBack.
+    """
+    booking, rows = locked(db, operator, booking_id)
+    payment = queries.payment(db, booking_id, payment_id)
+    left = ledger.refundable(payment, rows)
+    if cents > left:
+        raise TooMuchBack(units(left), money(left, payment.currency))
+    reduces = ledger.no_longer_owed(ledger.figures_of(booking, rows), cents) if meaning == REDUCE else 0
+    row = _new_refund(db, payment, cents, now, by=by.username, note=note)
+    row.reduces_cents, row.reduces_fee = reduces, booking.status == CANCELED
+    if by_hand and row.kind not in BY_HAND:
+        row.kind = OTHER
+    record_in_audit(db, "payment.refunded", row, booking, by, now)
+    if row.kind in BY_HAND:
+        row.state, row.settled_at = RETURNED, now
+        stripe_sync.tell_by_hand(db, row, PaymentRefunded, now)
+    else:
+        follow_refund(db, row, now, now + LOOK_AGAIN)
+    stripe_sync.recompute(db, booking.id)
+    return row
+
+
+def return_excess(db: Session, booking_id: int, keep_cents: int, *, by: str, now: datetime) -> list[BookingPayment]:
+    """Refund what was paid by card beyond ``keep_cents``, by jobs. The caller holds the operator's lock.
+
+    Another call refunds only what has come in since. Money that came in by hand is returned by hand by the business.
+    """
+    rows = queries.of_booking(db, booking_id)
+    made: list[BookingPayment] = []
+    for payment, cents in ledger.by_card_to_return(keep_cents, rows):
+        row = _new_refund(db, payment, cents, now, by=by, note="Booking canceled")
+        follow_refund(db, row, now, now)
+        made.append(row)
+    return made
+
+
+def return_all(db: Session, booking: Booking, keep_cents: int, *, by: str, now: datetime) -> None:
+    """Refund everything received beyond ``keep_cents``: to the cards by jobs, newest first, and the rest by hand, which
+    is entered as returned. The caller holds the operator's lock.
+    """
+    return_excess(db, booking.id, keep_cents, by=by, now=now)
+    for payment, cents in ledger.by_hand_to_return(keep_cents, queries.of_booking(db, booking.id)):
+        row = _new_refund(db, payment, cents, now, by=by, note="Booking canceled")
+        row.state, row.settled_at = RETURNED, now
+        stripe_sync.tell_by_hand(db, row, PaymentRefunded, now)
+    stripe_sync.recompute(db, booking.id)
+
+
+def to_return(db: Session, booking: Booking) -> int:
+    """How much a booking's customer has paid beyond what they owe, without what is on its way back; in cents."""
+    return ledger.figures_of(booking, queries.of_booking(db, booking.id)).overpaid
+
+
+def tell_to_return(db: Session, booking: Booking, now: datetime) -> None:
+    """Notify a business of the money of a canceled booking that it has to return itself: the part not paid by card."""
+    db.flush()
+    cents = to_return(db, booking)
+    if cents:
+        publish(db, RefundDue(operator_id=booking.operator_id, booking_id=booking.id, amount_cents=cents), now)
+
+
+def coming_back(db: Session, booking_id: int, since: datetime) -> int:
+    """How much of a booking's card payments goes back, or has gone back, by refunds asked for since then; in cents."""
+    return sum(
+        row.amount_cents
+        for row in queries.of_booking(db, booking_id)
+        if row.entry == REFUND
+        and row.kind == CARD
+        and row.state in {ASKED, PROCESSING, RETURNED}
+        and row.created_at >= since
+    )
+
+
+def _new_refund(
+    db: Session, payment: BookingPayment, cents: int, now: datetime, *, by: str, note: str | None
+) -> BookingPayment:
+    row = BookingPayment(
+        booking_id=payment.booking_id,
+        entry=REFUND,
+        kind=payment.kind,
+        method_name=payment.method_name,
+        state=ASKED,
+        amount_cents=cents,
+        currency=payment.currency,
+        refund_of=payment.id,
+        share_id=payment.share_id,
+        key=f"refund-{secrets.token_hex(16)}",
+        account_id=payment.account_id,
+        charge_model=payment.charge_model,
+        returns_fee=payment.returns_fee,
+        live=payment.live,
+        recorded_by=by[:120],
+        note=note,
+        created_at=now,
+    )
+    db.add(row)
+    db.flush()
+    return row
+
+
+def follow_refund(db: Session, row: BookingPayment, now: datetime, at: datetime) -> None:
+    """Schedule the job that follows up on a refund."""
+    jobs.enqueue(db, RETURN, {"operatorId": row.operator_id, "paymentId": row.id}, now, run_at=at)
