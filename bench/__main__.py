@@ -36,7 +36,7 @@ from bench.figures import Figure
 from bench.load import Load, Result, run
 from bench.machine import Product
 from marqueedesk.availability.facts import lock_operator
-from marqueedesk.bookings.schemas import BookingInput
+from marqueedesk.bookings.input_schemas import BookingInput
 from marqueedesk.bookings.submit import submit_booking
 from marqueedesk.kit.database import Database
 from tests.support import databases, postgres

@@ -26,6 +26,8 @@ from marqueedesk.bookings import assignments_api as assignments
 from marqueedesk.bookings import at_risk_api as at_risk
 from marqueedesk.bookings import charges_api as charges
 from marqueedesk.bookings import discount_codes_api as discount_codes
+from marqueedesk.bookings import estimate_public_api as estimates
+from marqueedesk.bookings import form_public_api as public_form
 from marqueedesk.bookings import handovers_api as handovers
 from marqueedesk.bookings import pieces_api as pieces
 from marqueedesk.bookings import policy_preview_api as policy_preview
@@ -159,6 +161,8 @@ PUBLIC: list[APIRouter] = [
     emails.router,
     site.router,
     public_venues.router,
+    public_form.router,
+    estimates.router,
     public_bookings.router,
     public_items.router,
     waiting.router,

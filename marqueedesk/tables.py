@@ -19,7 +19,7 @@ for _module in (
     "availability.models",
     "bookings.models",
     "bookings.accepted_terms",
-    "bookings.waiting",
+    "bookings.waiting_entry",
     "bookings.form_visits",
     "bookings.agreements",
     "bookings.discount_codes",

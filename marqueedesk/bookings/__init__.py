@@ -24,6 +24,7 @@ __all__ = [
     "form_visits",  # how often the form was opened and priced, for the report of it
     "handovers",  # where goods are, for the crew's page
     "handovers_api",  # the wire form of where goods are
+    "input_schemas",  # the wire form of a booking that is sent, for quotes and emails
     "line_schemas",
     "line_serializers",  # lines as the wire and documents show them
     "lines",  # what a rental is made of
@@ -47,6 +48,7 @@ __all__ = [
     "todays_prices",  # what a price list says now
     "transitions",  # what a change of status may be
     "waiting",  # who waits for letters, for the worker and the emails
+    "waiting_entry",  # one entry of it
     "windows",  # the stretches of time that the dashboard counts in
     "wire_types",
 ]

@@ -4,7 +4,8 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from marqueedesk.bookings.schemas import DATES, Status
+from marqueedesk.bookings.input_schemas import DATES
+from marqueedesk.bookings.schemas import Status
 from marqueedesk.kit.schemas import AtMost, DateOrDateTime, Id, OptionalText, RequestModel, ResponseModel
 
 Reason = Annotated[

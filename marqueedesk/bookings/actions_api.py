@@ -13,10 +13,11 @@ from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries, transitions
 from marqueedesk.bookings.action_schemas import BulkInput, BulkOut, DuplicateInput, OutcomeOut
 from marqueedesk.bookings.estimate import agreed_for_booking
+from marqueedesk.bookings.input_schemas import BookingInput
 from marqueedesk.bookings.models import Booking
 from marqueedesk.bookings.priced_rental import PricedRental
 from marqueedesk.bookings.public_api import book_own
-from marqueedesk.bookings.schemas import BookingInput, BookingOut
+from marqueedesk.bookings.schemas import BookingOut
 from marqueedesk.bookings.transitions import Outcome
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body

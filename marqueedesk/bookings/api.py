@@ -13,6 +13,7 @@ from marqueedesk.accounts.rights import HANDLE_BOOKINGS, NOTE, SEE_MONEY
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import lists, queries, serializers, service
 from marqueedesk.bookings.details import booking_details, grace_hours_of, seen_booking
+from marqueedesk.bookings.input_schemas import BookingPatch
 from marqueedesk.bookings.lists import Filter
 from marqueedesk.bookings.models import GOODS, HOLDING, STATUSES
 from marqueedesk.bookings.rental_request import read_day
@@ -20,7 +21,6 @@ from marqueedesk.bookings.schemas import (
     BookingCounts,
     BookingOut,
     BookingPage,
-    BookingPatch,
     BookingWithHistory,
     CalendarBooking,
     CrewBookingOut,

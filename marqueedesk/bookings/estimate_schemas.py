@@ -4,15 +4,9 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from marqueedesk.bookings.line_schemas import (
-    LineOut,
-    LinesOfAForm,
-)
-from marqueedesk.bookings.schemas import (
+from marqueedesk.bookings.input_schemas import (
     DATES,
     SENTENCES,
-    BreakdownOut,
-    ClosedDayOut,
     OptionalDay,
     OptionalDiscountCode,
     OptionalInstallTime,
@@ -21,16 +15,11 @@ from marqueedesk.bookings.schemas import (
     TipShare,
     Who,
 )
+from marqueedesk.bookings.line_schemas import LineOut, LinesOfAForm
+from marqueedesk.bookings.schemas import BreakdownOut, ClosedDayOut
 from marqueedesk.bookings.wire_types import AddOns, OptionalCode
 from marqueedesk.inventory.outage_schemas import ShortageOut
-from marqueedesk.kit.schemas import (
-    AtMost,
-    CurrencyUnits,
-    Id,
-    OptionalText,
-    RequestModel,
-    ResponseModel,
-)
+from marqueedesk.kit.schemas import AtMost, CurrencyUnits, Id, OptionalText, RequestModel, ResponseModel
 from marqueedesk.pricing import extras
 from marqueedesk.pricing.extras import DiscountInput, ExtraLine, ExtraLines
 from marqueedesk.venues.address_schemas import PartOfAddress

@@ -5,7 +5,7 @@ from typing import Final
 
 from marqueedesk.accounts.rules import DeliveryRules
 from marqueedesk.availability.facts import Terms
-from marqueedesk.bookings.schemas import BookingInput
+from marqueedesk.bookings.input_schemas import BookingInput
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.schemas import label
 from marqueedesk.venues.address import Address

@@ -10,6 +10,7 @@ from marqueedesk.availability.facts import Terms
 from marqueedesk.bookings.catalog import NO_CATALOG, Catalog, read_given_lines, ticked
 from marqueedesk.bookings.estimate_schemas import EstimateInput
 from marqueedesk.bookings.form_rules import refuse_hours, refuse_unfinished
+from marqueedesk.bookings.input_schemas import BookingInput, BookingPatch
 from marqueedesk.bookings.lines import LettersLine, Line, Lines, letters_line, title_of
 from marqueedesk.bookings.rental_request import (
     Days,
@@ -22,7 +23,6 @@ from marqueedesk.bookings.rental_request import (
     read_days,
     read_moment,
 )
-from marqueedesk.bookings.schemas import BookingInput, BookingPatch
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.pricing.breakdown import Tip
 from marqueedesk.pricing.extras import read_discount

@@ -20,12 +20,12 @@ from marqueedesk.bookings.catalog import read_catalog
 from marqueedesk.bookings.errors import ChangedMeanwhile, NotEditable
 from marqueedesk.bookings.estimate import estimate
 from marqueedesk.bookings.form_rules import read_event_type
+from marqueedesk.bookings.input_schemas import NOT_REACHED, BookingPatch
 from marqueedesk.bookings.lines import said_of
 from marqueedesk.bookings.models import CONFIRMED, HOLDING, PENDING, Booking, BookingChange
 from marqueedesk.bookings.priced_rental import PricedRental
 from marqueedesk.bookings.rental_request import Place, RentalRequest, iso
 from marqueedesk.bookings.requests import edited_request
-from marqueedesk.bookings.schemas import NOT_REACHED, BookingPatch
 from marqueedesk.bookings.stock_check import StockCheck, hold_rental
 from marqueedesk.bookings.stored_rental import rental_columns, rental_of
 from marqueedesk.domain_events import BookingEdited, publish

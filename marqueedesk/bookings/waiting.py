@@ -8,141 +8,42 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
-from typing import Final, Literal, TypedDict
+from typing import Final
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import BigInteger, CheckConstraint, Date, ForeignKey, Index, String, select
-from sqlalchemy.orm import Mapped, Session, mapped_column
+from sqlalchemy import select
+from sqlalchemy.orm import Session
 
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.facts import Terms, read_stock
-from marqueedesk.availability.models import WAITING as HELD_FOR_OFFER
-from marqueedesk.availability.models import Holder
 from marqueedesk.availability.stock import Stock, Taken
 from marqueedesk.bookings.creation import create_booking
-from marqueedesk.bookings.lines import letters_lines, title_of
+from marqueedesk.bookings.lines import title_of
 from marqueedesk.bookings.links import BookingLinks
 from marqueedesk.bookings.new_booking import CreateResult, Customer, NewBooking, Submission
 from marqueedesk.bookings.opening import closed_for
-from marqueedesk.bookings.rental_request import Place, RentalRequest, read_days, read_moment
+from marqueedesk.bookings.rental_request import RentalRequest, read_days, read_moment
 from marqueedesk.bookings.stored_lines import StoredLine, read_lines
+from marqueedesk.bookings.waiting_entry import (
+    BOOKED,
+    LAPSED,
+    OFFERED,
+    OPEN,
+    WAITING,
+    WITHDRAWN,
+    NotOffered,
+    UnknownEntry,
+    WaitingDetails,
+    WaitingEntry,
+)
 from marqueedesk.domain_events import WaitingEvent, WaitingJoined, WaitingLapsed, WaitingOffered, publish
 from marqueedesk.kit import links
-from marqueedesk.kit.db import Base, Document, Instant
-from marqueedesk.kit.errors import Conflict, Invalid, NotFound
-from marqueedesk.kit.keys import own_id, owner_id
+from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.links import Signer
-from marqueedesk.kit.tenancy import TenantOwned, set_operator
+from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.venues import queries as venues
-from marqueedesk.venues.address import Address, StoredAddress
 
-WAITING, OFFERED, BOOKED, LAPSED, WITHDRAWN = "waiting", "offered", "booked", "lapsed", "withdrawn"
-State = Literal["waiting", "offered", "booked", "lapsed", "withdrawn"]
-OPEN: Final = (WAITING, OFFERED)
 LINK: Final = "waiting"
-
-
-class StoredDetails(TypedDict):
-    """`WaitingDetails` as JSON."""
-
-    venue_id: int | None
-    venue_name: str | None
-    address: StoredAddress | None
-    install_time: str | None
-    event_type: str | None
-    notes: str | None
-
-
-class WaitingEntry(TenantOwned, Base):
-    """Somebody who waits for letters: what, when, and how to reach them. They have agreed to be written to."""
-
-    __tablename__ = "waiting_entries"
-    __topic__ = "bookings"
-    __table_args__ = (
-        Index("ix_waiting_entries_state", "operator_id", "state", "id"),
-        CheckConstraint("state IN ('waiting', 'offered', 'booked', 'lapsed', 'withdrawn')", name="state"),
-    )
-
-    id: Mapped[int] = own_id()
-    operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="CASCADE"))
-    state: Mapped[str] = mapped_column(String(10))
-    # Lines as bookings.lines keeps them, and what they are called.
-    lines: Mapped[list[StoredLine]] = mapped_column(Document)
-    message: Mapped[str] = mapped_column(String(500))
-    # As they were given: a day, or a moment.
-    delivery: Mapped[str] = mapped_column(String(40))
-    pickup: Mapped[str] = mapped_column(String(40))
-    delivery_day: Mapped[date] = mapped_column(Date)
-    # As `WaitingDetails.to_json` has them; None in entries from before they were kept.
-    details: Mapped[StoredDetails | None] = mapped_column(Document)
-    customer_name: Mapped[str] = mapped_column(String(200))
-    customer_email: Mapped[str] = mapped_column(String(254))
-    customer_phone: Mapped[str | None] = mapped_column(String(50))
-    nonce: Mapped[str] = mapped_column(String(32))
-    offered_at: Mapped[datetime | None] = mapped_column(Instant)
-    offered_until: Mapped[datetime | None] = mapped_column(Instant)
-    booking_id: Mapped[int | None] = mapped_column(BigInteger)
-    # The price on the day of joining; None in entries from before it was kept.
-    total_cents: Mapped[int | None] = mapped_column(BigInteger)
-    created_at: Mapped[datetime] = mapped_column(Instant)
-
-    @property
-    def holder(self) -> Holder:
-        """The holder of its offer's letters."""
-        return Holder(HELD_FOR_OFFER, self.id)
-
-    @property
-    def size(self) -> str:
-        """The size of its first letters; empty without letters."""
-        return next((line.size for line in letters_lines(read_lines(self.lines))), "")
-
-    def state_at(self, now: datetime) -> State:
-        """Its state; an offer that was not answered in time has lapsed."""
-        over = self.state == OFFERED and self.offered_until is not None and self.offered_until <= now
-        return LAPSED if over else self.state  # pyright: ignore[reportReturnType] - the column's constraint says so.
-
-
-class UnknownEntry(NotFound):
-    """No such place in a waiting list, or its link is none."""
-
-    sentence = "This link leads nowhere (any more)."
-
-
-class NotOffered(Conflict):
-    """There is nothing to book: no offer was made yet, or it is over."""
-
-    code = "not_offered"
-
-
-@dataclass(frozen=True, slots=True)
-class WaitingDetails:
-    """What else somebody filled in: place, install window, event and notes. It becomes part of the booking."""
-
-    place: Place
-    install_time: str | None = None
-    event_type: str | None = None
-    notes: str | None = None
-
-    def to_json(self) -> StoredDetails:
-        """The stored form."""
-        place = self.place
-        return {
-            "venue_id": place.venue_id,
-            "venue_name": place.name,
-            "address": place.other.to_json() if place.other else None,
-            "install_time": self.install_time,
-            "event_type": self.event_type,
-            "notes": self.notes,
-        }
-
-    @classmethod
-    def from_json(cls, stored: StoredDetails | None) -> "WaitingDetails":
-        """Read the stored form."""
-        if not stored:
-            return cls(Place())
-        other = Address.from_json(stored["address"])
-        place = Place.at(other, stored["venue_name"]) if other else Place(stored["venue_id"], stored["venue_name"])
-        return cls(place, stored["install_time"], stored["event_type"], stored["notes"])
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from marqueedesk.bookings.catalog import read_catalog, read_given_lines, ticked
 from marqueedesk.bookings.collecting import AsksForPayment, collector_of, waits_for_payment
 from marqueedesk.bookings.estimate import estimate
 from marqueedesk.bookings.form_rules import refuse_hours
+from marqueedesk.bookings.input_schemas import OptionalEventType, OptionalInstallTime, Who
 from marqueedesk.bookings.line_schemas import (
     LINE_SENTENCES,
     LineOut,
@@ -36,16 +37,11 @@ from marqueedesk.bookings.links import booking_links
 from marqueedesk.bookings.make_fit import refuse_turned
 from marqueedesk.bookings.new_booking import Customer
 from marqueedesk.bookings.rental_request import Place, RentalRequest, read_days
-from marqueedesk.bookings.schemas import (
-    AddOns,
-    OptionalCode,
-    OptionalEventType,
-    OptionalInstallTime,
-    VisitorBookingOut,
-    Who,
-)
+from marqueedesk.bookings.schemas import VisitorBookingOut
 from marqueedesk.bookings.stored_lines import read_lines, stored_line
-from marqueedesk.bookings.waiting import NotOffered, State, Wait, WaitingDetails, WaitingEntry
+from marqueedesk.bookings.waiting import Wait
+from marqueedesk.bookings.waiting_entry import NotOffered, State, WaitingDetails, WaitingEntry
+from marqueedesk.bookings.wire_types import AddOns, OptionalCode
 from marqueedesk.business import queries as business
 from marqueedesk.business.schemas import CompanyOut
 from marqueedesk.kit import clock, rate_limit

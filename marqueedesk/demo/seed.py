@@ -28,9 +28,9 @@ from marqueedesk.billing import plans
 from marqueedesk.billing import service as subscriptions
 from marqueedesk.bookings import transitions, unmet_demand
 from marqueedesk.bookings.errors import RentalDoesNotFit
+from marqueedesk.bookings.input_schemas import BookingInput
 from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED
 from marqueedesk.bookings.new_booking import CreateResult, Submission
-from marqueedesk.bookings.schemas import BookingInput
 from marqueedesk.bookings.submit import submit_booking
 from marqueedesk.business import service as details
 from marqueedesk.demo.bright_letters import BRIGHT_LETTERS

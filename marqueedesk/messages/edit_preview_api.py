@@ -10,7 +10,7 @@ from marqueedesk.accounts.rights import HANDLE_BOOKINGS
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings import service as booking_service
-from marqueedesk.bookings.schemas import BookingPatch
+from marqueedesk.bookings.input_schemas import BookingPatch
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.money import units

@@ -16,7 +16,7 @@ from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings import waiting
 from marqueedesk.bookings.agreements import agreement, is_open
 from marqueedesk.bookings.models import CANCELED, Booking
-from marqueedesk.bookings.waiting import WaitingEntry
+from marqueedesk.bookings.waiting_entry import WaitingEntry
 from marqueedesk.documents import queries as documents
 from marqueedesk.documents.letterhead import Letterhead
 from marqueedesk.domain_events import SecondFactorChange

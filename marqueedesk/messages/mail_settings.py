@@ -12,6 +12,7 @@ from marqueedesk.accounts.models import EmailChange, Invitation, PasswordReset
 from marqueedesk.accounts.resets import reset_address
 from marqueedesk.bookings import waiting
 from marqueedesk.bookings.links import BookingLinks, stored_link
+from marqueedesk.bookings.waiting_entry import WaitingEntry
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.links import PURPOSE, Signer
 from marqueedesk.kit.tenancy import own
@@ -72,10 +73,10 @@ class Site:
                 with suppress(NotFound):
                     address = Links(self.signer, self.url).address(quotes.quote(db, link["id"]))
             case "waiting":
-                entry = own(db, waiting.WaitingEntry, link["id"])
+                entry = own(db, WaitingEntry, link["id"])
                 address = waiting.address_of(self.signer, self.url, entry) if entry else None
             case "leave_waiting":
-                entry = own(db, waiting.WaitingEntry, link["id"])
+                entry = own(db, WaitingEntry, link["id"])
                 address = waiting.leaving_address_of(self.signer, self.url, entry) if entry else None
             case "reset":
                 reset = db.get(PasswordReset, link["id"])

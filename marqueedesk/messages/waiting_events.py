@@ -1,7 +1,6 @@
 """Emails to customers on the waiting list."""
 
-from marqueedesk.bookings import waiting
-from marqueedesk.bookings.waiting import WaitingEntry
+from marqueedesk.bookings.waiting_entry import LAPSED, OFFERED, WAITING, WaitingEntry
 from marqueedesk.domain_events import WaitingEvent
 from marqueedesk.kit.tenancy import own
 from marqueedesk.messages import load_context
@@ -19,12 +18,12 @@ def _teller(message: Message[WaitingContext], state: str) -> Handler[WaitingEven
         if entry is None or entry.state_at(mailer.now) != state:
             return
         context = load_context.waiting_context(mailer.db, mailer.operator, entry)
-        good_until = entry.offered_until if state == waiting.OFFERED else None
+        good_until = entry.offered_until if state == OFFERED else None
         mailer.send(message, context, entry.customer_email, entry.customer_name, good_until=good_until)
 
     return send
 
 
-email_joined = _teller(waiting_list.JOINED, waiting.WAITING)
-email_offered = _teller(waiting_list.OFFERED, waiting.OFFERED)
-email_lapsed = _teller(waiting_list.LAPSED, waiting.LAPSED)
+email_joined = _teller(waiting_list.JOINED, WAITING)
+email_offered = _teller(waiting_list.OFFERED, OFFERED)
+email_lapsed = _teller(waiting_list.LAPSED, LAPSED)

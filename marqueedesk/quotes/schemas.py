@@ -5,6 +5,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from marqueedesk.bookings.estimate_schemas import AlternativeOut, EstimateInput
+from marqueedesk.bookings.input_schemas import OptionalDay, OptionalEventType, OptionalInstallTime, TakesWaiver
 from marqueedesk.bookings.line_schemas import (
     LineOut,
     LinesInput,
@@ -13,15 +14,7 @@ from marqueedesk.bookings.line_schemas import (
     SizeOrLines,
     StandingTextOut,
 )
-from marqueedesk.bookings.schemas import (
-    BreakdownOut,
-    OptionalDay,
-    OptionalEventType,
-    OptionalInstallTime,
-    OptionOut,
-    ShortageOut,
-    TakesWaiver,
-)
+from marqueedesk.bookings.schemas import BreakdownOut, OptionOut, ShortageOut
 from marqueedesk.bookings.wire_types import AddOns, AddOnsOut, Code, OptionalCode
 from marqueedesk.kit.schemas import (
     AtMost,

@@ -15,7 +15,7 @@ from marqueedesk.accounts.rights import SEE_MONEY
 from marqueedesk.bookings.form_visits import FormDay, PricedForm, visits_of
 from marqueedesk.bookings.models import COMPLETED, CONFIRMED, FROM_FORM, Booking
 from marqueedesk.bookings.rental_request import read_day
-from marqueedesk.bookings.waiting import WaitingEntry
+from marqueedesk.bookings.waiting_entry import WaitingEntry
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import error_responses, json_answer

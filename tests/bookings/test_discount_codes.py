@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 
 from marqueedesk.availability.facts import lock_operator
 from marqueedesk.bookings.discount_codes import CodeNotValid
-from marqueedesk.bookings.schemas import BookingInput
+from marqueedesk.bookings.input_schemas import BookingInput
 from marqueedesk.bookings.submit import submit_booking
 from marqueedesk.kit.database import Database
 from tests.support.api import Api, booking_body, made

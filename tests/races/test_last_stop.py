@@ -10,8 +10,8 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from marqueedesk.availability.facts import lock_operator
+from marqueedesk.bookings.input_schemas import BookingInput
 from marqueedesk.bookings.opening import ClosedDay
-from marqueedesk.bookings.schemas import BookingInput
 from marqueedesk.bookings.submit import submit_booking
 from marqueedesk.kit.database import Database
 from tests.support.api import YARD, Api, booking_body

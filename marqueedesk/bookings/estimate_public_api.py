@@ -1,0 +1,176 @@
+"""Routes of the public form while it is filled in: price and stock of what it holds, and which days are free."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query, Request
+from starlette.responses import Response
+
+from marqueedesk.accounts.access import database
+from marqueedesk.accounts.rights import HANDLE_BOOKINGS
+from marqueedesk.availability.facts import read_operator
+from marqueedesk.availability.models import BOOKING, NOBODY, QUOTE, Holder
+from marqueedesk.bookings import unmet_demand
+from marqueedesk.bookings.catalog import read_catalog, read_given_lines
+from marqueedesk.bookings.discount_codes import usable_code
+from marqueedesk.bookings.estimate import AGREED, Estimate, calendar, estimate
+from marqueedesk.bookings.estimate_schemas import CalendarOut, EstimateInput, EstimateOut
+from marqueedesk.bookings.form_callers import Key, UserId, called_business, current_caller, named_business
+from marqueedesk.bookings.form_visits import visits_of
+from marqueedesk.bookings.line_schemas import LineInput, LinesOfACalendar
+from marqueedesk.bookings.lines import Lines, letters_line
+from marqueedesk.bookings.opening import StopKind
+from marqueedesk.bookings.requests import estimate_request
+from marqueedesk.bookings.wire_types import CODE
+from marqueedesk.inventory.pieces import count_pieces
+from marqueedesk.kit import clock
+from marqueedesk.kit.errors import Invalid, Unparsable
+from marqueedesk.kit.http import RawBody, client_address, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.idempotency import read_key
+from marqueedesk.kit.rate_limit import LocalLimit, network_of
+from marqueedesk.kit.schemas import AtMost, RequiredText, parse
+
+router = APIRouter(tags=["public form"])
+Raw = Annotated[RawBody, Depends(raw_body)]
+ESTIMATES = LocalLimit(240, 60)
+"""Estimates per address and process: four a second, steadily."""
+
+_MONTH = re.compile(r"[0-9]{4}-[0-9]{2}")
+
+
+@router.post(
+    "/api/estimate",
+    response_model=EstimateOut,
+    response_model_exclude_none=True,
+    responses=error_responses(400, 404, 409, 413, 415, 422, 429),
+    **request_body(EstimateInput),
+)
+def estimate_price(request: Request, body: Raw) -> Response:
+    """Price and stock of what the form holds, complete or not. Promises nothing."""
+    if request.app.state.limits_on:
+        ESTIMATES.spend(network_of(client_address(request)))
+    form = body.read(EstimateInput)
+    form_key = read_key(request.headers.get("idempotency-key"))
+    caller = current_caller(request)
+    who, own = called_business(caller, form.user_id)
+    # Team members who may not handle bookings get the same answer as visitors.
+    own = own and caller is not None and caller.may(HANDLE_BOOKINGS)
+    holder = _holder(form) if own else NOBODY
+    now = clock.now()
+    with database(request).autocommit_connection() as connection:
+        terms = read_operator(connection, who)
+        source = Holder(BOOKING, form.copy_of) if own and form.copy_of else holder
+        agreed = AGREED[source.kind](connection, terms.operator_id, source.id) if source.id else None
+        catalog = read_catalog(connection, terms.operator_id, form.lines, for_visitor=not own)
+        known = agreed.request.lines if agreed is not None else ()
+        wanted = estimate_request(form, terms, now, by_operator=own, catalog=catalog, known=known)
+        if agreed is not None and source.kind == BOOKING:
+            # A booking keeps its own lines and its discount; a quote's are what its form says.
+            wanted = replace(
+                wanted,
+                own_lines=agreed.request.own_lines,
+                discount=agreed.request.discount,
+                waiver=agreed.request.waiver if form.damage_waiver is None else form.damage_waiver,
+                tip=agreed.request.tip if form.tip is None and not form.copy_of else wanted.tip,
+            )
+        code = None
+        if form.discount_code:
+            code = usable_code(connection, terms.operator_id, form.discount_code, terms.today(now), now)
+            wanted = replace(wanted, discount=code.discount)
+        found = estimate(
+            connection,
+            terms,
+            wanted,
+            by_operator=own,
+            now=now,
+            form_key=form_key,
+            own=holder,
+            agreed=agreed,
+            caps_discount=source.kind == BOOKING,
+            caps_new_discount=code is not None,
+        )
+    if code is not None and found.rental is not None:
+        code.refuse_small_order(found.rental.breakdown.order_cents)
+    if form_key is not None and not own:
+        if found.rental is not None:
+            total, short = found.rental.total_cents, bool(found.shortages)
+            visits_of(request).priced(terms.operator_id, form_key, total, now, short=short)
+        _remember_estimate(request, found, form_key)
+    return json_answer(found.answer(for_operator=own))
+
+
+def _holder(form: EstimateInput) -> Holder:
+    """The record that the form changes: a quote, a booking, or none yet."""
+    return Holder(QUOTE, form.quote_id) if form.quote_id is not None else Holder(BOOKING, form.booking_id or 0)
+
+
+def _remember_estimate(request: Request, found: Estimate, form_key: str) -> None:
+    """Note a rental that did not fit (L9), or drop the note when the same days fit after the message was corrected."""
+    if found.rental is None or found.request.days is None:
+        return
+    wanted, days = found.request, found.request.when
+    if found.shortages:
+        with database(request).write_connection() as connection:
+            unmet_demand.remember(
+                connection,
+                operator_id=found.terms.operator_id,
+                form_key=form_key,
+                request=wanted,
+                shortages=found.shortages,
+                total_cents=found.rental.total_cents,
+                sent=False,
+                now=clock.now(),
+            )
+    elif found.remembered == [wanted.size, days.first.isoformat(), days.last.isoformat()]:
+        with database(request).write_connection() as connection:
+            unmet_demand.forget(connection, operator_id=found.terms.operator_id, form_key=form_key)
+
+
+@router.get("/api/availability/calendar", response_model=CalendarOut, responses=error_responses(404, 422, 429))
+def availability_calendar(
+    request: Request,
+    month: Annotated[str, Query(max_length=7)],
+    size: Annotated[str | None, Query(max_length=40, pattern=CODE)] = None,
+    message: Annotated[Annotated[RequiredText, AtMost(500)] | None, Query()] = None,
+    lines: Annotated[str | None, Query(max_length=12_000, description="JSON, as in an estimate")] = None,
+    stop: Annotated[
+        StopKind | None, Query(description="A day of delivery, or of pickup, alone; otherwise a rental of one day")
+    ] = None,
+    user_id: UserId = None,
+    key: Key = None,
+) -> Response:
+    """On which days of a month a rental can be had, and why not on the others; never how many letters are free (L6).
+
+    What is rented are the lines, or message and size; without them no letters are looked at.
+    """
+    if request.app.state.limits_on:
+        ESTIMATES.spend(network_of(client_address(request)))
+    try:
+        first = date.fromisoformat(f"{month}-01") if _MONTH.fullmatch(month) else None
+    except ValueError:
+        first = None
+    if first is None or not date(2000, 1, 1) <= first <= date(2200, 1, 1):
+        raise Invalid(fields={"month": "Month must look like 2027-06"})
+    who, own = called_business(current_caller(request), named_business(user_id, key))
+    given = _lines_in_query(lines) if lines else None
+    with database(request).autocommit_connection() as connection:
+        terms = read_operator(connection, who)
+        wanted: Lines = ()
+        if given is not None:
+            wanted = read_given_lines(given, read_catalog(connection, terms.operator_id, given, for_visitor=not own))
+        elif message and size:
+            wanted = (letters_line(message, size=size),)
+        needed = count_pieces([line.needs for line in wanted])
+        days = calendar(connection, terms, needed, first=first, now=clock.now(), stop=stop)
+    return json_answer({"days": days})
+
+
+def _lines_in_query(text: str) -> Sequence[LineInput]:
+    """Lines that are sent as JSON. Raises Invalid on ``lines``."""
+    try:
+        return parse(LinesOfACalendar, f'{{"lines":{text}}}'.encode()).lines
+    except Unparsable:
+        raise Invalid(fields={"lines": "Send the lines as JSON"}) from None

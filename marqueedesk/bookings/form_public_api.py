@@ -1,0 +1,151 @@
+"""Routes of the public form: what it needs to know to be filled in, and the terms that it asks visitors to accept."""
+
+from typing import Annotated
+from zoneinfo import ZoneInfo
+
+from fastapi import APIRouter, Path, Request
+from starlette.responses import Response
+
+from marqueedesk.accounts import queries as accounts
+from marqueedesk.accounts.access import database, named_operator
+from marqueedesk.accounts.rules import rules_of
+from marqueedesk.bookings.accepted_terms import form_terms
+from marqueedesk.bookings.collecting import collector_of
+from marqueedesk.bookings.discount_codes import any_codes
+from marqueedesk.bookings.form_callers import Key, UserId, called_business, current_caller, named_business
+from marqueedesk.bookings.form_schemas import (
+    ColorOut,
+    FinishOut,
+    FormContact,
+    FormLogo,
+    FormOut,
+    FormTermsOut,
+    RateOut,
+    SizeOut,
+    TermsOut,
+    WindowChoice,
+)
+from marqueedesk.bookings.form_visits import visits_of
+from marqueedesk.bookings.policy_preview import policy_in_words
+from marqueedesk.bookings.rental_request import YEARS_AHEAD, years_after
+from marqueedesk.bookings.suggestions import suggestions
+from marqueedesk.business import queries as business
+from marqueedesk.inventory import queries as inventory
+from marqueedesk.inventory.items import offers_more
+from marqueedesk.kit import clock
+from marqueedesk.kit.errors import NotFound
+from marqueedesk.kit.form_tokens import stamps
+from marqueedesk.kit.http import error_responses, json_answer
+from marqueedesk.kit.money import units
+from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.pricing import queries as pricing
+from marqueedesk.pricing.payment_terms import DEFAULT_TERMS
+from marqueedesk.pricing.policy_schemas import PolicyInput, tips_answer, waiver_answer
+from marqueedesk.pricing.price_list import Rate
+
+router = APIRouter(tags=["public form"])
+
+
+@router.get("/api/booking-form", response_model=FormOut, responses=error_responses(404, 422))
+def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> Response:
+    """The choices on the form: sizes, colors, add-ons with their prices, and the days that can be booked."""
+    caller = current_caller(request)
+    who, own = called_business(caller, named_business(user_id, key))
+    with database(request).read() as db:
+        # The business itself sees its form as it will be.
+        operator = accounts.public_operator(db, who) if own else accounts.open_operator(db, who)
+        set_operator(db, operator.id)
+        prices = pricing.price_list(db)
+        owner = accounts.owner_of(db, operator.id)
+        details, company = business.details(db), business.company(db, operator)
+        shown = form_terms(db, operator)
+        keeps_stock = False
+        owned: dict[str, dict[str, int]] = {}
+        finished: dict[str, set[str]] = {}
+        for item in inventory.letters(db):
+            keeps_stock = True
+            if not item.finish:
+                owned.setdefault(item.size, {})[item.letter] = item.quantity
+            if item.quantity:
+                finished.setdefault(item.size, set()).add(item.finish or prices.usual_finish)
+        has_catalog = offers_more(db)
+        collects = (pricing.payment_terms(db) or DEFAULT_TERMS).collect != "nothing"
+        today = clock.local_day(clock.now(), ZoneInfo(operator.time_zone))
+        policy = policy_in_words(db, operator, PolicyInput(), today)
+        has_codes = any_codes(db)
+    if not own:
+        visits_of(request).opened(operator.id, today)
+    collects = collects and collector_of(request).is_ready(request, operator.id)
+    # A finish is offered where more than one is owned. One alone is named where it is not the usual one, so that the
+    # form asks for the letters that there are.
+    finishes = {
+        size: [FinishOut(code=row.code, label=row.label) for row in prices.finishes if row.code in codes]
+        for size, codes in finished.items()
+        if codes - {prices.usual_finish}
+    }
+    rules = rules_of(operator.rules)
+    return json_answer(
+        FormOut(
+            user_id=operator.id,
+            company_name=owner.company_name,
+            currency=operator.currency,
+            date_format=operator.date_format,
+            time_format=operator.time_format,
+            measures=operator.measures,
+            today=today.isoformat(),
+            last_day=years_after(today, YEARS_AHEAD).isoformat(),
+            max_rental_days=operator.max_rental_days,
+            approval_required=operator.approval_required,
+            collects=collects,
+            sizes=[
+                SizeOut.adding(_rate(row), height_inches=row.height_inches, finishes=finishes.get(row.code, []))
+                for row in prices.sizes
+            ],
+            colors=[ColorOut.adding(_rate(row), swatch=row.swatch) for row in prices.colors],
+            add_ons=[_rate(row) for row in prices.add_ons],
+            event_types=list(rules.event_types),
+            required_fields=list(rules.required_fields),
+            any_address=rules.any_address,
+            listed_venues=rules.listed_venues,
+            minimum_notice_hours=rules.minimum_notice_hours,
+            delivery_zones=prices.zones.are_set,
+            install_times=[window.code for window in rules.install_windows],
+            install_windows=[
+                WindowChoice(code=window.code, words=window.words(operator.time_format))
+                for window in rules.install_windows
+            ],
+            pickup_hours=rules.pickup_hours.words(operator.time_format),
+            has_catalog=has_catalog,
+            keeps_stock=keeps_stock,
+            share_contact=operator.share_contact,
+            suggestions=suggestions(owned, [row.code for row in prices.sizes]),
+            discount_codes=has_codes,
+            policy=[*policy.payment, f"Cancellation: {' '.join(policy.cancellation)}", *policy.extras],
+            damage_waiver=waiver_answer(prices.waiver),
+            tips=tips_answer(prices.tips),
+            form_token=stamps(request).give(clock.now()),
+            logo=FormLogo(url=company["logoUrl"], width=details.logo_width or 0, height=details.logo_height or 0)
+            if company["logoUrl"]
+            else None,
+            contact=FormContact(phone=company["phone"], email=company["email"]) if rules.contact_on_form else None,
+            terms=FormTermsOut(version=shown.version, url=f"/api/public/terms/{operator.public_key}")
+            if shown
+            else None,
+        )
+    )
+
+
+def _rate(row: Rate) -> RateOut:
+    return RateOut(code=row.code, label=row.label, price=units(row.cents))
+
+
+@router.get("/api/public/terms/{public_key}", response_model=TermsOut, responses=error_responses(404, 422))
+def public_terms(request: Request, public_key: Annotated[str, Path(max_length=50)]) -> Response:
+    """The terms that a business's form asks its visitors to accept."""
+    with database(request).read() as db:
+        operator = accounts.public_operator(db, named_operator(public_key))
+        set_operator(db, operator.id)
+        shown = form_terms(db, operator)
+    if shown is None:
+        raise NotFound("This business asks nobody to accept terms here.")
+    return json_answer(TermsOut(version=shown.version, text=shown.text))

@@ -1,0 +1,193 @@
+"""Request schemas of bookings: a booking as it is sent, and an edit of one."""
+
+from typing import Annotated, ClassVar
+
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo, field_validator
+from pydantic_core import PydanticCustomError
+
+from marqueedesk.accounts.install_windows import LONGEST_CODE
+from marqueedesk.accounts.rules_schemas import LONGEST_EVENT_TYPE
+from marqueedesk.bookings.line_schemas import LINE_SENTENCES, LinesInput, MessageOrLines, SizeOrLines
+from marqueedesk.bookings.schemas import TAX_EXEMPT
+from marqueedesk.bookings.wire_types import AddOns, Code, OptionalCode, none_if_empty
+from marqueedesk.kit.schemas import (
+    AtMost,
+    CurrencyAmount,
+    DateOrDateTime,
+    Id,
+    OptionalBlock,
+    OptionalEmail,
+    OptionalText,
+    RequestModel,
+    RequiredText,
+)
+from marqueedesk.pricing.schemas import Percent
+from marqueedesk.pricing.tax_schemas import ExemptionInput
+from marqueedesk.venues.address_schemas import PartOfAddress
+
+PUBLIC_KEY = r"^mk_[a-z0-9]{20,40}$"
+HIGHEST_TIP_CENTS = 10_000_000
+DATES = {"missing": "{label} is required", "*": "{label} must be a date, for example 2027-06-01"}
+SENTENCES: dict[str, dict[str, str]] = LINE_SENTENCES | {
+    "customerEmail": {"email": "Please enter a valid email address", "not_reached": "{sentence}"},
+    "userId": {"missing": "userId is required", "*": "userId must be an operator's id or public key"},
+    "venueId": {"*": "Unknown venue"},
+}
+
+
+Who = Annotated[
+    Annotated[int, Field(ge=1, le=2**63 - 1)] | Annotated[str, Field(pattern=PUBLIC_KEY, max_length=50)],
+    Field(description="An operator's id or public key"),
+]
+OptionalEventType = Annotated[
+    OptionalText, AtMost(LONGEST_EVENT_TYPE), Field(description="One of the business's event types")
+]
+OptionalInstallTime = Annotated[
+    OptionalText, AtMost(LONGEST_CODE), Field(description="The code of one of the business's install windows")
+]
+OptionalDay = Annotated[DateOrDateTime | None, BeforeValidator(none_if_empty)]
+
+
+ANOTHER_PLACE = "Another place, instead of `venueId`. Visitors give street and city; operators may give part of it."
+_REACHED = "Required from a visitor. An operator gives an email address, a phone number, or both."
+NOT_REACHED = "Enter an email address or a phone number"
+
+
+OptionalDiscountCode = Annotated[
+    OptionalText, AtMost(80), Field(description="A discount code of the business, in any case")
+]
+
+
+def _tip(cents: int) -> int:
+    if not 0 <= cents <= HIGHEST_TIP_CENTS:
+        raise ValueError("A tip must be between 0 and 100,000")
+    return cents
+
+
+TipAmount = Annotated[CurrencyAmount, AfterValidator(_tip)]
+TakesWaiver = Annotated[
+    bool | None,
+    Field(description="Whether the customer takes the damage waiver; null as the payment policy has it by default"),
+]
+TipShare = Annotated[Percent | None, Field(description="A tip as a percentage of the order, in place of `tip`")]
+
+
+class BookingInput(RequestModel):
+    """POST /api/bookings: lines, or message and size as one line of letters.
+
+    Whatever else the payload carries (status, deposit, breakdown, counts) has no effect.
+    """
+
+    paths: ClassVar[frozenset[str]] = frozenset({"lines", "address"})
+    sentences: ClassVar[dict[str, dict[str, str]]] = {**SENTENCES, "deliveryDate": DATES, "pickupDate": DATES}
+
+    user_id: Who | None = None
+    lines: LinesInput | None = None
+    message: MessageOrLines = None
+    size: SizeOrLines = None
+    venue_id: Id | None = None
+    venue_name: Annotated[OptionalText, AtMost(200)] = None
+    venue_address: Annotated[OptionalText, AtMost(500)] = None
+    address: Annotated[PartOfAddress | None, Field(description=ANOTHER_PLACE)] = None
+    customer_name: Annotated[RequiredText, AtMost(200)]
+    customer_phone: Annotated[OptionalText, AtMost(50)] = None
+    # After the phone, which it is looked at together with.
+    customer_email: Annotated[OptionalEmail, Field(validate_default=True, description=_REACHED)] = None
+    delivery_date: DateOrDateTime
+    pickup_date: DateOrDateTime
+    event_type: OptionalEventType = None
+    preferred_install_time: OptionalInstallTime = None
+    color_option: OptionalCode = None
+    add_ons: AddOns = None
+    notes: Annotated[OptionalBlock, AtMost(5000)] = None
+    operator_notes: Annotated[OptionalBlock, AtMost(5000)] = None
+    total_price: CurrencyAmount | None = None
+    overbook_reason: Annotated[OptionalText, AtMost(300)] = None
+    as_request: Annotated[
+        bool, Field(description="Keep an operator's own booking pending; otherwise it is confirmed at once")
+    ] = False
+    notify: Annotated[
+        bool, Field(description="Email the confirmation to the customer of an operator's own booking")
+    ] = False
+    discount_code: OptionalDiscountCode = None
+    damage_waiver: TakesWaiver = None
+    tip: TipAmount | None = None
+    tip_percent: TipShare = None
+    ask_anyway: Annotated[
+        bool,
+        Field(description="A visitor's: send what letters or closed days would refuse, as a request without letters"),
+    ] = False
+    form_token: Annotated[
+        OptionalText,
+        AtMost(200),
+        Field(description="`formToken` of GET /api/booking-form: when the form was opened"),
+    ] = None
+    website: Annotated[OptionalText, AtMost(500), Field(description="A field that nobody sees: leave it empty")] = None
+    terms_version: Annotated[
+        OptionalText,
+        AtMost(20),
+        Field(
+            description="`terms.version` of GET /api/booking-form, accepted by the visitor; required where there is one"
+        ),
+    ] = None
+
+    @field_validator("customer_email")
+    @classmethod
+    def _reached(cls, email: str | None, info: ValidationInfo) -> str | None:
+        if email is None and info.data.get("customer_phone", "refused for itself") is None:
+            raise PydanticCustomError("not_reached", "{sentence}", {"sentence": NOT_REACHED})
+        return email
+
+
+class VisitorBookingInput(BookingInput):
+    """The same from a visitor, whom the business answers by email."""
+
+    @field_validator("customer_email")
+    @classmethod
+    def _reached(cls, email: str | None, info: ValidationInfo) -> str | None:  # noqa: ARG003 - as where it replaces.
+        if email is None:
+            raise PydanticCustomError("missing", "is required")
+        return email
+
+
+ABOUT_THE_FORM = {"form_token", "website", "terms_version"}
+"""Fields that tell people from bots (W9) and are not part of the booking: a retry after a reload has another token."""
+
+
+class BookingPatch(RequestModel):
+    """PATCH /api/bookings/{id}: what is left out stays; a record as read may be sent back."""
+
+    paths: ClassVar[frozenset[str]] = frozenset({"lines", "address"})
+    sentences: ClassVar[dict[str, dict[str, str]]] = {**SENTENCES, "deliveryDate": DATES, "pickupDate": DATES}
+
+    message: Annotated[RequiredText, AtMost(500)] = ""
+    size: Code = ""
+    lines: LinesInput | None = None
+    venue_id: Id | None = None
+    venue_name: Annotated[OptionalText, AtMost(200), Field(description="The name of another place")] = None
+    address: Annotated[PartOfAddress | None, Field(description=ANOTHER_PLACE)] = None
+    customer_name: Annotated[RequiredText, AtMost(200)] = ""
+    customer_email: OptionalEmail = None
+    customer_phone: Annotated[OptionalText, AtMost(50)] = None
+    delivery_date: DateOrDateTime = ""
+    pickup_date: DateOrDateTime = ""
+    event_type: OptionalEventType = None
+    preferred_install_time: OptionalInstallTime = None
+    color_option: Code = ""
+    add_ons: AddOns = None
+    notes: Annotated[OptionalBlock, AtMost(5000)] = None
+    operator_notes: Annotated[OptionalBlock, AtMost(5000)] = None
+    damage_waiver: bool | None = None
+    tip: TipAmount | None = None
+    tax_exempt: Annotated[ExemptionInput | None, Field(description=TAX_EXEMPT)] = None
+    total_price: CurrencyAmount | None = None
+    # The total given here is the operator's own and is kept, even if it is the one that is stored already.
+    own_total: bool = False
+    overbook_reason: Annotated[OptionalText, AtMost(300)] = None
+    notify: Annotated[bool, Field(description="Email the customer what has changed")] = False
+    ask_agreement: Annotated[
+        bool, Field(description="Ask the customer on the booking's page whether they agree to the change")
+    ] = False
+    # The revision that the caller has looked at; another one is refused (B10). A name of its own, so that a record sent
+    # back as read does not ask for this.
+    expected_revision: Annotated[int, Field(ge=1, le=2**31 - 1)] | None = None
