@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from tests.bookings.test_goods import at, confirmed, hand
 from tests.support.api import Api, made
 from tests.support.clock import Clock
+from tests.support.goods import at, confirmed, hand
 
 
 @pytest.fixture(autouse=True)

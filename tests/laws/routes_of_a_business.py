@@ -1,0 +1,320 @@
+"""The routes of a person and of a business: which of its people may call them. Nobody else may."""
+
+from tests.laws.route_world import (
+    ITEM,
+    NO_PASSKEY,
+    PACKAGE,
+    PICTURE,
+    UNKNOWN,
+    VENUE,
+    Row,
+    a_booking,
+    a_change_request,
+    a_changed_invoice,
+    a_confirmed_booking,
+    a_device,
+    a_discount_code,
+    a_handover,
+    a_letter,
+    a_mail,
+    a_new_code,
+    a_new_letter,
+    a_package,
+    a_passkey,
+    a_payment,
+    a_photo,
+    a_proposed_charge,
+    a_quote,
+    a_replaced_invoice,
+    a_sent_version,
+    a_share,
+    a_tagged_piece,
+    a_user,
+    a_venue,
+    a_waiting_link,
+    an_invitation,
+    an_invoiced_booking,
+    an_item,
+    an_item_outage,
+    an_outage,
+    fixed,
+    some_invitation,
+    some_request,
+    the_logo,
+    to_wait,
+)
+from tests.support.api import PASSWORD, booking_body
+
+PLAN_CHANGE = {"planId": UNKNOWN, "at": "2026-11-24T12:00:00Z", "dueNow": 0}
+OF_A_BUSINESS: dict[tuple[str, str], Row] = {
+    # One's own
+    ("POST", "/api/logout"): Row(204, 204, admin=204, nobody=204),
+    ("GET", "/api/user"): Row(200, 200, admin=200),
+    ("PATCH", "/api/user/{user_id}"): Row(
+        200, 404, admin=404, target=a_user, personal=True, body=fixed({"username": "Someone"})
+    ),
+    ("POST", "/api/change-password"): Row(
+        200,
+        200,
+        admin=200,
+        body=fixed({"currentPassword": PASSWORD, "newPassword": "another horse", "confirmPassword": "another horse"}),
+    ),
+    ("GET", "/api/sign-ins"): Row(200, 200, admin=200),
+    ("POST", "/api/reauthenticate"): Row(204, 204, admin=204, body=fixed({"password": PASSWORD})),
+    ("GET", "/api/second-factor"): Row(200, 200, admin=200),
+    ("POST", "/api/second-factor/totp"): Row(200, 200, admin=200),
+    ("POST", "/api/second-factor/totp/confirm"): Row(409, 409, admin=409, body=fixed({"code": "123456"})),
+    ("DELETE", "/api/second-factor/totp"): Row(409, 409, admin=409),
+    ("POST", "/api/second-factor/recovery-codes"): Row(409, 409, admin=409),
+    ("DELETE", "/api/second-factor/devices/{device_id}"): Row(204, 404, admin=404, target=a_device, personal=True),
+    ("GET", "/api/second-factor/passkeys"): Row(200, 200, admin=200),
+    ("POST", "/api/second-factor/passkeys/options"): Row(200, 200, admin=200),
+    ("POST", "/api/second-factor/passkeys"): Row(400, 400, admin=400, body=fixed({"credential": NO_PASSKEY})),
+    ("PATCH", "/api/second-factor/passkeys/{passkey_id}"): Row(
+        200, 404, admin=404, target=a_passkey, personal=True, body=fixed({"name": "My phone"})
+    ),
+    ("DELETE", "/api/second-factor/passkeys/{passkey_id}"): Row(204, 404, admin=404, target=a_passkey, personal=True),
+    ("POST", "/api/reauthenticate/passkey-options"): Row(409, 409, admin=409),
+    ("POST", "/api/login/passkey-options"): Row(401, 401, admin=401, nobody=401, body=fixed({"ticket": "1.2.3"})),
+    ("POST", "/api/login/second-factor"): Row(
+        401, 401, admin=401, nobody=401, body=fixed({"ticket": "1.2.3", "code": "123456"})
+    ),
+    ("POST", "/api/email/confirmation"): Row(202, 202, admin=202),
+    ("POST", "/api/email/confirm"): Row(404, 404, admin=404, nobody=404, body=fixed({"token": "a" * 39})),
+    ("POST", "/api/email/undo"): Row(404, 404, admin=404, nobody=404, body=fixed({"token": "a" * 39})),
+    ("POST", "/api/sign-ins/end-others"): Row(204, 204, admin=204),
+    # What was said to customers, which is money too, and what is set about it
+    ("GET", "/api/messages"): Row(200, 403),
+    ("GET", "/api/email-status"): Row(200, 403),
+    ("GET", "/api/messages/{mail_id}"): Row(200, 403, target=a_mail),
+    ("POST", "/api/messages/{mail_id}/send-again"): Row(202, 403, target=a_mail),
+    ("GET", "/api/message-settings"): Row(200, 403),
+    ("PATCH", "/api/message-settings"): Row(200, 403, body=fixed({"reminderDays": 2})),
+    ("PATCH", "/api/message-settings/{kind}"): Row(200, 403, body=fixed({"greeting": "Hello,"})),
+    ("POST", "/api/message-settings/{kind}/preview"): Row(200, 403, body=fixed({})),
+    # The business's
+    ("GET", "/api/events"): Row(200, 200, query=fixed({"seconds": "0"})),
+    ("GET", "/api/notifications"): Row(200, 200),
+    ("GET", "/api/bookings/{booking_id}/customer"): Row(200, 200, target=a_booking),
+    ("POST", "/api/bookings/{booking_id}/customer-link"): Row(200, 403, target=a_booking, body=fixed({})),
+    ("POST", "/api/bookings/{booking_id}/change-requests/{request_id}/answer"): Row(
+        200, 403, target=a_change_request, body=fixed({"outcome": "made"})
+    ),
+    ("GET", "/api/calendar-feed"): Row(200, 403),
+    ("POST", "/api/calendar-feed"): Row(200, 403),
+    ("DELETE", "/api/calendar-feed"): Row(204, 403),
+    ("POST", "/api/notifications/read"): Row(200, 200, body=fixed({"ids": [1]})),
+    ("GET", "/api/bookings"): Row(200, 200),
+    ("GET", "/api/search"): Row(200, 200, query=fixed({"q": "ada"})),
+    ("GET", "/api/bookings/counts"): Row(200, 200),
+    ("GET", "/api/bookings/calendar"): Row(200, 200, query=fixed({"from": "2027-05-30", "to": "2027-07-03"})),
+    ("GET", "/api/bookings/{booking_id}"): Row(200, 200, target=a_booking),
+    ("PATCH", "/api/bookings/{booking_id}"): Row(200, 200, target=a_booking, body=fixed({"notes": "Back door"})),
+    ("PATCH", "/api/bookings/{booking_id}/status"): Row(
+        200, 403, target=a_booking, body=fixed({"status": "confirmed"})
+    ),
+    ("POST", "/api/bookings/bulk"): Row(200, 403, body=fixed({"action": "confirm", "ids": [1]})),
+    ("POST", "/api/bookings/{booking_id}/duplicate"): Row(
+        201, 403, target=a_booking, body=fixed({"deliveryDate": "2027-07-01", "pickupDate": "2027-07-02"})
+    ),
+    ("POST", "/api/bookings/{booking_id}/edit-preview"): Row(
+        200, 403, target=a_booking, body=fixed({"notes": "The gate is on the left"})
+    ),
+    ("GET", "/api/bookings/{booking_id}/confirmation.pdf"): Row(200, 403, target=a_confirmed_booking),
+    ("POST", "/api/bookings/{booking_id}/invoice/send"): Row(202, 403, target=an_invoiced_booking),
+    ("POST", "/api/bookings/{booking_id}/invoice"): Row(201, 403, target=a_confirmed_booking),
+    ("GET", "/api/bookings/{booking_id}/invoice"): Row(200, 403, target=a_booking),
+    ("POST", "/api/bookings/{booking_id}/invoice/replace"): Row(
+        201, 403, target=a_changed_invoice, body=fixed({"send": False})
+    ),
+    ("GET", "/api/bookings/{booking_id}/invoices/{number}.pdf"): Row(200, 403, target=a_replaced_invoice),
+    ("GET", "/api/bookings/{booking_id}/invoice.pdf"): Row(200, 403, target=an_invoiced_booking),
+    ("GET", "/api/bookings/{booking_id}/cancellation"): Row(200, 403, target=a_booking),
+    ("GET", "/api/bookings/{booking_id}/payments"): Row(200, 403, target=a_booking),
+    ("POST", "/api/bookings/{booking_id}/payments"): Row(
+        201, 403, target=a_booking, body=fixed({"kind": "cash", "amount": 10})
+    ),
+    ("POST", "/api/bookings/{booking_id}/payment-request"): Row(
+        202, 403, target=an_invoiced_booking, body=fixed({"amount": 10})
+    ),
+    ("GET", "/api/bookings/{booking_id}/shares"): Row(200, 403, target=a_confirmed_booking),
+    ("POST", "/api/bookings/{booking_id}/shares"): Row(
+        201, 403, target=a_confirmed_booking, body=fixed({"name": "Mom", "amount": 10})
+    ),
+    ("DELETE", "/api/bookings/{booking_id}/shares/{share_id}"): Row(200, 403, target=a_share),
+    ("POST", "/api/bookings/{booking_id}/payments/{payment_id}/refund"): Row(
+        200, 403, target=a_payment, body=fixed({"amount": 1})
+    ),
+    ("POST", "/api/bookings/{booking_id}/payments/{payment_id}/void"): Row(200, 403, target=a_payment),
+    ("POST", "/api/bookings/cancel"): Row(200, 403, body=some_request),
+    ("GET", "/api/inventory"): Row(200, 200),
+    ("POST", "/api/inventory"): Row(201, 403, body=a_new_letter),
+    ("PATCH", "/api/inventory/{item_id}"): Row(200, 403, target=a_letter, body=fixed({"quantity": 7})),
+    ("DELETE", "/api/inventory/{item_id}"): Row(204, 403, target=a_letter),
+    ("GET", "/api/inventory/{item_id}/outages"): Row(200, 200, target=a_letter),
+    ("POST", "/api/inventory/{item_id}/outages"): Row(
+        201, 403, target=a_letter, body=fixed({"count": 1, "firstDay": "2027-06-01", "lastDay": "2027-06-02"})
+    ),
+    ("DELETE", "/api/inventory/{item_id}/outages/{outage_id}"): Row(204, 403, target=an_outage),
+    ("POST", "/api/venues"): Row(201, 403, body=fixed(VENUE)),
+    ("PATCH", "/api/venues/{venue_id}"): Row(200, 403, target=a_venue, body=fixed({"name": "Great Hall"})),
+    ("DELETE", "/api/venues/{venue_id}"): Row(204, 403, target=a_venue),
+    ("GET", "/api/payment-policy"): Row(200, 403),
+    ("PATCH", "/api/payment-policy"): Row(200, 403, body=fixed({})),
+    ("POST", "/api/payment-policy/preview"): Row(200, 403, body=fixed({})),
+    ("GET", "/api/payouts"): Row(200, 403, manager=403),
+    ("GET", "/api/payouts.csv"): Row(200, 403, manager=403),
+    ("GET", "/api/reports/due"): Row(200, 403),
+    ("GET", "/api/discount-codes"): Row(200, 403),
+    ("POST", "/api/discount-codes"): Row(201, 403, body=a_new_code),
+    ("PATCH", "/api/discount-codes/{code_id}"): Row(200, 403, target=a_discount_code, body=fixed({"uses": 5})),
+    ("GET", "/api/price-list"): Row(200, 403),
+    ("PATCH", "/api/inventory/{item_id}/outages/{outage_id}"): Row(
+        200, 403, target=an_outage, body=fixed({"lastDay": None})
+    ),
+    ("GET", "/api/at-risk"): Row(200, 200),
+    ("GET", "/api/outages"): Row(200, 200),
+    ("GET", "/api/reports/buy-next"): Row(200, 403),
+    ("GET", "/api/reports/spare-letters"): Row(200, 403),
+    ("GET", "/api/reports/funnel"): Row(200, 403),
+    ("GET", "/api/waiting-list"): Row(200, 200),
+    ("POST", "/api/public/waiting-list"): Row(201, 201, admin=201, nobody=201, body=to_wait),
+    ("GET", "/api/public/waiting-list/{token}"): Row(200, 200, admin=200, nobody=200, target=a_waiting_link),
+    ("POST", "/api/public/waiting-list/{token}"): Row(
+        200, 200, admin=200, nobody=200, target=a_waiting_link, body=fixed({"action": "withdraw"})
+    ),
+    ("GET", "/api/public/waiting-list/{token}/unsubscribe"): Row(
+        303, 303, admin=303, nobody=303, target=a_waiting_link
+    ),
+    ("POST", "/api/public/waiting-list/{token}/unsubscribe"): Row(
+        204, 204, admin=204, nobody=204, target=a_waiting_link
+    ),
+    ("POST", "/api/site-check"): Row(200, 200, body=fixed({"lines": PACKAGE["lines"]})),
+    ("GET", "/api/bookings/{booking_id}/handovers"): Row(200, 200, target=a_booking),
+    ("GET", "/api/bookings/{booking_id}/goods"): Row(200, 200, target=a_booking),
+    ("POST", "/api/bookings/{booking_id}/handovers"): Row(201, 201, target=a_booking, body=a_handover),
+    ("PUT", "/api/bookings/{booking_id}/crew"): Row(
+        200, 403, target=a_booking, body=fixed({"kind": "delivery", "userId": None})
+    ),
+    ("GET", "/api/bookings/{booking_id}/charges"): Row(200, 403, target=a_booking),
+    ("PATCH", "/api/bookings/{booking_id}/charges/{charge_id}"): Row(
+        200, 403, target=a_proposed_charge, body=fixed({"state": "charged", "amount": 25})
+    ),
+    ("PATCH", "/api/bookings/{booking_id}/return"): Row(
+        200, 200, target=a_confirmed_booking, body=fixed({"expectedBack": None})
+    ),
+    ("GET", "/api/pieces"): Row(200, 200),
+    ("GET", "/api/labels.pdf"): Row(200, 200, before=lambda world: a_letter(world.owner)),
+    ("POST", "/api/pieces"): Row(201, 403, body=lambda world: {"inventoryId": a_letter(world.owner)["item_id"]}),
+    ("PATCH", "/api/pieces/{piece_id}"): Row(200, 403, target=a_tagged_piece, body=fixed({"state": "retired"})),
+    ("POST", "/api/photos"): Row(201, 201, body=fixed(PICTURE)),
+    ("GET", "/api/photos/{digest}"): Row(200, 200, target=a_photo),
+    ("GET", "/api/items"): Row(200, 200),
+    ("POST", "/api/items"): Row(201, 403, body=fixed(ITEM)),
+    ("PATCH", "/api/items/{item_id}"): Row(200, 403, target=an_item, body=fixed({"name": "Heart"})),
+    ("DELETE", "/api/items/{item_id}"): Row(204, 403, target=an_item),
+    ("GET", "/api/items/{item_id}/outages"): Row(200, 200, target=an_item),
+    ("POST", "/api/items/{item_id}/outages"): Row(
+        201, 403, target=an_item, body=fixed({"count": 1, "firstDay": "2027-06-01", "lastDay": None})
+    ),
+    ("PATCH", "/api/items/{item_id}/outages/{outage_id}"): Row(
+        200, 403, target=an_item_outage, body=fixed({"lastDay": "2027-06-09"})
+    ),
+    ("DELETE", "/api/items/{item_id}/outages/{outage_id}"): Row(204, 403, target=an_item_outage),
+    ("PUT", "/api/items/{item_id}/picture"): Row(200, 403, target=an_item, body=fixed(PICTURE)),
+    ("DELETE", "/api/items/{item_id}/picture"): Row(204, 403, target=an_item),
+    ("GET", "/api/packages"): Row(200, 200),
+    ("POST", "/api/packages"): Row(201, 403, body=fixed(PACKAGE)),
+    ("PATCH", "/api/packages/{package_id}"): Row(200, 403, target=a_package, body=fixed({"name": "Wedding"})),
+    ("DELETE", "/api/packages/{package_id}"): Row(204, 403, target=a_package),
+    ("PUT", "/api/packages/{package_id}/picture"): Row(200, 403, target=a_package, body=fixed(PICTURE)),
+    ("DELETE", "/api/packages/{package_id}/picture"): Row(204, 403, target=a_package),
+    ("PATCH", "/api/price-list"): Row(200, 403, body=fixed({})),
+    ("GET", "/api/delivery-zones"): Row(200, 403),
+    ("GET", "/api/sales-tax"): Row(200, 403),
+    ("PUT", "/api/sales-tax"): Row(200, 403, body=fixed({"places": [], "other": None})),
+    ("POST", "/api/sales-tax/preview"): Row(200, 403, body=fixed({"csv": "state,rate\nNY,4\n"})),
+    ("GET", "/api/sales-tax/rate"): Row(200, 403),
+    ("GET", "/api/tax-exemptions"): Row(200, 403),
+    ("PUT", "/api/tax-exemptions"): Row(200, 403, body=fixed({"customers": []})),
+    ("PUT", "/api/delivery-zones"): Row(200, 403, body=fixed({"zones": [], "other": None})),
+    ("POST", "/api/inventory/import"): Row(
+        200, 403, body=fixed({"rows": [{"letter": "Q", "size": "4ft", "quantity": 1}]})
+    ),
+    ("GET", "/api/inventory.csv"): Row(200, 403),
+    ("GET", "/api/booking-rules"): Row(200, 200),
+    ("GET", "/api/currency"): Row(200, 403),
+    ("PUT", "/api/currency"): Row(200, 403, body=fixed({"currency": "USD"})),
+    ("PATCH", "/api/booking-rules"): Row(200, 403, body=fixed({"holdDays": 5})),
+    ("GET", "/api/business-details"): Row(200, 403),
+    ("PATCH", "/api/business-details"): Row(200, 403, body=fixed({"phone": "555 0100"})),
+    ("GET", "/api/business-details/logo"): Row(200, 403, before=the_logo),
+    ("PUT", "/api/business-details/logo"): Row(200, 403, body=fixed(PICTURE)),
+    ("DELETE", "/api/business-details/logo"): Row(204, 403, before=the_logo),
+    ("GET", "/api/embed-settings"): Row(200, 403),
+    ("PATCH", "/api/embed-settings"): Row(200, 403, body=fixed({"allowedSites": ["www.example.com"]})),
+    ("POST", "/api/embed-settings/renew-key"): Row(200, 403),
+    # Its people
+    ("PATCH", "/api/team"): Row(204, 403, body=fixed({"secondFactorRequired": False})),
+    ("GET", "/api/team"): Row(200, 200),
+    ("POST", "/api/team/invitations"): Row(201, 403, body=some_invitation),
+    ("POST", "/api/team/invitations/{invitation_id}/resend"): Row(200, 403, target=an_invitation),
+    ("DELETE", "/api/team/invitations/{invitation_id}"): Row(204, 403, target=an_invitation),
+    ("PATCH", "/api/team/members/{user_id}"): Row(409, 403, target=a_user, body=fixed({"part": "manager"})),
+    ("DELETE", "/api/team/members/{user_id}"): Row(409, 403, target=a_user),
+    ("GET", "/api/activity"): Row(200, 403),
+    # Its owner stays.
+    ("POST", "/api/team/leave"): Row(409, 200, manager=200),
+    # Its end, which is the owner's alone
+    ("GET", "/api/account/closing"): Row(200, 403, manager=403),
+    ("POST", "/api/account/close"): Row(200, 403, manager=403, body=fixed({"password": PASSWORD})),
+    ("POST", "/api/account/reopen"): Row(200, 403, manager=403),
+    ("POST", "/api/account/export"): Row(200, 403, manager=403, body=fixed({"password": PASSWORD})),
+    # Its billing, which is the owner's alone (A5)
+    ("GET", "/api/stripe-connect/account-status"): Row(200, 403, manager=403),
+    ("POST", "/api/stripe-connect/create-account"): Row(503, 403, manager=403),
+    ("POST", "/api/stripe-connect/account-link"): Row(503, 403, manager=403),
+    ("GET", "/api/stripe-connect/login-link"): Row(503, 403, manager=403),
+    ("GET", "/api/subscription/plans"): Row(200, 403, manager=403),
+    ("GET", "/api/subscription"): Row(404, 403, manager=403),
+    ("POST", "/api/subscription"): Row(404, 403, manager=403, body=fixed({"planId": UNKNOWN})),
+    ("GET", "/api/subscription/next-payment"): Row(404, 403, manager=403),
+    ("POST", "/api/subscription/change/preview"): Row(404, 403, manager=403, body=fixed({"planId": UNKNOWN})),
+    ("POST", "/api/subscription/change"): Row(404, 403, manager=403, body=fixed(PLAN_CHANGE)),
+    ("POST", "/api/subscription/cancel"): Row(404, 403, manager=403, body=fixed({})),
+    ("POST", "/api/subscription/pay"): Row(404, 403, manager=403),
+    ("POST", "/api/subscription/card"): Row(404, 403, manager=403),
+    ("POST", "/api/subscription/card/use"): Row(404, 403, manager=403),
+    ("GET", "/api/payments"): Row(200, 403, manager=403),
+    # Without the provider's keys, nothing can be paid.
+    ("POST", "/api/create-payment-intent"): Row(503, 403, manager=403, body=fixed({"amount": 5, "description": "x"})),
+    # Its quotes, which are money too
+    ("GET", "/api/quotes"): Row(200, 403),
+    ("POST", "/api/quotes"): Row(201, 403, body=fixed(booking_body())),
+    ("GET", "/api/quotes/{quote_id}"): Row(200, 403, target=a_quote),
+    ("PATCH", "/api/quotes/{quote_id}"): Row(200, 403, target=a_quote, body=fixed({"note": "Back door"})),
+    ("DELETE", "/api/quotes/{quote_id}"): Row(204, 403, target=a_quote),
+    ("POST", "/api/quotes/{quote_id}/send"): Row(200, 403, target=a_quote, body=fixed({"holdLetters": True})),
+    ("POST", "/api/quotes/{quote_id}/withdraw"): Row(200, 403, target=a_quote),
+    ("POST", "/api/quotes/{quote_id}/duplicate"): Row(201, 403, target=a_quote),
+    ("POST", "/api/quotes/{quote_id}/book"): Row(201, 403, target=a_quote, body=fixed({})),
+    ("GET", "/api/quotes/{quote_id}/versions/{version}"): Row(200, 403, target=a_sent_version),
+    ("GET", "/api/quotes/{quote_id}/pdf"): Row(200, 403, target=a_quote),
+    # Figures over it; whatever shows money is not for staff (A5)
+    ("GET", "/api/dashboard"): Row(200, 403),
+    ("GET", "/api/reports/popular"): Row(200, 200),
+    ("GET", "/api/reports/letters"): Row(200, 200),
+    ("GET", "/api/reports/stock"): Row(200, 200),
+    ("GET", "/api/day"): Row(200, 200),
+    ("GET", "/api/load-list"): Row(200, 200),
+    ("GET", "/api/crew"): Row(200, 200),
+    ("GET", "/api/reports/revenue"): Row(200, 403),
+    ("GET", "/api/reports/revenue.csv"): Row(200, 403),
+    ("GET", "/api/reports/tax"): Row(200, 403),
+    ("GET", "/api/reports/tax.csv"): Row(200, 403),
+    ("GET", "/api/payments.csv"): Row(200, 403),
+    ("GET", "/api/journal.csv"): Row(200, 403),
+    ("GET", "/api/journal/accounts"): Row(200, 403),
+    ("GET", "/api/reports/bookings.csv"): Row(200, 403),
+    ("GET", "/api/reports/missed-letters"): Row(200, 403),
+}

@@ -1,0 +1,135 @@
+"""The routes that need no sign-in: the public form, links, signing in; and what becomes of those who call them."""
+
+from tests.laws.route_world import (
+    Row,
+    a_booking_link,
+    a_confirmed_booking_link,
+    a_customers_share,
+    a_feed,
+    a_link,
+    a_picture,
+    a_public_key,
+    a_share_link,
+    a_shared_form,
+    an_invitation_link,
+    an_invoiced_booking_link,
+    asks_for_terms,
+    booking_for_the_owner,
+    fixed,
+    the_logo,
+    whose,
+    whose_key,
+    whose_month,
+)
+from tests.support.api import PASSWORD
+
+WITHOUT_SIGN_IN: dict[tuple[str, str], Row] = {
+    # Anybody's
+    ("GET", "/healthz"): Row(200, 200, admin=200, nobody=200),
+    ("GET", "/readyz"): Row(200, 200, admin=200, nobody=200),
+    ("GET", "/metrics"): Row(200, 200, admin=200, nobody=200),
+    ("GET", "/api/docs"): Row(200, 200, admin=200, nobody=200),
+    ("GET", "/api/site"): Row(200, 200, admin=200, nobody=200),
+    ("POST", "/api/register"): Row(
+        409,
+        409,
+        admin=409,
+        nobody=409,
+        body=fixed({"email": "owner@example.com", "password": PASSWORD, "companyName": "Taken"}),
+    ),
+    ("POST", "/api/login"): Row(
+        401, 401, admin=401, nobody=401, body=fixed({"email": "owner@example.com", "password": "not the password"})
+    ),
+    ("GET", "/api/booking-form"): Row(200, 200, admin=200, nobody=200, query=whose),
+    ("GET", "/api/availability/calendar"): Row(200, 200, admin=200, nobody=200, query=whose_month),
+    ("POST", "/api/estimate"): Row(200, 200, admin=200, nobody=200, body=booking_for_the_owner),
+    # Staff take no bookings, and by naming the business they do not become its visitors.
+    ("POST", "/api/bookings"): Row(201, 403, admin=201, nobody=201, body=booking_for_the_owner),
+    ("GET", "/api/venues"): Row(200, 200, admin=200, nobody=200, query=whose),
+    ("GET", "/api/public/catalog"): Row(200, 200, admin=200, nobody=200, query=whose_key),
+    ("GET", "/api/public/item-pictures/{key}/{tag}"): Row(200, 200, admin=200, nobody=200, target=a_picture),
+    ("GET", "/api/public/logos/{public_key}"): Row(
+        200, 200, admin=200, nobody=200, target=a_public_key, before=the_logo
+    ),
+    ("GET", "/api/public/terms/{public_key}"): Row(
+        200, 200, admin=200, nobody=200, target=a_public_key, before=asks_for_terms
+    ),
+    ("GET", "/api/public/plans"): Row(200, 200, admin=200, nobody=200),
+    ("GET", "/api/public/pictures/{shared}/{key}"): Row(200, 200, admin=200, nobody=200, target=a_shared_form),
+    # A forgotten password: nobody has to be signed in
+    ("POST", "/api/password/forgot"): Row(204, 204, admin=204, nobody=204, body=fixed({"email": "nobody@example.com"})),
+    ("POST", "/api/password/reset"): Row(
+        404,
+        404,
+        admin=404,
+        nobody=404,
+        body=fixed({"token": "a" * 39, "newPassword": "another horse", "confirmPassword": "another horse"}),
+    ),
+    # An invitation, whoever has its link; it is for one address
+    ("GET", "/api/public/invitations/{token}"): Row(200, 200, admin=200, nobody=200, target=an_invitation_link),
+    ("POST", "/api/public/invitations/{token}/accept"): Row(
+        409,
+        409,
+        admin=409,
+        nobody=201,
+        target=an_invitation_link,
+        body=fixed({"username": "New", "password": PASSWORD, "confirmPassword": PASSWORD}),
+    ),
+    ("POST", "/api/public/invitations/{token}/decline"): Row(
+        409, 409, admin=409, nobody=204, target=an_invitation_link
+    ),
+    # The provider's, which is known by its signature; without a secret to check it, nobody is believed
+    ("POST", "/api/stripe/webhook"): Row(503, 503, admin=503, nobody=503, body=fixed({})),
+    # A quote's page, whoever has its link: signed in or not, they are its customer
+    ("GET", "/api/payment-setup"): Row(200, 200, admin=200, nobody=200),
+    ("GET", "/api/public/quotes/{token}"): Row(200, 200, admin=200, nobody=200, target=a_link),
+    ("GET", "/api/public/quotes/{token}/pdf"): Row(200, 200, admin=200, nobody=200, target=a_link),
+    ("POST", "/api/public/quotes/{token}/seen"): Row(204, 204, admin=204, nobody=204, target=a_link),
+    ("POST", "/api/public/quotes/{token}/accept"): Row(
+        201, 201, admin=201, nobody=201, target=a_link, body=fixed({"version": 1, "name": "Ada", "consent": True})
+    ),
+    ("POST", "/api/public/quotes/{token}/decline"): Row(204, 204, admin=204, nobody=204, target=a_link, body=fixed({})),
+    ("POST", "/api/public/quotes/{token}/question"): Row(
+        204, 204, admin=204, nobody=204, target=a_link, body=fixed({"text": "Is there a ramp?"})
+    ),
+    # A booking's page likewise, and a calendar at its secret address
+    ("GET", "/api/public/bookings/{token}"): Row(200, 200, admin=200, nobody=200, target=a_booking_link),
+    ("GET", "/api/public/bookings/{token}/confirmation.pdf"): Row(
+        200, 200, admin=200, nobody=200, target=a_confirmed_booking_link
+    ),
+    ("GET", "/api/public/bookings/{token}/invoice.pdf"): Row(
+        200, 200, admin=200, nobody=200, target=an_invoiced_booking_link
+    ),
+    ("GET", "/api/public/bookings/{token}/cancellation"): Row(200, 200, admin=200, nobody=200, target=a_booking_link),
+    ("GET", "/api/public/bookings/{token}/calendar.ics"): Row(200, 200, admin=200, nobody=200, target=a_booking_link),
+    ("POST", "/api/public/bookings/{token}/crew-notes"): Row(
+        200, 200, admin=200, nobody=200, target=a_booking_link, body=fixed({"power": "By the stage"})
+    ),
+    ("POST", "/api/public/bookings/{token}/agreement"): Row(
+        404, 404, admin=404, nobody=404, target=a_booking_link, body=fixed({"number": 1, "agreed": True})
+    ),
+    ("POST", "/api/public/bookings/{token}/change-request"): Row(
+        200, 200, admin=200, nobody=200, target=a_booking_link, body=fixed({"text": "An hour later, please"})
+    ),
+    ("POST", "/api/public/bookings/{token}/cancel"): Row(
+        200, 200, admin=200, nobody=200, target=a_booking_link, body=fixed({"fee": 0})
+    ),
+    # Without the provider's keys no card is taken.
+    ("POST", "/api/public/bookings/{token}/pay"): Row(
+        409, 409, admin=409, nobody=409, target=a_booking_link, body=fixed({"part": "balance", "amount": 200})
+    ),
+    ("POST", "/api/public/bookings/{token}/pay/look"): Row(200, 200, admin=200, nobody=200, target=a_booking_link),
+    ("GET", "/api/public/bookings/{token}/shares"): Row(200, 200, admin=200, nobody=200, target=a_booking_link),
+    ("POST", "/api/public/bookings/{token}/shares"): Row(
+        200, 200, admin=200, nobody=200, target=a_confirmed_booking_link, body=fixed({"name": "Mom", "amount": 10})
+    ),
+    ("DELETE", "/api/public/bookings/{token}/shares/{share_id}"): Row(
+        200, 200, admin=200, nobody=200, target=a_customers_share
+    ),
+    ("GET", "/api/public/shares/{token}"): Row(200, 200, admin=200, nobody=200, target=a_share_link),
+    ("POST", "/api/public/shares/{token}/pay"): Row(
+        409, 409, admin=409, nobody=409, target=a_share_link, body=fixed({"amount": 10})
+    ),
+    ("POST", "/api/public/shares/{token}/pay/look"): Row(200, 200, admin=200, nobody=200, target=a_share_link),
+    ("GET", "/api/public/calendars/{token}.ics"): Row(200, 200, admin=200, nobody=200, target=a_feed),
+}
