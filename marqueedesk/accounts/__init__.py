@@ -12,6 +12,7 @@ __all__ = [
     "login_throttle",  # limits on guesses at a password
     "models",
     "passwords",  # what is stored of a password
+    "public_links",  # opening a page by its link
     "queries",
     "resets",  # the way back in for who forgot their password
     "rights",  # who may what: the one table

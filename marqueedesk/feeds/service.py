@@ -6,14 +6,12 @@ from datetime import datetime
 from fastapi import Request
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts import queries as accounts
-from marqueedesk.accounts.errors import UnknownOperator
+from marqueedesk.accounts.public_links import open_link
 from marqueedesk.feeds import queries
 from marqueedesk.feeds.errors import NoCalendar
 from marqueedesk.feeds.models import LINK, CalendarFeed
 from marqueedesk.kit import links
 from marqueedesk.kit.links import Signer, digest_of, signer
-from marqueedesk.kit.tenancy import set_operator
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +59,5 @@ def end(db: Session, operator_id: int) -> None:
 
 def open_feed(db: Session, token: str) -> int:
     """Keep a session to the operator whose feed a token leads to; answer the operator's id. Raises NoCalendar."""
-    link = links.find(db, token, LINK)
-    if link is None:
-        raise NoCalendar
-    try:
-        accounts.public_operator(db, link.operator_id)
-    except UnknownOperator:
-        raise NoCalendar from None
-    set_operator(db, link.operator_id)
-    return link.operator_id
+    operator, _ = open_link(db, token, LINK, NoCalendar)
+    return operator.id

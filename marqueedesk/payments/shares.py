@@ -17,7 +17,7 @@ from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import COMPLETED, CONFIRMED
 from marqueedesk.kit import links
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.links import Link, Signer
+from marqueedesk.kit.links import Signer
 from marqueedesk.kit.wording import money
 from marqueedesk.payments import ledger, queries
 from marqueedesk.payments.errors import NoShare, NotPayable, ShareIsPaid, TooManyShares
@@ -44,14 +44,6 @@ class ShareLinks:
     def address(self, share: PaymentShare) -> str:
         """The whole link."""
         return f"{self.public_url}/s/{self.token(share)}"
-
-
-def find_link(db: Session, token: str) -> Link:
-    """The target of a share's link. Raises NoShare."""
-    link = links.find(db, token, LINK)
-    if link is None:
-        raise NoShare
-    return link
 
 
 def of_booking(db: Session, booking_id: int) -> list[PaymentShare]:

@@ -5,18 +5,16 @@ from datetime import datetime, timedelta
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import queries as accounts
-from marqueedesk.accounts.errors import UnknownOperator
 from marqueedesk.accounts.models import Operator, User
+from marqueedesk.accounts.public_links import open_link
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.facts import Terms
 from marqueedesk.bookings import agreements, transitions
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import CANCELED, HOLDING, LINK, Booking
 from marqueedesk.domain_events import AgreementAnswered, ChangeAnswered, ChangeRequested, CrewNotesChanged, publish
-from marqueedesk.kit import links
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.money import units
-from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.payments import card_payments, refunds, shares
 from marqueedesk.payments.canceling import canceling, free_hours_of
 from marqueedesk.payments.errors import NoShare
@@ -36,15 +34,8 @@ def open_booking(db: Session, token: str) -> tuple[int, int]:
 
     Raises NoBooking: for a malformed, an unknown and a replaced token, and when the operator is deactivated, alike.
     """
-    link = links.find(db, token, LINK)
-    if link is None:
-        raise NoBooking
-    try:
-        accounts.public_operator(db, link.operator_id)
-    except UnknownOperator:
-        raise NoBooking from None
-    set_operator(db, link.operator_id)
-    return link.operator_id, link.target_id
+    operator, booking_id = open_link(db, token, LINK, NoBooking)
+    return operator.id, booking_id
 
 
 def open_share(db: Session, token: str) -> tuple[Operator, Booking, PaymentShare]:
@@ -52,13 +43,8 @@ def open_share(db: Session, token: str) -> tuple[Operator, Booking, PaymentShare
 
     Raises NoShare: for a malformed, an unknown and a withdrawn one, and when the operator is deactivated, alike.
     """
-    link = shares.find_link(db, token)
-    try:
-        operator = accounts.public_operator(db, link.operator_id)
-    except UnknownOperator:
-        raise NoShare from None
-    set_operator(db, link.operator_id)
-    share = shares.share(db, link.target_id)
+    operator, share_id = open_link(db, token, shares.LINK, NoShare)
+    share = shares.share(db, share_id)
     return operator, bookings.booking(db, share.booking_id), share
 
 

@@ -11,8 +11,7 @@ from typing import cast
 from sqlalchemy.orm import Session
 
 from marqueedesk import domain_events
-from marqueedesk.accounts import queries as accounts
-from marqueedesk.accounts.errors import UnknownOperator
+from marqueedesk.accounts.public_links import open_link
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.facts import Terms
 from marqueedesk.availability.models import QUOTE
@@ -21,9 +20,7 @@ from marqueedesk.bookings import serializers as booking_serializers
 from marqueedesk.bookings.models import Booking
 from marqueedesk.bookings.schemas import VisitorBookingOut
 from marqueedesk.domain_events import QuoteQuestioned, publish
-from marqueedesk.kit import links
 from marqueedesk.kit.errors import Invalid, NotFound
-from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.kit.wording import money
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import queries
@@ -89,15 +86,8 @@ def open_quote(db: Session, token: str) -> tuple[int, int]:
 
     Raises NoQuote: for a malformed and an unknown token, and when the operator is deactivated, alike.
     """
-    link = links.find(db, token, LINK)
-    if link is None:
-        raise NoQuote
-    try:
-        accounts.public_operator(db, link.operator_id)
-    except UnknownOperator:
-        raise NoQuote from None
-    set_operator(db, link.operator_id)
-    return link.operator_id, link.target_id
+    operator, quote_id = open_link(db, token, LINK, NoQuote)
+    return operator.id, quote_id
 
 
 def offer_of(db: Session, quote_id: int) -> Offer:
