@@ -10,9 +10,6 @@ import { pickupFor } from '@/booking-form/typed-day';
 import { writeOver } from '@/booking-form/write-over';
 import { BackIcon, ForthIcon } from './lazy-icons';
 
-/** Why a day cannot be booked. */
-export type Reason = keyof typeof CALENDAR.reasons;
-
 interface CalendarProps {
   readonly chosen: string | null;
   readonly first: string;
@@ -22,18 +19,11 @@ interface CalendarProps {
   /** The other end of the rental, to show the days between. */
   readonly other: string | null;
   /** Null while there is no message that could be built or not. */
-  readonly loadFullDays: LoadFullDays<Reason> | null;
+  readonly loadFullDays: LoadFullDays | null;
   readonly takesFocus: boolean;
   readonly onPick: (day: string) => void;
   /** Escape was pressed, or attention went elsewhere. */
   readonly onClose: () => void;
-}
-
-/** Where the keys go when the field is pressed: a phone's keyboard would cover the month, and the next tap brings it. */
-export function pressed(event: { preventDefault: () => void }): 'keys' | 'field' {
-  if (!globalThis.matchMedia?.('(pointer: coarse)').matches) return 'field';
-  event.preventDefault();
-  return 'keys';
 }
 
 /** What a draft becomes when a day is chosen: a delivery brings its pickup along. */
@@ -48,7 +38,8 @@ export function withDay(
   return { [name]: typedFromIso(day), ...(pickup && { pickupDate: typedFromIso(pickup) }) };
 }
 
-export function Calendar({ chosen, first, last, today, other, onClose, ...rest }: CalendarProps) {
+export function Calendar({ first, last, onClose, ...rest }: CalendarProps) {
+  const { chosen, other, today } = rest;
   const mark = useRef<HTMLSpanElement>(null);
   const close = useRef(onClose);
   close.current = onClose;
@@ -77,18 +68,15 @@ export function Calendar({ chosen, first, last, today, other, onClose, ...rest }
       <span ref={mark} hidden />
       <MonthTable
         {...rest}
-        chosen={chosen}
-        other={other}
-        today={today}
-        start={chosen ?? (first > today ? first : today)}
-        weekdays={CALENDAR.weekdays}
-        looks={{ head: 'month' }}
-        lookOf={(day, found, between) => {
-          const reason = day < today ? 'past' : found;
-          const closed = reason !== undefined || day < first || day > last;
+        first={first}
+        tooSoon={CALENDAR.tooSoon}
+        looks={{ head: 'month', legend: 'legend' }}
+        lookOf={(day, reason, between) => {
+          const past = day < today;
+          const outOfReach = past || day < first || day > last;
           const names = [
             'day',
-            reason && reason !== 'past' && `off ${reason}`,
+            reason && `off ${reason}`,
             day === today && 'today',
             day === chosen && 'chosen',
             day === other && 'other',
@@ -96,40 +84,22 @@ export function Calendar({ chosen, first, last, today, other, onClose, ...rest }
           ];
           return {
             className: names.filter(Boolean).join(' '),
-            notes: reason ? [CALENDAR.reasons[reason]] : closed ? [CALENDAR.outOfReach] : [],
-            closed,
+            note: past ? CALENDAR.past : outOfReach && !reason ? CALENDAR.outOfReach : undefined,
+            closed: outOfReach || reason !== undefined,
           };
         }}
-        turnButton={(direction, month, onClick) => (
+        sampleOf={(reason) => `day off ${reason}`}
+        turnButton={(direction, month, name, onClick) => (
           <button
             type="button"
             className="turn"
-            aria-label={direction < 0 ? CALENDAR.previous : CALENDAR.next}
+            aria-label={name}
             disabled={direction < 0 ? month <= monthOf(first) : month >= monthOf(last)}
             onClick={onClick}
           >
             {direction < 0 ? <BackIcon /> : <ForthIcon />}
           </button>
         )}
-        legend={(full) => {
-          const reasons = new Set(
-            [...full].flatMap(([day, reason]) => (day < today || reason === 'past' ? [] : [reason])),
-          );
-          return (
-            reasons.size > 0 && (
-              <ul className="legend">
-                {[...reasons].map((reason) => (
-                  <li key={reason}>
-                    <span className={`day off ${reason}`} aria-hidden="true">
-                      12
-                    </span>
-                    {CALENDAR.legend[reason]}
-                  </li>
-                ))}
-              </ul>
-            )
-          );
-        }}
       />
     </>
   );

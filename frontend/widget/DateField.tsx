@@ -1,9 +1,9 @@
 /** A date that can be typed in the business's order or picked from a calendar. */
 import { useRef, useState } from 'react';
+import { dateInput, type KeysGo } from '@/booking-form/date-input';
 import { isoFromTyped } from '@/booking-form/dates';
 import type { LoadFullDays } from '@/booking-form/MonthTable';
-import { calendarName, FORM, LABELS, PLACES } from '@/booking-form/texts';
-import type { Reason } from './Calendar';
+import { calendarName, LABELS, PLACES } from '@/booking-form/texts';
 import { control, type Form, Labelled } from './fields';
 import { CalendarIcon } from './icons';
 import { useLazyParts } from './useLazyParts';
@@ -19,12 +19,12 @@ interface DateFieldProps {
   readonly most?: number;
   /** When the business comes on that day, in words. */
   readonly hours?: string | null;
-  readonly loadFullDays: LoadFullDays<Reason> | null;
+  readonly loadFullDays: LoadFullDays | null;
 }
 
 export function DateField({ form, name, first, most, ...rest }: DateFieldProps) {
-  /** Whether the month is shown, and whether it takes the keys: a press on the field leaves them there. */
-  const [open, setOpen] = useState<'keys' | 'field' | null>(null);
+  /** Null while the month is not shown. */
+  const [open, setOpen] = useState<KeysGo | null>(null);
   const toggle = useRef<HTMLButtonElement>(null);
   const lazy = useLazyParts();
   const text = form.draft[name];
@@ -49,20 +49,10 @@ export function DateField({ form, name, first, most, ...rest }: DateFieldProps) 
       <div className="date">
         <input
           {...shared}
+          {...dateInput(open !== null, setOpen, () => take(chosen))}
           className="control"
           type="text"
-          placeholder={FORM.datePattern()}
-          autoComplete="off"
           required
-          onClick={(event) => event.currentTarget.select()}
-          onMouseDown={(event) => open || setOpen(typeof lazy === 'string' ? 'field' : lazy.pressed(event))}
-          onKeyDown={(event) => {
-            if (event.key === 'ArrowDown') {
-              event.preventDefault();
-              setOpen('keys');
-            }
-            if (event.key === 'Enter') take(chosen);
-          }}
           onBlur={() => {
             take(chosen);
             shared.onBlur();
@@ -75,7 +65,7 @@ export function DateField({ form, name, first, most, ...rest }: DateFieldProps) 
           aria-label={calendarName(LABELS[name])}
           aria-haspopup="dialog"
           aria-expanded={!!open}
-          onClick={() => setOpen(open === 'keys' ? null : 'keys')}
+          onClick={() => setOpen(open === 'month' ? null : 'month')}
         >
           <CalendarIcon />
         </button>
@@ -90,7 +80,7 @@ export function DateField({ form, name, first, most, ...rest }: DateFieldProps) 
                   {...rest}
                   first={first}
                   chosen={chosen}
-                  takesFocus={open === 'keys'}
+                  takesFocus={open === 'month'}
                   onClose={() => setOpen(null)}
                   onPick={(day) => {
                     take(day);

@@ -3,7 +3,6 @@ import { dayInWords } from '@/booking-form/dates';
 import { STOCK } from '@/booking-form/lazy-texts';
 import { type LoadFullDays, useFullDays } from '@/booking-form/MonthTable';
 import { monthOf } from '@/booking-form/months';
-import type { Reason } from './Calendar';
 import type { Form } from './fields';
 
 interface DayNoteProps {
@@ -11,7 +10,7 @@ interface DayNoteProps {
   readonly name: 'deliveryDate' | 'pickupDate';
   readonly chosen: string;
   readonly hours?: string | null;
-  readonly loadFullDays: LoadFullDays<Reason> | null;
+  readonly loadFullDays: LoadFullDays | null;
 }
 
 export function DayNote({ form, name, chosen: day, hours, loadFullDays }: DayNoteProps) {
@@ -23,7 +22,7 @@ export function DayNote({ form, name, chosen: day, hours, loadFullDays }: DayNot
     (closed) => closed.stop === stop && closed.day === day,
   );
   const reason = unpriced ? month.get(day) : priced?.reason;
-  // A day that has been is refused at the field, and letters are nothing that the day could help.
+  // Letters are nothing that the day could help; a day that has been is refused at the field.
   const said = reason && reason in STOCK.closed ? STOCK.closed[reason as keyof typeof STOCK.closed] : null;
   const words = dayInWords(day, 'short');
   return said ? <b>{said(words)}</b> : [words, hours].filter(Boolean).join(' · ');

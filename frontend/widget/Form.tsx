@@ -16,7 +16,7 @@ import {
 } from '@/booking-form/texts';
 import { type SubmitResult, useBookingForm } from '@/booking-form/useBookingForm';
 import { formatMoney } from '@/lib/money';
-import { type Booked, loadFullDays, visitorCalls } from './calls';
+import { type Booked, readDays, visitorCalls } from './calls';
 import { DateField } from './DateField';
 import { control, Faults, fieldId, Input, Labelled, Select, TextArea } from './fields';
 import { freshDraft, placeChoices, stillOffered } from './first-draft';
@@ -129,7 +129,7 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
     () =>
       ['delivery', 'pickup'].map(
         (stop) => (month: string, signal: AbortSignal) =>
-          loadFullDays({ operator, lines: wanted, stop }, month, signal),
+          readDays({ operator, lines: wanted, stop, month }, signal),
       ),
     [operator, wanted],
   );

@@ -7,7 +7,6 @@ import { type BookingPayload, type EstimateRequest, operatorOnWire } from '@/boo
 import type { Offer, VenueChoice } from '@/booking-form/offer';
 import type { BookingCalls } from '@/booking-form/useBookingForm';
 import { writeDaysAs } from '@/lib/day-order';
-import type { Reason } from './Calendar';
 
 type Schemas = components['schemas'];
 
@@ -84,18 +83,14 @@ export function visitorCalls(proof: () => Proof): BookingCalls<Booked> {
   };
 }
 
-/** The days of a month ("2027-06") that cannot be booked, and why. */
-export async function loadFullDays(
-  scope: { operator: string; lines: string; stop: string },
-  month: string,
+/** The days of a month ("2027-06"), and why some of them cannot be booked. */
+export async function readDays(
+  { operator, ...asked }: { operator: string; lines: string; stop: string; month: string },
   signal: AbortSignal,
-): Promise<ReadonlyMap<string, Reason>> {
-  const { operator, ...asked } = scope;
+) {
   const answer = await callPublicly<Schemas['CalendarOut']>(
-    `/api/availability/calendar?${query({ userId: String(operatorOnWire(operator)), ...asked, month })}`,
+    `/api/availability/calendar?${query({ userId: String(operatorOnWire(operator)), ...asked })}`,
     { signal },
   );
-  return new Map(
-    answer.days.flatMap(({ date, available, reason }) => (available ? [] : [[date, reason ?? 'letters']])),
-  );
+  return answer.days;
 }

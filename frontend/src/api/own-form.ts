@@ -36,20 +36,10 @@ export async function placeOwnBooking(input: BookingInput, key: string): Promise
   return body(answer) as Booking;
 }
 
-/** Why customers cannot have a day. */
-export type DayReason = 'closed' | 'full' | 'notice' | 'letters';
-
-/** The days of a month ("2027-06") on which customers could not have these lines, and why; past ones are not among them. */
-export async function readFullDays(
-  scope: { lines: EstimateInput['lines']; stop: 'delivery' | 'pickup' },
-  month: string,
+/** The days of a month ("2027-06"), and why customers could not have these lines on some of them. */
+export async function readDays(
+  query: { lines: string; stop: 'delivery' | 'pickup'; month: string },
   signal: AbortSignal,
-): Promise<ReadonlyMap<string, DayReason>> {
-  const query = { month, stop: scope.stop, lines: JSON.stringify(scope.lines ?? []) };
-  const { days } = body(await api.GET('/api/availability/calendar', { params: { query }, signal }));
-  return new Map(
-    days.flatMap(({ date, available, reason }) =>
-      available || reason === 'past' ? [] : [[date, reason ?? 'letters']],
-    ),
-  );
+) {
+  return body(await api.GET('/api/availability/calendar', { params: { query }, signal })).days;
 }

@@ -1,41 +1,47 @@
+/** The month that a day is picked from, in the pages as in the public form. Each gives it its own look. */
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { components } from '@/api/schema';
 import { addDays, dayInWords } from './dates';
-import { addMonths, inWeekOrder, monthOf, weekColumn, weeksOf } from './months';
+import { addMonths, inWeekOrder, monthOf, WEEKDAYS, weekColumn, weeksOf } from './months';
 
-/** Answers the days of a month ("2027-06") that cannot be booked, and why. */
-export type LoadFullDays<Reason> = (
-  month: string,
-  signal: AbortSignal,
-) => Promise<ReadonlyMap<string, Reason>>;
+type CalendarDay = components['schemas']['CalendarDay'];
+/** Why a coming day cannot be booked. */
+export type DayReason = Exclude<NonNullable<CalendarDay['reason']>, 'past'>;
+type FullDays = ReadonlyMap<string, DayReason>;
+
+/** Answers which days of a month ("2027-06") can be booked, and why the others cannot. */
+export type LoadFullDays = (month: string, signal: AbortSignal) => Promise<readonly CalendarDay[]>;
 
 export interface DayLook {
   className: string;
-  /** Read out after the day. */
-  notes: readonly string[];
+  /** Read out after the day, in the place of its reason. */
+  note?: string | undefined;
   /** A closed day can be reached and read, but not picked. */
   closed?: boolean;
 }
 
-export interface MonthTableProps<Reason> {
+export interface MonthTableProps {
   /** Names the table, before the month. */
   label?: string;
-  /** From Sunday on; two letters of each are shown. */
-  weekdays: readonly string[];
   chosen: string | null;
   /** The other end of the rental. */
   other: string | null;
   today: string;
-  /** The day that the keys start from, which decides the month. */
-  start: string;
+  /** Without a chosen day the month begins here, or today. */
+  first: string | null;
   /** Whether that day takes the focus when the table appears. */
   takesFocus: boolean;
-  loadFullDays: LoadFullDays<Reason> | null;
-  looks: Readonly<Partial<Record<'head' | 'title' | 'table' | 'weekday' | 'cell', string>>>;
-  lookOf: (day: string, reason: Reason | undefined, between: boolean) => DayLook;
+  loadFullDays: LoadFullDays | null;
+  /** What is said of a day that is too near. */
+  tooSoon: string;
+  looks: Readonly<
+    Partial<Record<'head' | 'title' | 'table' | 'weekday' | 'cell' | 'legend' | 'entry', string>>
+  >;
+  lookOf: (day: string, reason: DayReason | undefined, between: boolean) => DayLook;
+  /** How the sample of a reason looks in the legend. */
+  sampleOf: (reason: DayReason) => string;
   /** The button to the month before (-1) or after (1). */
-  turnButton: (direction: -1 | 1, month: string, onClick: () => void) => ReactNode;
-  /** Explains the reasons below the month. */
-  legend: (fullDays: ReadonlyMap<string, Reason>) => ReactNode;
+  turnButton: (direction: -1 | 1, month: string, name: string, onClick: () => void) => ReactNode;
   onPick: (day: string) => void;
 }
 
@@ -51,42 +57,47 @@ const MOVES: Readonly<Record<string, (day: string) => string>> = {
   PageDown: (day) => addMonths(day, 1),
 };
 
-/** The days of a month that cannot be booked; none until they are known, or where nothing can load them. */
-export function useFullDays<Reason>(
-  month: string,
-  load: LoadFullDays<Reason> | null,
-): ReadonlyMap<string, Reason> {
-  const [found, setFound] = useState<{ month: string; days: ReadonlyMap<string, Reason> } | null>(null);
+const NONE: FullDays = new Map();
+
+/** The coming days of a month that cannot be booked; none until they are known, or where nothing can load them. */
+export function useFullDays(month: string, load: LoadFullDays | null): FullDays {
+  const [found, setFound] = useState<{ month: string; days: FullDays } | null>(null);
   useEffect(() => {
     if (!load) return;
     const controller = new AbortController();
     load(month, controller.signal).then(
-      (days) => controller.signal.aborted || setFound({ month, days }),
+      (days) => {
+        const full = days.flatMap(({ date, available, reason }) =>
+          available || reason === 'past' ? [] : [[date, reason ?? 'letters'] as const],
+        );
+        if (!controller.signal.aborted) setFound({ month, days: new Map(full) });
+      },
       // Without the answer no day is marked; the estimate then says whether it fits.
       () => undefined,
     );
     return () => controller.abort();
   }, [month, load]);
-  return load && found?.month === month ? found.days : new Map<string, Reason>();
+  return load && found?.month === month ? found.days : NONE;
 }
 
 /** A month to pick a day from, by pointer or with the arrow keys. It has no style of its own. */
-export function MonthTable<Reason>({
+export function MonthTable({
   label,
-  weekdays,
   chosen,
   other,
   today,
-  start,
+  first,
   takesFocus,
   loadFullDays,
+  tooSoon,
   looks,
   lookOf,
+  sampleOf,
   turnButton,
-  legend,
   onPick,
-}: MonthTableProps<Reason>) {
-  const [focus, setFocus] = useState(start);
+}: MonthTableProps) {
+  /** The day that the keys start from, which decides the month. */
+  const [focus, setFocus] = useState(chosen ?? (first !== null && first > today ? first : today));
   const month = monthOf(focus);
   const full = useFullDays(month, loadFullDays);
   const focused = useRef<HTMLButtonElement>(null);
@@ -98,7 +109,7 @@ export function MonthTable<Reason>({
   }, [focus]);
 
   const turn = (direction: -1 | 1) =>
-    turnButton(direction, month, () => {
+    turnButton(direction, month, direction < 0 ? 'Previous month' : 'Next month', () => {
       moveFocus.current = false;
       setFocus(addMonths(`${month}-01`, direction));
     });
@@ -109,20 +120,32 @@ export function MonthTable<Reason>({
     moveFocus.current = true;
     setFocus(move);
   };
-  const names = inWeekOrder(weekdays);
+  const names = inWeekOrder(WEEKDAYS);
+  const reasons: Readonly<Record<DayReason, string>> = {
+    closed: 'Closed',
+    full: 'Fully booked',
+    notice: tooSoon,
+    letters: 'Not enough letters',
+  };
   const [from, to] = [chosen, other].filter((day) => day !== null).sort();
   const monthName = dayInWords(`${month}-01`, 'month');
 
   const cell = (day: string) => {
     const between = !!from && !!to && day > from && day < to;
-    const { className, notes, closed } = lookOf(day, full.get(day), between);
+    const reason = full.get(day);
+    const {
+      className,
+      note = reason && reasons[reason].toLowerCase(),
+      closed,
+    } = lookOf(day, reason, between);
+    const inWords = dayInWords(day, 'long');
     return (
       <button
         type="button"
         ref={day === focus ? focused : null}
         className={className}
         tabIndex={day === focus ? 0 : -1}
-        aria-label={[dayInWords(day, 'long'), ...notes].join(', ')}
+        aria-label={note ? `${inWords}, ${note}` : inWords}
         aria-pressed={day === chosen}
         aria-current={day === today ? 'date' : undefined}
         aria-disabled={closed}
@@ -168,7 +191,18 @@ export function MonthTable<Reason>({
           ))}
         </tbody>
       </table>
-      {legend(full)}
+      {full.size > 0 && (
+        <ul className={looks.legend}>
+          {[...new Set(full.values())].map((reason) => (
+            <li key={reason} className={looks.entry}>
+              <span aria-hidden="true" className={sampleOf(reason)}>
+                12
+              </span>
+              {reasons[reason]}
+            </li>
+          ))}
+        </ul>
+      )}
     </>
   );
 }

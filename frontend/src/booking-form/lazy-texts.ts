@@ -6,24 +6,9 @@ import { counted, listed } from '@/lib/words';
 import { PRICE, type ToastText } from './texts';
 
 export const CALENDAR = {
-  weekdays: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
-  previous: 'Previous month',
-  next: 'Next month',
-  /** Why a day cannot be chosen, by the server's reason. */
-  reasons: {
-    past: 'in the past',
-    closed: 'closed',
-    full: 'fully booked',
-    notice: 'too soon',
-    letters: 'not enough letters',
-  },
+  past: 'in the past',
+  tooSoon: 'Too soon to book',
   outOfReach: 'cannot be chosen',
-  legend: {
-    closed: 'Closed',
-    full: 'Fully booked',
-    notice: 'Too soon to book',
-    letters: 'Not enough letters',
-  },
 } as const;
 
 export const DISCOUNT = { apply: 'Apply', remove: 'Remove' } as const;

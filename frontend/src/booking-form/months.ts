@@ -10,6 +10,9 @@ export function addMonths(isoDay: string, count: number): string {
   return iso({ ...target, day: Math.min(day, daysInMonth(target.year, target.month)) });
 }
 
+/** The days of a week, by the number that `weekday` has for them. */
+export const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
 /** "2027-06" of a day. */
 export function monthOf(isoDay: string): string {
   return isoDay.slice(0, 7);

@@ -4,7 +4,7 @@
  */
 import { dayOrder } from '@/lib/day-order';
 import { addDays, daysInMonth, iso, isoFromTyped, parts } from './dates';
-import { weekday } from './months';
+import { WEEKDAYS, weekday } from './months';
 
 export interface TypedDayOptions {
   /** Today at the business, an ISO day. */
@@ -18,7 +18,7 @@ export interface TypedDayOptions {
 const MONTHS = 'january february march april may june july august september october november december'.split(
   ' ',
 );
-const WEEKDAYS = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ');
+const DAYS = WEEKDAYS.map((name) => name.toLowerCase());
 /** Leap days are up to eight years apart. */
 const YEARS = 9;
 
@@ -78,7 +78,7 @@ export function readTypedDay(typed: string, { today, from, past = false }: Typed
     if (word === 'yesterday') return addDays(today, -1);
   }
   const months = words.map((name) => placeIn(MONTHS, name, 3)).filter((place) => place >= 0);
-  const weekdays = words.map((name) => placeIn(WEEKDAYS, name, 2)).filter((place) => place >= 0);
+  const weekdays = words.map((name) => placeIn(DAYS, name, 2)).filter((place) => place >= 0);
   if (months.length + weekdays.length !== words.length || months.length > 1 || weekdays.length > 1)
     return null;
   const onWeekday = weekdays[0];

@@ -1,12 +1,13 @@
 import { CalendarDays } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { type ReactNode, useRef, useState } from 'react';
+import { dateInput, type KeysGo } from '@/booking-form/date-input';
 import { typedFromIso } from '@/booking-form/dates';
-import { calendarName, FORM } from '@/booking-form/texts';
+import { calendarName } from '@/booking-form/texts';
 import { readTypedDay } from '@/booking-form/typed-day';
 import { Field } from '@/ui/Field';
 import { Input } from '@/ui/Input';
-import { DayPicker, type DayPickerProps, focusDay } from './DayPicker';
+import { DayPicker, type DayPickerProps, focusDay, focusDayIn } from './DayPicker';
 
 export interface DayFieldProps extends Pick<DayPickerProps, 'today' | 'first' | 'other' | 'loadFullDays'> {
   label: string;
@@ -22,9 +23,6 @@ export interface DayFieldProps extends Pick<DayPickerProps, 'today' | 'first' | 
   /** The day has been: "sat" is last Saturday. */
   past?: boolean;
 }
-
-/** Where fingers type, the keyboard would cover the calendar. */
-const byFinger = () => globalThis.matchMedia?.('(pointer: coarse)').matches ?? false;
 
 /** What a picker floats in: above the page and above a dialog. */
 export const popover =
@@ -44,18 +42,20 @@ export function DayField({
   ...picker
 }: DayFieldProps) {
   const [open, setOpen] = useState(false);
-  // A press on the field shows the month and leaves the keys with the field; everything else moves them to the month.
-  const [typing, setTyping] = useState(false);
+  const [keys, setKeys] = useState<KeysGo>('month');
+  const typing = keys === 'field';
   const box = useRef<HTMLDivElement>(null);
+  const month = useRef<HTMLDivElement>(null);
   const chosen = readTypedDay(value, { today: picker.today, from: picker.first ?? null, past });
-  /** Shows how "6/1" or "sat" is understood, which settles the doubt which is the month. */
   const settle = () => {
     if (chosen !== null && value !== typedFromIso(chosen)) onChange(typedFromIso(chosen));
   };
-  const show = (keepsKeys: boolean) => {
-    setTyping(keepsKeys);
+  const show = (go: KeysGo) => {
+    setKeys(go);
     setOpen(true);
+    if (go === 'month') focusDayIn(month.current);
   };
+  const input = dateInput(open, show, settle);
   const pickerName = calendarName(label);
   return (
     <Field label={label} error={error} hint={hint} required={required}>
@@ -63,30 +63,14 @@ export function DayField({
         <Popover.Anchor asChild>
           <div className="relative" ref={box}>
             <Input
+              {...input}
               name={name}
               value={value}
-              placeholder={FORM.datePattern()}
-              autoComplete="off"
               maxLength={30}
               className="tabular pr-11"
               onChange={(event) => onChange(event.target.value)}
-              onMouseDown={(event) => {
-                // The second tap types.
-                if (open || !byFinger()) return;
-                event.preventDefault();
-                show(false);
-              }}
-              onClick={(event) => {
-                // A day that was filled in gives way to the one that is typed.
-                event.currentTarget.select();
-                if (!open && !byFinger()) show(true);
-              }}
               onKeyDown={(event) => {
-                if (event.key === 'ArrowDown') {
-                  event.preventDefault();
-                  show(false);
-                }
-                if (event.key === 'Enter') settle();
+                input.onKeyDown(event);
                 if (event.key === 'Tab') setOpen(false);
               }}
               onBlur={() => {
@@ -96,7 +80,7 @@ export function DayField({
             />
             <Popover.Trigger
               aria-label={pickerName}
-              onClick={() => setTyping(false)}
+              onClick={() => setKeys('month')}
               className="absolute top-0.5 right-0.5 inline-grid size-9 cursor-pointer place-items-center rounded-md text-soft hover:bg-sunken hover:text-ink"
             >
               <CalendarDays aria-hidden="true" className="size-4" />
@@ -105,6 +89,7 @@ export function DayField({
         </Popover.Anchor>
         <Popover.Portal>
           <Popover.Content
+            ref={month}
             align="start"
             sideOffset={6}
             collisionPadding={12}

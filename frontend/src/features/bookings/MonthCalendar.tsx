@@ -1,4 +1,4 @@
-import { inWeekOrder, monthOf } from '@/booking-form/months';
+import { inWeekOrder, monthOf, WEEKDAYS } from '@/booking-form/months';
 import { cn } from '@/lib/cn';
 import { useWide } from '@/lib/use-wide';
 import { counted } from '@/lib/words';
@@ -22,8 +22,7 @@ export interface MonthCalendarProps extends CalendarProps {
   month: string;
 }
 
-export const weekdays = () =>
-  inWeekOrder(['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']);
+export const weekdays = () => inWeekOrder(WEEKDAYS);
 const chipsADay = 3;
 
 /** A month of deliveries and pickups: a grid of weeks, on phones the days that have something. */

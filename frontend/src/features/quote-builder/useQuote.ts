@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { ApiError } from '@/api/errors';
-import { askOwnEstimate, placeOwnBooking, readFullDays } from '@/api/own-form';
+import { askOwnEstimate, placeOwnBooking, readDays } from '@/api/own-form';
 import { bookQuote, changeQuote, createQuote, useQuotesChanged } from '@/api/quotes';
 import { reload } from '@/api/read';
 import type { Booking, BookingInput, EstimateInput, Quote, Venue } from '@/api/types';
@@ -261,7 +261,7 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
   const wanted = JSON.stringify(lines);
   const fullDays = useMemo(() => {
     const load = (stop: 'delivery' | 'pickup') => (month: string, signal: AbortSignal) =>
-      readFullDays({ stop, lines: JSON.parse(wanted) }, month, signal);
+      readDays({ stop, lines: wanted, month }, signal);
     return { delivery: load('delivery'), pickup: load('pickup') };
   }, [wanted]);
 
