@@ -56,6 +56,7 @@ def create_app(settings: Settings) -> FastAPI:
         yield
         undo()
         live.close()
+        live.places.close()
         if announcer:
             announcer.close()
         visits.close()

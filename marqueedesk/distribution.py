@@ -40,6 +40,8 @@ _LEFT = frozenset(
         "comparisons",
         "audit_entries",
         "sign_ins",
+        "open_streams",
+        "stream_processes",
         "alembic_version",
     }
 )

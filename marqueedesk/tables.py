@@ -9,6 +9,7 @@ for _module in (
     "kit.audit",
     "kit.links",
     "kit.events",
+    "kit.open_streams",
     "kit.numbering",
     "platform.models",
     "accounts.models",

@@ -24,7 +24,7 @@ from marqueedesk.bookings.form_visits import FormDay, PricedForm
 from marqueedesk.closing import service as closing
 from marqueedesk.domain_events import delivery
 from marqueedesk.gateways.mail import Mailer
-from marqueedesk.kit import audit, clock, events, jobs
+from marqueedesk.kit import audit, clock, events, jobs, open_streams
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.errors import NotFound, Unavailable
 from marqueedesk.kit.job_runner import DbHandler, JobRunner, Lanes, Task
@@ -68,6 +68,7 @@ def tidy(db: Session, now: datetime) -> None:
     forget_ended(db, now)
     jobs.forget_ended(db, now)
     events.forget_old(db, now)
+    open_streams.forget_dead(db, now)
     webhooks.forget_old(db, now)
     forget_old_notifications(db, now)
     outbox.forget_old(db, now)

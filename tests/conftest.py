@@ -21,6 +21,7 @@ from marqueedesk.app import create_app
 from marqueedesk.bookings.form_visits import VisitCounter
 from marqueedesk.kit import clock
 from marqueedesk.kit.database import Database
+from marqueedesk.kit.open_streams import Places
 from marqueedesk.settings import Settings
 from tests.support import browser as chromium
 from tests.support import databases, drivers, folder, passwords, sockets
@@ -144,6 +145,8 @@ def _app_over(url: str, **overrides: Any) -> FastAPI:
     app.state.current.forget()
     # What was counted at its forms likewise.
     app.state.form_visits = VisitCounter(app.state.database)
+    # So is the lease under which its streams are counted: its row is gone.
+    app.state.live.places = Places(app.state.database)
     return app
 
 

@@ -9,6 +9,7 @@ from starlette.responses import Response
 from marqueedesk.accounts.access import reading
 from marqueedesk.kit.events import Topic
 from marqueedesk.kit.http import Responses, client_address, error_responses
+from marqueedesk.kit.open_streams import Page
 from marqueedesk.kit.rate_limit import network_of
 from marqueedesk.kit.schemas import BIGGEST_ID
 from marqueedesk.kit.sse import EVERYTHING, LONGEST, Live
@@ -31,21 +32,15 @@ async def events(
 
     With `Last-Event-ID` the stream goes on from there. It ends with the sign-in that opened it.
     """
-    operator_id, user_id, token_digest = await run_in_threadpool(_whose, request)
+    page = await run_in_threadpool(_page, request)
     last = request.headers.get("last-event-id", "")
     if last.isascii() and last.isdigit() and int(last) <= BIGGEST_ID:
         after = int(last)
     live: Live = request.app.state.live
-    return live.open(
-        operator_id=operator_id,
-        user_id=user_id,
-        token_digest=token_digest,
-        network=network_of(client_address(request)) if request.app.state.limits_on else None,
-        after=after,
-        seconds=seconds,
-    )
+    return await live.open(page, after=after, seconds=seconds)
 
 
-def _whose(request: Request) -> tuple[int, int, str]:
+def _page(request: Request) -> Page:
+    network = network_of(client_address(request)) if request.app.state.limits_on else None
     with reading(request) as (_db, caller):
-        return caller.operator.id, caller.user.id, caller.sign_in.token_digest
+        return Page(caller.operator.id, caller.user.id, caller.sign_in.token_digest, network)

@@ -11,7 +11,7 @@ import math
 import signal
 import threading
 import time
-from collections import Counter, OrderedDict, deque
+from collections import OrderedDict, deque
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -21,14 +21,16 @@ from typing import Any, Protocol
 
 from sqlalchemy import func, or_, select
 from sqlalchemy.exc import SQLAlchemyError
+from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from marqueedesk.kit import clock, open_files
 from marqueedesk.kit.database import Database
-from marqueedesk.kit.errors import TooMany, Unavailable
+from marqueedesk.kit.errors import Unavailable
 from marqueedesk.kit.events import SIGN_INS, events
 from marqueedesk.kit.http import Message, Receive, Send
 from marqueedesk.kit.observe import STREAMS, log
+from marqueedesk.kit.open_streams import Page, Places
 
 READ_EVERY = 0.5
 """Seconds between two readings: the longest that a page learns later of a change than it could."""
@@ -46,12 +48,8 @@ REMEMBERED = 300.0
 """Seconds for which a process remembers what happened, for streams that resume."""
 LATELY = 5.0
 """Seconds that a new stream begins before now: a page reads its data before it opens its stream."""
-MOST_OF_A_SIGN_IN = 12
-MOST_OF_A_PERSON = 48
-MOST_OF_A_BUSINESS = 200
-MOST_OF_A_NETWORK = 200
-"""Streams of one process. The last three hold while the installation has limits."""
 MOST = 10_000
+"""Streams of one process."""
 EVERYTHING = "*"
 """The topic of a page that was away for too long to know what it missed."""
 
@@ -64,13 +62,6 @@ StillSignedIn = Callable[[Database, Collection[str]], set[str]]
 """Which of some sign-ins, by their digests, still let their people in."""
 
 
-class TooManyStreams(TooMany):
-    """One sign-in has more streams open than a browser has windows."""
-
-    code = "too_many_streams"
-    sentence = "This browser has too many open connections. Close some windows and reload this one."
-
-
 @dataclass(eq=False, slots=True)
 class Stream:
     """One open page, or all pages of one browser. Touched by the event loop alone."""
@@ -78,8 +69,8 @@ class Stream:
     operator_id: int
     user_id: int
     token_digest: str
-    network: str | None
-    """Where it is open, as limits count it; None without limits."""
+    number: int
+    """Under which it is counted among those of all processes."""
     after: int | None
     """The event that its page has heard of last; None for a page that was just loaded."""
     last_id: int = 0
@@ -169,7 +160,8 @@ class Live:
         self._streams: dict[int, set[Stream]] = {}
         self._count = 0
         self._most = min(MOST, open_files.most_streams(open_files.raise_limit()))
-        self._by_network: Counter[str] = Counter()
+        self.places = Places(database)
+        """Counts them among those of all processes."""
         self._loop: asyncio.AbstractEventLoop | None = None
         # Set when what is under way has to end; None while nothing is read.
         self._stop: threading.Event | None = None
@@ -178,39 +170,30 @@ class Live:
         self._complete_from: float | None = None
         self._closed = False
 
-    def open(
-        self,
-        *,
-        operator_id: int,
-        user_id: int,
-        token_digest: str,
-        network: str | None,
-        after: int | None,
-        seconds: int,
-    ) -> "EventStream":
-        """A stream of an operator's topics, from what followed on the event ``after``. Raises TooMany, Unavailable.
-
-        ``network`` is where the caller is; None where nothing is limited. Called on the event loop.
+    async def open(self, page: Page, *, after: int | None, seconds: int) -> "EventStream":
+        """A stream of an operator's topics, from what followed on the event ``after``. Raises TooManyStreams, and
+        Unavailable where the process has as many as it can have.
         """
+        self._refuse_full()
+        number = self.places.next_number()
+        try:
+            await run_in_threadpool(self.places.take, number, page)
+            self._refuse_full()
+            return self._opened(Stream(page.operator_id, page.user_id, page.token_digest, number, after), seconds)
+        except BaseException:
+            self.places.give_back(number)
+            raise
+
+    def _refuse_full(self) -> None:
         if self._closed or self._count >= self._most:
             raise Unavailable(retry_after=5)
-        own = self._streams.get(operator_id, set())
-        if sum(stream.token_digest == token_digest for stream in own) >= MOST_OF_A_SIGN_IN:
-            raise TooManyStreams(retry_after=30)
-        if network is not None and (
-            len(own) >= MOST_OF_A_BUSINESS
-            or self._by_network[network] >= MOST_OF_A_NETWORK
-            or sum(stream.user_id == user_id for stream in own) >= MOST_OF_A_PERSON
-        ):
-            raise TooManyStreams(retry_after=30)
+
+    def _opened(self, stream: Stream, seconds: int) -> "EventStream":
         self._loop = asyncio.get_running_loop()
-        stream = Stream(operator_id, user_id, token_digest, network, after)
         if seconds:
             stream.timer = self._loop.call_later(seconds, stream.end)
-        self._streams.setdefault(operator_id, own).add(stream)
+        self._streams.setdefault(stream.operator_id, set()).add(stream)
         self._count += 1
-        if network is not None:
-            self._by_network[network] += 1
         STREAMS.inc()
         if self._stop is None:
             self._complete_from = None
@@ -232,10 +215,7 @@ class Live:
         if not own:
             del self._streams[stream.operator_id]
         self._count -= 1
-        if stream.network is not None:
-            self._by_network[stream.network] -= 1
-            if not self._by_network[stream.network]:
-                del self._by_network[stream.network]
+        self.places.give_back(stream.number)
         STREAMS.dec()
         if self._count == 0 and self._stop:
             self._stop.set()

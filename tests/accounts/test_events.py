@@ -10,9 +10,10 @@ from sqlalchemy import func, insert, select
 
 from marqueedesk.accounts import service
 from marqueedesk.accounts.models import User
-from marqueedesk.kit import clock, sse
+from marqueedesk.kit import clock
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.events import Event, events
+from marqueedesk.kit.open_streams import MOST_OF_A_SIGN_IN
 from tests.support.api import PASSWORD, Api, made
 from tests.support.streams import Listener
 
@@ -240,7 +241,7 @@ def test_a_stream_ends_when_its_time_is_over_and_holds_no_connection(
 
 def test_who_may_not_listen_is_told_why(operator: Api, visitor: Api, listen: Listen):
     assert listen(visitor).status == 401
-    streams = [listen(operator) for _ in range(sse.MOST_OF_A_SIGN_IN)]
+    streams = [listen(operator) for _ in range(MOST_OF_A_SIGN_IN)]
     assert {stream.status for stream in streams} == {200}
     assert listen(operator).status == 429
     assert operator.get("/api/events", params={"seconds": "3601"}).status_code == 422

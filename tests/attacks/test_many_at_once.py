@@ -1,21 +1,34 @@
-"""One caller who wants everything at once: hundreds of guesses, a thousand live streams."""
+"""One caller who wants everything at once: hundreds of guesses, a hundred live streams."""
 
-import asyncio
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Iterable
+from datetime import datetime, timedelta
 
 import pytest
+import time_machine
 from fastapi import FastAPI
+from sqlalchemy import func, select
 
 from marqueedesk.accounts import passwords
-from marqueedesk.kit import sse
+from marqueedesk.kit import clock, open_streams
 from marqueedesk.kit.database import Database
-from marqueedesk.kit.sse import Live, TooManyStreams
+from marqueedesk.kit.open_streams import (
+    LEASE,
+    MOST_OF_A_BUSINESS,
+    MOST_OF_A_NETWORK,
+    MOST_OF_A_PERSON,
+    MOST_OF_A_SIGN_IN,
+    OpenStream,
+    Page,
+    Places,
+    StreamProcess,
+    TooManyStreams,
+)
 from tests.support.api import PASSWORD, Api
-from tests.support.together import all_together
+from tests.support.together import all_together, wait_for
 
 GUESSES = 400
-STREAMS = 1001
+STREAMS = 101
 
 
 def test_of_400_guesses_at_once_at_two_processes_ten_are_checked(
@@ -42,29 +55,167 @@ def test_of_400_guesses_at_once_at_two_processes_ten_are_checked(
     assert len(checked) == 10
 
 
-def test_of_1001_streams_of_one_account_most_are_refused_and_others_are_served(database: Database):
-    live = Live(database, lambda _database, digests: set(digests))
+def page(person: int = 1, *, sign_in: str = "one", network: str | None = "192.0.2.1", business: int = 1) -> Page:
+    return Page(business, person, sign_in, network)
 
-    def opens(operator: int, sign_in: str, network: str) -> bool:
-        try:
-            live.open(
-                operator_id=operator, user_id=operator, token_digest=sign_in, network=network, after=None, seconds=0
+
+def opens(places: Places, wanted: Page) -> bool:
+    try:
+        places.take(places.next_number(), wanted)
+    except TooManyStreams:
+        return False
+    return True
+
+
+@pytest.fixture
+def process(database: Database) -> Generator[Callable[[], Places]]:
+    """Make a process as limits know it: `process()`."""
+    made: list[Places] = []
+
+    def make() -> Places:
+        made.append(Places(database))
+        return made[-1]
+
+    yield make
+    for places in made:
+        places.close()
+
+
+@pytest.fixture
+def processes(process: Callable[[], Places]) -> list[Places]:
+    """Two processes over one database."""
+    return [process(), process()]
+
+
+def lease_of(database: Database) -> datetime:
+    with database.read() as db:
+        return db.scalars(select(StreamProcess.lease_until)).one()
+
+
+def rows(database: Database, table: type[OpenStream | StreamProcess]) -> int:
+    with database.read() as db:
+        return db.scalar(select(func.count()).select_from(table)) or 0
+
+
+def leave(database: Database, pages: Iterable[Page]) -> None:
+    """Write down streams of the process that is there, as it does."""
+    with database.write() as db:
+        process = db.scalars(select(StreamProcess.name)).one()
+        db.add_all(
+            OpenStream(
+                process=process,
+                number=1000 + number,
+                operator_id=one.operator_id,
+                user_id=one.user_id,
+                sign_in=one.token_digest,
+                network=open_streams.digest_of(one.network),
             )
-        except TooManyStreams:
-            return False
-        return True
+            for number, one in enumerate(pages)
+        )
 
-    async def attack() -> tuple[int, int, list[bool]]:
-        try:
-            one_browser = sum(opens(1, "one", "192.0.2.1") for _ in range(STREAMS))
-            # A sign-in of its own for each, from 91 networks.
-            signed_in_often = sum(opens(1, f"s{n}", f"198.51.{n // 11}.0") for n in range(STREAMS))
-            return one_browser, signed_in_often, [opens(2, "two", "203.0.113.9"), opens(3, "three", "192.0.2.1")]
-        finally:
-            live.close()
 
-    one_browser, signed_in_often, others = asyncio.run(attack())
+def test_of_a_hundred_streams_of_one_account_at_two_processes_most_are_refused_and_others_are_served(
+    processes: list[Places],
+):
+    one_browser = sum(opens(processes[n % 2], page()) for n in range(STREAMS))
+    # A sign-in of its own for each, from ten networks.
+    signed_in_often = sum(
+        opens(processes[n % 2], page(sign_in=f"s{n}", network=f"198.51.{n // 11}.0")) for n in range(STREAMS)
+    )
 
-    assert one_browser == sse.MOST_OF_A_SIGN_IN
-    assert one_browser + signed_in_often == sse.MOST_OF_A_PERSON
-    assert others == [True, True]
+    assert one_browser == MOST_OF_A_SIGN_IN
+    assert one_browser + signed_in_often == MOST_OF_A_PERSON
+    assert opens(processes[0], page(2, business=2, sign_in="two", network="203.0.113.9"))
+    assert opens(processes[1], page(3, business=3, sign_in="three"))
+
+
+def test_streams_that_open_at_once_at_two_processes_are_as_many_as_the_limit(processes: list[Places]):
+    found = all_together([lambda places=places: opens(places, page()) for places in processes * 10])
+
+    assert Counter(found) == {True: MOST_OF_A_SIGN_IN, False: 20 - MOST_OF_A_SIGN_IN}
+
+
+@pytest.mark.parametrize(
+    "most, pages",
+    [
+        (MOST_OF_A_BUSINESS, [page(n, sign_in=f"s{n}", network=f"n{n}") for n in range(250)]),
+        (MOST_OF_A_NETWORK, [page(n, sign_in=f"s{n}", business=n) for n in range(250)]),
+    ],
+    ids=["a business", "a network"],
+)
+def test_many_people_have_a_limit_together(most: int, pages: list[Page], processes: list[Places], database: Database):
+    one, other = processes
+    assert opens(one, pages[0])
+    leave(database, pages[1 : most - 1])
+
+    assert [opens(other, pages[-1]), opens(other, pages[-2]), opens(one, pages[-3])] == [True, False, False]
+
+
+def test_without_limits_only_one_browser_is_refused(processes: list[Places], database: Database):
+    pages = [page(sign_in=f"s{n}", network=None) for n in range(250)]
+    one, other = processes
+    assert opens(one, pages[0])
+    leave(database, pages[1:])
+
+    assert sum(opens(other, pages[0]) for _ in range(2 * MOST_OF_A_SIGN_IN)) == MOST_OF_A_SIGN_IN - 1
+
+
+def test_streams_of_a_process_that_was_killed_count_until_its_lease_is_over(
+    processes: list[Places], present: time_machine.Traveller
+):
+    killed, other = processes
+    assert all(opens(killed, page()) for _ in range(MOST_OF_A_SIGN_IN))
+    assert not opens(other, page())
+
+    present.shift(LEASE)
+
+    assert sum(opens(other, page()) for _ in range(2 * MOST_OF_A_SIGN_IN)) == MOST_OF_A_SIGN_IN
+
+
+def test_a_process_with_open_streams_renews_its_lease(
+    processes: list[Places], database: Database, present: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(open_streams, "RENEW_EVERY", 0.05)
+    alive, other = processes
+    assert all(opens(alive, page()) for _ in range(MOST_OF_A_SIGN_IN))
+
+    for _ in range(3):
+        present.shift(LEASE / 2)
+        wait_for(lambda: lease_of(database) > clock.now() + LEASE / 2, "another lease")
+
+    assert not opens(other, page())
+
+
+def test_a_stream_that_has_ended_makes_room_at_every_process(processes: list[Places]):
+    one, other = processes
+    numbers = [one.next_number() for _ in range(MOST_OF_A_SIGN_IN)]
+    for number in numbers:
+        one.take(number, page())
+    assert not opens(other, page())
+
+    one.give_back(numbers[0])
+
+    wait_for(lambda: opens(other, page()), "room for a stream")
+    assert not opens(other, page())
+    assert not opens(one, page())
+
+
+def test_a_process_that_stops_leaves_nothing(process: Callable[[], Places], database: Database):
+    stopping = process()
+    assert opens(stopping, page())
+
+    stopping.close()
+
+    assert rows(database, OpenStream) == 0
+
+
+def test_what_dead_processes_have_left_is_removed(
+    process: Callable[[], Places], database: Database, present: time_machine.Traveller
+):
+    assert opens(process(), page())
+    present.shift(timedelta(hours=3))
+
+    with database.write() as db:
+        open_streams.forget_dead(db, clock.now())
+
+    assert (rows(database, OpenStream), rows(database, StreamProcess)) == (0, 0)

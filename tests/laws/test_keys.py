@@ -22,6 +22,7 @@ DIRECTORIES = {
     "provider_ids": "whose a customer or an account at the provider is",
     "connected_accounts": "what an account at the provider may do",
     "memberships": "for whom a person works",
+    "open_streams": "who has a stream open, counted by network too, over all operators",
     "audit_entries": "outlives its operator, and holds the installation's own deeds, which have none",
 }
 """What leads to an operator, or belongs to none. All other tables with an operator are the operator's."""

@@ -3,7 +3,6 @@ from the books.
 """
 
 import threading
-import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -20,6 +19,7 @@ from tests.support.api import Api, made
 from tests.support.paying import balance
 from tests.support.server import LiveServer
 from tests.support.standin import StandIn
+from tests.support.together import wait_for
 
 LONGEST_ANSWER = 2.0
 
@@ -68,13 +68,6 @@ def unanswered(send: Callable[[], httpx.Response], became: list[str]) -> threadi
     thread = threading.Thread(target=sending)
     thread.start()
     return thread
-
-
-def wait_for(condition: Callable[[], bool], what: str) -> None:
-    deadline = time.monotonic() + 30
-    while not condition():
-        assert time.monotonic() < deadline, what
-        time.sleep(0.01)
 
 
 def nothing_waits(database: Database) -> bool:

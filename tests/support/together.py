@@ -1,6 +1,7 @@
-"""Doing things at the same moment."""
+"""Doing things at the same moment, and waiting for what happens soon."""
 
 import threading
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
@@ -23,3 +24,11 @@ def all_together(actions: Sequence[Callable[[], Result]]) -> list[Result]:
 
     with ThreadPoolExecutor(len(actions)) as pool:
         return [future.result() for future in [pool.submit(run, action) for action in actions]]
+
+
+def wait_for(condition: Callable[[], bool], what: str) -> None:
+    """Return once the condition holds. ``what`` says what is missing when it does not within half a minute."""
+    deadline = time.monotonic() + 30
+    while not condition():
+        assert time.monotonic() < deadline, what
+        time.sleep(0.01)
