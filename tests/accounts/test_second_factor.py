@@ -1,6 +1,7 @@
 """The second factor: a code of an app beside the password, once; recovery codes; what asks again."""
 
 import base64
+import hashlib
 from collections.abc import Callable
 from typing import Any
 
@@ -10,6 +11,7 @@ from cryptography.hazmat.primitives.twofactor.totp import TOTP
 from fastapi import FastAPI
 
 from marqueedesk.accounts import passwords, service
+from marqueedesk.accounts.models import RecoveryCode
 from marqueedesk.accounts.second_factor import RECOVERY_CODES, STEP_SECONDS
 from marqueedesk.accounts.second_factor_api import CODES
 from marqueedesk.kit import clock as kit_clock
@@ -99,6 +101,20 @@ def test_a_recovery_code_signs_in_once_and_new_ones_replace_it(operator: Api, vi
     renewed = made(operator.post("/api/second-factor/recovery-codes"))["recoveryCodes"]
     assert second_step(visitor, first_step(visitor, email), codes[1]).status_code == 400
     assert second_step(visitor, first_step(visitor, email), renewed[1].replace("-", " ")).status_code == 200
+
+
+def test_recovery_codes_are_too_long_to_find_by_their_digests_and_shorter_ones_of_before_count(
+    operator: Api, visitor: Api, database: Database
+):
+    _, codes = set_up(operator)
+    assert all(len(code.replace("-", "")) * 5 >= 112 for code in codes)
+    with database.write() as db:
+        digest = hashlib.sha256(b"abcdefgh2345").hexdigest()
+        db.add(RecoveryCode(user_id=operator.id, digest=digest))
+
+    before = second_step(visitor, first_step(visitor, operator.user["email"]), "abcd-efgh-2345")
+
+    assert before.status_code == 200
 
 
 @pytest.mark.parametrize(

@@ -290,7 +290,7 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
       description="Each signs you in once if you lose your phone. They are not shown again."
     >
       <DialogBody>
-        <ul className="grid grid-cols-2 gap-2 font-mono text-sm">
+        <ul className="space-y-1 font-mono text-sm">
           {codes.map((code) => (
             <li key={code}>{code}</li>
           ))}
