@@ -1,5 +1,6 @@
 """Commands that serve: the server, the worker apart from it, the database's tables, the description of the API."""
 
+import contextlib
 import json
 import os
 import shutil
@@ -112,13 +113,23 @@ def _serve(application: str, **options: Any) -> None:
     """Serve with uvicorn's options, until a signal ends it: several processes share what they load, where they can."""
     import uvicorn
 
-    from marqueedesk.web import processes
+    from marqueedesk.gateways.systemd import tell_ready
+    from marqueedesk.web import processes, watchdog
 
-    if options["workers"] == 1 or not processes.inherits_orphans():
+    if options["workers"] > 1 and not processes.inherits_orphans():
         uvicorn.run(application, **options)
         return
     config = uvicorn.Config(application, **options)
-    raise typer.Exit(processes.Processes(config, lambda: import_module("marqueedesk.web.ready")).run())
+    if options["workers"] > 1:
+        several = processes.Processes(config, lambda: import_module("marqueedesk.web.ready"), tell_ready)
+        raise typer.Exit(several.run())
+    watchdog.give_signs(config, tell_ready)
+    config.load_app()
+    server = uvicorn.Server(config)
+    with contextlib.suppress(KeyboardInterrupt):
+        server.run()
+    if not server.started:
+        raise typer.Exit(processes.FAILED_TO_START)
 
 
 def migrate(

@@ -1,11 +1,12 @@
 """Several server processes that share the memory of what they have loaded (docs/adr/0022-shared-memory.md).
 
 A process that exists only for that loads the application, forks the servers and ends. The one that watches over them
-has loaded nothing of it, inherits them, and has another one loaded in place of a server that dies.
+has loaded nothing of it, inherits them, and has another one loaded in place of a server that dies or hangs.
 """
 
 import contextlib
 import ctypes
+import itertools
 import os
 import signal
 import sys
@@ -17,11 +18,16 @@ from typing import Final
 
 import uvicorn
 
+from marqueedesk.web import watchdog
+
 _PR_SET_CHILD_SUBREAPER: Final = 36
 _LOOKS_EVERY: Final = 0.2
 """Seconds after which a server that has died is noticed."""
-_FAILED_TO_START: Final = 3
+FAILED_TO_START: Final = 3
 """How a server ends that would fail to start again; uvicorn's own number."""
+HANGS_AFTER: Final = 60.0
+"""Seconds without a sign of life until a server is killed. Counted in looks, so that nobody is killed when the machine
+itself has stood still."""
 _ENDS_WITHIN: Final = 15.0
 """Seconds from the signal to end until a server that is still there is killed: it has ten for answers in progress."""
 
@@ -38,24 +44,35 @@ def inherits_orphans() -> bool:
 class Processes:
     """As many servers as the configuration has workers. For a process that has no threads and `inherits_orphans`."""
 
-    def __init__(self, config: uvicorn.Config, load: Callable[[], object]) -> None:
-        """Listen. ``load`` does what the servers have in common; it starts no thread and opens no connection."""
+    def __init__(self, config: uvicorn.Config, load: Callable[[], object], well: Callable[[], None]) -> None:
+        """Listen. ``load`` does what the servers have in common; it starts no thread and opens no connection.
+        ``well`` is called every few seconds.
+        """
         self._config = config
         self._listening = config.bind_socket()
         self._load = load
-        self._servers: set[int] = set()
+        self._well = well
+        # By process id, the place at which each gives its signs of life.
+        self._servers: dict[int, int] = {}
+        self._beats = watchdog.Beats(config.workers)
+        # By process id, the last sign and for how many looks it has been the same.
+        self._silent: dict[int, tuple[int, int]] = {}
         self._ending = False
 
     def run(self) -> int:
         """Serve until a signal ends it. Returns what the command ends with."""
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(number, self._end)
-        result = 0 if self._start(self._config.workers) else _FAILED_TO_START
+        result = 0 if self._start(self._config.workers) else FAILED_TO_START
+        looks = itertools.cycle(range(round(watchdog.BEATS_EVERY / _LOOKS_EVERY) or 1))
         while result == 0 and not self._ending:
+            if next(looks) == 0:
+                self._well()
             time.sleep(_LOOKS_EVERY)
+            self._kill_hung()
             for status in self._ended():
-                if status == _FAILED_TO_START or (not self._ending and not self._start(1)):
-                    result = _FAILED_TO_START
+                if status == FAILED_TO_START or (not self._ending and not self._start(1)):
+                    result = FAILED_TO_START
         self._end_all()
         return result
 
@@ -64,34 +81,36 @@ class Processes:
 
     def _start(self, count: int) -> bool:
         """Load once and fork so many servers. False where that fails."""
+        places = sorted(set(range(self._config.workers)) - set(self._servers.values()))[:count]
         told, telling = os.pipe()
         loader = os.fork()
         if loader == 0:
             os.close(told)
-            _alone(lambda: self._fork(count, telling))
+            _alone(lambda: self._fork(places, telling))
         os.close(telling)
         with os.fdopen(told, encoding="ascii") as pids:
-            self._servers.update(int(pid) for pid in pids.read().split())
+            self._servers.update(zip(map(int, pids.read().split()), places, strict=False))
         _, status = os.waitpid(loader, 0)
         return status == 0 or self._ending
 
-    def _fork(self, count: int, telling: int) -> int:
+    def _fork(self, places: list[int], telling: int) -> int:
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(number, signal.SIG_DFL)
         self._load()
-        for _ in range(count):
+        for place in places:
             pid = os.fork()
             if pid == 0:
                 os.close(telling)
-                _alone(self._serve)
+                _alone(lambda place=place: self._serve(place))
             os.write(telling, f"{pid} ".encode())
         return 0
 
-    def _serve(self) -> int:
+    def _serve(self, place: int) -> int:
         self._config.configure_logging()
+        watchdog.give_signs(self._config, lambda: self._beats.give(place))
         server = uvicorn.Server(self._config)
         server.run([self._listening])
-        return 0 if server.started else _FAILED_TO_START
+        return 0 if server.started else FAILED_TO_START
 
     def _ended(self) -> list[int]:
         """What servers that have ended since the last time ended with; a signal as its negative number."""
@@ -100,9 +119,21 @@ class Processes:
             # Of all children: those that a killed server leaves are inherited too.
             while (child := os.waitpid(-1, os.WNOHANG))[0]:
                 if child[0] in self._servers:
-                    self._servers.remove(child[0])
+                    del self._servers[child[0]]
+                    self._silent.pop(child[0], None)
                     found.append(os.waitstatus_to_exitcode(child[1]))
         return found
+
+    def _kill_hung(self) -> None:
+        """Kill the servers whose event loop has not turned for a minute; what ends is replaced."""
+        for pid, place in self._servers.items():
+            sign = self._beats.of(place)
+            last, looks = self._silent.get(pid, (sign, 0))
+            self._silent[pid] = (sign, looks + 1 if sign == last else 0)
+            if self._silent[pid][1] * _LOOKS_EVERY > HANGS_AFTER:
+                sys.stderr.write(f"Server process {pid} does not answer any more and is replaced.\n")
+                os.kill(pid, signal.SIGKILL)
+                self._silent[pid] = (sign, 0)
 
     def _end_all(self) -> None:
         for pid in self._servers:

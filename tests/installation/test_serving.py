@@ -1,17 +1,20 @@
 """What each process of a server begins with."""
 
 import os
+import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from pathlib import Path
 
 import httpx
 import psutil
+import pytest
 
 from tests.support import databases
-from tests.support.server import LiveServer
+from tests.support.server import LiveServer, free_port
+from tests.support.together import wait_for
 
 LOOK = """
 import gc, sys
@@ -59,3 +62,63 @@ def test_several_processes_share_what_is_loaded_are_replaced_and_end_together(st
     server.stop()
     _, left = psutil.wait_procs({*everything, *first}, timeout=15)
     assert left == []
+
+
+HANGING = """
+import os, sys, time
+import uvicorn
+from marqueedesk.web import processes, watchdog
+
+processes.HANGS_AFTER, watchdog.BEATS_EVERY = 4.0, 0
+
+async def app(scope, receive, send):
+    if scope["type"] == "http":
+        if scope["path"] == "/hang":
+            time.sleep(600)
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": str(os.getpid()).encode()})
+
+assert processes.inherits_orphans()
+config = uvicorn.Config(app, port=int(sys.argv[1]), workers=1, lifespan="off", log_level="warning")
+sys.exit(processes.Processes(config, lambda: None, lambda: None).run())
+"""
+
+
+@pytest.fixture
+def hanging(tmp_path: Path) -> Generator[str]:
+    """The address of a server whose process stands still at `/hang`, and is replaced after four seconds."""
+    port = free_port()
+    with (tmp_path / "said").open("w") as said:
+        process = subprocess.Popen([sys.executable, "-c", HANGING, str(port)], stderr=said)
+    yield f"http://127.0.0.1:{port}"
+    process.terminate()
+    process.wait(30)
+
+
+def test_a_process_that_hangs_is_replaced(hanging: str, tmp_path: Path):
+    def answer(path: str) -> str | None:
+        try:
+            return httpx.get(hanging + path, timeout=60).text
+        except httpx.TransportError:
+            return None
+
+    wait_for(lambda: answer("/") is not None, "it serves")
+    before = answer("/")
+
+    assert answer("/hang") is None
+    wait_for(lambda: answer("/") is not None, "another one serves")
+
+    assert answer("/") != before
+    assert (tmp_path / "said").read_text() == f"Server process {before} does not answer any more and is replaced.\n"
+
+
+def test_systemd_is_told_that_the_server_is_well(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, start_server: Callable[..., LiveServer]
+):
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(tmp_path / "notify"))
+        systemd.settimeout(30)
+        monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+        start_server(databases.new("sqlite"))
+
+        assert [systemd.recv(100) for _ in range(2)] == [b"READY=1\nWATCHDOG=1"] * 2
