@@ -8,7 +8,7 @@ from typing import Any, Final, TypedDict
 from sqlalchemy import Connection
 
 from marqueedesk.availability import facts as stock_queries
-from marqueedesk.availability.days import FIRST_DAY
+from marqueedesk.availability.days import FIRST_DAY, Moment
 from marqueedesk.availability.errors import wire_shortage
 from marqueedesk.availability.facts import Terms
 from marqueedesk.availability.models import BOOKING, NOBODY, Holder
@@ -273,12 +273,24 @@ def find_ways(connection: Connection, details: RefusalDetails, now: datetime, *,
     ]
     found += [_alternative("size", details, prices, size, timedelta(0)) for size in fitting]
     not_before = days.delivery.day - timedelta(before) if by_operator else today
+    own_id = own.id if own.kind == BOOKING else 0
+    first, last = days.delivery.day - timedelta(before), days.pickup.day + timedelta(LOOK_AROUND_DAYS)
+    stops = read_stops(connection, details.terms, first, last, now, own_id=own_id)
+    opening = Opening(details.terms.rules, details.terms.zone, now, stops)
+
+    def free_shifts(needs: Needs) -> Iterator[timedelta]:
+        for by in _free_shifts(stock, needs, days, not_before):
+            closed = opening.of_rental(_moved(days.delivery, by), _moved(days.pickup, by))
+            # Nobody moves a rental to a day on which the business is closed; short notice is an operator's own to give.
+            if all(by_operator and row.reason == "notice" for row in closed):
+                yield by
+
     for size in [request.size, *others]:
         if size != request.size and (found or size not in known):
             continue
         kind = "dates" if size == request.size else "size"
         needs = request.needs if size == request.size else request.in_size(size).needs
-        for by in _free_shifts(stock, needs, days, not_before):
+        for by in free_shifts(needs):
             if len(found) >= MOST_ALTERNATIVES:
                 break
             found.append(_alternative(kind, details, prices, size, by))
@@ -287,7 +299,7 @@ def find_ways(connection: Connection, details: RefusalDetails, now: datetime, *,
         stock,
         prices.price_list,
         details.terms.rules,
-        lambda: _free_shifts(stock, request.needs, days, not_before),
+        lambda: free_shifts(request.needs),
     )
 
     def price(changed: RentalRequest) -> PricedRental:
@@ -312,8 +324,12 @@ def _alternative(kind: str, details: RefusalDetails, prices: TodaysPrices, size:
     }
 
 
+def _moved(moment: Moment, by: timedelta) -> Moment:
+    return replace(moment, day=moment.day + by)
+
+
 def _free_shifts(stock: Stock, needed: Needs, days: Days, not_before: date) -> Iterator[timedelta]:
-    """By how much the rental would have to move to fit, the nearest first."""
+    """By how much the rental would have to move for the letters to suffice, the nearest first."""
     if stock.not_owned(needed):
         return
     for shift in _nearest(LOOK_AROUND_DAYS):

@@ -109,6 +109,27 @@ def test_another_finish_and_near_days(operator: Api, visitor: Api):
     book(visitor, operator, offers[0])
 
 
+def test_no_day_is_offered_on_which_the_business_is_closed(operator: Api, visitor: Api):
+    operator.add_letters({"L": 1, "O": 1, "V": 1, "E": 1, "X": 1})
+    operator.book(message="LOVE", size="4ft", **DAYS)
+    operator.book(message="X", size="4ft", deliveryDate="2027-06-08", pickupDate="2027-06-08")
+    # The nearest days on which the letters are free are the 6th, a Sunday, and the 2nd; then the 7th and the 1st.
+    closed = [{"from": "2027-06-02", "to": "2027-06-02"}]
+    operator.set_rules(closedWeekdays=[6], closedDays=closed, maxDeliveriesPerDay=1, maxPickupsPerDay=1)
+
+    wanted = {"lines": [LINE | {"text": "LOVE"}], **DAYS}
+    found = visitor.estimate(userId=operator.id, **wanted)
+
+    days = [(offer["deliveryDate"][-2:], offer["pickupDate"][-2:]) for offer in found["offers"]]
+    assert days == [("31", "01"), ("09", "10")], "the 8th is full"
+    assert {row["deliveryDate"][-2:] for row in found["alternatives"]} >= {"31", "09"}
+    book(visitor, operator, found["offers"][0])
+
+    operator.set_rules(closedWeekdays=[], closedDays=[], maxDeliveriesPerDay=None, minimumNoticeHours=24 * 365)
+    assert visitor.estimate(userId=operator.id, **wanted)["alternatives"] == []
+    assert operator.estimate(**wanted)["alternatives"] != [], "short notice is the business's own to give"
+
+
 def test_a_refused_booking_is_offered_what_its_estimate_offers(operator: Api, visitor: Api):
     operator.add_letters("6")
     operator.set_rules(turnedLetters=[{"pair": "6/9", "sizes": ["4ft"]}])
