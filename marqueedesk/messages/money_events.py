@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.billing import trials
 from marqueedesk.billing.models import FAILED, Payment
+from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import COMPLETED, CONFIRMED
 from marqueedesk.domain_events import (
     AccountRestricted,
@@ -21,12 +22,13 @@ from marqueedesk.domain_events import (
 )
 from marqueedesk.kit.tenancy import own
 from marqueedesk.kit.wording import day, money
-from marqueedesk.messages import load_context
+from marqueedesk.messages import load_context, queries
 from marqueedesk.messages.account_context import AccountContext
 from marqueedesk.messages.email_context import BookingContext, DisputeContext
 from marqueedesk.messages.emails import (
     account_trouble,
     alerts,
+    new_request,
     payment_received,
     payment_requested,
     subscription_unpaid,
@@ -89,10 +91,27 @@ def requested(mailer: EventMailer[PaymentRequested]) -> None:
 
 
 def received(mailer: EventMailer[PaymentReceived]) -> None:
-    """Notify a booking's customer that their payment has arrived, and the business if it did not enter it itself."""
+    """Notify a booking's customer that their payment has arrived, and the business if it did not enter it itself.
+
+    A payment that confirmed the booking needs no email of its own: those about the new booking name the amount.
+    """
+    if _confirmed_by(mailer):
+        if new_request.MESSAGE.kind in queries.settings(mailer.db).muted:
+            to_business(alerts.PAID)(mailer)
+        return
     to_customer(payment_received.MESSAGE)(mailer)
     if mailer.event.by is None:
         to_business(alerts.PAID)(mailer)
+
+
+def _confirmed_by(mailer: EventMailer[PaymentReceived]) -> bool:
+    """Whether this payment confirmed its booking, which was placed at that moment."""
+    booking = mailer.booking()
+    payment = payments.by_id(mailer.db, mailer.event.payment_id)
+    if booking is None or booking.status != CONFIRMED or payment is None or payment.settled_at is None:
+        return False
+    confirmed = bookings.last_change_to(mailer.db, booking.id, CONFIRMED)
+    return confirmed is not None and confirmed.user_id is None and confirmed.at == payment.settled_at
 
 
 def to_business(message: Message[BookingContext]) -> Handler[PaymentEvent]:

@@ -60,8 +60,19 @@ def test_the_payment_confirms_and_everybody_is_told_then(form: Form, with_keys: 
 
     read = form.read(placed)
     assert (read["status"], read["received"], balance(form.provider)) == ("confirmed", 50, 5000)
-    assert len(said(with_keys, form.business, "confirmed")) == 1
-    assert len(said(with_keys, form.business, "new-request")) == 1
+    (confirmed,) = said(with_keys, form.business, "confirmed")
+    assert "'Received', '$50.00'" in confirmed
+    (new,) = said(with_keys, form.business, "new-request")
+    assert "It is confirmed: $50.00 has been paid" in new
+    # One email each says it all.
+    assert said(with_keys, form.business, "payment-received") == said(with_keys, form.business, "payment-arrived") == []
+
+    token = placed["pageUrl"].rpartition("/")[2]
+    rest = {"part": "balance", "amount": read["balanceDue"]}
+    opened = made(form.visitor.post(f"/api/public/bookings/{token}/pay", json=rest))
+    form.pay({"payment": opened})
+    deliver()
+    assert len(said(with_keys, form.business, "payment-received")) == 1
     assert "payment" not in form.book(key="form-one-abc") or form.book(key="form-one-abc")["payment"] is None
 
 

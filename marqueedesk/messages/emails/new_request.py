@@ -18,6 +18,8 @@ def _body(context: BookingContext) -> Body:
         if booking.asked is not None
         else f"It is waiting for your answer. The letters are reserved until {context.lapses()}."
         if waits
+        else f"It is confirmed: {context.head.money(booking.received_cents)} has been paid. The letters are reserved."
+        if booking.received_cents > 0
         else "It is already confirmed: the letters were available, and your rules need no approval."
     )
     return Body(
