@@ -45,6 +45,8 @@ export function Calendar({ first, last, onClose, ...rest }: CalendarProps) {
   close.current = onClose;
   useEffect(() => {
     const field = mark.current?.closest<HTMLElement>('.date');
+    // Low on a phone, half of the month would be below the screen.
+    mark.current?.parentElement?.scrollIntoView?.({ block: 'nearest' });
     const elsewhere = ({ target }: Event) => {
       if (!field?.contains(target as Node)) close.current();
     };
@@ -76,7 +78,7 @@ export function Calendar({ first, last, onClose, ...rest }: CalendarProps) {
           const outOfReach = past || day < first || day > last;
           const names = [
             'day',
-            reason && `off ${reason}`,
+            reason && `off off-${reason}`,
             day === today && 'today',
             day === chosen && 'chosen',
             day === other && 'other',
@@ -88,7 +90,7 @@ export function Calendar({ first, last, onClose, ...rest }: CalendarProps) {
             closed: outOfReach || reason !== undefined,
           };
         }}
-        sampleOf={(reason) => `day off ${reason}`}
+        sampleOf={(reason) => `day off off-${reason}`}
         turnButton={(direction, month, name, onClick) => (
           <button
             type="button"
