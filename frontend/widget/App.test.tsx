@@ -15,8 +15,8 @@ const offer = {
   ...plainOffer,
   suggestions: { '2ft': ['OH BABY', 'PROM'], '4ft': ['LOVE'] },
   sizes: [
-    { code: '2ft', label: '2ft', price: 15 },
-    { code: '4ft', label: '4ft', price: 25 },
+    { code: '2ft', label: '2ft', price: 15, heightInches: 24 },
+    { code: '4ft', label: '4ft', price: 25, heightInches: 48 },
   ],
   colors: [
     { code: 'standard', label: 'Standard', price: 0 },
@@ -312,7 +312,7 @@ describe('the form', () => {
         HttpResponse.json({
           ...offer,
           formToken: 'another',
-          sizes: [{ code: '4ft', label: '4ft', price: 27.5 }],
+          sizes: [{ code: '4ft', label: '4ft', price: 27.5, heightInches: 48 }],
         }),
       ),
     );
@@ -645,8 +645,13 @@ describe('dates', () => {
 });
 
 describe('a business that writes the day first', () => {
-  it('reads and shows days so, and begins weeks on Monday', async () => {
+  it('reads and shows days so, and fills in a pickup on the next open day', async () => {
     server.use(
+      http.get('*/api/availability/calendar', ({ request }) => {
+        const pickup = new URL(request.url).searchParams.get('stop') === 'pickup';
+        const days = [{ date: '2027-06-06', available: false, reason: 'closed' }];
+        return HttpResponse.json({ days: pickup ? days : [] });
+      }),
       http.get('*/api/booking-form', () => HttpResponse.json({ ...offer, dateFormat: 'DD/MM/YYYY' })),
     );
     const { user } = await open();
@@ -656,6 +661,9 @@ describe('a business that writes the day first', () => {
     await user.tab();
     expect(delivery.value).toBe('05/06/2027');
     expect(screen.getByText('Sat, 5 Jun 2027')).toBeTruthy();
+    // Nothing is picked up on that Sunday.
+    const pickup = screen.getByLabelText<HTMLInputElement>('Pickup Date');
+    await waitFor(() => expect(pickup.value).toBe('07/06/2027'));
     await enter(user, 'Pickup Date', '06/25/2027');
     await user.tab();
     expect(screen.getByText('There is no such day. Enter the date as DD/MM/YYYY')).toBeTruthy();

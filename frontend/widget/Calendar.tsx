@@ -1,13 +1,12 @@
 /** The form's calendar: days that cannot be booked are marked by the reason, and past ones only gray. */
 
 import { useEffect, useRef } from 'react';
-import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
-import type { BookingDraft } from '@/booking-form/draft';
+import { typedFromIso } from '@/booking-form/dates';
 import { CALENDAR } from '@/booking-form/lazy-texts';
 import { type LoadFullDays, MonthTable } from '@/booking-form/MonthTable';
 import { monthOf } from '@/booking-form/months';
-import { pickupFor } from '@/booking-form/typed-day';
-import { writeOver } from '@/booking-form/write-over';
+import { fillPickup } from '@/booking-form/pickup';
+import type { Form } from './fields';
 import { BackIcon, ForthIcon } from './lazy-icons';
 
 interface CalendarProps {
@@ -26,16 +25,16 @@ interface CalendarProps {
   readonly onClose: () => void;
 }
 
-/** What a draft becomes when a day is chosen: a delivery brings its pickup along. */
-export function withDay(
-  draft: BookingDraft,
+/** Puts a chosen day into the form: a delivery brings its pickup along. */
+export function takeDay(
+  form: Form,
   name: 'deliveryDate' | 'pickupDate',
   day: string,
   longest = 90,
-): Partial<BookingDraft> {
-  const pickup = name === 'deliveryDate' && pickupFor(day, isoFromTyped(draft.pickupDate), longest);
-  if (pickup) writeOver('pickupDate');
-  return { [name]: typedFromIso(day), ...(pickup && { pickupDate: typedFromIso(pickup) }) };
+  loadPickupDays: LoadFullDays | null = null,
+): void {
+  form.change({ [name]: typedFromIso(day) });
+  if (name === 'deliveryDate') void fillPickup(form, day, longest, loadPickupDays);
 }
 
 export function Calendar({ first, last, onClose, ...rest }: CalendarProps) {

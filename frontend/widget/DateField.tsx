@@ -15,14 +15,15 @@ interface DateFieldProps {
   readonly last: string;
   readonly today: string;
   readonly other: string | null;
-  /** For a delivery: the days of the longest rental. */
+  /** For a delivery: the days of the longest rental, and those on which nothing is picked up. */
   readonly most?: number;
+  readonly pickups?: LoadFullDays | null;
   /** When the business comes on that day, in words. */
   readonly hours?: string | null;
   readonly loadFullDays: LoadFullDays | null;
 }
 
-export function DateField({ form, name, first, most, ...rest }: DateFieldProps) {
+export function DateField({ form, name, first, most, pickups, ...rest }: DateFieldProps) {
   /** Null while the month is not shown. */
   const [open, setOpen] = useState<KeysGo | null>(null);
   const toggle = useRef<HTMLButtonElement>(null);
@@ -41,7 +42,7 @@ export function DateField({ form, name, first, most, ...rest }: DateFieldProps) 
   const shared = control(form, name, hint);
   const take = (day: string | null) => {
     // Without that part a date stays as it was typed.
-    if (day && typeof lazy !== 'string') form.change(lazy.withDay(form.draft, name, day, most));
+    if (day && typeof lazy !== 'string') lazy.takeDay(form, name, day, most, pickups);
   };
 
   return (

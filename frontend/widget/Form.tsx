@@ -315,6 +315,7 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
                       form={form}
                       name="deliveryDate"
                       most={offer.maxRentalDays}
+                      pickups={pickupDays ?? null}
                       first={today}
                       last={offer.lastDay}
                       today={today}

@@ -7,7 +7,7 @@ import styles from './lazy.css?inline';
 export { readTypedDay } from '@/booking-form/typed-day';
 export { AddressFields } from './AddressFields';
 export { Breakdown } from './Breakdown';
-export { Calendar, withDay } from './Calendar';
+export { Calendar, takeDay } from './Calendar';
 export { Charges, Policy } from './Charges';
 export { ChoiceSearch } from './ChoiceSearch';
 export { DayNote } from './DayNote';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { writeDaysAs } from '@/lib/day-order';
-import { pickupFor, readTypedDay } from './typed-day';
+import { readTypedDay } from './typed-day';
 
 // A Monday.
 const today = '2026-11-23';
@@ -80,15 +80,5 @@ describe('a date as it is typed', () => {
     expect(readTypedDay('sat', { today, past: true })).toBe('2026-11-21');
     expect(readTypedDay('mon', { today, past: true })).toBe('2026-11-23');
     expect(readTypedDay('yesterday', { today, past: true })).toBe('2026-11-22');
-  });
-});
-
-describe('the pickup of a delivery', () => {
-  it('is the day after, until somebody chose one that can stay', () => {
-    expect(pickupFor('2026-12-31', null, 90)).toBe('2027-01-01');
-    expect(pickupFor('2026-12-31', '2026-12-30', 90)).toBe('2027-01-01');
-    expect(pickupFor('2026-12-31', '2026-12-31', 90)).toBeNull();
-    expect(pickupFor('2026-12-31', '2027-01-09', 90)).toBeNull();
-    expect(pickupFor('2026-12-31', '2027-04-02', 90)).toBe('2027-01-01');
   });
 });

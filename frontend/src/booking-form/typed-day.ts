@@ -101,13 +101,3 @@ export function readTypedDay(typed: string, { today, from, past = false }: Typed
   // "Sat, Nov 29" is a mistake in one of the two where the 29th is a Sunday.
   return day === undefined || (onWeekday !== undefined && weekday(day) !== onWeekday) ? null : day;
 }
-
-/**
- * The pickup to fill in for a delivery: the day after it. Null where the chosen pickup goes with it: it is not before the
- * delivery, and not further away than the longest rental. Such a pickup is left over from another delivery.
- */
-export function pickupFor(delivery: string, pickup: string | null, longest: number): string | null {
-  return pickup !== null && pickup >= delivery && pickup <= addDays(delivery, longest)
-    ? null
-    : addDays(delivery, 1);
-}

@@ -48,6 +48,8 @@ export type SubmitResult<Booked = unknown> =
 
 export interface BookingForm<Booked> {
   readonly draft: BookingDraft;
+  /** What the form holds by the time that an answer arrives. */
+  readonly current: () => BookingDraft;
   readonly change: (patch: Partial<BookingDraft>) => void;
   /** A field was left: what is wrong with it may be said now. */
   readonly leave: (field: FieldKey) => void;
@@ -131,6 +133,8 @@ export function useBookingForm<Booked extends object>(options: Options<Booked>):
     if (booked === null && (draft !== begun.draft || key !== begun.key)) storage?.save({ draft, key });
   }, [draft, key, begun, booked, storage]);
 
+  const held = useRef(draft);
+  held.current = draft;
   const change = useCallback((patch: Partial<BookingDraft>) => {
     setDraft((before) => ({ ...before, ...patch }));
     setServerErrors((before) => {
@@ -223,6 +227,7 @@ export function useBookingForm<Booked extends object>(options: Options<Booked>):
 
   return {
     draft,
+    current: () => held.current,
     change,
     leave,
     errors,

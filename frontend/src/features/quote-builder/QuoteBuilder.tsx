@@ -9,6 +9,7 @@ import { OTHER_PLACE } from '@/booking-form/draft';
 import { windowChoices } from '@/booking-form/install-windows';
 import type { Offer } from '@/booking-form/offer';
 import { changeOf, type FitOffer } from '@/booking-form/offers';
+import { fillPickup } from '@/booking-form/pickup';
 import {
   BOOKING_FAILED,
   BOOKING_SUBMITTED,
@@ -16,8 +17,6 @@ import {
   FORM,
   MISSING_INFORMATION,
 } from '@/booking-form/texts';
-import { pickupFor } from '@/booking-form/typed-day';
-import { writeOver } from '@/booking-form/write-over';
 import { AddOns } from '@/booking-parts/AddOns';
 import { byName } from '@/booking-parts/by-name';
 import { DayField } from '@/booking-parts/DayField';
@@ -269,7 +268,7 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
                 <SearchSelect
                   name="venueId"
                   value={form.draft.venueId}
-                  always={['', OTHER_PLACE]}
+                  always={[OTHER_PLACE, '']}
                   onChoose={(venueId) => form.change({ venueId })}
                   onLeave={() => form.draft.venueId !== '' && form.leave('venueId')}
                   options={[
@@ -294,10 +293,7 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
                   onChange={(deliveryDate) => form.change({ deliveryDate })}
                   onLeave={(day) => {
                     form.leave('deliveryDate');
-                    const pickup = day && pickupFor(day, quote.pickup, quote.limits.maxRentalDays);
-                    if (!pickup) return;
-                    form.change({ pickupDate: typedFromIso(pickup) });
-                    writeOver('pickupDate');
+                    if (day) void fillPickup(form, day, quote.limits.maxRentalDays, quote.fullDays.pickup);
                   }}
                   error={errorAt(form, 'deliveryDate')}
                   today={today}

@@ -1,0 +1,65 @@
+/** The pickup that a form fills in when a delivery is chosen. */
+import { addDays, isoFromTyped, typedFromIso } from './dates';
+import type { LoadFullDays } from './MonthTable';
+import { monthOf } from './months';
+import type { BookingForm } from './useBookingForm';
+import { writeOver } from './write-over';
+
+/**
+ * The day after a delivery. Null where the chosen pickup goes with it: it is not before the delivery, and not further away
+ * than the longest rental. Such a pickup is left over from another delivery.
+ */
+export function pickupFor(delivery: string, pickup: string | null, longest: number): string | null {
+  return pickup !== null && pickup >= delivery && pickup <= addDays(delivery, longest)
+    ? null
+    : addDays(delivery, 1);
+}
+
+/**
+ * The first day from `day` to `last` on which the business picks up; `day` itself where there is none. Missing letters
+ * close no day here: a longer rental would miss them as well.
+ */
+export async function firstOpenDay(
+  day: string,
+  last: string,
+  load: LoadFullDays,
+  signal: AbortSignal,
+): Promise<string> {
+  let known: { month: string; days: Awaited<ReturnType<LoadFullDays>> } = { month: '', days: [] };
+  for (let open = day; open <= last; open = addDays(open, 1)) {
+    const month = monthOf(open);
+    if (month !== known.month) known = { month, days: await load(month, signal) };
+    const found = known.days.find(({ date }) => date === open);
+    if (!found || found.available || (found.reason ?? 'letters') === 'letters') return open;
+  }
+  return day;
+}
+
+/** How long the days are waited for; a pickup that moves much later would surprise. */
+const PATIENCE_MS = 5000;
+
+/** Fills in the pickup of a delivery, and moves it to an open day once the days are known, if it is still as filled in. */
+export async function fillPickup(
+  form: Pick<BookingForm<object>, 'change' | 'current'>,
+  delivery: string,
+  longest: number,
+  load: LoadFullDays | null,
+): Promise<void> {
+  const day = pickupFor(delivery, isoFromTyped(form.current().pickupDate), longest);
+  if (day === null) return;
+  const put = (pickup: string) => {
+    form.change({ pickupDate: typedFromIso(pickup) });
+    writeOver('pickupDate');
+  };
+  put(day);
+  if (!load) return;
+  // Without the answer the day stays, and the price says whether it is open.
+  const open = await firstOpenDay(
+    day,
+    addDays(delivery, longest),
+    load,
+    AbortSignal.timeout(PATIENCE_MS),
+  ).catch(() => day);
+  const { deliveryDate, pickupDate } = form.current();
+  if (open !== day && deliveryDate === typedFromIso(delivery) && pickupDate === typedFromIso(day)) put(open);
+}
