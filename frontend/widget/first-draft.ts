@@ -1,6 +1,6 @@
 /** What the form starts with: choices that the operator offers, of a kept draft or the usual ones. */
 import { type BookingDraft, EMPTY_DRAFT, OTHER_PLACE } from '@/booking-form/draft';
-import { finishIn, type Offer, type VenueChoice } from '@/booking-form/offer';
+import { finishIn, largestSize, type Offer, type VenueChoice } from '@/booking-form/offer';
 import { FORM } from '@/booking-form/texts';
 
 /** What a fresh form holds for this operator. */
@@ -12,8 +12,7 @@ export function freshDraft(
   const [only, second] = placeChoices(offer, venues, '');
   // Where there is nothing to choose, it is chosen.
   const venueId = only && !second && only[0] === OTHER_PLACE ? OTHER_PLACE : '';
-  const sizes = offer.sizes.map((row) => row.code);
-  const size = sizes.find((code) => code === defaultSize) ?? sizes.at(-1) ?? '';
+  const size = offer.sizes.find(({ code }) => code === defaultSize)?.code ?? largestSize(offer);
   const color = offer.colors.find((row) => row.code === EMPTY_DRAFT.colorOption) ?? offer.colors[0];
   const colorOption = color?.code ?? '';
   return { ...EMPTY_DRAFT, size, finish: finishIn(offer, size, ''), colorOption, venueId };

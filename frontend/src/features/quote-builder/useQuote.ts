@@ -10,7 +10,7 @@ import { isoFromTyped } from '@/booking-form/dates';
 import { type BookingDraft, EMPTY_DRAFT, OTHER_PLACE } from '@/booking-form/draft';
 import { draftStorage } from '@/booking-form/draft-storage';
 import { newKey } from '@/booking-form/idempotency';
-import type { Offer } from '@/booking-form/offer';
+import { largestSize, type Offer } from '@/booking-form/offer';
 import { type BookingCalls, type SubmitResult, useBookingForm } from '@/booking-form/useBookingForm';
 import { type Choices, withKept } from '@/booking-parts/kept-options';
 import { type LineFaults, linesOnWire, pricesOf, serverFaults, soundLines } from '@/booking-parts/more-lines';
@@ -31,7 +31,7 @@ import { needsQuote, noTerms, placeOnWire, pricedTerms, type QuoteTerms, termFau
 /** What a fresh form holds: the largest size and the first color of the price list. */
 function freshDraft(offer: Offer): BookingDraft {
   const color = offer.colors.find(({ code }) => code === EMPTY_DRAFT.colorOption) ?? offer.colors[0];
-  return { ...EMPTY_DRAFT, size: offer.sizes.at(-1)?.code ?? '', colorOption: color?.code ?? '' };
+  return { ...EMPTY_DRAFT, size: largestSize(offer), colorOption: color?.code ?? '' };
 }
 
 /** A kept draft without choices that are no longer offered. */

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { type Embedding, useEmbedding } from '@/api/embedding';
 import { useOwnOffer } from '@/api/own-form';
 import type { User } from '@/api/types';
+import { largestSize } from '@/booking-form/offer';
 import { bookingFormLinks, helpPath } from '@/lib/paths';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { CopyBox } from './CopyBox';
@@ -26,10 +27,11 @@ export function EmbedTab({ user }: { user: User }) {
 
 function Embed({ user, embedding }: { user: User; embedding: Embedding }) {
   const [chosen, setConfig] = useState(DEFAULT_WIDGET);
-  const sizes = useOwnOffer().data?.sizes ?? [{ code: chosen.defaultSize, label: chosen.defaultSize }];
+  const offer = useOwnOffer().data;
+  const sizes = offer?.sizes ?? [{ code: chosen.defaultSize, label: chosen.defaultSize }];
   const isOffered = sizes.some(({ code }) => code === chosen.defaultSize);
   // A business without the usual size begins with its largest, as its form does.
-  const config = isOffered ? chosen : { ...chosen, defaultSize: sizes.at(-1)?.code ?? chosen.defaultSize };
+  const config = offer === undefined || isOffered ? chosen : { ...chosen, defaultSize: largestSize(offer) };
   const { origin } = window.location;
   const operator = operatorInCode({ ...user, publicKey: embedding.publicKey });
   return (

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { largestSize } from './offer';
+
+it('begins with the largest size, in whichever order a business lists them', () => {
+  const size = (code: string, heightInches: number) => ({
+    code,
+    label: code,
+    price: 20,
+    heightInches,
+    finishes: [],
+  });
+  const sizes = [size('2ft', 24), size('3ft', 36), size('4ft', 48)];
+  expect(largestSize({ sizes })).toBe('4ft');
+  expect(largestSize({ sizes: sizes.toReversed() })).toBe('4ft');
+  expect(largestSize({ sizes: [] })).toBe('');
+});
