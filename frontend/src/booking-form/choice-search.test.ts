@@ -20,4 +20,18 @@ describe('the choices that fit', () => {
   ])('to “%s”', (typed, values) => {
     expect(found(typed)).toEqual(values);
   });
+
+  it.each([
+    ['', ['other', '']],
+    ['zoo', ['other', '']],
+    ['another', ['other', '']],
+    ['not kn', ['', 'other']],
+  ])('to “%s” where no place need be known', (typed, values) => {
+    const all: SearchChoice[] = [['', 'Not known yet'], ...venues];
+    expect(
+      fittingChoices(all, typed, ['other', ''])
+        .map(([value]) => value)
+        .slice(-2),
+    ).toEqual(values);
+  });
 });

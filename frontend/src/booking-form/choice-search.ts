@@ -11,7 +11,7 @@ const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').to
 
 /**
  * The choices with every typed word in their text, those that begin with what was typed first. Those of `always` are
- * the last, whatever was typed.
+ * the last, whatever was typed, in its order unless one of them has the words.
  */
 export function fittingChoices(
   choices: readonly SearchChoice[],
@@ -20,12 +20,16 @@ export function fittingChoices(
 ): SearchChoice[] {
   const text = folded(typed).trim();
   const words = text.split(/\s+/);
-  const kept = choices.filter(([value]) => always.includes(value));
-  const found = choices.filter(
-    ([value, name]) => !always.includes(value) && words.every((word) => folded(name).includes(word)),
-  );
+  const fits = ([, name]: SearchChoice) => words.every((word) => folded(name).includes(word));
+  const kept = always.flatMap((wanted) => choices.filter(([value]) => value === wanted));
+  const found = choices.filter((choice) => !always.includes(choice[0]) && fits(choice));
   const begins = ([, name]: SearchChoice) => folded(name).startsWith(text);
-  return [...found.filter(begins), ...found.filter((choice) => !begins(choice)), ...kept];
+  return [
+    ...found.filter(begins),
+    ...found.filter((choice) => !begins(choice)),
+    ...kept.filter(fits),
+    ...kept.filter((choice) => !fits(choice)),
+  ];
 }
 
 interface Options {

@@ -139,7 +139,7 @@ export function EditRental({ edit, booking, offer, venues, currency }: EditRenta
           <SearchSelect
             name="venueId"
             value={values.venueId}
-            always={['', OTHER_PLACE]}
+            always={[OTHER_PLACE, '']}
             onChoose={(venueId) => change({ venueId })}
             options={[
               [
