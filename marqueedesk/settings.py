@@ -55,12 +55,13 @@ def smtp_of(url: str) -> Smtp:
     sender = asked.pop("from", None)
     if sender is not None and (sender.count("@") != 1 or not sender.isprintable() or set(sender) & set(' <>,;"')):
         raise ValueError("from in SMTP_URL must be one email address")
-    if parts.scheme not in {"smtp", "smtps"} or not parts.hostname or parts.path.strip("/") or asked:
+    has_host = parts.hostname and _TOKEN.fullmatch(parts.hostname) and port != 0
+    if parts.scheme not in {"smtp", "smtps"} or not has_host or parts.path.strip("/") or asked:
         raise wrong
     if security not in {"starttls", "tls", "none"}:
         raise ValueError("security in SMTP_URL must be starttls, tls or none")
     return Smtp(
-        host=parts.hostname,
+        host=str(parts.hostname),
         port=port or (465 if security == "tls" else 587),
         security=cast("Literal['starttls', 'tls', 'none']", security),
         user=unquote(parts.username) if parts.username else None,
@@ -166,7 +167,8 @@ class Settings(BaseSettings):
         except ValueError:
             raise wrong from None
         if parts.scheme == "sqlite":
-            sound = first and value.startswith("sqlite://") and not parts.netloc
+            # A file by its path alone: what a URL may say beside it is for drivers, and wrong values end in a fault.
+            sound = first and value.startswith("sqlite://") and not parts.netloc and not parts.query
         else:
             sound = parts.scheme in _POSTGRESQL and bool(parts.netloc or parts.query) and len(parts.path) > 1
         if not sound:
@@ -185,7 +187,8 @@ class Settings(BaseSettings):
     def _stripe_key(cls, value: "SecretStr | str", info: ValidationInfo) -> "SecretStr | str":
         text = value.get_secret_value() if isinstance(value, SecretStr) else value
         starts, called = _STRIPE_KEYS[str(info.field_name)]
-        if not all(part.strip().startswith(starts) for part in text.split(",") if part.strip()):
+        keys = [part.strip() for part in text.split(",") if part.strip()]
+        if not all(key.startswith(starts) and key not in starts and _TOKEN.fullmatch(key) for key in keys):
             raise ValueError(f"must be the provider's {called}, which starts with {starts[0]}")
         return value
 

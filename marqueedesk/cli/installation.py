@@ -55,6 +55,9 @@ def open_database() -> "Database":
         said = f"{problem.strerror}: {problem.filename}" if isinstance(problem, OSError) else problem
         typer.echo(f"MARQUEEDESK_DATA_DIR: {said}", err=True)
         raise SystemExit(2) from None
+    if settings.database in {"sqlite://", "sqlite:///", "sqlite:///:memory:"}:
+        typer.echo("MARQUEEDESK_DATABASE_URL: a database in memory would be another one for each connection", err=True)
+        raise SystemExit(2)
     database = Database(settings.database, pool_size=2, pooler=settings.pooler)
     try:
         with database.autocommit_connection():

@@ -18,6 +18,7 @@ Start = Callable[..., tuple[Any, str]]
 
 NAMES = "must be names with commas between, such as letters.example.com, without a port"
 TOKEN = "must be a random text of at least 12 characters without blanks"
+MAIL_SERVER = "SMTP_URL must look like smtp://user:password@mail.example.com:587 or smtps://…"
 LOOKS = "must look like sqlite:////folder/file.db or postgresql://user:password@host:5432/name"
 
 
@@ -37,10 +38,23 @@ def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
 
 @pytest.mark.parametrize(
     "url",
-    ["mysql://me:pa55word@db/x", "postgresql://me:pa55word@db:port/x", "postgresql://me:pa55word@db", "desk.db", "://"],
+    [
+        "mysql://me:pa55word@db/x",
+        "postgresql://me:pa55word@db:port/x",
+        "postgresql://me:pa55word@db",
+        "desk.db",
+        "://",
+        "sqlite:////tmp/desk.db?timeout=soon",
+    ],
 )
 def test_a_database_url_that_is_none(start: Start, url: str):
     assert start(DATABASE_URL=url) == (2, f"MARQUEEDESK_DATABASE_URL: {LOOKS}")
+
+
+@pytest.mark.parametrize("url", ["sqlite://", "sqlite:///", "sqlite:///:memory:"])
+def test_a_database_in_memory(start: Start, url: str):
+    said = "MARQUEEDESK_DATABASE_URL: a database in memory would be another one for each connection"
+    assert start(DATABASE_URL=url) == (2, said)
 
 
 def test_a_database_that_is_not_there(start: Start):
@@ -67,9 +81,16 @@ def test_a_folder_that_cannot_be_made(start: Start, tmp_path: Path):
 @pytest.mark.parametrize(
     "environment, said",
     [
-        (
-            {"STRIPE_SECRET_KEY": "pk_test_1"},
-            "MARQUEEDESK_STRIPE_SECRET_KEY: must be the provider's secret key, which starts with sk_",
+        *(
+            (
+                {"STRIPE_SECRET_KEY": key},
+                "MARQUEEDESK_STRIPE_SECRET_KEY: must be the provider's secret key, which starts with sk_",
+            )
+            for key in ("pk_test_1", "sk_", "sk_test_a b", "sk_test_a\nb", "sk_test_é")
+        ),
+        *(
+            ({"SMTP_URL": url}, f"MARQUEEDESK_SMTP_URL: {MAIL_SERVER}")
+            for url in ("smtp://mail server", "smtp://mail.example.com:0", "smtp://", "mail.example.com")
         ),
         (
             {"STRIPE_PUBLISHABLE_KEY": "sk_test_1"},
