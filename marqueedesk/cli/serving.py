@@ -148,8 +148,10 @@ def worker() -> None:
     import threading
 
     from marqueedesk import __version__
+    from marqueedesk.gateways.systemd import tell_ready
     from marqueedesk.kit import tracing
     from marqueedesk.kit.observe import configure_logging
+    from marqueedesk.web.watchdog import BEATS_EVERY
     from marqueedesk.worker import Inside, Worker
 
     settings = settings_or_exit()
@@ -172,7 +174,9 @@ def worker() -> None:
         database.on_events = announcer.announce
     working = Inside(Worker(database, settings))
     working.start()
-    stop.wait()
+    tell_ready()
+    while not stop.wait(BEATS_EVERY):
+        tell_ready()
     working.end()
     if announcer:
         announcer.close()

@@ -13,7 +13,7 @@ import psutil
 import pytest
 
 from tests.support import databases
-from tests.support.server import LiveServer, free_port
+from tests.support.server import PROGRAM, LiveServer, free_port
 from tests.support.together import wait_for
 
 LOOK = """
@@ -112,13 +112,17 @@ def test_a_process_that_hangs_is_replaced(hanging: str, tmp_path: Path):
     assert (tmp_path / "said").read_text() == f"Server process {before} does not answer any more and is replaced.\n"
 
 
-def test_systemd_is_told_that_the_server_is_well(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, start_server: Callable[..., LiveServer]
-):
+# The second word comes after five seconds; the worker's is not waited for.
+@pytest.mark.parametrize("command, words", [("serve", 2), ("worker", 1)])
+def test_systemd_is_told_again_and_again_that_all_is_well(command: str, words: int, tmp_path: Path):
+    database = {"MARQUEEDESK_DATABASE_URL": databases.new("sqlite"), "MARQUEEDESK_DATA_DIR": str(tmp_path)}
+    environment = os.environ | database | {"NOTIFY_SOCKET": str(tmp_path / "notify")}
+    options = ["--port", str(free_port())] if command == "serve" else []
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
-        systemd.bind(str(tmp_path / "notify"))
-        systemd.settimeout(30)
-        monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
-        start_server(databases.new("sqlite"))
+        systemd.bind(environment["NOTIFY_SOCKET"])
+        systemd.settimeout(60)
+        with subprocess.Popen([PROGRAM, command, *options], env=environment) as process:
+            heard = [systemd.recv(100) for _ in range(words)]
+            process.terminate()
 
-        assert [systemd.recv(100) for _ in range(2)] == [b"READY=1\nWATCHDOG=1"] * 2
+    assert heard == [b"READY=1\nWATCHDOG=1"] * words
