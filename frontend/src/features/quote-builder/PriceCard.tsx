@@ -1,4 +1,5 @@
 import { ApiError, sentenceOf } from '@/api/errors';
+import type { OwnEstimate } from '@/api/types';
 import type { Alternative, Breakdown, Refusal } from '@/booking-form/answers';
 import type { TextField } from '@/booking-form/draft';
 import type { FitOffer } from '@/booking-form/offers';
@@ -61,6 +62,7 @@ export function PriceCard({
             className={cn('transition-opacity', (pending || error !== null) && 'opacity-50')}
           >
             <Figures price={shown} currency={currency} />
+            <DeliveryNote delivery={estimate?.delivery ?? null} />
             {estimate?.available === null && quote.delivery === null ? (
               <p className="mt-2 text-faint">
                 This is the price of one day. Add the dates to see the whole price and the free letters.
@@ -204,6 +206,20 @@ function Figures({ price, currency }: { price: Breakdown; currency: string }) {
       ) : null}
     </dl>
   );
+}
+
+/** What the figures do not say of the delivery: that it is free, or that its fee is still open. */
+function DeliveryNote({ delivery }: { delivery: OwnEstimate['delivery'] | null }) {
+  if (!delivery) return null;
+  const { zone, fee, toConfirm } = delivery;
+  const open =
+    zone === null ? 'No delivery fee yet: the ZIP code is missing or in none of your zones.' : null;
+  const said = toConfirm
+    ? (open ?? `Delivery in the zone ${zone} is by quote only.`)
+    : zone !== null && fee === 0
+      ? `Delivery in the zone ${zone} is free.`
+      : null;
+  return said && <p className="mt-2 text-faint">{said}</p>;
 }
 
 function refusalText(refusal: Refusal): string {

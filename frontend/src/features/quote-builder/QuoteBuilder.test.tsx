@@ -43,6 +43,13 @@ describe('the quote builder', () => {
     expect(screen.getAllByText('$150.00').length).toBeGreaterThan(0);
     expect(asked.bodies.at(-1)).toMatchObject({ message: 'LOVE', size: '4ft', colorOption: 'standard' });
     expect(asked.bodies.at(-1)).not.toHaveProperty('userId');
+
+    // The sign has all lines, as they will stand.
+    expect(screen.getByText(/^4 letters in 4ft, about [\d.]+ ft wide$/)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Add Letters' }));
+    await user.click(screen.getAllByLabelText('Message')[1] as HTMLElement);
+    await user.paste('2026');
+    expect(screen.getByText(/^8 letters.* wide and [\d.]+ ft high$/)).toBeTruthy();
   });
 
   it('prices and saves more lines, and says at its line what is refused', async () => {
@@ -56,7 +63,8 @@ describe('the quote builder', () => {
     const base = estimate();
     const [first] = booking().lines;
     const item = { kind: 'item', itemId: 4, name: 'Balloon Arch', quantity: 2, price: 80 };
-    const asked = answer('post', '/api/estimate', { ...base, lines: [first, item] });
+    const delivery = { zone: 'Central', fee: 0, toConfirm: false };
+    const asked = answer('post', '/api/estimate', { ...base, lines: [first, item], delivery });
     const { user } = open('/booking');
     await user.click(await screen.findByLabelText('Message'));
     await user.paste('LOVE');
@@ -67,6 +75,7 @@ describe('the quote builder', () => {
     const sentItem = { kind: 'item', itemId: 4, quantity: 2 };
     await waitFor(() => expect(asked.bodies.at(-1)).toEqual({ lines: [letters, sentItem] }));
     expect(await screen.findByText('$80.00')).toBeTruthy();
+    expect(screen.getByText('Delivery in the zone Central is free.')).toBeTruthy();
 
     await user.click(screen.getByRole('button', { name: 'Add Package' }));
     await user.click(screen.getByRole('button', { name: 'Save as Quote' }));

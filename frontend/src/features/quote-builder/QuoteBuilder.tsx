@@ -25,7 +25,6 @@ import { type Choice as ListedChoice, withKept } from '@/booking-parts/kept-opti
 import { MarksQuestion } from '@/booking-parts/MarksQuestion';
 import { FinishField, MoreLines } from '@/booking-parts/MoreLines';
 import { SearchSelect } from '@/booking-parts/SearchSelect';
-import { SignStage } from '@/booking-parts/SignStage';
 import { SiteCheck } from '@/booking-parts/SiteCheck';
 import { dayOf } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
@@ -35,6 +34,7 @@ import { Field } from '@/ui/Field';
 import { Input } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
 import { UnsavedGuard } from '@/ui/UnsavedGuard';
+import { BuilderSign } from './BuilderSign';
 import { Choice, errorAt, labels, TextBlock, TextInput } from './fields';
 import { OfferFields, PriceFields } from './OfferFields';
 import { PriceCard } from './PriceCard';
@@ -182,11 +182,6 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
       addOns: addOns ?? [],
     });
   };
-  const missingLetters =
-    form.estimate.estimate?.available === false
-      ? form.estimate.estimate.shortages.flatMap(({ letter }) => letter ?? [])
-      : [];
-
   const sign = signOf(quote.lines, Number(form.draft.venueId) || null);
   const finishes = offer.sizes.find(({ code }) => code === form.draft.size)?.finishes ?? [];
   const { error } = form.estimate;
@@ -195,13 +190,7 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
   return (
     <form ref={element} noValidate onSubmit={onSubmit} onKeyDown={onKeyDown} className="grid gap-6">
       <Card className="overflow-hidden">
-        <SignStage
-          message={form.draft.message}
-          size={form.draft.size}
-          heightInches={offer.sizes.find(({ code }) => code === form.draft.size)?.heightInches ?? 0}
-          missing={missingLetters}
-          height={104}
-        >
+        <BuilderSign quote={quote} offer={offer}>
           <TextInput
             form={form}
             name="message"
@@ -210,7 +199,7 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
             className="mx-auto w-full max-w-lg text-left"
           />
           <MarksQuestion message={form.draft.message} onChange={(message) => form.change({ message })} />
-        </SignStage>
+        </BuilderSign>
       </Card>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_23rem]">
         <div className="min-w-0">
