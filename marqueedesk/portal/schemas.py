@@ -230,7 +230,7 @@ class SeenCancelationOut(ResponseModel):
     """The same, as the business's people see it: staff do not see what it cost (A5)."""
 
     at: str
-    fee: CurrencyUnits | None
+    fee: CurrencyUnits | None = None
     reason: str | None
 
 

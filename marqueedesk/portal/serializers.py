@@ -121,7 +121,7 @@ def _fields(db: Session, operator: Operator, booking: Booking, platform: Platfor
             _change_request(row, zone).model_copy(update={"done_by": None})
             for row in queries.change_requests(db, booking.id)
         ],
-        "cancelation": seen.model_dump() if (seen := _cancellation(canceled, zone)) else None,
+        "cancelation": seen.model_dump() if (seen := _cancellation(canceled, zone, sees_money=True)) else None,
         "paying": _paying(db, operator, booking, money, platform, now),
         "payments": payment_serializers.for_customer(money, zone, shares.of_booking(db, booking.id)),
         "agreement": _agreement(agreements.agreement(db, booking.id), zone, sees_money=True),
@@ -211,14 +211,11 @@ def for_operator(
 ) -> CustomerSideOut:
     """The customer's entries, and the link where there is one, if the caller may see what its page shows."""
     link = stored_link(db, booking.id) if sees_money else None
-    canceled = _cancellation(queries.cancellation(db, booking), zone)
-    if canceled and not sees_money:
-        canceled.fee = None
     return CustomerSideOut(
         link=links.address(link) if link else None,
         crew_notes=_crew_notes(queries.crew_notes(db, booking.id), zone),
         change_requests=[_change_request(row, zone) for row in queries.change_requests(db, booking.id)],
-        cancelation=canceled,
+        cancelation=_cancellation(queries.cancellation(db, booking), zone, sees_money=sees_money),
         accepted_terms=_accepted_terms(accepted_terms(db, booking.id), zone),
         agreement=_agreement(agreements.agreement(db, booking.id), zone, sees_money=sees_money),
     )
@@ -227,10 +224,10 @@ def for_operator(
 def _agreement(row: Agreement | None, zone: ZoneInfo, *, sees_money: bool) -> AgreementOut | None:
     if row is None:
         return None
-    before = {name: row.before.get(name) for name in ("message", "size", "deliveryDate", "pickupDate", "totalPrice")}
+    shown = ("message", "size", "deliveryDate", "pickupDate", *(["totalPrice"] if sees_money else []))
     return AgreementOut(
         number=row.number,
-        before=ReplacedOut.model_validate(before if sees_money else before | {"totalPrice": None}),
+        before=ReplacedOut.model_validate({name: row.before.get(name) for name in shown}),
         asked_at=instant(row.asked_at, zone),
         answered_at=instant(row.answered_at, zone) if row.answered_at else None,
         agreed=row.agreed,
@@ -271,10 +268,13 @@ def _change_request(row: ChangeRequest, zone: ZoneInfo) -> ChangeRequestOut:
     )
 
 
-def _cancellation(row: Cancellation | None, zone: ZoneInfo) -> SeenCancelationOut | None:
+def _cancellation(row: Cancellation | None, zone: ZoneInfo, *, sees_money: bool) -> SeenCancelationOut | None:
     if row is None:
         return None
-    return SeenCancelationOut(at=instant(row.at, zone), fee=units(row.fee_cents), reason=row.reason)
+    seen = SeenCancelationOut(at=instant(row.at, zone), reason=row.reason)
+    if sees_money:
+        seen.fee = units(row.fee_cents)
+    return seen
 
 
 def instant(value: datetime, zone: ZoneInfo) -> str:

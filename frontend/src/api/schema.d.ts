@@ -4891,8 +4891,8 @@ export interface paths {
         put?: never;
         /**
          * Preview
-         * @description What another plan would charge now and credit, and what follows; nothing is changed. 409 `same_plan`,
-         *     `plan_inactive`, `payment_open` and `resume_first` say why it cannot be changed.
+         * @description The charge and credit of changing to another plan now, and the payments after it; nothing is changed.
+         *     409 `same_plan`, `plan_inactive`, `payment_open` and `resume_first` say why it cannot be changed.
          */
         post: operations["preview_api_subscription_change_preview_post"];
         delete?: never;
@@ -5005,7 +5005,7 @@ export interface paths {
         head?: never;
         /**
          * Change Team
-         * @description Require a second factor of everybody in the team, or stop. Whoever has none sees nothing of the business then.
+         * @description Require a second factor of everybody in the team, or stop. Members without one see nothing of the business then.
          *
          *     Only for callers who have one: nobody locks themselves out.
          */
@@ -15562,7 +15562,7 @@ export interface components {
             /** At */
             at: string;
             /** Fee */
-            fee: (number) | null;
+            fee?: (number) | null;
             /** Reason */
             reason: string | null;
         };

@@ -41,7 +41,7 @@ export function CustomerAsks({ booking, currency }: CustomerAsksProps) {
           when={canceled.at}
           text={canceled.reason ?? undefined}
         >
-          {canceled.fee === null ? null : (
+          {canceled.fee == null ? null : (
             <p className="mt-1 text-soft">
               {canceled.fee > 0
                 ? `They saw that it costs ${formatMoney(canceled.fee, currency)}.`
