@@ -7,7 +7,7 @@ import socket
 import time
 from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, contextmanager
 from statistics import median
 from typing import Final
 
@@ -29,7 +29,7 @@ LARGE: Final = 100_000
 LOOKS: Final = 20
 _APART: Final = {"worker": "off"}
 _TAKEN: Final = ["200", "201", "409", "503"]
-"""What whoever wants the letters of a business under siege is answered: booked, gone, or try again."""
+"""Answers to the customers of a business under siege: booked, gone, or try again."""
 
 
 def clients() -> list[Figure]:
@@ -76,10 +76,10 @@ def besieged() -> list[Figure]:
 
 def mixed() -> list[Figure]:
     """80 % estimates, 15 % pages of the list, 5 % bookings; 200 open pages, and every email goes to a local server."""
-    with (
-        closing(_Sink()) as sink,
-        machine.product("postgresql", workers=2, settings={"smtp_url": sink.server.url}) as product,
-    ):
+    with ExitStack() as stack:
+        emails = MailServer()
+        stack.callback(emails.stop)
+        product = stack.enter_context(machine.product("postgresql", workers=2, settings={"smtp_url": emails.url}))
         operators = product.add_operators(BUSINESSES)
         for operator in operators:
             fill.fill(product.database_url, operator, 2000, a_day=3)
@@ -87,10 +87,10 @@ def mixed() -> list[Figure]:
             cookies = [_cookie(business) for business in product.operators]
             load = Load("mixed", product.port, 3 * SECONDS, operators=operators, cookies=cookies)
             result, _ = run(load)
-        emails = len(sink.server.mails)
-    if not emails:
+        sent = len(emails.mails)
+    if not sent:
         raise RuntimeError("no email came")
-    note = f"{result.per_second:.0f} calls/s; {emails} emails meanwhile"
+    note = f"{result.per_second:.0f} calls/s; {sent} emails meanwhile"
     return [
         Figure("mixed work, estimates, p99", result.quantile(0.99, "estimate"), 250, 60, "ms", note=note),
         Figure("mixed work, pages of the list, p99", result.quantile(0.99, "list"), 400, 100, "ms"),
@@ -130,16 +130,6 @@ def large() -> list[Figure]:
         Figure("100,000 bookings: memory for list and file", grown, 60, 20, "MiB"),
         Figure("another business's p99 beside two files / quiet", slower, 6, 2, note=note),
     ]
-
-
-class _Sink:
-    """A mail server that takes everything."""
-
-    def __init__(self) -> None:
-        self.server = MailServer()
-
-    def close(self) -> None:
-        self.server.stop()
 
 
 def _cookie(business: Api) -> str:

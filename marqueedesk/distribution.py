@@ -1,8 +1,8 @@
 """`marqueedesk distribute`: which tables Citus spreads over machines by operator, copies to each, or leaves in place.
 
 Every operator's rows lie together, so that a booking touches one machine (docs/adr/0018-keys.md,
-docs/adr/0021-past-one-machine.md). What leads to an operator, and what belongs to people or to the installation, is
-small and read by everybody: each machine has all of it. What only background work uses stays where it is.
+docs/adr/0021-past-one-machine.md). Tables that lead to an operator, and those of people or of the installation, are
+small and read by everybody: each machine has all of them. Tables that only background work uses stay where they are.
 """
 
 from collections.abc import Iterator

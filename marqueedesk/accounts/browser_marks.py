@@ -1,4 +1,4 @@
-"""The mark of a browser that somebody has signed in with: a cookie by which it is told from others in its network.
+"""The mark of a browser that somebody has signed in with: a cookie which distinguishes it from others in its network.
 
 Guesses at a password are counted by account and network. In an office or behind a provider that lends one address to
 many, that would let anybody there keep a person out. A browser with a mark has a count of its own instead. The mark
@@ -23,7 +23,7 @@ _MARK: Final = re.compile(r"([0-9a-f]{32})\.([a-z2-7]{39})")
 
 
 def mark_of(request: Request, user: User) -> str | None:
-    """What tells the calling browser from others, if this person has signed in with it and this password."""
+    """The mark of the calling browser, if this person has signed in with it and this password."""
     if request.scope["state"].get("foreign"):
         return None
     found = _MARK.fullmatch(request.cookies.get(_cookie_name(request), ""))

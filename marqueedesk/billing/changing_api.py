@@ -43,8 +43,8 @@ def next_payment(request: Request) -> Response:
     **request_body(SubscribeInput),
 )
 def preview(request: Request, body: Raw) -> Response:
-    """What another plan would charge now and credit, and what follows; nothing is changed. 409 `same_plan`,
-    `plan_inactive`, `payment_open` and `resume_first` say why it cannot be changed.
+    """The charge and credit of changing to another plan now, and the payments after it; nothing is changed.
+    409 `same_plan`, `plan_inactive`, `payment_open` and `resume_first` say why it cannot be changed.
     """
     provider = provider_of(request)
     with reading(request) as (db, caller):

@@ -34,7 +34,7 @@ _LONGEST: Final = timedelta(days=LONGEST_TRIAL_DAYS)
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What an administrator wants with a subscription; ``day`` (UTC) is the new last day of a trial to be extended."""
+    """An administrator's action on a subscription; ``day`` (UTC) is the new last day of a trial to be extended."""
 
     subscription_id: int
     action: Action
@@ -57,8 +57,8 @@ class Extension:
 
 
 def actions(row: Subscription, now: datetime, *, is_unknown: bool = False) -> list[Action]:
-    """What can be done with a subscription that is up to date for ``now``; ``is_unknown``: the provider does not know
-    it any more.
+    """The actions that are possible with a subscription that is up to date for ``now``; ``is_unknown``: the
+    provider does not know it any more.
     """
     if row.status not in LIVE:
         return []

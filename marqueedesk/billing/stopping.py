@@ -2,8 +2,8 @@
 
 Deactivating writes a job in its own transaction, and the job asks the provider ten minutes later: if the switch was
 pressed by mistake and put back meanwhile, nothing is canceled. A subscription with money open ends at
-once, because the provider would go on trying its card. After the business was activated again, it resumes or subscribes
-by itself.
+once, because the provider would go on trying its card. A business that is activated again resumes or
+subscribes on its own.
 """
 
 from datetime import datetime, timedelta
@@ -56,7 +56,7 @@ class StopSteps:
         try:
             state = service.ask_ending(gateway, ending)
             if not ending.at_once and stripe_sync.STATUS_OF.get(state.status) in service.UNPAID:
-                # A renewal has failed that no event has told of yet.
+                # A renewal has failed of which no event has come yet.
                 asked_at = clock.now()
                 state = gateway.cancel_subscription(ending.subscription_id)
         except ProviderNotFound:

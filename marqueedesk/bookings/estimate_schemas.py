@@ -1,4 +1,4 @@
-"""What an estimate is asked for, and what it and the public form's calendar answer."""
+"""Request and response schemas of estimates, and of the public form's calendar."""
 
 from typing import Annotated, ClassVar, Literal
 

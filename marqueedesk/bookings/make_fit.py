@@ -65,7 +65,7 @@ class Offer(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class FitQuestion:
-    """What does not fit, and what may be tried: the price list's sizes and finishes, and the business's rules."""
+    """A rental that does not fit, and changes to try: the price list's sizes and finishes, and the business's rules."""
 
     request: RentalRequest
     stock: Stock

@@ -1,4 +1,4 @@
-"""What is stored with a booked rental beside the rental itself, where it came from, and what became of it."""
+"""Values that are stored with a booked rental: its customer, where it came from, and the outcome of its creation."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

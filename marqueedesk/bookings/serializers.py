@@ -102,7 +102,7 @@ def _work(
     asked: AskedWire,
     more: Columns,
 ) -> WorkT:
-    """What everybody sees of a booking who sees it at all. ``more`` are its lines, and what ``answer`` adds."""
+    """The fields of a booking that everybody sees who may see it. ``more`` are its lines, and what ``answer`` adds."""
     return answer.model_validate(
         {
             **asked,

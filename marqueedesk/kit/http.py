@@ -207,7 +207,7 @@ def install_error_handlers(app: FastAPI) -> None:
 
 
 def _methods(app: FastAPI, path: str) -> set[str]:
-    """What an address can be called by: each method may have a route of its own."""
+    """The methods that an address can be called by: each may have a route of its own."""
     routes = (route for route in app.routes if isinstance(route, Route) and route.path_regex.match(path))
     return {method for route in routes for method in route.methods or ()}
 

@@ -128,7 +128,7 @@ def _sent(connection: Connection, sql: Sql, values: Sequence[Any]) -> "psycopg.R
     """The driver's cursor, which has the whole result: to be read, and closed."""
     Error, RawCursor = _driver()  # noqa: N806 - both are classes.
     driver = cast("psycopg.Connection[Any]", connection.connection.dbapi_connection)
-    # Whoever watches the statements of an engine is told of these as of all others. Nobody watches a single connection,
+    # Listeners for the statements of an engine get these as all others. Nobody watches a single connection,
     # which would have a list of watchers of its own made for it.
     watchers = connection.engine.dispatch
     try:

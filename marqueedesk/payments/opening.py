@@ -52,7 +52,7 @@ def payer_of(db: Session, operator: Operator, booking: Booking, part: str) -> Pa
 
 
 def payer_of_share(db: Session, operator: Operator, booking: Booking, share: PaymentShare, email: str | None) -> Payer:
-    """Whoever pays a share, under the name that its link was made for, with the email that they have typed."""
+    """The person who pays a share, under the name that its link was made for, with the email that they have typed."""
     return Payer(
         name=share.name,
         email=None,

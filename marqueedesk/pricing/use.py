@@ -1,4 +1,4 @@
-"""What of a price list is in use, which only packages above know. The application gives it (`app.state.stock_use`)."""
+"""The parts of a price list that are in use. Packages above know them and set `app.state.stock_use`."""
 
 from typing import Protocol, cast
 

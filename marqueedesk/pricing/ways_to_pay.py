@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypedDict, cast
 
 MethodKind = Literal["cash", "bank_transfer", "other"]
-"""What the books make of a method: each kind is an account of its own."""
+"""The kind of a method in the books: each kind has an account of its own."""
 
 
 class StoredMethod(TypedDict):

@@ -128,7 +128,7 @@ class Stripe(ListCalls):
         return mapping.subscription_state(changed)
 
     def preview_price(self, subscription_id: str, item_id: str, price_id: str, at: datetime) -> ChangePreview:
-        """What another price would charge and credit if it began at ``at``; nothing is changed."""
+        """The charge and credit of another price if it began at ``at``; nothing is changed."""
         return mapping.change_preview(
             self._ask(
                 lambda client: client.v1.invoices.create_preview(

@@ -44,7 +44,7 @@ TOO_SMALL: Final = "amount_too_small"
 
 
 def sentence_of(code: str | None, currency: str | None) -> str | None:
-    """The sentence for a code of the provider; None for a rare one. ``currency`` is what was to be charged."""
+    """The sentence for a code of the provider; None for a rare one. ``currency`` is that of the charge."""
     if code == TOO_SMALL:
         least = f" in this currency, {money(smallest_cents(currency), currency.upper())}" if currency else ""
         return f"This amount is less than the least that Stripe takes{least}. Ask for it another way."

@@ -104,7 +104,7 @@ def team(request: Request) -> Response:
     **request_body(TeamInput),
 )
 def change_team(request: Request, body: Raw) -> Response:
-    """Require a second factor of everybody in the team, or stop. Whoever has none sees nothing of the business then.
+    """Require a second factor of everybody in the team, or stop. Members without one see nothing of the business then.
 
     Only for callers who have one: nobody locks themselves out.
     """

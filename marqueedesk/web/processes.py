@@ -113,7 +113,7 @@ class Processes:
         return 0 if server.started else FAILED_TO_START
 
     def _ended(self) -> list[int]:
-        """What servers that have ended since the last time ended with; a signal as its negative number."""
+        """The exit codes of servers that have ended since the last time; a signal is its negative number."""
         found: list[int] = []
         with contextlib.suppress(ChildProcessError):
             # Of all children: those that a killed server leaves are inherited too.

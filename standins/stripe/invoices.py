@@ -28,7 +28,7 @@ class Line:
 
 
 def preview(world: World, subscription: Object, reason: str, lines: list[Line]) -> Object:
-    """An invoice as it would be; nothing keeps it. What the customer has as credit pays it first."""
+    """An invoice as it would be; nothing keeps it. The customer's credit pays it first."""
     total = sum(line.amount for line in lines)
     balance = world.objects["customer"][subscription["customer"]]["balance"] or 0
     due = max(0, total + balance)
