@@ -35,7 +35,7 @@ from bench import (
 from bench.figures import Figure
 from bench.load import Load, Result, run
 from bench.machine import Product
-from marqueedesk.availability.facts import lock_operator
+from marqueedesk.availability.operator_lock import lock_operator
 from marqueedesk.bookings.input_schemas import BookingInput
 from marqueedesk.bookings.submit import submit_booking
 from marqueedesk.kit.database import Database

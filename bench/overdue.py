@@ -11,7 +11,8 @@ from sqlalchemy import create_engine, literal_column, select, text
 
 from bench import fill
 from bench.machine import Product
-from marqueedesk.availability.facts import late_rows, read_operator
+from marqueedesk.availability.operator_lock import read_operator
+from marqueedesk.availability.stock_queries import late_rows
 from marqueedesk.bookings import statements
 from marqueedesk.bookings.estimate import estimate
 from marqueedesk.bookings.estimate_schemas import EstimateInput

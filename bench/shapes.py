@@ -77,9 +77,9 @@ def besieged() -> list[Figure]:
 def mixed() -> list[Figure]:
     """80 % estimates, 15 % pages of the list, 5 % bookings; 200 open pages, and every email goes to a local server."""
     with ExitStack() as stack:
-        emails = MailServer()
-        stack.callback(emails.stop)
-        product = stack.enter_context(machine.product("postgresql", workers=2, settings={"smtp_url": emails.url}))
+        server = MailServer()
+        stack.callback(server.stop)
+        product = stack.enter_context(machine.product("postgresql", workers=2, settings={"smtp_url": server.url}))
         operators = product.add_operators(BUSINESSES)
         for operator in operators:
             fill.fill(product.database_url, operator, 2000, a_day=3)
@@ -87,7 +87,7 @@ def mixed() -> list[Figure]:
             cookies = [_cookie(business) for business in product.operators]
             load = Load("mixed", product.port, 3 * SECONDS, operators=operators, cookies=cookies)
             result, _ = run(load)
-        sent = len(emails.mails)
+        sent = len(server.emails)
     if not sent:
         raise RuntimeError("no email came")
     note = f"{result.per_second:.0f} calls/s; {sent} emails meanwhile"

@@ -123,9 +123,9 @@ def _jobs(of: Database) -> dict[str, float]:
         }
 
 
-def _gauge(name: str, told: str, value: float) -> bytes:
-    """A figure in Prometheus's text format; ``told`` says what it is."""
-    return f"# HELP {name} {told}\n# TYPE {name} gauge\n{name} {value}\n".encode()
+def _gauge(name: str, described: str, value: float) -> bytes:
+    """A figure in Prometheus's text format; ``described`` is its description."""
+    return f"# HELP {name} {described}\n# TYPE {name} gauge\n{name} {value}\n".encode()
 
 
 @router.get("/metrics", response_class=Response, responses=error_responses(403))
@@ -139,7 +139,7 @@ def metrics(request: Request) -> Response:
     body, media_type = metrics_page()
     with contextlib.suppress(SQLAlchemyError, Unavailable):
         found = _jobs(database(request))
-        body += b"".join(_gauge(name, told, found[key]) for name, key, told in GAUGES)
+        body += b"".join(_gauge(name, described, found[key]) for name, key, described in GAUGES)
     if database(request).has_copy:
         lag = database(request).copy_lag_seconds()
         body += _gauge("marqueedesk_read_copy_up", "Whether the copy for long reads answers", int(lag is not None))

@@ -17,8 +17,8 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts import passkeys, remembered_devices, resets
 from marqueedesk.accounts.access import forget_ended_sign_ins
 from marqueedesk.availability import service as availability
-from marqueedesk.availability.facts import read_operator
 from marqueedesk.availability.models import UnmetDemand
+from marqueedesk.availability.operator_lock import read_operator
 from marqueedesk.bookings import waiting
 from marqueedesk.bookings.form_visits import FormDay, PricedForm
 from marqueedesk.closing import service as closing
@@ -48,7 +48,7 @@ DEMAND_KEPT = timedelta(days=2 * 366)
 """This year and the one before, which is what an operator compares."""
 _NOT_AT_ONCE: Final = timedelta(seconds=60)
 """The first seconds are left to people who wait for the server to start."""
-_PATIENCE: Final = 20.0
+_TIMEOUT: Final = 20.0
 """Seconds that a stopping server gives its worker to finish the jobs under way."""
 MAIL_LANES: Final = 8
 WAITING_SECONDS: Final = 4.0
@@ -223,6 +223,6 @@ class Inside:
     def end(self) -> None:
         """Finish what is under way, and stop."""
         self._stop.set()
-        ends = time.monotonic() + _PATIENCE
+        ends = time.monotonic() + _TIMEOUT
         for thread in self._threads:
             thread.join(max(0.0, ends - time.monotonic()))

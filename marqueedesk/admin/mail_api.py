@@ -41,9 +41,9 @@ router = APIRouter(tags=["administration"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 Kind = Annotated[str, Path(max_length=40)]
 _REFUSALS = error_responses(400, 401, 403, 404, 413, 415, 422)
-PATIENCE = 8.0
+TIMEOUT = 8.0
 """Seconds that each step of a conversation may take while somebody waits for how it ends."""
-ANSWER_PATIENCE = 20.0
+ANSWER_TIMEOUT = 20.0
 
 
 def _post(request: Request) -> MailSettings:
@@ -104,7 +104,7 @@ def send_test(request: Request, kind: Kind, body: Raw) -> Response:
         message, site, texts = _tried(request, db, kind, given)
     if site.smtp is None:
         return json_answer(_no_server())
-    mailer = SmtpMailer(site.smtp, patience=PATIENCE, answer_patience=ANSWER_PATIENCE)
+    mailer = SmtpMailer(site.smtp, timeout=TIMEOUT, answer_timeout=ANSWER_TIMEOUT)
     try:
         mailer.send(example_mail(message, site, texts, given.to, _post(request).host, clock.now()))
     except NotSent as failure:
@@ -129,7 +129,7 @@ def check_mail_server(request: Request, body: Raw) -> Response:
         smtp = tried(db, request.app.state.settings, "email", body.read(EmailSettings)).smtp
     if smtp is None:
         return json_answer(_no_server())
-    mailer = SmtpMailer(smtp, patience=PATIENCE)
+    mailer = SmtpMailer(smtp, timeout=TIMEOUT)
     try:
         mailer.greet(_post(request).host)
     except NotSent as failure:

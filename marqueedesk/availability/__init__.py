@@ -5,9 +5,10 @@
 __all__ = [
     "days",  # the rental calendar
     "errors",
-    "facts",  # the statements of the hot path: lock, then read
     "models",
+    "operator_lock",  # the one lock, and what is read with it
     "outages",  # letters out of service
     "service",
     "stock",  # what is free: plain values in, shortages out
+    "stock_queries",  # the reads of stock once the lock is taken
 ]

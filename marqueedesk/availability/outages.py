@@ -7,9 +7,10 @@ from sqlalchemy import ColumnElement, and_, delete, insert, or_, select
 from sqlalchemy.orm import Session
 
 from marqueedesk.availability.errors import TooManyOut
-from marqueedesk.availability.facts import Terms, holds
 from marqueedesk.availability.models import OUTAGE, REPAIR, Holder, LetterHold, LetterOutage
+from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.availability.service import hold_rows
+from marqueedesk.availability.stock_queries import holds
 from marqueedesk.inventory.models import InventoryItem, Item
 from marqueedesk.inventory.pieces import ITEM, Piece
 from marqueedesk.kit.errors import Invalid, NotFound

@@ -5,17 +5,18 @@ from datetime import date, datetime, timedelta
 from sqlalchemy import ColumnElement, Connection, bindparam, delete, insert, select, update
 from sqlalchemy.orm import Session
 
-from marqueedesk.availability import facts
+from marqueedesk.availability import operator_lock, stock_queries
 from marqueedesk.availability.errors import NotEnoughLetters
-from marqueedesk.availability.facts import Terms, holds
 from marqueedesk.availability.models import BOOKING, Holder
+from marqueedesk.availability.operator_lock import Terms
+from marqueedesk.availability.stock_queries import holds
 from marqueedesk.inventory.pieces import Needs, Piece
 from marqueedesk.kit.row_writer import Columns, Row, Rows
 
 
 def lock(db: Session, operator_id: int) -> Terms:
     """Take the operator's lock in a session's transaction. Raises UnknownOperator."""
-    return facts.lock_operator(db.connection(), operator_id)
+    return operator_lock.lock_operator(db.connection(), operator_id)
 
 
 def hold(
@@ -39,7 +40,7 @@ def hold(
     """
     connection = db.connection()
     if check:
-        stock = facts.read_stock(connection, terms, needs, first, last, now, own=holder)
+        stock = stock_queries.read_stock(connection, terms, needs, first, last, now, own=holder)
         short = stock.shortages(needs, first, last)
         if short:
             raise NotEnoughLetters(short, for_operator=True)
@@ -155,11 +156,11 @@ def hold_rows(
     expires_at: datetime | None,
     due: date | None = None,
 ) -> list[Columns]:
-    """The rows of a hold: one per piece, and several where the days exceed the longest span (see facts.SPAN)."""
+    """The rows of a hold: one per piece, and several where the days exceed the longest span (`SPAN`)."""
     rows: list[Columns] = []
     start = first
     while start <= last:
-        end = min(last, start + facts.SPAN - timedelta(days=1))
+        end = min(last, start + stock_queries.SPAN - timedelta(days=1))
         rows += [
             {
                 "operator_id": operator_id,

@@ -91,7 +91,7 @@ class Stock:
 
 
 def letter_prices(size: str, finish: str, stock: Iterable[list[Any]]) -> dict[str, int]:
-    """Each letter's own price in cents, from the JSON rows of availability.facts.stock_rows."""
+    """Each letter's own price in cents, from the JSON rows of availability.stock_queries.stock_rows."""
     return {row[1]: row[4] for row in stock if row[0] == size and row[2] == finish}
 
 

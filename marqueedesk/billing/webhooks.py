@@ -14,7 +14,7 @@ from marqueedesk.stripe.errors import ProviderNotFound
 from marqueedesk.stripe.payments import FetchedPayment, fetch_payment
 from marqueedesk.stripe.provider import Provider
 from marqueedesk.stripe.values import WebhookEvent
-from marqueedesk.stripe.webhooks import Handler, PaymentRecorder, Recording, done, fetched, nothing
+from marqueedesk.stripe.webhooks import Handler, PaymentRecorder, Recording, done, nothing, recording_of
 
 
 def subscription(gateway: Stripe, event: WebhookEvent) -> Recording:
@@ -94,7 +94,7 @@ class SubscriptionSteps:
             return lambda db, now: stripe_sync.record_missing(db, subscription_id, tries, asked_at, now)
         recording = None
         if state.latest_invoice_id:
-            recording = fetched(invoice, gateway, _about_invoice(state.latest_invoice_id, live=gateway.live))
+            recording = recording_of(invoice, gateway, _about_invoice(state.latest_invoice_id, live=gateway.live))
 
         def write(db: Session, now: datetime) -> None:
             stripe_sync.record_subscription(db, state, asked_at, now)

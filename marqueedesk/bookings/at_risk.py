@@ -13,8 +13,8 @@ from sqlalchemy import ColumnElement, func, or_, select, tuple_
 from sqlalchemy.orm import Session
 
 from marqueedesk.availability.errors import wire_shortage
-from marqueedesk.availability.facts import Terms
 from marqueedesk.availability.models import BOOKING, OUTAGE, LetterHold
+from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.availability.stock import Shortage
 from marqueedesk.bookings.models import CANCELED, HOLDING, Booking
 from marqueedesk.bookings.rental_request import iso

@@ -5,7 +5,7 @@ from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, require
 from marqueedesk.accounts.rights import SEE_STOCK
-from marqueedesk.availability.facts import read_operator
+from marqueedesk.availability.operator_lock import read_operator
 from marqueedesk.bookings import at_risk
 from marqueedesk.inventory.outage_schemas import AtRiskOut
 from marqueedesk.kit import clock

@@ -10,8 +10,8 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from marqueedesk.availability import facts as stock_queries
-from marqueedesk.availability.facts import Terms
+from marqueedesk.availability import stock_queries
+from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings import statements
 from marqueedesk.bookings.asked import asked_columns
 from marqueedesk.bookings.errors import PriceChanged, RefusalDetails, RentalDoesNotFit, TooManyOpen

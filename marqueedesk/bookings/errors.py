@@ -5,7 +5,7 @@ from datetime import date
 from typing import Any
 
 from marqueedesk.availability.errors import BookingInTheWay, NotEnoughLetters
-from marqueedesk.availability.facts import Terms
+from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings.priced_rental import PricedRental
 from marqueedesk.bookings.stock_check import StockCheck
 from marqueedesk.bookings.todays_prices import TodaysPrices

@@ -7,11 +7,11 @@ from typing import Any, Final, TypedDict
 
 from sqlalchemy import Connection
 
-from marqueedesk.availability import facts as stock_queries
+from marqueedesk.availability import stock_queries
 from marqueedesk.availability.days import FIRST_DAY, Moment
 from marqueedesk.availability.errors import wire_shortage
-from marqueedesk.availability.facts import Terms
 from marqueedesk.availability.models import BOOKING, NOBODY, Holder
+from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.availability.stock import Shortage, Stock
 from marqueedesk.bookings import make_fit, statements
 from marqueedesk.bookings.errors import RefusalDetails

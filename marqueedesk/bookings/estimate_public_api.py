@@ -11,8 +11,8 @@ from starlette.responses import Response
 
 from marqueedesk.accounts.access import database
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS
-from marqueedesk.availability.facts import read_operator
 from marqueedesk.availability.models import BOOKING, NOBODY, QUOTE, Holder
+from marqueedesk.availability.operator_lock import read_operator
 from marqueedesk.bookings import unmet_demand
 from marqueedesk.bookings.catalog import read_catalog, read_given_lines
 from marqueedesk.bookings.discount_codes import usable_code

@@ -4,7 +4,7 @@ from datetime import time
 from typing import Final
 
 from marqueedesk.accounts.rules import DeliveryRules
-from marqueedesk.availability.facts import Terms
+from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings.input_schemas import BookingInput
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.schemas import label

@@ -7,15 +7,10 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from marqueedesk.availability.errors import join
-from marqueedesk.availability.facts import Terms
 from marqueedesk.availability.models import OUTAGE, LetterHold
+from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings.errors import HandoverRefused
-from marqueedesk.bookings.models import (
-    CANCELED,
-    COMPLETED,
-    Booking,
-    PieceOut,
-)
+from marqueedesk.bookings.models import CANCELED, COMPLETED, Booking, PieceOut
 from marqueedesk.bookings.stored_rental import rental_of
 from marqueedesk.inventory.models import InventoryItem, Item
 from marqueedesk.inventory.pieces import Needs, Piece, PieceNames

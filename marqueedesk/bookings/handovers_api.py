@@ -14,7 +14,7 @@ from marqueedesk.accounts.access import reading, require, writing
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS, NOTE, SEE_BOOKINGS
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.days import instant
-from marqueedesk.availability.facts import Terms, read_operator
+from marqueedesk.availability.operator_lock import Terms, read_operator
 from marqueedesk.bookings import at_risk, handovers, queries, returns, tagged_goods
 from marqueedesk.bookings.handover_batch import NOT_SIGNED, Batch, Kind, Moved, SignOff
 from marqueedesk.bookings.handovers import Counted

@@ -6,10 +6,11 @@ from typing import Final, TypedDict
 
 from sqlalchemy import Connection, bindparam, or_, select
 
-from marqueedesk.availability import facts as stock_queries
-from marqueedesk.availability.facts import Terms, read_stock, scan_from
+from marqueedesk.availability import stock_queries
 from marqueedesk.availability.models import BOOKING
+from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.availability.stock import Taken
+from marqueedesk.availability.stock_queries import read_stock, scan_from
 from marqueedesk.bookings import statements
 from marqueedesk.bookings.stock_check import StockCheck
 from marqueedesk.inventory.pieces import Needs, Piece, count_pieces

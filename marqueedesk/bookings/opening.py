@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Date, Select, Table, and_, bindparam, func, o
 from marqueedesk.accounts.models import LONGEST_RENTAL_DAYS
 from marqueedesk.accounts.rules import DeliveryRules
 from marqueedesk.availability.days import Moment
-from marqueedesk.availability.facts import Terms
+from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings.models import CANCELED, PENDING, Booking, ClosedOut, ClosedReason
 from marqueedesk.kit.db import Instant
 from marqueedesk.kit.errors import Conflict

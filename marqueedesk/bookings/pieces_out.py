@@ -5,11 +5,8 @@ from typing import cast
 from sqlalchemy import Table, bindparam, delete, insert, select, update
 from sqlalchemy.orm import Session
 
-from marqueedesk.availability.facts import Terms
-from marqueedesk.bookings.models import (
-    Booking,
-    PieceOut,
-)
+from marqueedesk.availability.operator_lock import Terms
+from marqueedesk.bookings.models import Booking, PieceOut
 from marqueedesk.inventory.pieces import Needs, Piece
 from marqueedesk.kit.row_writer import Row
 from marqueedesk.kit.tenancy import assert_tenant_filtered

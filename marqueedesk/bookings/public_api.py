@@ -15,7 +15,7 @@ from marqueedesk.accounts.access import cookie_digest, database, require, writin
 from marqueedesk.accounts.errors import NotOpenYet, UnknownOperator
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS
 from marqueedesk.availability import service as availability
-from marqueedesk.availability.facts import lock_operator
+from marqueedesk.availability.operator_lock import lock_operator
 from marqueedesk.bookings import accepted_terms, serializers, unmet_demand
 from marqueedesk.bookings.accepted_terms import FormTerms, form_terms
 from marqueedesk.bookings.collecting import AsksForPayment, collector_of, waits_for_payment

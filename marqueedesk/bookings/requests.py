@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Protocol
 
 from marqueedesk.availability.days import Moment
-from marqueedesk.availability.facts import Terms
+from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings.catalog import NO_CATALOG, Catalog, read_given_lines, ticked
 from marqueedesk.bookings.estimate_schemas import EstimateInput
 from marqueedesk.bookings.form_rules import refuse_hours, refuse_unfinished

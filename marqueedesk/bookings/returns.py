@@ -7,8 +7,9 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.models import User
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.days import Moment
-from marqueedesk.availability.facts import SPAN, Terms
 from marqueedesk.availability.models import BOOKING, Holder
+from marqueedesk.availability.operator_lock import Terms
+from marqueedesk.availability.stock_queries import SPAN
 from marqueedesk.bookings.errors import NothingToReturn
 from marqueedesk.bookings.models import AWAY, BACK, CONFIRMED, Booking
 from marqueedesk.bookings.rental_request import clock_text

@@ -12,8 +12,8 @@ from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.models import User
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.errors import NotEnoughLetters
-from marqueedesk.availability.facts import Terms
 from marqueedesk.availability.models import BOOKING, Holder
+from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings import agreements, charges, handovers, queries
 from marqueedesk.bookings.asked import asked_columns
 from marqueedesk.bookings.catalog import read_catalog

@@ -9,8 +9,8 @@ from typing import Any, cast
 from sqlalchemy import BindParameter, Date, Table, Text, bindparam, exists, func, or_, select
 from sqlalchemy import cast as sql_cast
 
-from marqueedesk.availability.facts import stock_columns
 from marqueedesk.availability.models import UnmetDemand
+from marqueedesk.availability.stock_queries import stock_columns
 from marqueedesk.bookings.models import FROM_FORM, HOLDING, PENDING, Booking
 from marqueedesk.kit.db import Instant, json_rows, next_id
 from marqueedesk.kit.prepared import Prepared
@@ -66,7 +66,7 @@ _unmet_row = (
 )
 
 ESTIMATE = Prepared(assert_tenant_filtered(select(_price_list, _venue, *_stock, _unmet_row)))
-"""The data for an estimate. Parameters: those of availability.facts.parameters, venue, form_key."""
+"""The data for an estimate. Parameters: those of availability.stock_queries.parameters, venue, form_key."""
 
 AGREED = assert_tenant_filtered(
     select(

@@ -8,9 +8,10 @@ from sqlalchemy import Connection
 from sqlalchemy.orm import Session
 
 from marqueedesk.availability import service as availability
-from marqueedesk.availability.facts import Terms, read_stock
 from marqueedesk.availability.models import BOOKING, NOBODY, Holder
+from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.availability.stock import Shortage, Stock
+from marqueedesk.availability.stock_queries import read_stock
 from marqueedesk.bookings.rental_request import RentalRequest
 from marqueedesk.inventory.pieces import USUAL_FINISH, Needs, PieceNames
 

@@ -15,8 +15,8 @@ from marqueedesk.accounts.models import User
 from marqueedesk.availability import outages
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.errors import BookingInTheWay, StillHeld, taken_sentence
-from marqueedesk.availability.facts import Terms, read_operator
 from marqueedesk.availability.models import LetterOutage
+from marqueedesk.availability.operator_lock import Terms, read_operator
 from marqueedesk.bookings import at_risk, charges, handovers, queries
 from marqueedesk.bookings.errors import FinishInUse, SizeInUse
 from marqueedesk.bookings.models import Booking, Handover

@@ -6,7 +6,7 @@ from datetime import datetime
 import orjson
 from sqlalchemy import Connection
 
-from marqueedesk.availability.facts import Terms
+from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings.accepted_terms import refuse_unaccepted
 from marqueedesk.bookings.catalog import read_catalog
 from marqueedesk.bookings.creation import create_booking, find_replayed

@@ -7,12 +7,7 @@ from typing import Any
 from marqueedesk.availability.stock import letter_prices
 from marqueedesk.bookings.lines import ItemLine, LettersLine, Line, PackageLine
 from marqueedesk.bookings.rental_request import Venue
-from marqueedesk.pricing.price_list import (
-    DEFAULT_PRICE_LIST,
-    Charge,
-    LetterPrice,
-    PriceList,
-)
+from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, Charge, LetterPrice, PriceList
 from marqueedesk.pricing.rates import AnyRates, ItemRates, LineRates, OrderRates, PackageRates, line_rates, order_rates
 from marqueedesk.pricing.sales_tax import NO_TAX_ADDRESS, TaxAddress
 
@@ -21,7 +16,7 @@ from marqueedesk.pricing.sales_tax import NO_TAX_ADDRESS, TaxAddress
 class TodaysPrices:
     """The data for today's price: the operator's list, the letters' own prices, and the chosen venue.
 
-    ``stock`` are the rows of availability.facts.stock_rows.
+    ``stock`` are the rows of availability.stock_queries.stock_rows.
     """
 
     price_list: PriceList

@@ -10,8 +10,8 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import User
 from marqueedesk.availability import service as availability
-from marqueedesk.availability.facts import Terms
 from marqueedesk.availability.models import BOOKING, Holder
+from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings import handovers, queries, unmet_demand
 from marqueedesk.bookings.errors import InvalidTransition, OnlyRequests, TooEarly
 from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED, PENDING, Booking

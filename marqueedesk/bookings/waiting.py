@@ -15,8 +15,9 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from marqueedesk.availability import service as availability
-from marqueedesk.availability.facts import Terms, read_stock
+from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.availability.stock import Stock, Taken
+from marqueedesk.availability.stock_queries import read_stock
 from marqueedesk.bookings.creation import create_booking
 from marqueedesk.bookings.lines import title_of
 from marqueedesk.bookings.links import BookingLinks

@@ -15,7 +15,7 @@ from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import database, reading, require
 from marqueedesk.accounts.rights import SEE_BOOKINGS
 from marqueedesk.availability import service as availability
-from marqueedesk.availability.facts import Terms, lock_operator, read_operator
+from marqueedesk.availability.operator_lock import Terms, lock_operator, read_operator
 from marqueedesk.bookings import queries, waiting
 from marqueedesk.bookings import serializers as booking_serializers
 from marqueedesk.bookings.catalog import read_catalog, read_given_lines, ticked

@@ -6,17 +6,13 @@ from typing import Any, cast
 
 from sqlalchemy import Connection, Table
 
-from marqueedesk.availability.facts import Terms
 from marqueedesk.availability.models import BOOKING, Holder
+from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.availability.service import new_holds
 from marqueedesk.bookings import statements
 from marqueedesk.bookings.collecting import PAY_ENDS, PAY_WITHIN, AsksForPayment, to_collect
 from marqueedesk.bookings.models import CONFIRMED, FROM_FORM, FROM_OPERATOR, PENDING, RESERVED, Booking
-from marqueedesk.bookings.new_booking import (
-    REQUESTS,
-    NewBooking,
-    Submission,
-)
+from marqueedesk.bookings.new_booking import REQUESTS, NewBooking, Submission
 from marqueedesk.bookings.rental_request import Days
 from marqueedesk.bookings.search import text_of
 from marqueedesk.domain_events import BookingPlaced, row_of

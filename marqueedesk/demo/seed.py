@@ -23,7 +23,7 @@ from marqueedesk.accounts.rules_schemas import RulesInput
 from marqueedesk.accounts.schemas import ProfileInput
 from marqueedesk.availability import outages
 from marqueedesk.availability import service as availability
-from marqueedesk.availability.facts import read_stock
+from marqueedesk.availability.stock_queries import read_stock
 from marqueedesk.billing import plans
 from marqueedesk.billing import service as subscriptions
 from marqueedesk.bookings import transitions, unmet_demand

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from marqueedesk.accounts.models import Operator
-from marqueedesk.availability import facts as stock_facts
+from marqueedesk.availability.operator_lock import read_operator
 from marqueedesk.business import queries as business
 from marqueedesk.documents.document_content import drawn
 from marqueedesk.documents.quote_schedule import QuoteState, quote_paper
@@ -31,7 +31,7 @@ def paper_of(
     """
     zone = ZoneInfo(operator.time_zone)
     if sent is None:
-        content = snapshot(db, stock_facts.read_operator(db.connection(), operator.id), quote)
+        content = snapshot(db, read_operator(db.connection(), operator.id), quote)
         expires = quote.expires_at.astimezone(zone).date() if quote.expires_at else None
         quote_state = QuoteState("draft", quote.version, now.astimezone(zone).date(), expires)
         return quote_paper(content, operator, quote_state, pricing.price_list(db))

@@ -56,18 +56,18 @@ class Turns:
             return line.calls if line else 0
 
     @contextmanager
-    def take(self, whose: Hashable, patience: float) -> Generator[None]:
-        """The block runs when it is this business's turn. Raises TooBusy after ``patience`` seconds, and at once where
+    def take(self, whose: Hashable, timeout: float) -> Generator[None]:
+        """The block runs when it is this business's turn. Raises TooBusy after ``timeout`` seconds, and at once where
         too many of its requests wait.
         """
-        end = time.monotonic() + patience
+        end = time.monotonic() + timeout
         with self._lock:
             line = self._lines.setdefault(whose, _Line())
             if line.calls >= self._most:
                 raise TooBusy(retry_after=5)
             line.calls += 1
         try:
-            if not line.turn.acquire(timeout=patience):
+            if not line.turn.acquire(timeout=timeout):
                 raise TooBusy(retry_after=5)
             try:
                 self._enter(max(0.0, end - time.monotonic()))
@@ -83,7 +83,7 @@ class Turns:
                 if line.calls == 0:
                     del self._lines[whose]
 
-    def _enter(self, patience: float) -> None:
+    def _enter(self, timeout: float) -> None:
         with self._lock:
             if self._free > 0:
                 self._free -= 1
@@ -91,7 +91,7 @@ class Turns:
             gate = threading.Lock()
             gate.acquire()
             self._gates.append(gate)
-        if gate.acquire(timeout=patience):
+        if gate.acquire(timeout=timeout):
             return
         with self._lock:
             if gate not in self._gates:

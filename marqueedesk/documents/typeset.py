@@ -19,7 +19,7 @@ from marqueedesk.kit import bounded_child
 
 AT_ONCE: Final = 1
 """Documents that a server process has made at a time: each needs a whole processor, and up to 190 MiB meanwhile."""
-PATIENCE: Final = 10.0
+TIMEOUT: Final = 10.0
 """Seconds that a document waits for its turn."""
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 KEPT_BYTES: Final = 2 << 20
@@ -30,7 +30,7 @@ _kept = Kept(KEPT_BYTES, from_seconds=SLOW)
 
 
 def pdf(
-    paper: Mapping[str, Any], *, whose: int, logo: bytes | None, made_at: datetime, patience: float = PATIENCE
+    paper: Mapping[str, Any], *, whose: int, logo: bytes | None, made_at: datetime, timeout: float = TIMEOUT
 ) -> bytes:
     """The document as a PDF, of the business ``whose``. The same document, logo and time give the same bytes.
 
@@ -43,7 +43,7 @@ def pdf(
     found = _kept.find(key)
     if found is not None:
         return found
-    with _turns.take(whose, patience):
+    with _turns.take(whose, timeout):
         return _kept.make(key, lambda: _compile(paper, logo, made_at, "pdf", None)[0])
 
 
@@ -60,7 +60,7 @@ def share_picture(message: str, name: str) -> bytes:
     """
     sign = draw_sign(message, look="night", shape=2.8)
     drawn = {"svg": sign.svg, "width": sign.width, "height": sign.height} if sign else None
-    with _turns.take((message, name), PATIENCE):
+    with _turns.take((message, name), TIMEOUT):
         return _compile({"sign": drawn, "name": name}, None, _EPOCH, "png", 144, template="share.typ")[0]
 
 
@@ -68,7 +68,7 @@ def label_pdf(labels: Mapping[str, Any], *, whose: int, made_at: datetime) -> by
     """A document of labels as a PDF (documents.labels), of the business ``whose``. Raises TooBusy and
     NotTypeset (503).
     """
-    with _turns.take(whose, PATIENCE):
+    with _turns.take(whose, TIMEOUT):
         return _compile(labels, None, made_at, "pdf", None, template="labels.typ")[0]
 
 

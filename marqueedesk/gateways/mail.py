@@ -26,13 +26,13 @@ from marqueedesk.settings import Smtp
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
-PATIENCE: Final = 60.0
+TIMEOUT: Final = 60.0
 """Seconds that each step of the conversation may take. Giving up in one of them is safe: nothing has been sent yet."""
-ANSWER_PATIENCE: Final = 600.0
+ANSWER_TIMEOUT: Final = 600.0
 """Seconds to wait for the answer to an email's last byte (RFC 5321, 4.5.3.2.6). The server may have accepted it by
 then: giving up earlier and sending it again would send it twice.
 """
-_TEXT_PATIENCE: Final = 180.0
+_TEXT_TIMEOUT: Final = 180.0
 """Seconds that handing over the text may take, attachments included."""
 _LONGEST_NAME: Final = 120
 _LONGEST_SUBJECT: Final = 250
@@ -181,7 +181,7 @@ class _Conversation(smtplib.SMTP):
     """smtplib's conversation, but for how the text of an email is handed over (RFC 5321, 4.1.1.4)."""
 
     before_end: BeforeEnd = staticmethod(_nothing)
-    answer_patience: float = ANSWER_PATIENCE
+    answer_timeout: float = ANSWER_TIMEOUT
 
     def data(self, msg: "ReadableBuffer | str") -> tuple[int, bytes]:
         """Hand the text over, then its end, and wait for the answer to that.
@@ -194,12 +194,12 @@ class _Conversation(smtplib.SMTP):
             raise smtplib.SMTPDataError(code, said)
         text = msg.encode("ascii") if isinstance(msg, str) else bytes(msg)
         lines = _LINE_END.sub(b"\r\n", text)
-        patience = self.timeout
-        self._wait_for(max(patience, _TEXT_PATIENCE))
+        timeout = self.timeout
+        self._wait_for(max(timeout, _TEXT_TIMEOUT))
         self.send(_LEADING_DOT.sub(b"..", lines if lines.endswith(b"\r\n") else lines + b"\r\n"))
         self.before_end()
         try:
-            self._wait_for(self.answer_patience)
+            self._wait_for(self.answer_timeout)
             self.send(b".\r\n")
             answer = self.getreply()
         except TimeoutError:
@@ -211,7 +211,7 @@ class _Conversation(smtplib.SMTP):
             raise MaybeSent(f"The mail server took the email but {what}.") from None
         if answer[0] < _LOWEST_CODE:
             raise MaybeSent("The mail server took the email but its answer could not be read.")
-        self._wait_for(patience)
+        self._wait_for(timeout)
         return answer
 
     def _wait_for(self, seconds: float) -> None:
@@ -230,14 +230,14 @@ class SmtpMailer:
         self,
         server: Smtp,
         *,
-        patience: float = PATIENCE,
-        answer_patience: float = ANSWER_PATIENCE,
+        timeout: float = TIMEOUT,
+        answer_timeout: float = ANSWER_TIMEOUT,
         trust: ssl.SSLContext | None = None,
     ) -> None:
         """``trust`` says whose certificates count; the system's by default."""
         self._server = server
-        self._patience = patience
-        self._answer_patience = answer_patience
+        self._timeout = timeout
+        self._answer_timeout = answer_timeout
         self._trust = trust
         self._open: _Conversation | None = None
 
@@ -304,11 +304,11 @@ class SmtpMailer:
             self._hang_up()
         server = self._server
         connection = (
-            _EncryptedConversation(server.host, server.port, name, timeout=self._patience, context=self._trusted())
+            _EncryptedConversation(server.host, server.port, name, timeout=self._timeout, context=self._trusted())
             if server.security == "tls"
-            else _Conversation(server.host, server.port, name, timeout=self._patience)
+            else _Conversation(server.host, server.port, name, timeout=self._timeout)
         )
-        connection.answer_patience = self._answer_patience
+        connection.answer_timeout = self._answer_timeout
         try:
             if server.security == "starttls":
                 try:

@@ -58,12 +58,12 @@ def ask(module: str, *arguments: str, given: bytes, seconds: float) -> Answer:
     if done.returncode:
         raise Ended
     head, _, rest = done.stdout.partition(b"\n")
-    told = json.loads(head)
+    header = json.loads(head)
     parts: list[bytes] = []
-    for size in told["sizes"]:
+    for size in header["sizes"]:
         parts.append(rest[:size])
         rest = rest[size:]
-    return Answer(tuple(parts), told["refused"])
+    return Answer(tuple(parts), header["refused"])
 
 
 def be_the_child(bounds: Bounds, work: Callable[[bytes], Answer]) -> None:

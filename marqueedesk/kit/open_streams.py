@@ -42,7 +42,7 @@ _KEPT: Final = timedelta(hours=2)
 _TOGETHER: Final = 0.1
 """Seconds for which streams that have ended are collected: when a server stops, all of them end at once."""
 _AGAIN_AFTER: Final = 2.0
-_PATIENCE: Final = 2.0
+_TIMEOUT: Final = 2.0
 """Seconds that a stopping process waits for its rows to go. Otherwise they go when its lease is over."""
 
 
@@ -144,7 +144,7 @@ class Places:
         for number in list(self._taken):
             self.give_back(number)
         if keeper := self._keeper:
-            keeper.join(_PATIENCE)
+            keeper.join(_TIMEOUT)
 
     def _renew_with_less_than(self, left: timedelta) -> None:
         """Renew the lease where no more than this is left of it."""

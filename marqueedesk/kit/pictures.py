@@ -23,7 +23,7 @@ _FRACTIONS: Final = (1, 2, 4, 8)
 _MOST_PROGRESSIVE: Final = 12_000_000
 """Pixels of a progressive JPEG, all of which is held while it is unpacked, at whatever size."""
 _MOST_WAITING: Final = 4
-_PATIENCE: Final = 10.0
+_TIMEOUT: Final = 10.0
 MOST_MEMORY: Final = 384 << 20
 """Bytes of address space for unpacking one picture. The largest that are taken need about half of it."""
 _MOST_SECONDS: Final = 20
@@ -42,7 +42,7 @@ def one_at_a_time(unpack: Callable[[], Result]) -> Result:
     if not _places.acquire(blocking=False):
         raise Unavailable("Other pictures are being prepared. Please try again in a few seconds.", retry_after=5)
     try:
-        if not _turn.acquire(timeout=_PATIENCE):
+        if not _turn.acquire(timeout=_TIMEOUT):
             raise Unavailable("Other pictures are being prepared. Please try again in a few seconds.", retry_after=5)
         try:
             return unpack()

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
-from marqueedesk.availability.facts import read_operator
+from marqueedesk.availability.operator_lock import read_operator
 from marqueedesk.bookings import at_risk, charges
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import CANCELED, CONFIRMED, FROM_FORM, HOLDING, PENDING, RESCHEDULE, Booking

@@ -15,16 +15,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.models import Operator, User
 from marqueedesk.documents.turns import TooBusy
 from marqueedesk.domain_events import EmailFailed, publish
-from marqueedesk.gateways.mail import (
-    ANSWER_PATIENCE,
-    Attachment,
-    Cause,
-    Mail,
-    Mailer,
-    MaybeSent,
-    NotSent,
-    SmtpMailer,
-)
+from marqueedesk.gateways.mail import ANSWER_TIMEOUT, Attachment, Cause, Mail, Mailer, MaybeSent, NotSent, SmtpMailer
 from marqueedesk.kit import clock, jobs
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.job_runner import Commit, RetryAt, TakenOver, Task
@@ -42,7 +33,7 @@ from marqueedesk.settings import Smtp
 SEND: Final = "mail.send"
 GIVE_UP_AFTER: Final = timedelta(days=2)
 LONGEST_PAUSE: Final = timedelta(minutes=5)
-ANSWER_LEASE: Final = timedelta(seconds=ANSWER_PATIENCE) + jobs.LEASE
+ANSWER_LEASE: Final = timedelta(seconds=ANSWER_TIMEOUT) + jobs.LEASE
 KEPT: Final = timedelta(days=2 * 366)
 """How long an email is kept after it was written."""
 ACCOUNT_KEPT: Final = timedelta(days=90)

@@ -47,8 +47,8 @@ def email_declined(mailer: EventMailer[QuoteDeclined]) -> None:
     quote = _quote(mailer)
     if quote is None:
         return
-    told = [row for row in quotes.history(mailer.db, quote.id) if row.kind == "declined"]
-    reason = told[-1].details.get("text") if told else None
+    declines = [row for row in quotes.history(mailer.db, quote.id) if row.kind == "declined"]
+    reason = declines[-1].details.get("text") if declines else None
     context = load_context.quote_context(mailer.db, mailer.operator, quote, mailer.event.version, text=reason)
     if context is not None:
         mailer.email_business(quote_answered.DECLINED, context, quote_id=quote.id)

@@ -25,7 +25,7 @@ LOCK_WAIT: Final = timedelta(seconds=2)
 """How long a step waits for a table. All other requests queue behind it meanwhile, so it gives up and tries again."""
 
 LONGEST_STATEMENT: Final = timedelta(minutes=15)
-PATIENCE: Final = timedelta(minutes=30)
+TIMEOUT: Final = timedelta(minutes=30)
 """How long a step is tried while others use its tables, or while another server migrates."""
 
 # The tables were not had in time, or who waits for them waits for this step: it lets the others go first.
@@ -61,7 +61,7 @@ def upgrade(
     *,
     lock_wait: timedelta = LOCK_WAIT,
     longest_statement: timedelta = LONGEST_STATEMENT,
-    patience: timedelta = PATIENCE,
+    timeout: timedelta = TIMEOUT,
 ) -> None:
     """Bring the database to the newest revision, one transaction a step; an empty one in a single transaction.
 
@@ -77,7 +77,7 @@ def upgrade(
     config = Config()
     config.set_main_option("script_location", str(HERE))
     timeouts = {"lock_timeout": lock_wait, "statement_timeout": longest_statement}
-    give_up = time.monotonic() + patience.total_seconds()
+    give_up = time.monotonic() + timeout.total_seconds()
     while True:
         try:
             outcome = _step(database, config, timeouts)
@@ -94,7 +94,7 @@ def upgrade(
         if outcome is None:
             return
         if outcome:
-            give_up = time.monotonic() + patience.total_seconds()
+            give_up = time.monotonic() + timeout.total_seconds()
         elif time.monotonic() > give_up:
             raise CannotMigrate(
                 "The tables could not be changed: others kept using them, or another server is migrating. Nothing of "

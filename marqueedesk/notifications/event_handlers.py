@@ -170,8 +170,8 @@ def _quote_declined(occasion: Occasion[QuoteDeclined]) -> Note | None:
     quote = occasion.quote()
     if quote is None:
         return None
-    told = [row for row in quotes.history(occasion.db, quote.id) if row.kind == "declined"]
-    reason: str | None = told[-1].details.get("text") if told else None
+    declines = [row for row in quotes.history(occasion.db, quote.id) if row.kind == "declined"]
+    reason: str | None = declines[-1].details.get("text") if declines else None
     return _about_quote(occasion, quote, "declined", "declined", reason)
 
 

@@ -10,8 +10,8 @@ from typing import Final
 from sqlalchemy.orm import Session
 
 from marqueedesk.availability.errors import NotEnoughLetters
-from marqueedesk.availability.facts import Terms
 from marqueedesk.availability.models import BOOKING, Holder
+from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings import transitions
 from marqueedesk.bookings.collecting import PAY_ENDS

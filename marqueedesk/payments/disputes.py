@@ -64,14 +64,14 @@ def keep(db: Session, row: BookingPayment, state: DisputeState, asked_at: dateti
         db.add(known)
     elif asked_at < known.asked_at:
         return False
-    told = (state.status, state.reason, state.amount_cents, state.withdrawn_cents, state.fee_cents, state.due_by)
+    after = (state.status, state.reason, state.amount_cents, state.withdrawn_cents, state.fee_cents, state.due_by)
     before = (known.status, known.reason, known.amount_cents, known.withdrawn_cents, known.fee_cents, known.due_by)
     known.status, known.reason = state.status[:40], state.reason[:60]
     known.amount_cents, known.withdrawn_cents = state.amount_cents, state.withdrawn_cents
     known.fee_cents, known.due_by = state.fee_cents, state.due_by
     known.currency, known.asked_at = state.currency.upper(), asked_at
     db.flush()
-    return told != before
+    return after != before
 
 
 def summary(db: Session, row: BookingPayment) -> tuple[str | None, int]:

@@ -118,21 +118,21 @@ def record_payment(db: Session, found: FetchedPayment, now: datetime) -> str:
     if row.provider_id not in {None, found.intent.id}:
         # Somebody has written another payment's key into the metadata of this one.
         return "unknown payment"
-    told = _intent(db, row, found.intent, found.asked_at, now)
+    changed = _intent(db, row, found.intent, found.asked_at, now)
     if found.fee_returned_cents is not None:
-        told = told or row.fee_returned_cents != found.fee_returned_cents
+        changed = changed or row.fee_returned_cents != found.fee_returned_cents
         row.fee_returned_cents = found.fee_returned_cents
     for refund in found.refunds:
-        told = _refund_of(db, row, refund, found.asked_at, now) or told
+        changed = _refund_of(db, row, refund, found.asked_at, now) or changed
     for dispute in found.disputes:
-        told = disputes.keep(db, row, dispute, found.asked_at, now) or told
-    told = _disputed(db, row, now) or told
+        changed = disputes.keep(db, row, dispute, found.asked_at, now) or changed
+    changed = _disputed(db, row, now) or changed
     if found.warning is not None and row.fraud_warning is None:
-        row.fraud_warning, told = found.warning.kind[:60], True
+        row.fraud_warning, changed = found.warning.kind[:60], True
         _tell(db, row, FraudSuspected, now)
     recompute(db, row.booking_id)
     collected.confirm_paid(db, terms, row.booking_id, now)
-    return "recorded" if told else "known already"
+    return "recorded" if changed else "known already"
 
 
 def _intent(db: Session, row: BookingPayment, state: IntentState, asked_at: datetime, now: datetime) -> bool:

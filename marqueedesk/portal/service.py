@@ -8,7 +8,7 @@ from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.models import Operator, User
 from marqueedesk.accounts.public_links import open_link
 from marqueedesk.availability import service as availability
-from marqueedesk.availability.facts import Terms
+from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings import agreements, transitions
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import CANCELED, HOLDING, LINK, Booking

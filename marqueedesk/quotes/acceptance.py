@@ -6,8 +6,8 @@ from typing import Any, cast
 from sqlalchemy.orm import Session
 
 from marqueedesk.availability import service as availability
-from marqueedesk.availability.facts import Terms
 from marqueedesk.availability.models import QUOTE
+from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings.creation import create_booking
 from marqueedesk.bookings.discount_codes import UsableCode
 from marqueedesk.bookings.new_booking import CreateResult, Customer, NewBooking

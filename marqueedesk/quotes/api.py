@@ -10,8 +10,8 @@ from starlette.responses import Response
 
 from marqueedesk.accounts.access import Caller, database, reading, record_action, require, writing
 from marqueedesk.accounts.rights import MAKE_PAPERS
-from marqueedesk.availability import facts as stock_facts
 from marqueedesk.availability import service as availability
+from marqueedesk.availability.operator_lock import read_operator
 from marqueedesk.bookings import serializers as booking_serializers
 from marqueedesk.bookings.errors import RentalDoesNotFit
 from marqueedesk.bookings.estimate import find_alternatives
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy.orm import Session
 
-    from marqueedesk.availability.facts import Terms
+    from marqueedesk.availability.operator_lock import Terms
 
 router = APIRouter(tags=["quotes"])
 Raw = Annotated[RawBody, Depends(raw_body)]
@@ -143,7 +143,7 @@ def quote(request: Request, quote_id: PathId) -> Response:
     """One quote with its history, and whether it would fit today."""
     with reading(request) as (db, caller):
         operator = require(caller, MAKE_PAPERS)
-        terms = stock_facts.read_operator(db.connection(), operator.id)
+        terms = read_operator(db.connection(), operator.id)
         return json_answer(_with_story(db, terms, queries.quote(db, quote_id), request, clock.now()))
 
 

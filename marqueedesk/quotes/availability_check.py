@@ -6,8 +6,8 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.availability.days import occupied
 from marqueedesk.availability.errors import wire_shortage
-from marqueedesk.availability.facts import Terms
 from marqueedesk.availability.models import BOOKING, QUOTE, Holder
+from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings.errors import RefusalDetails, RentalDoesNotFit
 from marqueedesk.bookings.estimate import Alternative, find_alternatives
 from marqueedesk.bookings.rental_request import iso

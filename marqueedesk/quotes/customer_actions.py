@@ -13,8 +13,8 @@ from sqlalchemy.orm import Session
 from marqueedesk import domain_events
 from marqueedesk.accounts.public_links import open_link
 from marqueedesk.availability import service as availability
-from marqueedesk.availability.facts import Terms
 from marqueedesk.availability.models import QUOTE
+from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings import serializers as booking_serializers
 from marqueedesk.bookings.models import Booking
@@ -26,14 +26,7 @@ from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import queries
 from marqueedesk.quotes.acceptance import make_booking, record_event, touch
 from marqueedesk.quotes.content import price_of
-from marqueedesk.quotes.errors import (
-    NoQuote,
-    QuoteAccepted,
-    QuoteChanged,
-    QuoteDeclined,
-    QuoteExpired,
-    QuoteWithdrawn,
-)
+from marqueedesk.quotes.errors import NoQuote, QuoteAccepted, QuoteChanged, QuoteDeclined, QuoteExpired, QuoteWithdrawn
 from marqueedesk.quotes.models import (
     DECLINED,
     EXPIRED,

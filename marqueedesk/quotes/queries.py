@@ -7,8 +7,8 @@ from datetime import date, datetime
 from sqlalchemy import ColumnElement, and_, false, func, or_, select
 from sqlalchemy.orm import Session
 
-from marqueedesk.availability.facts import scan_from
 from marqueedesk.availability.models import BOOKING, QUOTE, LetterHold
+from marqueedesk.availability.stock_queries import scan_from
 from marqueedesk.bookings.models import Booking
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit import paging

@@ -4,7 +4,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.models import Operator
-from marqueedesk.availability.facts import Terms
+from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.business import queries as business
 from marqueedesk.business.models import Company
 from marqueedesk.business.terms import filled, terms_text

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading_copy, require
 from marqueedesk.accounts.rights import SEE_MONEY
-from marqueedesk.availability.facts import read_operator
+from marqueedesk.availability.operator_lock import read_operator
 from marqueedesk.bookings.rental_request import read_day
 from marqueedesk.inventory.models import InventoryItem
 from marqueedesk.inventory.pieces import Piece

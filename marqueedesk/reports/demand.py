@@ -8,8 +8,8 @@ from datetime import UTC, date, datetime
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
-from marqueedesk.availability.facts import Terms
 from marqueedesk.availability.models import UnmetDemand
+from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings.models import CANCELED, PENDING, Booking
 from marqueedesk.bookings.stored_lines import lines_of
 from marqueedesk.bookings.stored_rental import days_of

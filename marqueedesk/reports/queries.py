@@ -9,8 +9,8 @@ from sqlalchemy import ColumnElement, case, extract, func, or_, select
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import Operator
-from marqueedesk.availability.facts import scan_from
 from marqueedesk.availability.models import BOOKING, QUOTE, WAITING, LetterHold, UnmetDemand
+from marqueedesk.availability.stock_queries import scan_from
 from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED, HOLDING, PENDING, Booking
 from marqueedesk.bookings.windows import month_window, week_window
 from marqueedesk.inventory.models import COUNTED, InventoryItem, Item
@@ -19,13 +19,7 @@ from marqueedesk.kit.db import fold
 from marqueedesk.pricing.breakdown import share_of
 from marqueedesk.pricing.queries import has_own_prices
 from marqueedesk.reports.books import owed_of
-from marqueedesk.reports.dashboard import (
-    Figures,
-    average_of,
-    between,
-    projected_extra,
-    wall_clock,
-)
+from marqueedesk.reports.dashboard import Figures, average_of, between, projected_extra, wall_clock
 from marqueedesk.venues.models import Venue
 
 UPCOMING = 5

@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading_copy, require
 from marqueedesk.accounts.rights import SEE_MONEY
-from marqueedesk.availability.facts import read_operator
+from marqueedesk.availability.operator_lock import read_operator
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import error_responses, json_answer
 from marqueedesk.kit.money import units

@@ -22,7 +22,7 @@ from marqueedesk.stripe.lists import LISTS, ListCalls, Listed
 from marqueedesk.stripe.models import ACCOUNT, Comparison, ProviderEvent, ProviderId
 from marqueedesk.stripe.provider import Provider
 from marqueedesk.stripe.values import WebhookEvent
-from marqueedesk.stripe.webhooks import Handlers, Recording, done, fetched
+from marqueedesk.stripe.webhooks import Handlers, Recording, done, recording_of
 
 RECONCILE: Final = "stripe.reconcile"
 """The kind of the nightly job."""
@@ -75,9 +75,9 @@ class Reconciler:
         changed = [account for account in accounts if self._account(account)]
         missed = [event for account in (None, *accounts) for event in self._missed(account, since)]
         missed.sort(key=lambda event: event.created, reverse=True)
-        told = {event.object_id for event in missed}
+        known = {event.object_id for event in missed}
         listed = [page for account in (None, *accounts) for page in self._listed(account, since)]
-        other = [event for page in listed for event in self._differing(page, began) if event.object_id not in told]
+        other = [event for page in listed for event in self._differing(page, began) if event.object_id not in known]
         with self._database.write() as db:
             now = clock.now()
             live = self._provider.get(db).live
@@ -191,7 +191,7 @@ class Reconciler:
         about = WebhookEvent("", "account.updated", "account", account_id, account_id, gateway.live, now)
         handler = self._handlers.of(about)
         recording: Recording = (
-            webhooks.nothing("of no interest") if handler is None else fetched(handler, gateway, about)
+            webhooks.nothing("of no interest") if handler is None else recording_of(handler, gateway, about)
         )
         with self._database.write() as db:
             return recording(db, clock.now()) == "recorded"

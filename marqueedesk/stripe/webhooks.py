@@ -188,7 +188,7 @@ class WebhookSteps:
             # The keys have changed since the event came.
             recording = nothing("other mode" if handler else "of no interest")
         else:
-            recording = fetched(handler, gateway, about)
+            recording = recording_of(handler, gateway, about)
 
         def write(db: Session, now: datetime) -> None:
             row = db.get(ProviderEvent, about.id, with_for_update=True)
@@ -221,7 +221,7 @@ def done(_db: Session, _now: datetime) -> None:
     """Record nothing more."""
 
 
-def fetched(handler: Handler, gateway: Stripe, event: WebhookEvent) -> Recording:
+def recording_of(handler: Handler, gateway: Stripe, event: WebhookEvent) -> Recording:
     """The recording that a handler makes of an event; it records nothing if the provider does not know the object."""
     try:
         return handler(gateway, event)

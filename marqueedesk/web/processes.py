@@ -82,13 +82,13 @@ class Processes:
     def _start(self, count: int) -> bool:
         """Load once and fork so many servers. False where that fails."""
         places = sorted(set(range(self._config.workers)) - set(self._servers.values()))[:count]
-        told, telling = os.pipe()
+        receiving, telling = os.pipe()
         loader = os.fork()
         if loader == 0:
-            os.close(told)
+            os.close(receiving)
             _alone(lambda: self._fork(places, telling))
         os.close(telling)
-        with os.fdopen(told, encoding="ascii") as pids:
+        with os.fdopen(receiving, encoding="ascii") as pids:
             self._servers.update(zip(map(int, pids.read().split()), places, strict=False))
         _, status = os.waitpid(loader, 0)
         return status == 0 or self._ending

@@ -145,5 +145,5 @@ def test_a_test_mail_and_a_check_say_how_they_ended(
     mail_server.refused["gone@example.com"] = "550 5.1.1 No such user"
     assert send("me@example.com") == (True, "The mail server accepted the email to me@example.com.")
     assert send("gone@example.com") == (False, "The address was refused: 5.1.1 No such user (550)")
-    (mail,) = mail_server.mails
+    (mail,) = mail_server.emails
     assert (mail["To"], mail["Subject"]) == ("me@example.com", "Test: Look: MARRY ME")

@@ -11,7 +11,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from marqueedesk.availability.facts import lock_operator
+from marqueedesk.availability.operator_lock import lock_operator
 from marqueedesk.kit import direct
 from tests.support.api import Api
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from marqueedesk.availability.facts import lock_operator
+from marqueedesk.availability.operator_lock import lock_operator
 from marqueedesk.bookings.discount_codes import CodeNotValid
 from marqueedesk.bookings.input_schemas import BookingInput
 from marqueedesk.bookings.submit import submit_booking

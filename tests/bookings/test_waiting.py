@@ -8,7 +8,7 @@ from fastapi import FastAPI
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from marqueedesk.availability.facts import read_operator
+from marqueedesk.availability.operator_lock import read_operator
 from marqueedesk.bookings import waiting
 from marqueedesk.kit import clock as product
 from marqueedesk.kit.database import Database

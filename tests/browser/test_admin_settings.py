@@ -101,7 +101,7 @@ def test_a_changed_setting_changes_the_product(
     expect(dialog.get_by_text("The mail server accepted the email to me@example.com.")).to_be_visible()
     dialog.get_by_role("button", name="Save Template").click()
     expect(dialog).to_be_hidden()
-    assert [mail["Subject"] for mail in mail_server.mails] == ["Test: Lit on Saturday, June 5, 2027"]
+    assert [mail["Subject"] for mail in mail_server.emails] == ["Test: Lit on Saturday, June 5, 2027"]
     page.goto(f"{settings}?tab=payments")
     page.get_by_label("Stripe Publishable Key").fill("pk_test_shown")
     page.get_by_label("Stripe Secret Key").fill("sk_test_hidden")
@@ -141,9 +141,9 @@ def test_a_changed_setting_changes_the_product(
     assert in_order != in_words(soon(0))
     expected = f"Lit on {soon(0):%A}, {soon(0).day} {soon(0):%B} {soon(0).year}"
     until = time.monotonic() + 15
-    while expected not in {mail["Subject"] for mail in mail_server.mails} and time.monotonic() < until:
+    while expected not in {mail["Subject"] for mail in mail_server.emails} and time.monotonic() < until:
         page.wait_for_timeout(50)
-    assert expected in {mail["Subject"] for mail in mail_server.mails}
+    assert expected in {mail["Subject"] for mail in mail_server.emails}
 
     # Maintenance: everybody but administrators.
     page.goto(settings)

@@ -18,7 +18,7 @@ from tests.support.standin import StandIn
 # One worker runs all of these, so that one server is enough.
 pytestmark = pytest.mark.xdist_group("payments")
 
-PATIENCE = 20_000
+TIMEOUT = 20_000
 PAYS, DECLINED, CHALLENGE = "4242424242424242", "4000000000000002", "4000002500003155"
 FAILS_LATER, OTHER = "4000000000000341", "5555555555554444"
 ADMIN = {"email": "admin@marqueedesk.example", "password": "demo-admin"}
@@ -49,7 +49,7 @@ def owner(server: LiveServer, profile: Callable[..., BrowserContext]) -> Page:
     body = {"email": f"owner{id(context)}@example.com", "password": "correct horse", "companyName": "Bright Co."}
     assert context.request.post(f"{server.url}/api/register", data=body).ok
     page = context.new_page()
-    page.set_default_timeout(PATIENCE)
+    page.set_default_timeout(TIMEOUT)
     return page
 
 
@@ -117,7 +117,7 @@ def test_connect_leave_early_finish_then_a_customer_pays_gets_a_part_back_and_ha
 ):
     booking, path = a_booking(owner, server)
     customer = profile(width=360, dark=True).new_page()
-    customer.set_default_timeout(PATIENCE)
+    customer.set_default_timeout(TIMEOUT)
     customer.goto(f"{server.url}{path}")
     payment = customer.get_by_role("region", name="Payment")
     expect(payment.get_by_text("Please pay Bright Co. directly")).to_be_visible()
@@ -176,7 +176,7 @@ def test_connect_leave_early_finish_then_a_customer_pays_gets_a_part_back_and_ha
     assert serious_faults(customer) == []
     (share,) = call(owner, server, "GET", f"/api/bookings/{booking}/shares")["shares"]
     mother = profile(width=360).new_page()
-    mother.set_default_timeout(PATIENCE)
+    mother.set_default_timeout(TIMEOUT)
     mother.goto(f"{server.url}/s/{share['link'].rpartition('/')[2]}")
     mother.get_by_role("button", name="Pay $20.50").click()
     pay(mother.get_by_role("region", name="Pay your share"), mother, CHALLENGE)
@@ -237,7 +237,7 @@ def test_a_booking_is_paid_as_it_is_placed_then_asked_for_disputed_and_canceled_
     with visitor.expect_popup() as opened:
         visitor.get_by_role("link", name="Pay $50.00").click()
     page = opened.value
-    page.set_default_timeout(PATIENCE)
+    page.set_default_timeout(TIMEOUT)
     expect(page.get_by_role("heading", name="Pay to confirm your booking")).to_be_visible()
     payment = page.get_by_role("region", name="Payment")
     payment.get_by_role("button", name="Pay Deposit of $50.00").click()

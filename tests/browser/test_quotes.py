@@ -16,7 +16,7 @@ from tests.support.server import LiveServer
 # One worker runs all of these, so that one server is enough.
 pytestmark = pytest.mark.xdist_group("quotes")
 
-PATIENCE = 20_000
+TIMEOUT = 20_000
 GLOW = ("glow@marqueedesk.example", "demo-operator")
 
 
@@ -34,7 +34,7 @@ def operator(server: LiveServer, profile: Callable[..., BrowserContext]) -> Page
     context = profile()
     sign_in(context, server, GLOW)
     page = context.new_page()
-    page.set_default_timeout(PATIENCE)
+    page.set_default_timeout(TIMEOUT)
     return page
 
 
@@ -42,7 +42,7 @@ def operator(server: LiveServer, profile: Callable[..., BrowserContext]) -> Page
 def customer(profile: Callable[..., BrowserContext]) -> Page:
     """A customer with a phone, who has no account."""
     page = profile(width=360, dark=True).new_page()
-    page.set_default_timeout(PATIENCE)
+    page.set_default_timeout(TIMEOUT)
     return page
 
 

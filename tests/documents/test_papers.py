@@ -218,7 +218,7 @@ def test_too_many_at_once_are_asked_to_come_again():
         for number in range(typeset.AT_ONCE):
             taken.enter_context(typeset._turns.take(number, 1))
         with pytest.raises(TooBusy):
-            pdf(paper(), whose=typeset.AT_ONCE, logo=None, made_at=NOW, patience=0.05)
+            pdf(paper(), whose=typeset.AT_ONCE, logo=None, made_at=NOW, timeout=0.05)
 
     assert pdf(paper(), whose=1, logo=None, made_at=NOW)
 

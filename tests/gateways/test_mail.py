@@ -42,7 +42,7 @@ def server() -> Generator[MailServer]:
 @pytest.fixture
 def mailer(server: MailServer) -> Generator[SmtpMailer]:
     server.reset()
-    made = SmtpMailer(server.address(), patience=1)
+    made = SmtpMailer(server.address(), timeout=1)
     yield made
     made.close()
 
@@ -57,7 +57,7 @@ def test_a_mail_arrives_with_everything_that_it_needs(server: MailServer, mailer
     mailer.send(mail(attachments=(file,), unsubscribe="https://desk.example.com/settings"))
     mailer.send(mail(unsubscribe="https://desk.example.com/leave", one_click=True))
 
-    found, one_click = server.mails = server.mails
+    found, one_click = server.emails = server.emails
     assert {name: str(found[name]) for name in ("From", "To", "Reply-To", "Subject", "Message-ID", "Date")} == {
         "From": "Bright Nights <desk@example.com>",
         "To": "Ada Lovelace <ada@example.com>",
@@ -96,7 +96,7 @@ def test_names_and_subjects_in_any_script_arrive_and_add_no_header(
 ):
     mailer.send(mail(to_name=name, from_name=name, subject=f"For {name}"[:249]))
 
-    (found,) = server.mails
+    (found,) = server.emails
     assert [address.display_name for name in ("To", "From") for address in found[name].addresses] == [shown, shown]
     assert found["Bcc"] is None
     assert " ".join(f"For {name}"[:249].split()) == found["Subject"]
@@ -121,7 +121,7 @@ def test_an_address_that_is_none_or_several_is_refused_for_good(server: MailServ
     with pytest.raises(NotSent) as refused:
         mailer.send(mail(to=address))
     assert refused.value.for_good
-    assert server.mails == []
+    assert server.emails == []
 
 
 def test_addresses_beyond_ascii_arrive(server: MailServer, mailer: SmtpMailer):
@@ -133,11 +133,11 @@ def test_addresses_beyond_ascii_arrive(server: MailServer, mailer: SmtpMailer):
 def test_one_conversation_serves_several_mails(server: MailServer, mailer: SmtpMailer):
     for number in range(3):
         mailer.send(mail(message_id=f"{number}@desk.example.com"))
-    assert (len(server.mails), server.conversations) == (3, 1)
+    assert (len(server.emails), server.conversations) == (3, 1)
 
     mailer.close()
     mailer.send(mail())
-    assert (len(server.mails), server.conversations) == (4, 2)
+    assert (len(server.emails), server.conversations) == (4, 2)
 
 
 @pytest.mark.parametrize("security", ["starttls", "tls"])
@@ -163,7 +163,7 @@ def test_encrypted_and_signed_in(pem: Path, security: Any):
 def test_what_was_to_be_encrypted_is_not_sent_in_the_clear(server: MailServer, mailer: SmtpMailer):
     with pytest.raises(NotSent, match="STARTTLS"):
         SmtpMailer(server.address(security="starttls")).send(mail())
-    assert server.mails == []
+    assert server.emails == []
 
 
 @pytest.mark.parametrize(
@@ -201,7 +201,7 @@ def test_a_server_that_is_away_hangs_up_or_does_not_answer(server: MailServer, m
 
     server.late = {"ada@example.com": 0.6}
     with pytest.raises(MaybeSent, match="did not say"):
-        SmtpMailer(server.address(), answer_patience=0.2).send(mail())
+        SmtpMailer(server.address(), answer_timeout=0.2).send(mail())
 
     mailer.send(mail(to="grace@example.com"))
     assert server.recipients[-1] == "grace@example.com"
@@ -210,7 +210,7 @@ def test_a_server_that_is_away_hangs_up_or_does_not_answer(server: MailServer, m
 def test_the_answer_to_an_email_may_take_longer_than_any_other(server: MailServer):
     server.reset()
     server.late = {"ada@example.com": 0.6}
-    mailer = SmtpMailer(server.address(), patience=0.3)
+    mailer = SmtpMailer(server.address(), timeout=0.3)
 
     mailer.send(mail())
     mailer.send(mail(to="grace@example.com"))
@@ -228,7 +228,7 @@ def test_what_fails_before_the_last_byte_was_not_sent(server: MailServer, mailer
 
     with pytest.raises(Stopped):
         mailer.send(mail(), before_end=stop)
-    assert server.mails == []
+    assert server.emails == []
     # The next one begins a conversation of its own, and is not taken for the rest of this one.
     mailer.send(mail(to="grace@example.com"))
     assert server.recipients == ["grace@example.com"]
@@ -237,12 +237,12 @@ def test_what_fails_before_the_last_byte_was_not_sent(server: MailServer, mailer
 def test_no_mail_is_sent_while_a_transaction_is_open(server: MailServer, mailer: SmtpMailer, database: Database):
     with database.write(), pytest.raises(WhileWriting):
         mailer.send(mail())
-    assert server.mails == []
+    assert server.emails == []
 
 
 def test_a_line_that_is_a_dot_does_not_end_an_email(server: MailServer, mailer: SmtpMailer):
     mailer.send(mail(text="above\n.\n..\nbelow"))
-    (found,) = server.mails
+    (found,) = server.emails
     parts = {part.get_content_type(): part for part in found.walk()}
     assert parts["text/plain"].get_content().split() == ["above", ".", "..", "below"]
 

@@ -137,7 +137,9 @@ def quotes(operator: Api, visitor: Api) -> None:
     made(operator.delete(f"/api/quotes/{other['id']}"))
 
 
-@pytest.mark.parametrize("module", ["availability.facts", "bookings.statements", "quotes.content"])
+@pytest.mark.parametrize(
+    "module", ["availability.operator_lock", "availability.stock_queries", "bookings.statements", "quotes.content"]
+)
 def test_statements_that_are_built_once_are_proven(module: str):
     """Also those that no journey above happens to send."""
     found = vars(import_module(f"marqueedesk.{module}"))

@@ -94,7 +94,7 @@ MAY_LOCK = {
     "accounts/resets.py": "a way back in, which is a person's",
     "admin/queries.py": "people",
     "accounts/email_changes.py": "changes of people's addresses, which are no business's",
-    "availability/facts.py": "operators by id",
+    "availability/operator_lock.py": "operators by id",
     "billing/plans.py": "plans, which are the installation's",
     "billing/queries.py": "operators by id, and plans",
     "kit/jobs.py": "jobs, which are the installation's",

@@ -119,7 +119,7 @@ def test_an_email_that_may_have_been_sent_is_sent_again_only_on_purpose(
     worker.all_due()
 
     assert server.recipients == [CUSTOMER, CUSTOMER]
-    assert len({str(mail["Message-ID"]) for mail in server.mails}) == 1, "the reader's program shows it once"
+    assert len({str(mail["Message-ID"]) for mail in server.emails}) == 1, "the reader's program shows it once"
     (listed,) = made(operator.get("/api/messages", params={"bookingId": booking}))["items"]
     assert (listed["state"], listed["problem"]) == ("sent", None)
 
@@ -226,7 +226,7 @@ def test_a_worker_killed_while_sending_costs_one_copy_at_most(
     assert second.wait(30) == 0, "told to stop, it ends by itself"
     database.close()
 
-    ids = [str(mail["Message-ID"]).strip("<>") for mail in server.mails]
+    ids = [str(mail["Message-ID"]).strip("<>") for mail in server.emails]
     assert expected <= set(ids)
     assert len(ids) - len(set(ids)) <= 1
 

@@ -215,7 +215,7 @@ def test_a_change_of_a_busy_table_lets_everybody_else_through(bare: Database):
 
     def migrate() -> None:
         try:
-            revision.upgrade(bare, lock_wait=timedelta(seconds=0.3), patience=timedelta(seconds=30))
+            revision.upgrade(bare, lock_wait=timedelta(seconds=0.3), timeout=timedelta(seconds=30))
             outcome.append(None)
         except BaseException as problem:  # noqa: BLE001 - the test says what it was.
             outcome.append(problem)
@@ -250,7 +250,7 @@ def test_who_waits_for_the_migration_while_it_waits_for_them_goes_first(bare: Da
 
     def migrate() -> None:
         try:
-            revision.upgrade(bare, lock_wait=timedelta(seconds=10), patience=timedelta(seconds=30))
+            revision.upgrade(bare, lock_wait=timedelta(seconds=10), timeout=timedelta(seconds=30))
             outcome.append(None)
         except BaseException as problem:  # noqa: BLE001 - the test says what it was.
             outcome.append(problem)
@@ -296,7 +296,7 @@ def test_a_server_waits_for_the_one_that_migrates_and_then_says_so(bare: Databas
     with bare.write_connection() as connection:
         connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7205461)")
         with pytest.raises(revision.CannotMigrate, match="another server is migrating"):
-            revision.upgrade(bare, patience=timedelta(seconds=0.5))
+            revision.upgrade(bare, timeout=timedelta(seconds=0.5))
 
 
 def test_a_database_of_a_newer_version_is_left_alone(bare: Database):

@@ -12,8 +12,8 @@ import httpx
 import pytest
 from sqlalchemy import delete, func, select
 
-from marqueedesk.availability.facts import read_operator
 from marqueedesk.availability.models import LetterHold, LetterOutage
+from marqueedesk.availability.operator_lock import read_operator
 from marqueedesk.bookings.handovers import state_now
 from marqueedesk.bookings.models import Booking, BookingCharge, Handover, PieceOut
 from marqueedesk.kit import clock

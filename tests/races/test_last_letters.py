@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from marqueedesk.availability.errors import NotEnoughLetters
-from marqueedesk.availability.facts import lock_operator
+from marqueedesk.availability.operator_lock import lock_operator
 from marqueedesk.bookings.input_schemas import BookingInput
 from marqueedesk.bookings.submit import submit_booking
 from marqueedesk.kit.database import Database

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from marqueedesk.availability.facts import lock_operator
+from marqueedesk.availability.operator_lock import lock_operator
 from marqueedesk.bookings.input_schemas import BookingInput
 from marqueedesk.bookings.opening import ClosedDay
 from marqueedesk.bookings.submit import submit_booking

@@ -39,7 +39,7 @@ class MailServer:
 
     def reset(self) -> None:
         """Behave, and forget what came."""
-        self.mails: list[EmailMessage] = []
+        self.emails: list[EmailMessage] = []
         self.senders: list[str] = []
         # To whom the mails were, in the order in which they came.
         self.recipients: list[str] = []
@@ -145,7 +145,7 @@ class MailServer:
         if self.answer_to_data is not None:
             return self.answer_to_data
         content = envelope.original_content or b""
-        self.mails.append(cast("EmailMessage", message_from_bytes(content, policy=default)))
+        self.emails.append(cast("EmailMessage", message_from_bytes(content, policy=default)))
         self.senders.append(envelope.mail_from or "")
         self.recipients += envelope.rcpt_tos
         self.on_mail()

@@ -12,7 +12,7 @@ from playwright.sync_api import BrowserContext, Page, Request
 
 T = TypeVar("T")
 
-PATIENCE_SECONDS = 60
+TIMEOUT_SECONDS = 60
 STREAMS = ("/api/events",)
 
 # How often in a row a page must be found at rest: an answer that arrives may lead to the next question.
@@ -67,7 +67,7 @@ class Watched:
 
     def rest(self) -> None:
         """Go on once the page shows what it has to show, and nothing moves."""
-        deadline = time.monotonic() + PATIENCE_SECONDS
+        deadline = time.monotonic() + TIMEOUT_SECONDS
         found_at_rest = 0
         while found_at_rest < TIMES:
             loading = self._page.evaluate(_LOADING) + [request.url for request in self._asked]
@@ -102,7 +102,7 @@ def end_fading(page: Page) -> None:
 
 def until(page: Page, find: Callable[[], T], what: str) -> T:
     """Ask ``find`` until it answers something true, and answer that; ``what`` is what a failure says was waited for."""
-    deadline = time.monotonic() + PATIENCE_SECONDS
+    deadline = time.monotonic() + TIMEOUT_SECONDS
     while not (found := find()):
         assert time.monotonic() < deadline, f"waited in vain: {what}"
         page.wait_for_timeout(50)

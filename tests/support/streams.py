@@ -10,7 +10,7 @@ from fastapi import FastAPI
 
 from tests.support.api import Api
 
-PATIENCE = 10.0
+TIMEOUT = 10.0
 
 
 class Listener:
@@ -39,7 +39,7 @@ class Listener:
         }
         self._future = portal.start_task_soon(self._run, app, scope)
         self._portal = portal
-        start = self._messages.get(timeout=PATIENCE)
+        start = self._messages.get(timeout=TIMEOUT)
         self.status: int = start["status"]
         self.headers: dict[str, str] = {name.decode(): value.decode() for name, value in start["headers"]}
 
@@ -62,9 +62,9 @@ class Listener:
 
         await app(scope, receive, send)
 
-    def next(self, patience: float = PATIENCE) -> str | None:
+    def next(self, timeout: float = TIMEOUT) -> str | None:
         """The next event or comment as it was sent; None at the stream's end. Raises queue.Empty when none comes."""
-        deadline = time.monotonic() + patience
+        deadline = time.monotonic() + timeout
         while "\n\n" not in self._text:
             if self.ended:
                 return None
@@ -74,10 +74,10 @@ class Listener:
         event, _, self._text = self._text.partition("\n\n")
         return event
 
-    def changed(self, patience: float = PATIENCE) -> tuple[int, list[str]]:
+    def changed(self, timeout: float = TIMEOUT) -> tuple[int, list[str]]:
         """Id and topics of the next event that says that something has changed."""
         while True:
-            event = self.next(patience)
+            event = self.next(timeout)
             assert event is not None, "the stream ended"
             fields = dict(line.split(": ", 1) for line in event.splitlines())
             if fields.get("event") == "changed":
@@ -86,7 +86,7 @@ class Listener:
     def leave(self) -> None:
         """Close the page."""
         self._portal.call(self._leave)
-        self._future.result(PATIENCE)
+        self._future.result(TIMEOUT)
 
     async def _leave(self) -> None:
         self._gone.set()

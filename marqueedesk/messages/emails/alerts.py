@@ -27,7 +27,7 @@ def _alert(
     when: str,
     subject: str,
     title: str,
-    told: Callable[[BookingContext], Sequence[Part]],
+    content: Callable[[BookingContext], Sequence[Part]],
     sample: Callable[[Letterhead], BookingContext],
 ) -> Message[BookingContext]:
     """A message about a booking, with its details and a link to it."""
@@ -38,7 +38,7 @@ def _alert(
             title=title.format(who=booking.customer_name, amount=context.head.money(context.amount_cents)),
             lead=f"{booking.message}, {context.when()}",
             parts=[
-                *told(context),
+                *content(context),
                 context.rental(contact=True),
                 parts.button("Open the booking", page(f"/bookings?id={booking.id}")),
             ],

@@ -13,7 +13,7 @@ from marqueedesk.messages.samples import sample_request
 def _body(context: BookingContext) -> Body:
     booking = context.booking
     waits = booking.status == PENDING
-    told = (
+    opening = (
         _asked(booking.asked)
         if booking.asked is not None
         else f"It is waiting for your answer. The letters are reserved until {context.lapses()}."
@@ -27,7 +27,7 @@ def _body(context: BookingContext) -> Body:
         lead=f"{booking.message}, {context.when()}",
         parts=[
             context.lit(),
-            parts.text(told),
+            parts.text(opening),
             context.rental(contact=True),
             context.price(),
             *parts.note("The customer's notes", booking.notes),

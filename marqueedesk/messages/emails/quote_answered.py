@@ -12,10 +12,10 @@ from marqueedesk.messages.models import BUSINESS
 from marqueedesk.messages.samples import sample_quote
 
 
-def _answered(title: str, told: Callable[[QuoteContext], str], words: str) -> Callable[[QuoteContext], Body]:
+def _answered(title: str, wording: Callable[[QuoteContext], str], words: str) -> Callable[[QuoteContext], Body]:
     def body(context: QuoteContext) -> Body:
         made = context.booking
-        said = told(context)
+        said = wording(context)
         to = page(f"/bookings?id={made.booking.id}") if made else page(f"/quotes?id={context.quote_id}")
         return Body(
             title=title.format(who=context.who()),

@@ -22,7 +22,7 @@ def _body(context: DayContext) -> Body:
     if back:
         rows.append(parts.stops("Pickups", back))
     asked = f"{counted(context.waiting, 'request')} {'is' if context.waiting == 1 else 'are'} waiting for your answer."
-    told = ([asked] if context.waiting else []) + ([_ahead(context.tomorrow)] if context.tomorrow else [])
+    notes = ([asked] if context.waiting else []) + ([_ahead(context.tomorrow)] if context.tomorrow else [])
     summary = f"{_counted(len(out), 'delivery', 'deliveries')}, {_counted(len(back), 'pickup', 'pickups')}"
     return Body(
         title=f"Your {context.head.weekday(context.on)}",
@@ -30,7 +30,7 @@ def _body(context: DayContext) -> Body:
         parts=[
             parts.text(f"Today: {summary}."),
             *rows,
-            *([parts.text(" ".join(told))] if told else []),
+            *([parts.text(" ".join(notes))] if notes else []),
             parts.button("Open the calendar", page("/bookings?view=calendar")),
         ],
         unsubscribe=page("/settings?tab=messages"),
