@@ -24,7 +24,7 @@ const frameworks = new RegExp(`/node_modules/(${packages.join('|')})`);
 /** What the first screen takes of ours, besides its own page: apart, each part would pack worse and be asked for. */
 const base = [
   'api/(client|errors|read|user|bookings|email-status)\\.',
-  'lib/(cn|dates|rights|day-order|money|months|words|booking-status|site-name|piece-names)\\.',
+  'lib/(cn|dates|rights|day-order|money|months|words|booking-status|site-name)\\.',
   'ui/(Alert|Badge|Button|Card|EmptyState|LoadError|PageHeader)\\.',
 ];
 const ours = new RegExp(`/src/(${base.join('|')})|vite/preload-helper`);

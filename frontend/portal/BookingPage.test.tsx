@@ -1,7 +1,7 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { option, usualOptions } from '@/testing/options';
+import { option, usualOptions } from '@/testing/bookings';
 import { answer } from '@/testing/server';
 import { BookingPage } from './BookingPage';
 import type { CustomersBooking } from './booking-calls';

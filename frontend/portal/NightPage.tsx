@@ -1,3 +1,4 @@
+import { Component, type ReactNode } from 'react';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { bulbButton } from './looks';
 
@@ -26,4 +27,26 @@ export function NightPage({ sign, title, text, onAgain }: NightPageProps) {
       )}
     </main>
   );
+}
+
+/** A failure while drawing shows a sentence, never an empty page. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    return this.state.failed ? (
+      <NightPage
+        sign="Oops"
+        title="This page could not be shown"
+        text="Please try again."
+        onAgain={() => location.reload()}
+      />
+    ) : (
+      this.props.children
+    );
+  }
 }

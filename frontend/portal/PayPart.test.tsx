@@ -2,7 +2,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { components } from '@/api/schema';
-import { usualOptions } from '@/testing/options';
+import { usualOptions } from '@/testing/bookings';
 import { fakeProvider } from '@/testing/provider';
 import { answer } from '@/testing/server';
 import { BookingPage } from './BookingPage';

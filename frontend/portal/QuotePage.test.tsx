@@ -2,7 +2,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
-import { usualOptions } from '@/testing/options';
+import { usualOptions } from '@/testing/bookings';
 import { answer, server } from '@/testing/server';
 import type { Offer } from './calls';
 import { QuotePage } from './QuotePage';

@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { answer, server } from '@/testing/server';
+import type { WaitingPlace } from './WaitingPage';
 import { WaitingPage } from './WaitingPage';
-import type { WaitingPlace } from './waiting-calls';
 
 const path = '/api/public/waiting-list/token';
 

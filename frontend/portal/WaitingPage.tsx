@@ -1,14 +1,30 @@
 import { useCallback, useState } from 'react';
 import { ApiError, sentenceOf } from '@/api/errors';
+import { callPublicly } from '@/api/public-call';
+import type { components } from '@/api/schema';
 import { dayInWords } from '@/booking-form/dates';
 import { formatMoment } from '@/lib/dates';
+import { writeAs } from '@/lib/hours';
 import { formatMoney } from '@/lib/money';
 import { standingWords } from '@/sign/standing';
 import { Company, Part } from './Details';
 import { Foot, LinkPage } from './LinkPage';
 import { bulbButton, secondaryButton, textLink } from './looks';
 import { StateHead } from './StateHead';
-import { answerOffer, readPlace, type WaitingPlace } from './waiting-calls';
+
+type Schemas = components['schemas'];
+export type WaitingPlace = Schemas['WaitingPlaceOut'];
+
+const addressOf = (token: string) => `/api/public/waiting-list/${encodeURIComponent(token)}`;
+
+async function readPlace(token: string): Promise<WaitingPlace> {
+  const place = await callPublicly<WaitingPlace>(addressOf(token));
+  writeAs(place);
+  return place;
+}
+
+const answerOffer = (token: string, action: Schemas['WaitingActionInput']['action']) =>
+  callPublicly<WaitingPlace>(addressOf(token), { body: { action } });
 
 /** A place on a waiting list for its customer: whether the letters are available, and the button that books them. */
 export function WaitingPage({ token }: { token: string }) {

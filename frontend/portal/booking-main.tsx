@@ -1,7 +1,7 @@
 /** Entry of a booking's page for its customer: /b/{token}. */
 import { createRoot } from 'react-dom/client';
 import { BookingPage } from './BookingPage';
-import { ErrorBoundary } from './ErrorBoundary';
+import { ErrorBoundary } from './NightPage';
 import { takeReturned } from './returned';
 import './portal.css';
 

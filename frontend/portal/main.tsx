@@ -1,6 +1,6 @@
 /** Entry of a quote's page for its customer: /q/{token}. */
 import { createRoot } from 'react-dom/client';
-import { ErrorBoundary } from './ErrorBoundary';
+import { ErrorBoundary } from './NightPage';
 import { QuotePage } from './QuotePage';
 import './portal.css';
 

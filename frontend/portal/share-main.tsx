@@ -1,6 +1,6 @@
 /** Entry of the page of a share of a booking's price: /s/{token}. */
 import { createRoot } from 'react-dom/client';
-import { ErrorBoundary } from './ErrorBoundary';
+import { ErrorBoundary } from './NightPage';
 import { takeReturned } from './returned';
 import { SharePage } from './SharePage';
 import './portal.css';

@@ -1,6 +1,6 @@
 /** Entry of the page of a place on a waiting list: /w/{token}. */
 import { createRoot } from 'react-dom/client';
-import { ErrorBoundary } from './ErrorBoundary';
+import { ErrorBoundary } from './NightPage';
 import { WaitingPage } from './WaitingPage';
 import './portal.css';
 

@@ -6,7 +6,7 @@ import { FORM, FORM_TITLE, PLACES, type ToastText, UNAVAILABLE } from '@/booking
 import { siteName } from '@/lib/site-name';
 import { type Booked, loadForm } from './calls';
 import { BookForm } from './Form';
-import { Heading } from './Heading';
+import { Heading } from './form-parts';
 import type { FormParams } from './params';
 import { useLazyParts, useSign } from './useLazyParts';
 import { useRenderTurn } from './useRenderTurn';

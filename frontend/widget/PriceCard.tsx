@@ -12,7 +12,21 @@ import { type Form, fieldId } from './fields';
 import { AlertIcon } from './icons';
 import { Letters, lettersOnSign } from './Stage';
 import { useLazyParts, useLines } from './useLazyParts';
-import { useOnline } from './useOnline';
+
+/** Whether the browser believes that it is connected. */
+function useOnline(): boolean {
+  const [online, setOnline] = useState(() => navigator.onLine);
+  useEffect(() => {
+    const look = () => setOnline(navigator.onLine);
+    window.addEventListener('online', look);
+    window.addEventListener('offline', look);
+    return () => {
+      window.removeEventListener('online', look);
+      window.removeEventListener('offline', look);
+    };
+  }, []);
+  return online;
+}
 
 /** What is still missing for the price; empty when it is complete. */
 function nextStep(missing: readonly TextField[], dated: boolean, priced: boolean, settled: boolean): string {

@@ -1,7 +1,14 @@
 /** Parts of the form that draw one thing each, some of them when their file has arrived. */
 import type { ComponentType, ReactNode } from 'react';
 import type { Offer, PricedChoice } from '@/booking-form/offer';
-import { BOOKING_CONFIRMED, BOOKING_SUBMITTED, FORM, PLACES, type ToastText } from '@/booking-form/texts';
+import {
+  BOOKING_CONFIRMED,
+  BOOKING_SUBMITTED,
+  FORM,
+  FORM_TITLE,
+  PLACES,
+  type ToastText,
+} from '@/booking-form/texts';
 import { formatMoney } from '@/lib/money';
 import type { Booked } from './calls';
 import type { DoneProps } from './Done';
@@ -96,4 +103,14 @@ export function Part({
 /** A card that is drawn when those before it have been. */
 export function InTurn({ meanwhile, children }: { meanwhile?: ReactNode; children: () => ReactNode }) {
   return useRenderTurn() ? children() : meanwhile;
+}
+
+/** The heading of the form. It is in widget.html as well, where it is painted before any script has run. */
+export function Heading({ company }: { company?: string | null }) {
+  return (
+    <header>
+      <h1>{FORM_TITLE}</h1>
+      {company && <p className="company">{company}</p>}
+    </header>
+  );
 }

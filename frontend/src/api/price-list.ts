@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { callPiecesBy } from '@/lib/piece-names';
+import { callPiecesBy } from '@/lib/words';
 import { api, body } from './client';
 import { ownEstimate } from './own-form';
 import { read, reload } from './read';
@@ -44,5 +44,26 @@ export function useExamplePrice(input: EstimateInput | null) {
     ...ownEstimate(input ?? {}),
     select: ({ breakdown }) => breakdown ?? null,
     enabled: input !== null,
+  });
+}
+
+export type DeliveryZones = components['schemas']['ZonesOut'];
+export type DeliveryZonesInput = components['schemas']['ZonesInput'];
+
+const zones = read(['settings'], '/api/delivery-zones');
+
+/** Where the business delivers, and at which fee. Asked only for those who may change it. */
+export function useDeliveryZones() {
+  const enabled = useCan('changeSettings');
+  return useQuery({ ...zones, enabled });
+}
+
+/** Sets all delivery zones. */
+export function useSaveDeliveryZones() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (input: DeliveryZonesInput) =>
+      body(await api.PUT('/api/delivery-zones', { body: input })),
+    onSuccess: (saved) => client.setQueryData(zones.queryKey, saved),
   });
 }

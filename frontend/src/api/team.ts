@@ -1,6 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { type AuditFilter, auditQuery } from '@/lib/audit';
 import { api, body } from './client';
-import { read, reload } from './read';
+import { read, readPages, reload } from './read';
 import type { components } from './schema';
 import { useEnterSession } from './user';
 
@@ -102,5 +109,14 @@ export function useJoin(token: string) {
         }),
       ),
     onSuccess: enter,
+  });
+}
+
+/** What was done in the business, the latest first, page after page; read at each visit. */
+export function useActivity(filter: AuditFilter) {
+  return useInfiniteQuery({
+    ...readPages([], '/api/activity', { limit: 30, ...auditQuery(filter) }),
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
   });
 }

@@ -1,7 +1,7 @@
 import { type Query, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext } from 'react';
 import { writeAs } from '@/lib/hours';
-import { callPiecesBy } from '@/lib/piece-names';
+import { callPiecesBy } from '@/lib/words';
 import { api, body } from './client';
 import { ApiError } from './errors';
 import { keyOf, reload } from './read';

@@ -13,7 +13,7 @@ const NeedsSecondFactor = lazy(async () => ({
 }));
 
 const NeedsLongerPassword = lazy(async () => ({
-  default: (await import('./NeedsLongerPassword')).NeedsLongerPassword,
+  default: (await import('./NeedsSecondFactor')).NeedsLongerPassword,
 }));
 
 /**

@@ -6,7 +6,7 @@ import { useUser } from '@/api/user';
 import { paths } from '@/lib/paths';
 import { useWide } from '@/lib/use-wide';
 import { PageSpinner } from '@/ui/Spinner';
-import { Shell } from './Shell';
+import { Shell } from './SignedInFrame';
 import { Unreachable } from './Unreachable';
 
 const Landing = lazy(async () => ({ default: (await import('@/features/landing/LandingPage')).LandingPage }));

@@ -2,10 +2,22 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import type { Notification } from '@/api/types';
-import { faults } from '@/testing/faults';
-import { notification } from '@/testing/notifications';
-import { open } from '@/testing/render';
+import { faults, open } from '@/testing/render';
 import { ada, answer, server, signIn } from '@/testing/server';
+
+function notification(rest: Partial<Notification> = {}): Notification {
+  return {
+    id: 1,
+    kind: 'request',
+    title: 'New request from Jane Miller',
+    text: '“LOVE” (4ft) · June 1, 2027',
+    about: 'booking',
+    aboutId: 7,
+    createdAt: '2026-11-20T12:00:00-05:00',
+    read: false,
+    ...rest,
+  };
+}
 
 /** A bell that keeps what is read, in pages of `size`. */
 function rings(items: Notification[], size = 20) {

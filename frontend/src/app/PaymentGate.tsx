@@ -1,5 +1,5 @@
 import { LockKeyhole } from 'lucide-react';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { usePaymentSetup } from '@/api/payments';
 import { useUser } from '@/api/user';
@@ -8,8 +8,26 @@ import { Button } from '@/ui/Button';
 import { Card, CardBody } from '@/ui/Card';
 import { DemoCards } from '@/ui/DemoNotice';
 import { PageSpinner } from '@/ui/Spinner';
-import { useOwnDocument } from './own-document';
 import { Unreachable } from './Unreachable';
+
+const own: readonly string[] = [paths.checkout, paths.paymentSuccess];
+
+/**
+ * Whether the present document was sent for a payment page; if not, loads it anew.
+ *
+ * Only those pages come with a policy that lets the payment provider in, and walking here from another page of ours
+ * leaves that page's policy in force.
+ */
+function useOwnDocument(): boolean {
+  const [sent] = performance.getEntriesByType?.('navigation') ?? [];
+  const isOwn = sent === undefined || own.includes(new URL(sent.name, window.location.href).pathname);
+  useEffect(() => {
+    if (!isOwn) {
+      window.location.reload();
+    }
+  }, [isOwn]);
+  return isOwn;
+}
 
 /** Around the payment pages: lets signed-in people through; everybody else logs in right there (A9). */
 export function PaymentGate() {

@@ -1,9 +1,10 @@
-import { useRef } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { useUser } from '@/api/user';
+import { type Right, useCan } from '@/api/rights';
+import { useSignedInUser, useUser } from '@/api/user';
 import { paths, signInPath } from '@/lib/paths';
 import { PageSpinner } from '@/ui/Spinner';
-import { Shell } from './Shell';
+import { Shell } from './SignedInFrame';
 import { Unreachable } from './Unreachable';
 
 /**
@@ -27,5 +28,50 @@ export function ProtectedRoute() {
     <Shell user={user}>
       <Outlet />
     </Shell>
+  );
+}
+
+const NotYours = lazy(async () => ({ default: (await import('./NotYours')).NotYours }));
+
+/** Screens for people who have a right in their business; other team members see why they do not have it. */
+export function NeedsRight({ right }: { right: Right }) {
+  return useCan(right) ? (
+    <Outlet />
+  ) : (
+    <Suspense fallback={<PageSpinner />}>
+      <NotYours />
+    </Suspense>
+  );
+}
+
+const ClosedBusiness = lazy(async () => ({ default: (await import('./ClosedBusiness')).ClosedBusiness }));
+const NeedsSecondFactor = lazy(async () => ({
+  default: (await import('./NeedsSecondFactor')).NeedsSecondFactor,
+}));
+const NoBusiness = lazy(async () => ({ default: (await import('./NoBusiness')).NoBusiness }));
+
+/** The screens of a business, for those who have one; for an account without, such as an administrator's, why not. */
+export function NeedsBusiness() {
+  const { operatorId, team, needsSecondFactor } = useSignedInUser();
+  if (needsSecondFactor && operatorId !== null) {
+    return (
+      <Suspense fallback={<PageSpinner />}>
+        <NeedsSecondFactor />
+      </Suspense>
+    );
+  }
+  if (operatorId !== null && team?.closesAt != null) {
+    return (
+      <Suspense fallback={<PageSpinner />}>
+        <ClosedBusiness closesAt={team.closesAt} />
+      </Suspense>
+    );
+  }
+  return operatorId === null ? (
+    <Suspense fallback={<PageSpinner />}>
+      <NoBusiness />
+    </Suspense>
+  ) : (
+    <Outlet />
   );
 }

@@ -1,14 +1,52 @@
+import { MenuIcon } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import type { User } from '@/api/types';
 import { cn } from '@/lib/cn';
 import { paths } from '@/lib/paths';
+import { Avatar, initials } from '@/ui/Avatar';
+import { Button } from '@/ui/Button';
+import { OnDemand } from '@/ui/OnDemand';
 import { ThemeMenu } from '@/ui/ThemeMenu';
 import { Wordmark } from '@/ui/Wordmark';
 import { GlobalSearch } from './GlobalSearch';
-import { MobileMenu } from './MobileMenu';
 import { Notifications, type NotificationsProps } from './Notifications';
 import { isCurrent, navigationOf } from './navigation';
-import { UserMenu } from './UserMenu';
+
+const loadList = async () => (await import('./UserMenuList')).UserMenuList;
+
+/** The button of what a person has for themselves: settings, help, signing out. */
+function UserMenu({ user }: { user: User }) {
+  const trigger = (
+    <button
+      type="button"
+      aria-label={`User menu of ${user.username}`}
+      className="cursor-pointer rounded-full transition-shadow hover:shadow-glow"
+    >
+      <Avatar initials={initials(user.username, user.companyName)} />
+    </button>
+  );
+  return (
+    <OnDemand popup="menu" load={loadList} trigger={trigger}>
+      {(UserMenuList) => <UserMenuList trigger={trigger} user={user} />}
+    </OnDemand>
+  );
+}
+
+const loadSheet = async () => (await import('./MobileMenuSheet')).MobileMenuSheet;
+
+/** The button of the navigation of small screens. */
+function MobileMenu({ user }: { user: User }) {
+  const trigger = (
+    <Button kind="quiet" size="icon" aria-label="Open menu" className="-ml-2 md:hidden">
+      <MenuIcon aria-hidden="true" className="size-5" />
+    </Button>
+  );
+  return (
+    <OnDemand popup="dialog" load={loadSheet} trigger={trigger}>
+      {(MobileMenuSheet) => <MobileMenuSheet trigger={trigger} user={user} />}
+    </OnDemand>
+  );
+}
 
 /** The band at the top, night in both themes, edged with bulbs like a marquee. */
 export function TopNavigation({ user, notifications }: { user: User; notifications: NotificationsProps }) {

@@ -1,7 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { faults } from '@/testing/faults';
-import { open } from '@/testing/render';
+import { faults, open } from '@/testing/render';
 import { answer, letter, signedOut, signIn, venue } from '@/testing/server';
 
 describe('every screen can be read without seeing it', () => {

@@ -3,9 +3,7 @@ import { PageSpinner } from '@/ui/Spinner';
 import { ErrorPage } from './ErrorPage';
 import { Frame } from './Frame';
 import { Home } from './Home';
-import { NeedsBusiness } from './NeedsBusiness';
-import { NeedsRight } from './NeedsRight';
-import { ProtectedRoute } from './ProtectedRoute';
+import { NeedsBusiness, NeedsRight, ProtectedRoute } from './ProtectedRoute';
 
 /** Every page, loaded when it is first shown. Those for signed-in people are below ProtectedRoute. */
 export const routes: RouteObject[] = [

@@ -15,7 +15,7 @@ import { Input, Select } from '@/ui/Input';
 import { SwitchField } from '@/ui/SwitchField';
 import { toast } from '@/ui/toast-store';
 import { DayField } from './DayField';
-import { useEmailPromise } from './email-promise';
+import { useEmailPromise } from './EmailChoice';
 
 /** Records money that did not come in by card here. */
 export function RecordPayment({

@@ -1,8 +1,7 @@
 import { type ReactNode, useMemo } from 'react';
 import { cn } from '@/lib/cn';
-import { sizeName } from '@/lib/piece-names';
 import { span } from '@/lib/spans';
-import { counted, listed } from '@/lib/words';
+import { counted, listed, sizeName } from '@/lib/words';
 import { widthInFeet } from '@/sign/layout';
 import { lettersOf } from '@/sign/letters';
 import { MarqueeSign } from '@/sign/MarqueeSign';

@@ -1,3 +1,4 @@
+import { CircleCheck, PackageX } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Alternative, Estimate } from '@/booking-form/answers';
 import { isoFromTyped } from '@/booking-form/dates';
@@ -5,8 +6,29 @@ import { type FitOffer, letterOffers } from '@/booking-form/offers';
 import { cn } from '@/lib/cn';
 import { formatMoney } from '@/lib/money';
 import { bookingPath, paths } from '@/lib/paths';
-import { StockVerdict } from './StockVerdict';
-import { alternativeInWords, letterCounts, ownStock } from './stock';
+import { alternativeInWords, letterCounts, ownStock, shortageInWords, shortageKey } from './stock';
+
+/** Whether the letters are free on the dates, and how many of which are missing. */
+export function StockVerdict({ available, shortages }: { available: boolean } & Pick<Estimate, 'shortages'>) {
+  return available ? (
+    <p className="flex gap-2 font-medium text-good">
+      <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      All letters are free on these dates
+    </p>
+  ) : (
+    <div className="flex gap-2">
+      <PackageX aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-amber" />
+      <div>
+        <p className="font-medium text-amber">Not enough letters</p>
+        <ul className="tabular mt-0.5 text-ink">
+          {shortages.map((shortage) => (
+            <li key={shortageKey(shortage)}>{shortageInWords(shortage)}</li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
 
 export interface StockNoteProps {
   estimate: Estimate;

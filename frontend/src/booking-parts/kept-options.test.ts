@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addOnNames, colorName, marked } from '@/booking-form/option-names';
-import { option } from '@/testing/options';
+import { option } from '@/testing/bookings';
 import { withKept } from './kept-options';
 
 const row = (code: string) => ({ code, label: code.toUpperCase(), price: 10 });

@@ -1,4 +1,4 @@
-import { sizeName } from '@/lib/piece-names';
+import { sizeName } from '@/lib/words';
 import { lettersOf } from '@/sign/letters';
 /** What a rental is made of, in words. */
 import type { LineOut } from './more-lines';

@@ -5,7 +5,7 @@ import type { Shortage } from '@/api/types';
 import type { Alternative, Estimate } from '@/booking-form/answers';
 import { dayInWords } from '@/booking-form/dates';
 import { dayOf, formatDay } from '@/lib/dates';
-import { sizeName } from '@/lib/piece-names';
+import { sizeName } from '@/lib/words';
 
 /** An estimate for the own business tells more than a visitor's. */
 export interface OwnStock {

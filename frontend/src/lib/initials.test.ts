@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { initials } from './initials';
+import { initials } from '@/ui/Avatar';
 
 describe('initials', () => {
   it.each([

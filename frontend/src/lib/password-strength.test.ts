@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { strengthOf } from './password-strength';
+import { strengthOf } from '@/ui/PasswordStrength';
 
 test.each([
   ['', 'short'],

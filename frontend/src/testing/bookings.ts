@@ -1,9 +1,21 @@
 import type { CalendarBooking, OwnEstimate, PricedBooking, PricedDetails } from '@/api/types';
-
 import type { Offer } from '@/booking-form/offer';
-
-import { usualOptions } from './options';
+import type { ChosenOption } from '@/booking-form/option-names';
 import { answer } from './server';
+
+export function option(
+  kind: ChosenOption['kind'],
+  code: string,
+  rest: Partial<ChosenOption> = {},
+): ChosenOption {
+  return { kind, code, label: code, offered: true, ...rest };
+}
+
+/** What is chosen where nobody chooses anything. */
+export const usualOptions: ChosenOption[] = [
+  option('size', '4ft'),
+  option('color', 'standard', { label: 'Standard' }),
+];
 
 /** A pending request of a fixed day, as the server answers it to its operator. */
 export function booking(rest: Partial<PricedBooking> = {}): PricedBooking {

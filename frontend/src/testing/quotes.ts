@@ -1,6 +1,5 @@
 import type { QuoteDetails } from '@/api/types';
-import { booking } from './bookings';
-import { usualOptions } from './options';
+import { booking, usualOptions } from './bookings';
 
 /** What only some entries of a quote's history have. */
 export const noProof = { email: null, address: null, agent: null };

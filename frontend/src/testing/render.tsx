@@ -1,5 +1,6 @@
 import { render } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
+import axe from 'axe-core';
 import { createMemoryRouter } from 'react-router';
 import { App } from '@/app/App';
 import { routes } from '@/app/routes';
@@ -12,4 +13,13 @@ export function open(path: string): { user: UserEvent; address: () => string } {
     user: userEvent.setup(),
     address: () => router.state.location.pathname + router.state.location.search,
   };
+}
+
+/** What axe finds wrong with the page; contrast is judged in a browser. */
+export async function faults() {
+  const { violations } = await axe.run(document.body, {
+    rules: { 'color-contrast': { enabled: false } },
+    resultTypes: ['violations'],
+  });
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
 }

@@ -1,5 +1,42 @@
 import { cn } from '@/lib/cn';
-import { type Strength, strengthOf } from '@/lib/password-strength';
+
+type Strength = 'short' | 'weak' | 'fair' | 'strong';
+
+/** How many characters a class of characters has, for each class that a password uses. */
+const classes: readonly (readonly [RegExp, number])[] = [
+  [/[a-z]/, 26],
+  [/[A-Z]/, 26],
+  [/[0-9]/, 10],
+  [/[^a-zA-Z0-9]/, 30],
+];
+const firstGuesses = /^(pass|qwert|asdf|abc|letme|welcome|admin|iloveyou|secret|[0-9]+$)/i;
+const weakBelow = 35;
+const strongFrom = 58;
+
+/**
+ * Roughly how long a password would take to guess, in steps. The server decides which passwords it takes; this is
+ * advice, without a dictionary.
+ */
+export function strengthOf(password: string): Strength {
+  if (password.length < 6) {
+    return 'short';
+  }
+  if (password.length < 16 && firstGuesses.test(password)) {
+    return 'weak';
+  }
+  const pool = classes.reduce((sum, [used, size]) => (used.test(password) ? sum + size : sum), 0);
+  // A character that follows from the one before ("aaa", "678") is hardly one more to guess.
+  let counted = 0;
+  for (let at = 0; at < password.length; at += 1) {
+    const step = at === 0 ? 2 : Math.abs(password.charCodeAt(at) - password.charCodeAt(at - 1));
+    counted += step <= 1 ? 0.25 : 1;
+  }
+  const bits = counted * Math.log2(pool);
+  if (bits < weakBelow) {
+    return 'weak';
+  }
+  return bits < strongFrom ? 'fair' : 'strong';
+}
 
 const shown: Record<Strength, { bars: number; color: string; words: string }> = {
   short: { bars: 0, color: '', words: '' },

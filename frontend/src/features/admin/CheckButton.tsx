@@ -1,7 +1,32 @@
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import type { Outcome } from '@/api/admin-mail';
 import { useCheck } from '@/api/admin-mail';
+import { cn } from '@/lib/cn';
 import { Button } from '@/ui/Button';
-import { OutcomeNote } from './OutcomeNote';
 import type { SettingsState } from './useSettingsForm';
+
+/** How a test ended, shown where it was started; empty if none was run. */
+export function OutcomeNote({ outcome }: { outcome: Outcome | null | undefined }) {
+  const Icon = outcome?.ok ? CircleCheck : CircleAlert;
+  return (
+    <div role="status">
+      {outcome ? (
+        <p
+          className={cn(
+            'flex items-start gap-2.5 rounded-md px-3.5 py-2.5 text-sm',
+            outcome.ok ? 'bg-good-wash' : 'bg-danger-wash',
+          )}
+        >
+          <Icon
+            aria-hidden="true"
+            className={cn('mt-0.5 size-4 shrink-0', outcome.ok ? 'text-good' : 'text-danger')}
+          />
+          <span className="wrap-anywhere min-w-0">{outcome.sentence}</span>
+        </p>
+      ) : null}
+    </div>
+  );
+}
 
 /** Tests what the form has, without saving it, and shows the result. */
 export function CheckButton({

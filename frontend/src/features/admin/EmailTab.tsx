@@ -4,9 +4,8 @@ import { Select, Textarea } from '@/ui/Input';
 import { AccountEmails } from './AccountEmails';
 import { CheckButton } from './CheckButton';
 import { EmailVolumes } from './EmailVolumes';
-import { SettingsCard } from './SettingsCard';
+import { SettingsCard, TextSetting } from './SettingsCard';
 import { TemplateCards } from './TemplateCards';
-import { TextSetting } from './TextSetting';
 import { useSettingsForm } from './useSettingsForm';
 
 /** The mail server, the words of the installation's emails, and emails about accounts. */

@@ -3,8 +3,7 @@ import type { PlatformSettings } from '@/api/admin';
 import { Field } from '@/ui/Field';
 import { Textarea } from '@/ui/Input';
 import { SwitchField } from '@/ui/SwitchField';
-import { SettingsCard } from './SettingsCard';
-import { TextSetting } from './TextSetting';
+import { SettingsCard, TextSetting } from './SettingsCard';
 import { useSettingsForm } from './useSettingsForm';
 
 /** Name, addresses and maintenance. */

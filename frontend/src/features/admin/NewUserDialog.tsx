@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Controller, useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
 import { useCreateUser } from '@/api/admin';
 import { useRecordForm } from '@/booking-parts/useRecordForm';
 import { Field } from '@/ui/Field';
@@ -8,7 +9,20 @@ import { Input, Select } from '@/ui/Input';
 import { PasswordStrength } from '@/ui/PasswordStrength';
 import { SwitchField } from '@/ui/SwitchField';
 import { toast } from '@/ui/toast-store';
-import { type NewUserForm, newUserSchema, roles } from './schema';
+
+export const roles = { admin: 'Admin', manager: 'Manager', staff: 'Staff', user: 'User' } as const;
+
+/** The rules of section 5 of the specification for a user that an administrator creates. */
+const newUserSchema = z.object({
+  email: z.email('Please enter a valid email address'),
+  password: z.string().check(z.minLength(6, 'Password must be at least 6 characters')),
+  companyName: z.string().check(z.trim()),
+  phoneNumber: z.string().check(z.trim()),
+  role: z.enum(['admin', 'manager', 'staff', 'user']),
+  isActive: z.boolean(),
+});
+
+type NewUserForm = z.infer<typeof newUserSchema>;
 
 /** Creates a user. Mounted while it is open. */
 export function NewUserDialog({ onClose }: { onClose: () => void }) {

@@ -4,14 +4,12 @@ import { Badge } from '@/ui/Badge';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { Field } from '@/ui/Field';
 import { Select } from '@/ui/Input';
-import { Switch } from '@/ui/Switch';
-import { SwitchField } from '@/ui/SwitchField';
+import { Switch, SwitchField } from '@/ui/SwitchField';
 import { CheckButton } from './CheckButton';
 import { Comparisons } from './Comparisons';
 import { ProviderCheck } from './ProviderCheck';
 import { Refusals } from './Refusals';
-import { SettingsCard } from './SettingsCard';
-import { TextSetting } from './TextSetting';
+import { SettingsCard, TextSetting } from './SettingsCard';
 import { useSettingsForm } from './useSettingsForm';
 
 const options = [

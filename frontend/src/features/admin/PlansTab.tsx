@@ -10,7 +10,7 @@ import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { EmptyState } from '@/ui/EmptyState';
 import { LoadError } from '@/ui/LoadError';
 import { Skeleton } from '@/ui/Skeleton';
-import { Switch } from '@/ui/Switch';
+import { Switch } from '@/ui/SwitchField';
 import { Table, Td, Th } from '@/ui/Table';
 import { toast } from '@/ui/toast-store';
 import { PlanDialog } from './PlanDialog';

@@ -1,7 +1,9 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
+import { Field } from '@/ui/Field';
+import { Input } from '@/ui/Input';
 import { UnsavedGuard } from '@/ui/UnsavedGuard';
 import type { SettingsState } from './useSettingsForm';
 
@@ -35,5 +37,40 @@ export function SettingsCard({ of, title, description, submitLabel, aside, child
       </Card>
       <UnsavedGuard dirty={of.dirty} />
     </form>
+  );
+}
+
+interface TextSettingProps<Name extends string> extends Omit<ComponentProps<'input'>, 'form' | 'name'> {
+  /** The form that it belongs to. */
+  of: SettingsState<Name>;
+  name: Name;
+  label: string;
+  hint?: string;
+}
+
+/**
+ * One line of a settings form: a text, a number or a secret. What the environment fixes cannot be typed into; a secret
+ * that is set shows dots, never itself.
+ */
+export function TextSetting<Name extends string>({
+  of,
+  name,
+  label,
+  hint,
+  required = false,
+  ...props
+}: TextSettingProps<Name>) {
+  const number = props.type === 'number';
+  return (
+    <Field label={label} error={of.faultOf(name)} hint={of.hint(name, hint)} required={required}>
+      <Input
+        autoComplete={props.type === 'password' ? 'new-password' : 'off'}
+        readOnly={of.isLocked(name)}
+        {...(of.isSet(name) && { placeholder: '••••••••••••' })}
+        {...(number && { inputMode: props.step === '0.01' ? 'decimal' : 'numeric', className: 'tabular' })}
+        {...props}
+        {...of.register(name, number ? { valueAsNumber: true } : undefined)}
+      />
+    </Field>
   );
 }

@@ -5,8 +5,7 @@ import { dayOrders } from '@/lib/day-order';
 import { Field } from '@/ui/Field';
 import { Select } from '@/ui/Input';
 import { SwitchField } from '@/ui/SwitchField';
-import { SettingsCard } from './SettingsCard';
-import { TextSetting } from './TextSetting';
+import { SettingsCard, TextSetting } from './SettingsCard';
 import { useSettingsForm } from './useSettingsForm';
 
 const currencies = [

@@ -2,7 +2,7 @@ import { type SubscriptionFigures, useSubscriptions } from '@/api/admin';
 import { oneOf } from '@/lib/keys';
 import { formatCents } from '@/lib/money';
 import { usePageTitle } from '@/lib/page-title';
-import { useAddressParams } from '@/lib/use-address-params';
+import { useAddressParams } from '@/lib/use-address';
 import { PageHeader } from '@/ui/PageHeader';
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
 import { PlansTab } from './PlansTab';

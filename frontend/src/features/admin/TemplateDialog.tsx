@@ -17,7 +17,7 @@ import { Input } from '@/ui/Input';
 import { MailFrame } from '@/ui/MailFrame';
 import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
-import { OutcomeNote } from './OutcomeNote';
+import { OutcomeNote } from './CheckButton';
 
 /** One template: its text, a preview, and a test email to your own inbox. */
 export function TemplateDialog({ template, onClose }: { template: MailTemplate; onClose: () => void }) {

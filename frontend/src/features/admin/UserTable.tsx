@@ -7,10 +7,10 @@ import { oneOf } from '@/lib/keys';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Select } from '@/ui/Input';
-import { Switch } from '@/ui/Switch';
+import { Switch } from '@/ui/SwitchField';
 import { Table, Td, Th } from '@/ui/Table';
 import { type ToastButton, toast } from '@/ui/toast-store';
-import { roles } from './schema';
+import { roles } from './NewUserDialog';
 
 export interface UserTableProps {
   users: readonly AdminUser[];

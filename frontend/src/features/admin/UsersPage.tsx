@@ -6,7 +6,7 @@ import { failureOf } from '@/api/form-errors';
 import { useSignedInUser } from '@/api/user';
 import { oneOf } from '@/lib/keys';
 import { usePageTitle } from '@/lib/page-title';
-import { useAddressParams } from '@/lib/use-address-params';
+import { useAddressParams } from '@/lib/use-address';
 import { Button } from '@/ui/Button';
 import { Card, CardBody } from '@/ui/Card';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';

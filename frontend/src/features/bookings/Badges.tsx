@@ -1,5 +1,6 @@
 import { Copy, HandHelping, Layers, TimerOff } from 'lucide-react';
-import type { Booking } from '@/api/types';
+import type { Booking, PricedBooking } from '@/api/types';
+import { formatMoney } from '@/lib/money';
 import { bookingStatus } from '@/lib/status';
 import { Badge } from '@/ui/Badge';
 import { askedAnyway, holdHasLapsed } from './actions';
@@ -40,4 +41,23 @@ export function Badges({ booking }: { booking: Booking }) {
       ) : null}
     </>
   );
+}
+
+type Paid = Pick<PricedBooking, 'status' | 'totalPrice' | 'balanceDue' | 'disputed' | 'lost'>;
+
+/**
+ * How far a booking is paid: "Paid", "Not paid", or what is open; "Disputed" and "Dispute lost" where a bank may take
+ * the money back or has done so; a dash where nothing was ever owed.
+ */
+export function paidWords(
+  { status, totalPrice, balanceDue, disputed, lost }: Paid,
+  currency: string,
+): string {
+  if (balanceDue > 0) {
+    const isUntouched = status !== 'canceled' && balanceDue === totalPrice;
+    return isUntouched ? 'Not paid' : `${formatMoney(balanceDue, currency)} open`;
+  }
+  if (disputed > 0) return 'Disputed';
+  if (lost > 0) return 'Dispute lost';
+  return status === 'canceled' || totalPrice === 0 ? '–' : 'Paid';
 }

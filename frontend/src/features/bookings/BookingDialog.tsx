@@ -1,18 +1,20 @@
 import { ArrowLeftRight, Copy, Pencil, Printer, RotateCcw } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useBookingMoney } from '@/api/booking-money';
 import { useBooking } from '@/api/bookings';
 import { useCustomerSide } from '@/api/customer-side';
+import { type MailsOf, useMails } from '@/api/messages';
 import { useQuote } from '@/api/quotes';
 import { useCan } from '@/api/rights';
 import type { BookingDetails } from '@/api/types';
 import { useVenues } from '@/api/venues';
-import { Bounced } from '@/booking-parts/Bounced';
 import { oneSize, signMessage } from '@/booking-parts/lines-text';
 import { RecordDialog, useFocusOnChange } from '@/booking-parts/RecordDialog';
 import { SignStage } from '@/booking-parts/SignStage';
 import { formatDay } from '@/lib/dates';
+import { sentence } from '@/lib/words';
+import { Alert } from '@/ui/Alert';
 import { Button } from '@/ui/Button';
 import { DialogBody } from '@/ui/Dialog';
 import { actionTexts } from './actions';
@@ -29,7 +31,17 @@ import { quotedLines } from './quoted';
 import { useMovable, useOffered } from './rights';
 import { StatusButtons } from './StatusButtons';
 import type { BookingActions } from './useBookingActions';
-import { usePrint } from './usePrint';
+
+/** Prints the page once all that belongs on paper is there: a press before that is kept until then. */
+function usePrint(ready: boolean): { ask: () => void; waiting: boolean } {
+  const [asked, setAsked] = useState(false);
+  useEffect(() => {
+    if (!asked || !ready) return;
+    setAsked(false);
+    window.print();
+  }, [asked, ready]);
+  return { ask: () => setAsked(true), waiting: asked };
+}
 
 export interface BookingDialogProps {
   id: number;
@@ -186,5 +198,22 @@ function Details({
       ) : null}
       {editing && !handles ? <NotesDialog booking={booking} onClose={() => setEditing(false)} /> : null}
     </>
+  );
+}
+
+interface BouncedProps {
+  of: MailsOf;
+  /** The customer's present address. */
+  email: string | null;
+}
+
+/** A note that the customer's address does not work: the newest email to it was refused for good. */
+function Bounced({ of, email }: BouncedProps) {
+  const newest = useMails(of).data?.items.find(({ to, audience }) => audience === 'customer' && to === email);
+  if (newest === undefined || !newest.bounced) return null;
+  return (
+    <Alert title={`Email to ${email} bounced`} className="m-5 mb-0">
+      {sentence(newest.problem)} Correct the address, then send the email again below.
+    </Alert>
   );
 }

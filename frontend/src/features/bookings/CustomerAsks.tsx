@@ -4,7 +4,7 @@ import { type ChangeOut, type ChangeRequest, useAnswerChange, useCustomerSide } 
 import { failureOf } from '@/api/form-errors';
 import { useCan } from '@/api/rights';
 import type { BookingDetails } from '@/api/types';
-import { useEmailPromise } from '@/booking-parts/email-promise';
+import { useEmailPromise } from '@/booking-parts/EmailChoice';
 import { formatMoment } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { Button } from '@/ui/Button';

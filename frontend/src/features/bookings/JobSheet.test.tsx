@@ -1,9 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
-import { details } from '@/testing/bookings';
+import { details, option, usualOptions } from '@/testing/bookings';
 import { customerSide } from '@/testing/customer-side';
-import { option, usualOptions } from '@/testing/options';
 import { open } from '@/testing/render';
 import { answer, server, signIn } from '@/testing/server';
 

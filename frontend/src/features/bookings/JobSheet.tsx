@@ -14,10 +14,9 @@ import { OwnTotalLine, PriceLine, PriceLines } from '@/booking-parts/PriceLines'
 import { letterCounts } from '@/booking-parts/stock';
 import { formatWhen } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
-import { finishName, sizeName } from '@/lib/piece-names';
 import { span } from '@/lib/spans';
 import { bookingStatus } from '@/lib/status';
-import { counted } from '@/lib/words';
+import { counted, finishName, sizeName } from '@/lib/words';
 import { widthInFeet } from '@/sign/layout';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { crewFacts } from './crew-facts';

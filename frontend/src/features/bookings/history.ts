@@ -4,8 +4,8 @@ import { windowInWords } from '@/booking-form/install-windows';
 import { eventName } from '@/booking-form/texts';
 import { formatWhen } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
-import { sizeName } from '@/lib/piece-names';
 import { bookingStatus } from '@/lib/status';
+import { sizeName } from '@/lib/words';
 
 const fieldNames: Readonly<Record<string, string>> = {
   customerName: 'Name',

@@ -5,7 +5,7 @@ import { addDays, isoFromTyped } from '@/booking-form/dates';
 import { addMonths, monthOf } from '@/booking-form/months';
 import { eventName, FAULTS } from '@/booking-form/texts';
 import { formatDay } from '@/lib/dates';
-import { sizeName } from '@/lib/piece-names';
+import { sizeName } from '@/lib/words';
 
 export const groupingWords: Readonly<Record<Grouping, string>> = {
   month: 'Month',

@@ -2,7 +2,7 @@ import { Elements, PaymentElement, useElements } from '@stripe/react-stripe-js';
 import type { Stripe, StripeElements } from '@stripe/stripe-js';
 import { ShieldCheck } from 'lucide-react';
 import { type FormEvent, useMemo, useRef, useState } from 'react';
-import { appearanceOf } from '@/lib/payment-appearance';
+import { appearanceOf } from '@/lib/payment-provider';
 import { useDarkPage } from '@/sign/surface';
 import { Alert } from '@/ui/Alert';
 import { Button } from '@/ui/Button';

@@ -5,8 +5,7 @@ import type { WayOut } from '@/api/goods';
 import type { PricedBooking } from '@/api/types';
 import { booking as fullBooking, rental } from '@/testing/bookings';
 import { dashboard } from '@/testing/dashboard';
-import { faults } from '@/testing/faults';
-import { open } from '@/testing/render';
+import { faults, open } from '@/testing/render';
 import { answer, server, signIn } from '@/testing/server';
 import { bookingRules, priceList } from '@/testing/settings';
 

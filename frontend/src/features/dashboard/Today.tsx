@@ -3,8 +3,7 @@ import { Link } from 'react-router';
 import { useCalendar } from '@/api/bookings';
 import { type Stop, stopsOf } from '@/booking-parts/stops';
 import { paths } from '@/lib/paths';
-import { sizeName } from '@/lib/piece-names';
-import { counted } from '@/lib/words';
+import { counted, sizeName } from '@/lib/words';
 import { Badge } from '@/ui/Badge';
 import { Card, CardHeader } from '@/ui/Card';
 

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { AtRisk, WayOut } from '@/api/goods';
 import { formatDay } from '@/lib/dates';
 import { bookingPath } from '@/lib/paths';
-import { finishName, sizeName } from '@/lib/piece-names';
+import { finishName, sizeName } from '@/lib/words';
 import { EmailLink, PhoneLinks } from '@/ui/Reach';
 
 const link = 'rounded-sm text-link underline underline-offset-2';

@@ -2,9 +2,8 @@ import { screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { Day, DayStop, LoadList } from '@/api/day';
 import { rental } from '@/testing/bookings';
-import { faults } from '@/testing/faults';
 import { money } from '@/testing/money';
-import { open } from '@/testing/render';
+import { faults, open } from '@/testing/render';
 import { ada, answer, crew, signIn } from '@/testing/server';
 
 function stop(rest: Partial<DayStop> = {}): DayStop {

@@ -1,6 +1,5 @@
 import type { Day, PieceToBring } from '@/api/day';
-import { finishName, sizeName } from '@/lib/piece-names';
-import { counted } from '@/lib/words';
+import { counted, finishName, sizeName } from '@/lib/words';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 
 /** Letters and items of all deliveries together, by size and then by slot. */

@@ -9,7 +9,7 @@ import { RecordPayment } from '@/booking-parts/RecordPayment';
 import { cn } from '@/lib/cn';
 import { formatMoney } from '@/lib/money';
 import { bookingPath } from '@/lib/paths';
-import { finishBesideOthers, sizeName } from '@/lib/piece-names';
+import { finishBesideOthers, sizeName } from '@/lib/words';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';

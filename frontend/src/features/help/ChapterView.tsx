@@ -4,8 +4,8 @@ import { Link, useLocation } from 'react-router';
 import { cn } from '@/lib/cn';
 import { helpPath, paths } from '@/lib/paths';
 import { Button } from '@/ui/Button';
+import { Prose } from '@/ui/Document';
 import { EmptyState } from '@/ui/EmptyState';
-import { Prose } from '@/ui/Prose';
 import type { Chapter } from './chapter';
 import { chapters } from './chapters';
 

@@ -4,13 +4,11 @@ import { useBuyNext } from '@/api/letter-reports';
 import type { BuyNextReport, BuySet } from '@/api/types';
 import { cn } from '@/lib/cn';
 import { formatMoney } from '@/lib/money';
-import { sizeName } from '@/lib/piece-names';
-import { counted, listed } from '@/lib/words';
+import { counted, listed, sizeName } from '@/lib/words';
 import { Card, CardHeader } from '@/ui/Card';
 import { Field } from '@/ui/Field';
-import { Select } from '@/ui/Input';
+import { PriceInput, Select } from '@/ui/Input';
 import { LoadError } from '@/ui/LoadError';
-import { PriceInput } from '@/ui/NumberInput';
 import { Skeleton } from '@/ui/Skeleton';
 
 const LEAST = 5;

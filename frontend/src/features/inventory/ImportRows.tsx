@@ -1,6 +1,6 @@
 import type { ImportRowOut, InventoryItem } from '@/api/types';
 import { cn } from '@/lib/cn';
-import { sizeName } from '@/lib/piece-names';
+import { sizeName } from '@/lib/words';
 import { Badge, type BadgeTone } from '@/ui/Badge';
 import { byImportance, effectOf } from './import-preview';
 

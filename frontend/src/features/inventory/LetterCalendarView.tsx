@@ -5,7 +5,7 @@ import { useLetterCalendar } from '@/api/letter-reports';
 import { addDays, isoFromTyped } from '@/booking-form/dates';
 import { cn } from '@/lib/cn';
 import { formatDay } from '@/lib/dates';
-import { sizeName } from '@/lib/piece-names';
+import { sizeName } from '@/lib/words';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';

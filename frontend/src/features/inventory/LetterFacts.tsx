@@ -3,8 +3,7 @@ import type { InventoryItem } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import { measuresOf, shownIn, unitOf } from '@/lib/measures';
 import { Field } from '@/ui/Field';
-import { Input } from '@/ui/Input';
-import { PriceInput } from '@/ui/NumberInput';
+import { Input, PriceInput } from '@/ui/Input';
 import type { LetterForm, LetterInput } from './schema';
 
 export interface LetterFactsProps {

@@ -1,6 +1,6 @@
 import type { InventoryItem } from '@/api/types';
 import { cn } from '@/lib/cn';
-import { sizeName } from '@/lib/piece-names';
+import { sizeName } from '@/lib/words';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { tileTone, type Uses } from './stock';
 

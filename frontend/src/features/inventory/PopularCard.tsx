@@ -1,10 +1,21 @@
 import { sentenceOf } from '@/api/errors';
 import { usePopularMessages } from '@/api/letter-reports';
+import type { components } from '@/api/schema';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { LoadError } from '@/ui/LoadError';
 import { Skeleton } from '@/ui/Skeleton';
-import { tradeCombinations } from './combinations';
+
+type Combination = components['schemas']['PopularOut'];
+
+/** Examples, shown as such until the operator has bookings of their own (specification, section 2). */
+const tradeCombinations: readonly Combination[] = [
+  { message: 'MR & MRS', bookings: 32 },
+  { message: 'LOVE', bookings: 26 },
+  { message: 'HAPPY BIRTHDAY', bookings: 23 },
+  { message: 'BABY', bookings: 18 },
+  { message: 'CONGRATS', bookings: 15 },
+];
 
 const rows = [0, 1, 2, 3, 4];
 

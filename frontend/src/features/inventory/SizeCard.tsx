@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import type { InventoryItem } from '@/api/types';
-import { finishName } from '@/lib/piece-names';
+import { finishName } from '@/lib/words';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';

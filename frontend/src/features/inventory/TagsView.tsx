@@ -21,7 +21,7 @@ import { dayIn, formatDay } from '@/lib/dates';
 import { oneOf } from '@/lib/keys';
 import { formatMoney } from '@/lib/money';
 import { bookingPath } from '@/lib/paths';
-import { sizeName } from '@/lib/piece-names';
+import { sizeName } from '@/lib/words';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, CardHeader } from '@/ui/Card';

@@ -1,8 +1,7 @@
 /** What an import would do, in words. */
 import type { ImportRowOut, InventoryItem, SizePrice } from '@/api/types';
 import { formatMoney } from '@/lib/money';
-import { sizeName } from '@/lib/piece-names';
-import { counted } from '@/lib/words';
+import { counted, sizeName } from '@/lib/words';
 
 export interface ImportSummary {
   added: number;

@@ -1,8 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { ImportOut, ImportRowOut } from '@/api/types';
-import { faults } from '@/testing/faults';
-import { open } from '@/testing/render';
+import { faults, open } from '@/testing/render';
 import { answer, letter, signIn } from '@/testing/server';
 
 const row = (letterText: string, rest: Partial<ImportRowOut>): ImportRowOut => ({

@@ -1,7 +1,6 @@
 /** The letter calendar's figures: what is free of each letter on each day. */
 import type { LetterCalendar, LetterLine } from '@/api/types';
-import { finishName, sizeName } from '@/lib/piece-names';
-import { counted } from '@/lib/words';
+import { counted, finishName, sizeName } from '@/lib/words';
 
 /** How many days are shown at once: four whole weeks. */
 export const daysShown = 28;

@@ -2,8 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { BuyNextReport, LetterCalendar } from '@/api/types';
-import { faults } from '@/testing/faults';
-import { open } from '@/testing/render';
+import { faults, open } from '@/testing/render';
 import { answer, letter, server, signIn } from '@/testing/server';
 
 const calendar: LetterCalendar = {

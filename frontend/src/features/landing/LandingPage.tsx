@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { initials } from '@/lib/initials';
 import { usePageTitle } from '@/lib/page-title';
 import { paths } from '@/lib/paths';
 import { registerFirst } from '@/lib/register-first';
 import { siteName } from '@/lib/site-name';
-import { Avatar } from '@/ui/Avatar';
+import { Avatar, initials } from '@/ui/Avatar';
 import { Button } from '@/ui/Button';
 import { SiteFooter } from '@/ui/SiteFooter';
 import { SiteHeader } from '@/ui/SiteHeader';

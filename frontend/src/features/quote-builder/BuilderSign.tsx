@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from 'react';
 import type { Offer } from '@/booking-form/offer';
 import { SignStage } from '@/booking-parts/SignStage';
-import { sizeName } from '@/lib/piece-names';
+import { sizeName } from '@/lib/words';
 import { lettersOf } from '@/sign/letters';
 import type { StandingText } from '@/sign/standing';
 import type { QuoteForm } from './useQuote';

@@ -10,7 +10,7 @@ import { LinkField } from '@/booking-parts/LinkField';
 import { hasSeveral, rentalText } from '@/booking-parts/lines-text';
 import { Mails } from '@/booking-parts/Mails';
 import { PriceLine, PriceLines } from '@/booking-parts/PriceLines';
-import { StockVerdict } from '@/booking-parts/StockVerdict';
+import { StockVerdict } from '@/booking-parts/StockNote';
 import { alternativeInWords, rentalInWords } from '@/booking-parts/stock';
 import { formatDay, formatMoment } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';

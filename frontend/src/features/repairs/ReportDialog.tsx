@@ -4,7 +4,7 @@ import { useInventory } from '@/api/inventory';
 import { useItems } from '@/api/items';
 import type { InventoryItem, Item } from '@/api/types';
 import { type Pieces, ReportOutage } from '@/booking-parts/ReportOutage';
-import { finishName, sizeName } from '@/lib/piece-names';
+import { finishName, sizeName } from '@/lib/words';
 import { Dialog, DialogBody } from '@/ui/Dialog';
 import { Field } from '@/ui/Field';
 import { Select } from '@/ui/Input';

@@ -7,9 +7,8 @@ import type { User } from '@/api/types';
 import { formatDay } from '@/lib/dates';
 import { isKeyOf } from '@/lib/keys';
 import { paths, quotePath } from '@/lib/paths';
-import { sizeName } from '@/lib/piece-names';
 import { bookingStatus, quoteName, quoteStatus } from '@/lib/status';
-import { counted } from '@/lib/words';
+import { counted, sizeName } from '@/lib/words';
 import type { BadgeTone } from '@/ui/Badge';
 
 export interface Entry {

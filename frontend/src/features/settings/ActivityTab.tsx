@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { useActivity } from '@/api/activity';
 import { sentenceOf } from '@/api/errors';
+import { useActivity } from '@/api/team';
 import type { User } from '@/api/types';
 import { AuditFilters } from '@/booking-parts/AuditFilters';
 import { type AuditFilter, type AuditKind, emptyAuditFilter } from '@/lib/audit';

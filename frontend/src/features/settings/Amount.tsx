@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { cn } from '@/lib/cn';
-import { PriceInput } from '@/ui/NumberInput';
+import { PriceInput } from '@/ui/Input';
 
 /** The sign of a currency as it stands before an amount: "$". */
 export function currencySign(currency: string): string {

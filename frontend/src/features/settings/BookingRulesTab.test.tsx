@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { faults } from '@/testing/faults';
-import { open } from '@/testing/render';
+import { faults, open } from '@/testing/render';
 import { answer, signIn } from '@/testing/server';
 import { bookingRules } from '@/testing/settings';
 

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { ArrowDown, ArrowUp, MapPin } from 'lucide-react';
 import { useState } from 'react';
 import { Controller, type UseFormReturn, useFieldArray, useForm, useWatch } from 'react-hook-form';
-import { useDeliveryZones, useSaveDeliveryZones, type DeliveryZones as Zones } from '@/api/delivery-zones';
+import { useDeliveryZones, useSaveDeliveryZones, type DeliveryZones as Zones } from '@/api/price-list';
 import { useRecordForm } from '@/booking-parts/useRecordForm';
 import { formatMoney } from '@/lib/money';
 import { Badge } from '@/ui/Badge';
@@ -14,10 +14,17 @@ import { FormDialog } from '@/ui/FormDialog';
 import { Input, Textarea } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
 import { Amount, currencySign } from './Amount';
-import { formOf, NEW_ZONE, type ZonesForm, zonesOf, zonesSchema } from './delivery-zones-form';
+import {
+  formOf,
+  NEW_ZONE,
+  type ZonesForm,
+  zipCodesInShort,
+  zipFault,
+  zonesOf,
+  zonesSchema,
+} from './delivery-zones-form';
 import { Loaded } from './Loaded';
 import { AddRow, RemoveRow } from './RowList';
-import { zipCodesInShort, zipFault } from './zip-fault';
 
 const MOST_ZONES = 100;
 

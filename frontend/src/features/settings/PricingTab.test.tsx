@@ -1,8 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { DeliveryZones } from '@/api/delivery-zones';
-import { faults } from '@/testing/faults';
-import { open } from '@/testing/render';
+import type { DeliveryZones } from '@/api/price-list';
+import { faults, open } from '@/testing/render';
 import { answer, signIn, venue } from '@/testing/server';
 import { bookingRules, priceList } from '@/testing/settings';
 

@@ -13,6 +13,7 @@ import { FormDialog } from '@/ui/FormDialog';
 import { Input, Textarea } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
 import { Amount } from './Amount';
+import { zipCodesInShort, zipFault } from './delivery-zones-form';
 import { Loaded } from './Loaded';
 import { AddRow } from './RowList';
 import {
@@ -25,7 +26,6 @@ import {
   taxOf,
 } from './sales-tax-form';
 import { TaxImport } from './TaxImport';
-import { zipCodesInShort, zipFault } from './zip-fault';
 
 const MOST_PLACES = 500;
 const SHOWN = 8;

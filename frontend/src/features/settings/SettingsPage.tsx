@@ -1,11 +1,13 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
+import { useRereadAccountStatus } from '@/api/payments';
 import { can } from '@/api/rights';
 import { sectionsOf, settingsSections } from '@/api/settings-sections';
 import { useSignedInUser } from '@/api/user';
 import { usePageTitle } from '@/lib/page-title';
 import { PageHeader } from '@/ui/PageHeader';
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
+import { toast } from '@/ui/toast-store';
 import { AccountTab } from './AccountTab';
 import { ActivityTab } from './ActivityTab';
 import { BookingRulesTab } from './BookingRulesTab';
@@ -13,7 +15,6 @@ import { BusinessTab } from './BusinessTab';
 import { EmbedTab } from './EmbedTab';
 import { MessagesTab } from './MessagesTab';
 import { NotYourSection } from './NotYourSection';
-import { useReturnFromOnboarding } from './onboarding';
 import { PaymentPolicyTab } from './PaymentPolicyTab';
 import { PaymentsTab } from './PaymentsTab';
 import { PricingTab } from './PricingTab';
@@ -23,6 +24,34 @@ import { SecondFactorCard } from './SecondFactorCard';
 import { SecurityTab } from './SecurityTab';
 import { SignIns } from './SignIns';
 import { TeamTab } from './TeamTab';
+
+/**
+ * Takes the provider's ?onboarding= out of the address after it has led back here, reads how far the account is, and
+ * says so. The provider leads back with "complete" as well when somebody leaves in the middle, so it is not believed.
+ */
+function useReturnFromOnboarding(): void {
+  const [params, setParams] = useSearchParams();
+  const reread = useRereadAccountStatus();
+  const came = params.get('onboarding');
+  const handled = useRef<string | null>(null);
+  useEffect(() => {
+    if (came === handled.current) return;
+    handled.current = came;
+    if (came === null) return;
+    setParams({ tab: 'payments' }, { replace: true });
+    void reread().then((status) => {
+      const unfinished = status?.hasAccount && !status.detailsSubmitted;
+      toast(
+        came === 'complete' && !unfinished
+          ? { title: 'Onboarding complete!' }
+          : {
+              title: 'Onboarding not finished',
+              description: 'Complete Onboarding takes you back to where you left.',
+            },
+      );
+    });
+  }, [came, setParams, reread]);
+}
 
 /** The account's settings; ?tab= says which of them, anything unknown means the profile. */
 export function SettingsPage() {

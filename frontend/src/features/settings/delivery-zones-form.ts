@@ -1,6 +1,21 @@
 import * as z from 'zod/mini';
-import type { DeliveryZones, DeliveryZonesInput } from '@/api/delivery-zones';
+import type { DeliveryZones, DeliveryZonesInput } from '@/api/price-list';
 import { isWholeCents } from '@/lib/money';
+
+/** The server may find fault with one of the ZIP codes: then the error belongs to a place in the list. */
+export function zipFault(fault: unknown): string | undefined {
+  if (typeof fault !== 'object' || fault === null) return undefined;
+  if ('message' in fault && typeof fault.message === 'string') return fault.message;
+  return Object.values(fault).map(zipFault).find(Boolean);
+}
+
+const FEW = 6;
+
+/** ZIP codes as a row of a list has room for them: the first few, and how many more there are. */
+export function zipCodesInShort(codes: readonly string[]): string {
+  const first = codes.slice(0, FEW).join(', ');
+  return codes.length > FEW ? `${first} and ${codes.length - FEW} more` : first;
+}
 
 const sentence = 'Enter an amount with at most two decimals';
 const isAmount = (typed: number) => typed >= 0 && typed <= 1_000_000 && isWholeCents(typed);

@@ -8,8 +8,7 @@ import { useRecordForm } from '@/booking-parts/useRecordForm';
 import { measuresOf } from '@/lib/measures';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
-import { Input, Select, Textarea } from '@/ui/Input';
-import { PriceInput } from '@/ui/NumberInput';
+import { Input, PriceInput, Select, Textarea } from '@/ui/Input';
 import { SwitchField } from '@/ui/SwitchField';
 import { toast } from '@/ui/toast-store';
 import {

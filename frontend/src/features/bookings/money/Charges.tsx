@@ -5,7 +5,7 @@ import { type Charge, useCharges, useDecideCharge } from '@/api/goods';
 import { useCan } from '@/api/rights';
 import type { BookingDetails } from '@/api/types';
 import { formatMoney } from '@/lib/money';
-import { sizeName } from '@/lib/piece-names';
+import { sizeName } from '@/lib/words';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Checkbox } from '@/ui/Checkbox';

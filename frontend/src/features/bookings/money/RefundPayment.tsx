@@ -3,7 +3,7 @@ import { type MoneyEntry, useRefund } from '@/api/booking-money';
 import { ApiError } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import { newKey } from '@/booking-form/idempotency';
-import { useEmailPromise } from '@/booking-parts/email-promise';
+import { useEmailPromise } from '@/booking-parts/EmailChoice';
 import { entryName } from '@/booking-parts/money-entry';
 import { formatMoney } from '@/lib/money';
 import { amountOf } from '@/lib/typed-amount';

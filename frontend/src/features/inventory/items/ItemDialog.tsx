@@ -9,13 +9,11 @@ import { useRecordForm } from '@/booking-parts/useRecordForm';
 import { dayIn } from '@/lib/dates';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
-import { Input, Select, Textarea } from '@/ui/Input';
-import { CountInput, PriceInput } from '@/ui/NumberInput';
+import { CountInput, Input, PriceInput, Select, Textarea } from '@/ui/Input';
 import { SwitchField } from '@/ui/SwitchField';
 import { toast } from '@/ui/toast-store';
-import { PictureField } from './PictureField';
+import { PictureField, useSavedPicture } from './PictureField';
 import { type ItemForm, itemFields, itemSchema } from './schema';
-import { useSavedPicture } from './useSavedPicture';
 
 export interface ItemDialogProps {
   /** The item to edit, or null for a new one. */

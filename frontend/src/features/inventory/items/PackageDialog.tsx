@@ -6,14 +6,12 @@ import type { Item, Package } from '@/api/types';
 import { useRecordForm } from '@/booking-parts/useRecordForm';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
-import { Input, Select, Textarea } from '@/ui/Input';
-import { PriceInput } from '@/ui/NumberInput';
+import { Input, PriceInput, Select, Textarea } from '@/ui/Input';
 import { SwitchField } from '@/ui/SwitchField';
 import { toast } from '@/ui/toast-store';
 import { type Offer, PackageLines } from './PackageLines';
-import { PictureField } from './PictureField';
+import { PictureField, useSavedPicture } from './PictureField';
 import { type PackageForm, type PackageTyped, packageFields, packageInput, packageSchema } from './schema';
-import { useSavedPicture } from './useSavedPicture';
 
 export interface PackageDialogProps {
   /** The package to edit, or null for a new one. */
