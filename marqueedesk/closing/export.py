@@ -28,6 +28,7 @@ from marqueedesk.teams import members
 _NOT_ITS_OWN: Final = frozenset(
     {
         "events",
+        "open_streams",
         "links",
         "booking_links",
         "calendar_feeds",
