@@ -162,7 +162,7 @@ def test_a_change_that_a_customer_asked_for_is_answered_once(operator: Api, visi
     wish = ask("Two days later?")
     made(operator.patch(page, json={"deliveryDate": "2027-06-02", "pickupDate": "2027-06-03", "notify": True}))
     made(operator.post(wish, json={"outcome": "made"}))
-    assert letterbox.subjects() == ["New days for LOVE: Wednesday, June 2, 2027"], "the new days say that it is made"
+    assert letterbox.subjects() == ["Rescheduled: LOVE, Wednesday, June 2, 2027"], "the new days say that it is made"
 
     wish = ask("Without lights?")
     made(operator.post(wish, json={"outcome": "made"}))
@@ -211,7 +211,7 @@ def test_new_days_are_told_and_other_changes_are_not(operator: Api, letterbox: L
     assert letterbox.come() == [], "nobody is notified unasked"
     made(operator.patch(f"/api/bookings/{booking['id']}", json={"deliveryDate": "2027-06-02", "notify": True}))
 
-    moved = letterbox.one("New days for LOVE: Wednesday, June 2, 2027")
+    moved = letterbox.one("Rescheduled: LOVE, Wednesday, June 2, 2027")
     assert "Delivery was: Tuesday, June 1, 2027" in moved.text
     assert b"SEQUENCE:5" in moved.attachments[0].content
 

@@ -70,7 +70,7 @@ def test_customers_are_reminded_once_some_days_before_and_anew_when_the_delivery
             f"/api/bookings/{booking}", json={"deliveryDate": "2026-12-12", "pickupDate": "2026-12-13", "notify": True}
         )
     )
-    assert subjects(at("2026-12-08T09:05:00")) == ["New days for LOVE: Saturday, December 12, 2026"]
+    assert subjects(at("2026-12-08T09:05:00")) == ["Rescheduled: LOVE, Saturday, December 12, 2026"]
     assert subjects(at("2026-12-09T09:05:00")) == ["Coming up: LOVE on Saturday, December 12, 2026"]
 
     made(operator.patch("/api/message-settings", json={"reminderDays": 7}))

@@ -28,13 +28,14 @@ MESSAGE = Message(
     when="When you move a booking to other days or times and notify the customer",
     audience=CUSTOMER,
     texts=Texts(
-        "New days for {message}: {delivery}",
+        "Rescheduled: {message}, {delivery}",
         "Hi {customer},",
         "See you then,\n{company}",
         "{sign}\n\n"
-        "Your booking has new days. {files} {agreement} If they do not work for you, please reply to this email.\n\n"
+        "Your delivery or pickup is at another time now. {files} {agreement} If that does not work for you, "
+        "please reply to this email.\n\n"
         "{details}\n\n{before}\n\n{price}\n\n{button}",
-        "Your booking has new days",
+        "Your booking has been rescheduled",
     ),
     fields=(
         *BOOKING_FIELDS,
