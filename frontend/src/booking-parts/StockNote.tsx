@@ -63,6 +63,7 @@ export function StockNote({ estimate, currency, delivery, onTake, onTakeOffer }:
   const offers = onTakeOffer ? letterOffers(estimate.offers).filter(({ kind }) => kind !== 'turned') : [];
   const inTheWay = estimate.inTheWay ?? [];
   const counts = letterCounts(letters, free);
+  // Of a letter in two sizes, one is counted: fewer than needed is then no shortage, and says nothing.
   return (
     <div
       className={cn(
@@ -77,14 +78,18 @@ export function StockNote({ estimate, currency, delivery, onTake, onTakeOffer }:
             key={letter}
             className={cn(
               'inline-flex items-baseline gap-1.5 rounded-sm border bg-surface px-2 py-0.5',
-              left !== undefined && left < needed ? 'border-amber-line border-dashed' : 'border-line',
+              !available && left !== undefined && left < needed
+                ? 'border-amber-line border-dashed'
+                : 'border-line',
             )}
           >
             <b className="font-semibold">
               {letter}
               {needed > 1 ? <span className="font-normal text-faint text-xs"> ×{needed}</span> : null}
             </b>
-            {left === undefined ? null : <span className="text-soft text-xs">{left} free</span>}
+            {left === undefined || (available && left < needed) ? null : (
+              <span className="text-soft text-xs">{left} free</span>
+            )}
           </li>
         ))}
       </ul>

@@ -64,7 +64,12 @@ describe('the quote builder', () => {
     const [first] = booking().lines;
     const item = { kind: 'item', itemId: 4, name: 'Balloon Arch', quantity: 2, price: 80 };
     const delivery = { zone: 'Central', fee: 0, toConfirm: false };
-    const asked = answer('post', '/api/estimate', { ...base, lines: [first, item], delivery });
+    const asked = answer('post', '/api/estimate', {
+      ...base,
+      lines: [first, item],
+      letters: [...base.letters, 'L', 'L', 'L'],
+      delivery,
+    });
     const { user } = open('/booking');
     await user.click(await screen.findByLabelText('Message'));
     await user.paste('LOVE');
@@ -76,6 +81,9 @@ describe('the quote builder', () => {
     await waitFor(() => expect(asked.bodies.at(-1)).toEqual({ lines: [letters, sentItem] }));
     expect(await screen.findByText('$80.00')).toBeTruthy();
     expect(screen.getByText('Delivery in the zone Central is free.')).toBeTruthy();
+    // The three that are free are those of one size.
+    const free = within(screen.getByRole('list', { name: 'Free letters' }));
+    expect([free.getByText('×4'), free.getAllByText('3 free').length]).toEqual([expect.anything(), 3]);
 
     await user.click(screen.getByRole('button', { name: 'Add Package' }));
     await user.click(screen.getByRole('button', { name: 'Save as Quote' }));
