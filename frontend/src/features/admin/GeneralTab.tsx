@@ -21,7 +21,7 @@ export function GeneralTab({ settings }: { settings: PlatformSettings }) {
         of={state}
         name="siteName"
         label="Site Name"
-        hint="Stands on every page and in every mail."
+        hint="Stands on every page and in every email."
         placeholder="MarqueeDesk"
         required
       />

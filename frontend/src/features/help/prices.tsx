@@ -102,8 +102,8 @@ export const prices: Chapter = {
           </p>
           <p>
             Refund there gives a payment back, whole or in part. A customer who cancels in time gets back what
-            they paid by card automatically. What they paid in another way you return yourself: the amount is
-            listed there under To return, with a button that opens the refund filled in.
+            they paid by card automatically. Cash and transfers you return yourself: the amount is listed
+            there under To return, with a button that opens the refund filled in.
           </p>
         </>
       ),

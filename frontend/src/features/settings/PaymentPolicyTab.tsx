@@ -307,7 +307,7 @@ function CancelingCard({ form }: PartProps) {
     <Card>
       <CardHeader
         title="Cancellation"
-        description="What you keep when a customer cancels. Anything paid beyond that goes back."
+        description="Your share when a customer cancels. Anything paid beyond that goes back."
       />
       <CardBody className="grid gap-4">
         <Choice legend="Canceling costs" error={errors.canceling?.message}>

@@ -21,7 +21,7 @@ export function TeamSecondFactor({ people, required }: { people: readonly Member
       <CardBody className="grid gap-4">
         <SwitchField
           label="Require a second factor of everybody"
-          hint="Whoever has none sees nothing of the business until they have set one up."
+          hint="Members without one see nothing of the business until they have set one up."
           checked={change.isPending ? change.variables : required}
           onChange={(next) =>
             change.mutate(next, {
