@@ -68,7 +68,8 @@ def create_booking(
         if closed is not None and not new.ask_anyway:
             raise ClosedDay(closed, terms.rules.minimum_notice_hours)
     today = TodaysPrices(prices, found.stock, venue, request.place.tax_address)
-    request = _exempt(request, new, prices)
+    if new.agreed is None:
+        request = request.exempted(prices.sales_tax.exemption_of(new.customer.email))
     rental = new.agreed or price_new(request, today, copy_of=new.copy_of)
     if new.discount_code is not None:
         new.discount_code.refuse_small_order(rental.breakdown.order_cents)
@@ -113,14 +114,6 @@ def create_booking(
     if found.unmet and sent.key is not None and asked is None:
         connection.execute(statements.FORGET_UNMET, {"u_operator": terms.operator_id, "u_form_key": sent.key})
     return CreateResult(found.id, row, terms.zone, prices, page_url=page_url)
-
-
-def _exempt(request: RentalRequest, new: NewBooking, prices: PriceList) -> RentalRequest:
-    """The request with the exemption that its customer has, where it names none itself."""
-    if request.exemption is not None or new.agreed is not None:
-        return request
-    known = prices.sales_tax.exemption_of(new.customer.email)
-    return request if known is None else replace(request, exemption=known)
 
 
 def find_replayed(connection: Connection, terms: Terms, sent: Submission) -> CreateResult | None:

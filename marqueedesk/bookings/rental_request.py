@@ -145,6 +145,10 @@ class RentalRequest:
         """The names of its items."""
         return item_names(self.lines)
 
+    def exempted(self, known: Exemption | None) -> "RentalRequest":
+        """It with the tax exemption that is ``known`` of its customer, where it names none itself."""
+        return self if known is None or self.exemption is not None else replace(self, exemption=known)
+
     @property
     def has_price(self) -> bool:
         """Whether it says enough for a price: something to rent, letters with a size."""
