@@ -186,7 +186,7 @@ class Buyer:
         found: list[_State] = []
         for _, pieces, cost in hopes[: _TRIED_OF_MANY if self._judge.size > _MANY else _MOST_TRIED]:
             bought = _together([tuple(state.bought.items()), pieces])
-            found.append(_State(bought, state.cost + cost, self._judge.gain(bought)))
+            found.append(_State(bought, state.cost + cost, self._judge.gain(bought, state.bought)))
         return found
 
     def _trimmed(self, state: _State) -> _State:
@@ -195,7 +195,7 @@ class Buyer:
             while state.bought.get(piece, 0):
                 less = {name: count - (name == piece) for name, count in state.bought.items()}
                 less = {name: count for name, count in less.items() if count}
-                gain = self._judge.gain(less)
+                gain = self._judge.gain(less, state.bought)
                 if gain < state.gain:
                     break
                 state = _State(less, self.cost(less.items()) or 0, gain)
@@ -209,7 +209,7 @@ class Buyer:
                 if self._judge.checked > self._effort:
                     break
                 less = {name: count for name, count in state.bought.items() if name != piece}
-                fewer = _State(less, self.cost(less.items()) or 0, self._judge.gain(less))
+                fewer = _State(less, self.cost(less.items()) or 0, self._judge.gain(less, state.bought))
                 tries.append(self._trimmed(self._search(fewer, 1)))
             better = max(tries, key=_by_gain)
             if _by_gain(better) <= _by_gain(state):
@@ -248,7 +248,7 @@ class Buyer:
             ]
         )
         words = self.history.allowed(before.bought, after.bought)
-        gain = self.history.gain(after.bought) - self.history.gain(before.bought)
+        gain = self.history.gain(after.bought, before.bought)
         return BuySet(pieces, after.cost - before.cost, gain, tuple(words))
 
 

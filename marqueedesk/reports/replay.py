@@ -37,6 +37,8 @@ Purchase = tuple[tuple[Piece, int], ...]
 """The number of each piece bought, in the order of the pieces."""
 
 
+NOTHING_BOUGHT: Final[Needs] = {}
+
 Refused = tuple[tuple[int, Purchase], ...]
 """For each refused request, its number in its group and the pieces that it lacked."""
 
@@ -59,6 +61,8 @@ class _Group:
     """As ``rows``: the needs as one number, the first day, the day after the last, the cents."""
     stock: tuple[int, ...] = ()
     """The number owned of each piece, limited to the group's peak demand for it."""
+    latest: tuple[Needs, tuple[int, ...]] | None = None
+    """The purchase that was asked about last, and the stock with it: many are compared with the same one."""
     known: dict[tuple[int, ...], int] = field(default_factory=dict[tuple[int, ...], int])
     known_refused: dict[tuple[int, ...], Refused] = field(default_factory=dict[tuple[int, ...], Refused])
 
@@ -73,6 +77,17 @@ class _Group:
             (sum(count << self.shifts[piece] for piece, count in needs), first, end, worth)
             for needs, first, end, worth, _ in self.rows
         ]
+
+    def stock_with(self, purchase: Needs) -> tuple[int, ...]:
+        """The stock together with a purchase, which must not change afterwards."""
+        if self.latest is not None and self.latest[0] is purchase:
+            return self.latest[1]
+        stock = list(self.stock)
+        for piece in self.number.keys() & purchase.keys():
+            at = self.number[piece]
+            stock[at] = min(self.peak[at], stock[at] + purchase[piece])
+        self.latest = (purchase, tuple(stock))
+        return self.latest[1]
 
 
 class History:
@@ -93,7 +108,7 @@ class History:
             group.stock = tuple(
                 [min(self.owned.get(piece, 0), peak) for piece, peak in zip(group.pieces, group.peak, strict=True)]
             )
-        self._base = [self._replay(group, {}) for group in self._groups]
+        self._base = [self._replay(group, group.stock) for group in self._groups]
         # A group that refuses nobody is the same whatever is bought.
         self._short = [number for number, group in enumerate(self._groups) if self._refused(group, {})]
         self._by_piece: dict[Piece, list[int]] = {}
@@ -106,16 +121,30 @@ class History:
         """The revenue that the stock as it is would have earned, in cents."""
         return self._always + sum(self._base)
 
-    def gain(self, purchase: Needs) -> int:
-        """The cents that a purchase adds to the revenue; less than 0 if it lets in ones that keep better ones out."""
-        touched: set[int] = set()
-        for piece in purchase:
-            touched.update(self._by_piece.get(piece, ()))
-        return sum(self._replay(self._groups[at], purchase) - self._base[at] for at in touched)
+    def gain(self, purchase: Needs, before: Needs = NOTHING_BOUGHT) -> int:
+        """The cents that a purchase adds to the revenue, beyond those of the purchase ``before``.
+
+        Less than 0 if it lets in ones that keep better ones out. Only groups that need what differs are replayed.
+        """
+        pieces = purchase.keys() | before.keys()
+        changed = [piece for piece in pieces if purchase.get(piece, 0) != before.get(piece, 0)]
+        cents = 0
+        for at in set[int]().union(*[self._by_piece.get(piece, ()) for piece in changed]):
+            group = self._groups[at]
+            then = group.stock_with(before)
+            now = list(then)
+            for piece in changed:
+                if (number := group.number.get(piece)) is not None:
+                    now[number] = min(group.peak[number], group.stock[number] + purchase.get(piece, 0))
+            cents += self._replay(group, tuple(now)) - self._replay(group, then)
+        return cents
 
     def gains(self, purchase: Needs) -> list[int]:
         """The gain of each group that there is."""
-        return [self._replay(group, purchase) - base for group, base in zip(self._groups, self._base, strict=True)]
+        return [
+            self._replay(group, group.stock_with(purchase)) - base
+            for group, base in zip(self._groups, self._base, strict=True)
+        ]
 
     def lacking(self, purchase: Needs) -> dict[Purchase, int]:
         """The sets that refused requests lacked besides a purchase, with the cents of those that lacked just it."""
@@ -137,18 +166,8 @@ class History:
                 cents[words] = cents.get(words, 0) + group.rows[at][3]
         return sorted(cents, key=lambda words: (-cents[words], words))
 
-    def _stock(self, group: _Group, purchase: Needs) -> tuple[int, ...]:
-        stock = list(group.stock)
-        number, peak = group.number, group.peak
-        for piece, count in purchase.items():
-            if piece in number:
-                at = number[piece]
-                more = stock[at] + count
-                stock[at] = min(peak[at], more)
-        return tuple(stock)
-
-    def _replay(self, group: _Group, purchase: Needs) -> int:
-        key = self._stock(group, purchase)
+    def _replay(self, group: _Group, key: tuple[int, ...]) -> int:
+        """The cents that a group earns with a stock."""
         self.checked += 1
         found = group.known.get(key)
         if found is None:
@@ -157,7 +176,7 @@ class History:
         return found
 
     def _refused(self, group: _Group, purchase: Needs) -> Refused:
-        key = self._stock(group, purchase)
+        key = group.stock_with(purchase)
         self.checked += 1
         found = group.known_refused.get(key)
         if found is None:
@@ -185,18 +204,18 @@ def _replayed(group: _Group, stock: tuple[int, ...], refused: list[tuple[int, Pu
                 free[day] -= need
             cents += worth
         elif refused is not None:
-            refused.append((at, _lacked(group, at, free[first:end])))
+            refused.append((at, _lacked(group, at, guard ^ enough, free[first:end])))
     return cents
 
 
-def _lacked(group: _Group, at: int, free: list[int]) -> Purchase:
-    """The pieces that a request lacks on its days."""
+def _lacked(group: _Group, at: int, short: int, free: list[int]) -> Purchase:
+    """The pieces that a request lacks on its days. ``short`` has the topmost bit of the field of each of them."""
     lacked: list[tuple[Piece, int]] = []
     for piece, count in group.rows[at][0]:
-        shift, mask = group.shifts[piece], (1 << group.peak[piece].bit_length()) - 1
-        short = count - min([day >> shift & mask for day in free])
-        if short > 0:
-            lacked.append((group.pieces[piece], short))
+        shift, bits = group.shifts[piece], group.peak[piece].bit_length()
+        if short >> shift + bits & 1:
+            mask = (1 << bits) - 1
+            lacked.append((group.pieces[piece], count - min([day >> shift & mask for day in free])))
     return tuple(lacked)
 
 
@@ -207,7 +226,7 @@ class Years:
         """At least one."""
         self.histories = histories
         self.size = max(history.size for history in histories)
-        self._known: dict[frozenset[tuple[Piece, int]], int] = {}
+        self._known: dict[frozenset[tuple[Piece, int]], int] = {frozenset(): 0}
 
     @property
     def is_one(self) -> bool:
@@ -219,13 +238,19 @@ class Years:
         """The number of requests that were checked for it so far."""
         return sum(history.checked for history in self.histories)
 
-    def gain(self, purchase: Needs) -> int:
-        """The cents that a purchase adds to the revenue on average."""
+    def gain(self, purchase: Needs, before: Needs = NOTHING_BOUGHT) -> int:
+        """The cents that a purchase adds to the revenue on average.
+
+        Sooner known with a purchase ``before`` that was judged already and differs in few pieces.
+        """
+        return round(self._sum(purchase, before) / len(self.histories))
+
+    def _sum(self, purchase: Needs, before: Needs) -> int:
         key = frozenset(purchase.items())
         found = self._known.get(key)
         if found is None:
-            gains = [history.gain(purchase) for history in self.histories]
-            found = self._known[key] = round(sum(gains) / len(gains))
+            start = self._sum(before, NOTHING_BOUGHT)
+            found = self._known[key] = start + sum(history.gain(purchase, before) for history in self.histories)
         return found
 
     def lacking(self, purchase: Needs) -> dict[Purchase, int]:

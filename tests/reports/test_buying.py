@@ -167,6 +167,27 @@ def test_what_met_by_chance_is_worth_less_than_what_meets_every_year():
     assert first.gain_cents == history.gain(owned(L=1)) != years.gain(owned(L=1)), "of the period as it was"
 
 
+def test_a_purchase_beside_another_is_worth_the_difference():
+    draw = random.Random(4)
+    signs = ["LOVE", "BABY", "PROM", "JOY"]
+    rows = [asked(draw.choice(signs), draw.randint(0, 60), 100 * draw.randint(50, 300), 2) for _ in range(120)]
+    history = History(needs("LOVEBAYPRMJ"), rows)
+    for _ in range(20):
+        before, after = [{piece(letter): draw.randint(0, 2) for letter in draw.sample("LOVEBAY", 3)} for _ in "12"]
+        assert history.gain(after, before) == history.gain(after) - history.gain(before)
+
+
+def test_only_what_a_purchase_changes_is_replayed():
+    # The three couples of a weekend share letters with nobody else; X and Q are short on two other days.
+    weekends = [asked("MR & MRS", 7 * week) for week in range(50) for _ in range(3)]
+    history = History(owned(X=0, Q=0), [*weekends, asked("X", 3), asked("Q", 10)])
+    before = owned(M=2, R=2, S=1, X=1) | {piece("&"): 1}
+    assert history.gain(before) == 51 * 30000
+    begun = history.checked
+    assert history.gain(before | owned(Q=1), before) == 30000
+    assert history.checked - begun < 10
+
+
 def test_sets_add_up_and_come_in_order():
     draw = random.Random(3)
     rows = [
