@@ -1,15 +1,17 @@
 """The earnings of the buying advice in years that it has not seen, against the advice to buy one more of a letter.
 
 Each year is generated: 300 requests for the signs that people ask for, most of them for the weekends of the season. The
-advice is made from one year and judged on another of the same business.
+advice is made from one year and judged on another of the same business: of one business with the stock of two, and of
+eight whole businesses (bench.businesses), of which the median counts.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from datetime import date, timedelta
 from random import Random
-from statistics import median
+from statistics import fmean, median
 
+from bench.businesses import LETTERS, REQUESTS, Business, a_business
 from marqueedesk.availability.models import StoredShortage
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.reports.buying import Buyer, by_frequency
@@ -35,11 +37,12 @@ SIGNS = (
     ("QUINCE", 3),
 )
 NAMES = ("EMMA", "LIAM", "OLIVIA", "NOAH", "AVA", "MIA", "LUCAS", "ELLA", "LEO", "ZOE", "SOFIA", "JACK")
-REQUESTS = 300
 COST = 35_000
 YEARS = 12
 KNOWN = 30
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ&0123456789"
+BUSINESSES = range(8)
+BUDGET = 350_000
+YEARS_OF_EACH, KNOWN_OF_EACH = 6, 16
 
 
 def a_year(seed: int) -> list[RentalRequested]:
@@ -89,7 +92,7 @@ def _taken(held: Sequence[RentalRequested], piece: Piece, row: RentalRequested) 
 
 @dataclass(frozen=True)
 class Compared:
-    """The median earnings, in cents, of each advice in the years that it had not seen.
+    """What each advice earned, in cents, in the years that it had not seen: the middle of them.
 
     ``known`` are those of who knows how often what is asked for, by `KNOWN` further years: nobody can expect more.
     ``hindsight`` are those of who has seen the year itself.
@@ -102,14 +105,23 @@ class Compared:
     known: float
     hindsight: float
 
+    @property
+    def times(self) -> tuple[float, float, float]:
+        """How many times what one more letter earns come from the advice, what is known, and hindsight."""
+        least = max(1.0, self.one_more)
+        return self.advice / least, self.known / least, self.hindsight / least
 
-def compare(owned: dict[Piece, int], budget: int) -> Compared:
-    """Learn from each of several years, and judge on the next."""
-    further = [History(owned, a_year(10_000 + seed)) for seed in range(KNOWN)]
-    known = Buyer(further[0], {}, COST, budget, years=Years(further)).advise().purchase
+
+def compare(
+    business: Business, budget: int, years: int, further: int, middle: Callable[[Sequence[int]], float]
+) -> Compared:
+    """Learn from each of several years, and judge on the next. ``further`` years say how often what is asked for."""
+    owned = business.owned
+    others = [History(owned, business.year(10_000 + seed)) for seed in range(further)]
+    known = Buyer(others[0], {}, COST, budget, years=Years(others)).advise().purchase
     rows: list[tuple[int, ...]] = []
-    for seed in range(YEARS):
-        learned, unseen = a_year(2 * seed), History(owned, a_year(2 * seed + 1))
+    for seed in range(years):
+        learned, unseen = business.year(2 * seed), History(owned, business.year(2 * seed + 1))
         buyer = Buyer(History(owned, learned), {}, COST, budget)
         rows.append(
             (
@@ -121,7 +133,7 @@ def compare(owned: dict[Piece, int], budget: int) -> Compared:
                 unseen.gain(Buyer(unseen, {}, COST, budget, years=Years([unseen])).advise().purchase),
             )
         )
-    return Compared(*[median(row[at] for row in rows) for at in range(6)])
+    return Compared(*[middle(column) for column in zip(*rows, strict=True)])
 
 
 def usual_stock() -> dict[Piece, int]:
@@ -134,19 +146,28 @@ def usual_stock() -> dict[Piece, int]:
 
 def report() -> list[str]:
     """The back-test in lines."""
-    worlds = (
-        ("usual stock", usual_stock(), 350_000),
-        ("one of each", {Piece("4ft", letter): 1 for letter in LETTERS}, 700_000),
-    )
     heads = ("owned", "advice", "one more", "most often", "known", "hindsight")
     lines = [f"{'stock':14} {'pieces':>6} {'budget':>7}" + "".join(f" {head:>10}" for head in heads)]
-    for name, owned, budget in worlds:
-        found = compare(owned, budget)
-        figures = [getattr(found, row.name) for row in fields(found)]
-        times = [cents / max(1.0, found.one_more) for cents in (found.advice, found.known, found.hindsight)]
-        lines.append(
-            f"{name:14} {sum(owned.values()):>6} {budget // 100:>7,}"
-            + "".join(f" {cents / 100:>10,.0f}" for cents in figures)
-            + "  times one more: advice {:.2f}, known {:.2f}, hindsight {:.2f}".format(*times)
-        )
+    one_of_each = {Piece("4ft", letter): 1 for letter in LETTERS}
+    for name, owned, budget in (("usual stock", usual_stock(), BUDGET), ("one of each", one_of_each, 700_000)):
+        business = Business(name, owned, a_year)
+        lines.append(_line(business, budget, compare(business, budget, YEARS, KNOWN, median)))
+    found: list[Compared] = []
+    for seed in BUSINESSES:
+        business = a_business(seed)
+        found.append(compare(business, BUDGET, YEARS_OF_EACH, KNOWN_OF_EACH, fmean))
+        lines.append(_line(business, BUDGET, found[-1]))
+    advice, known, hindsight = [median(column) for column in zip(*[one.times for one in found], strict=True)]
+    lines.append(
+        f"median of the {len(found)} businesses, times one more:"
+        f" advice {advice:.2f}, known {known:.2f}, hindsight {hindsight:.2f}"
+    )
     return lines
+
+
+def _line(business: Business, budget: int, found: Compared) -> str:
+    return (
+        f"{business.name:14} {sum(business.owned.values()):>6} {budget // 100:>7,}"
+        + "".join(f" {getattr(found, row.name) / 100:>10,.0f}" for row in fields(found))
+        + "  times one more: advice {:.2f}, known {:.2f}, hindsight {:.2f}".format(*found.times)
+    )

@@ -31,7 +31,7 @@ class Business:
 
 @dataclass(frozen=True)
 class _Occasion:
-    """What signs are rented for: its share of all requests, the weeks around which it falls, and its signs.
+    """An occasion to rent a sign: its share of all requests, the weeks around which it falls, and its signs.
 
     The most usual signs come first. ``names`` is the share of its signs that are names.
     """
