@@ -236,7 +236,7 @@ class Buyer:
                 if (more := count - following.bought.get(piece, 0)) > 0
             }
             now = following
-        low, high = _spread([history.gains(state.bought) for history in self._judge.histories])
+        low, high = _spread(self.history.gains(state.bought))
         return Advice(tuple(sets), low, high)
 
     def _set(self, before: _State, after: _State) -> BuySet:
@@ -277,13 +277,20 @@ def _bits(sets: Iterable[Purchase]) -> dict[Purchase, int]:
     }
 
 
-def _spread(gains: Sequence[Sequence[int]]) -> tuple[int, int]:
+def _spread(gains: Sequence[int]) -> tuple[int, int]:
     """The gains that one in twenty redrawn histories stays below, and one in twenty goes beyond; ``gains`` by group."""
-    moved = [[gain for gain in year if gain] for year in gains]
-    draw = Random(len(gains))  # noqa: S311 - the same answer to the same question.
-    years = [moved[at % len(moved)] for at in range(_YEARS)]
-    sums = sorted(sum(draw.choices(year, k=len(year))) if year else 0 for year in years)
+    moved = [gain for gain in gains if gain]
+    draw = Random(len(moved))  # noqa: S311 - the same answer to the same question.
+    sums = sorted(_another(moved, draw) for _ in range(_YEARS))
     return sums[_YEARS // 20], sums[-1 - _YEARS // 20]
+
+
+def _another(gains: Sequence[int], draw: Random) -> int:
+    """The gains of a year like this one: as many occasions as chance has it, each like one that there was."""
+    count, at = 0, draw.expovariate(1)
+    while at < len(gains):
+        count, at = count + 1, at + draw.expovariate(1)
+    return sum(draw.choices(gains, k=count)) if count else 0
 
 
 def by_frequency(buyer: Buyer) -> dict[Piece, int]:

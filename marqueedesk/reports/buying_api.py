@@ -31,6 +31,8 @@ LEAST_REFUSED: Final = 5
 ENOUGH_REFUSED: Final = 20
 """With fewer refused requests than this the answer says that they are few."""
 USUAL_SPAN: Final = timedelta(days=365)
+LEAST_DAYS: Final = 30
+"""A period that is shorter counts as this long where a figure is of a year: a busy week says nothing about one."""
 MOST_WORDS: Final = 5
 _MONTH: Final = 365 / 12
 
@@ -152,7 +154,7 @@ def buy_next(
         advice = buyer.advise()
         if story.refused >= ENOUGH_REFUSED and advice.sets:
             tested = back_test(owned, story.asked, costs, usual_cost, advice.cost_cents, size)
-    days = max(1, (today - first).days)
+    days = max(LEAST_DAYS, (today - first).days)
     return json_answer(
         BuyNextOut(
             sets=_sets(advice, days, prices.usual_finish),

@@ -54,6 +54,12 @@ def test_five_couples_are_worth_two_m_and_an_r(missed: Api):
     assert advice(missed, cost=350, size="4ft")["total"]["gain"] == 1500
 
 
+def test_the_first_days_of_a_year_are_not_taken_for_the_whole(missed: Api):
+    found = advice(missed, budget=1050, cost=350, since=day(0))
+    assert (found["total"]["gain"], found["total"]["gainPerYear"]) == (1500, 18250)
+    assert found["total"]["paybackMonths"] == 0.7
+
+
 def test_a_letters_own_cost_goes_before_the_usual_one(missed: Api):
     (row,) = [row for row in made(missed.get("/api/inventory")) if row["letter"] == "M"]
     made(missed.patch(f"/api/inventory/{row['id']}", json={"cost": 100}))
