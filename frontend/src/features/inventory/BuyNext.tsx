@@ -4,7 +4,7 @@ import { useBuyNext } from '@/api/letter-reports';
 import type { BuyNextReport, BuySet } from '@/api/types';
 import { cn } from '@/lib/cn';
 import { formatMoney } from '@/lib/money';
-import { counted, listed, sizeName } from '@/lib/words';
+import { counted, finishBesideOthers, listed, sizeName } from '@/lib/words';
 import { Card, CardHeader } from '@/ui/Card';
 import { Field } from '@/ui/Field';
 import { PriceInput, Select } from '@/ui/Input';
@@ -162,7 +162,10 @@ function Advice({ report, currency }: { report: BuyNextReport; currency: string 
 }
 
 function SetRow({ set, money }: { set: BuySet; money: (amount: number) => string }) {
-  const pieces = set.pieces.map(({ letter, size, count }) => `${count} × ${letter} (${sizeName(size)})`);
+  const pieces = set.pieces.map(
+    ({ letter, size, finish, count }) =>
+      `${count} × ${letter} (${[sizeName(size), finishBesideOthers(finish)].filter(Boolean).join(', ')})`,
+  );
   return (
     <div className="grid gap-x-4 gap-y-1 px-5 py-4 sm:grid-cols-[minmax(0,1fr)_auto]">
       <div className="min-w-0">

@@ -2,7 +2,7 @@ import { sentenceOf } from '@/api/errors';
 import { useSpareLetters } from '@/api/letter-reports';
 import { formatDay } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
-import { counted, sizeName } from '@/lib/words';
+import { counted, finishBesideOthers, sizeName } from '@/lib/words';
 import { Card, CardHeader } from '@/ui/Card';
 import { LoadError } from '@/ui/LoadError';
 import { Skeleton } from '@/ui/Skeleton';
@@ -46,7 +46,9 @@ export function SpareLetters({ currency }: { currency: string }) {
               >
                 <span className="min-w-0">
                   <b className="font-semibold text-base">{letter}</b>{' '}
-                  <span className="text-soft">{sizeName(size)}</span>
+                  <span className="text-soft">
+                    {[sizeName(size), finishBesideOthers(finish)].filter(Boolean).join(', ')}
+                  </span>
                   {cost == null ? null : (
                     <span className="block text-faint">You paid {formatMoney(cost * spare, currency)}</span>
                   )}

@@ -189,6 +189,27 @@ describe('letters you missed', () => {
     expect(await faults()).toEqual([]);
   });
 
+  it('begins with the ten letters that are worth most', async () => {
+    signIn();
+    const letters = [...'ABCDEFGHIJKL'].map((letter) => ({
+      letter,
+      size: '4ft',
+      wishes: 1,
+      mostShort: 1,
+      oneMoreWishes: 1,
+      oneMoreRevenue: 50,
+    }));
+    const missed = { since: '2026-01-01', wishes: 12, lostRevenue: 600, letters };
+    answer('get', '/api/reports/missed-letters', missed);
+    answer('get', '/api/reports/buy-next', advice(4));
+    const { user } = open('/inventory?view=missed');
+    const rows = () => screen.getAllByText('One more would have met 1 request.').length;
+    await screen.findAllByText('One more would have met 1 request.');
+    expect(rows()).toBe(10);
+    await user.click(screen.getByRole('button', { name: 'Show all 12' }));
+    expect(rows()).toBe(12);
+  });
+
   it('says what to buy for a budget, what it rests on, and that little is known', async () => {
     signIn();
     answer('get', '/api/reports/missed-letters', {
