@@ -387,6 +387,39 @@ describe('the form', () => {
     );
   });
 
+  it('says before there are dates which letter nobody has, and which spelling works', async () => {
+    const line = { kind: 'letters', size: '4ft', finish: 'white', colorOption: '', addOns: {} };
+    server.use(
+      http.post<never, { message: string }>('*/api/estimate', async ({ request }) => {
+        const { message } = await request.json();
+        const lacks = message === 'QUINCEAÑERA';
+        return HttpResponse.json({
+          ...free,
+          available: lacks ? false : null,
+          shortages: lacks ? [{ letter: 'Ñ', size: '4ft', finish: 'white', needed: 1 }] : [],
+          offers: lacks
+            ? [
+                {
+                  kind: 'spelling',
+                  description: '“QUINCEANERA”',
+                  lines: [{ ...line, text: 'QUINCEANERA' }],
+                  deliveryDate: null,
+                  pickupDate: null,
+                  total: 275,
+                },
+              ]
+            : [],
+        });
+      }),
+    );
+    const { user } = await open();
+    await user.type(screen.getByLabelText('Message'), 'QUINCEAÑERA');
+    expect(await screen.findByText('We don’t have Ñ. QUINCEANERA works.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: /Without accents: “QUINCEANERA”.*\$275/ }));
+    expect(screen.getByLabelText<HTMLInputElement>('Message').value).toBe('QUINCEANERA');
+    await waitFor(() => expect(screen.queryByText(/We don’t have/)).toBeNull());
+  });
+
   it('can be sent anyway where letters are short or a day is closed, with all that was typed', async () => {
     const sent: unknown[] = [];
     server.use(

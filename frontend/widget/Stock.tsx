@@ -172,13 +172,20 @@ export function Stock({ estimate, dates, draft, currency, kept, several, onTake 
     ),
   ];
   const offers = letterOffers(estimate.offers);
+  const plain = offers.find(({ kind }) => kind === 'spelling');
   const day = estimate.shortages.find((shortage) => shortage.day)?.day;
   return (
     <div className="stock short">
       <p>
         <AlertIcon />
         <span>
-          {day ? STOCK.notEnoughOn(short, dayInWords(day.slice(0, 10), 'short')) : STOCK.notOwned(short)}
+          {day
+            ? STOCK.notEnoughOn(short, dayInWords(day.slice(0, 10), 'short'))
+            : STOCK.notOwned(
+                short,
+                estimate.shortages.every(({ needed }) => needed === 1),
+              )}
+          {plain && STOCK.works(plain.description.replace(/[“”]/g, ''))}
         </span>
       </p>
       {estimate.alternatives.length + offers.length > 0 ? (

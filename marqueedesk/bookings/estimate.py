@@ -193,6 +193,8 @@ def estimate(
         details = RefusalDetails(terms, check, rental, prices, keeps_price=by_operator)
         others = find_ways(connection, details, now, by_operator=by_operator)
         blockers = in_the_way(connection, terms, check, now) if by_operator else []
+    elif with_alternatives and not check.fits:
+        others = _plain_spelling(connection, RefusalDetails(terms, check, rental, prices, keeps_price=by_operator), now)
     remembered = found.unmet[0] if found.unmet else None
     return Estimate(
         terms,
@@ -302,18 +304,33 @@ def find_ways(connection: Connection, details: RefusalDetails, now: datetime, *,
         lambda: free_shifts(request.needs),
     )
 
-    def price(changed: RentalRequest) -> PricedRental:
-        return reprice(details.rental, changed, prices) if details.keeps_price else price_rental(changed, prices)
+    return Ways(found[:MOST_ALTERNATIVES], make_fit.offers(question, lambda changed: _priced(details, changed, prices)))
 
-    return Ways(found[:MOST_ALTERNATIVES], make_fit.offers(question, price))
+
+def _plain_spelling(connection: Connection, details: RefusalDetails, now: datetime) -> Ways:
+    """Letters without accents, where the business owns enough of them: known before there are days."""
+    request, today = details.check.request, details.terms.today(now)
+    lines = make_fit.without_accents(request.lines, details.check.shortages)
+    if lines is None:
+        return NO_WAYS
+    changed = replace(request, lines=lines, by_line=True)
+    stock, raw = stock_queries.read_stock_of_sizes(connection, details.terms, changed.needs, [], today, today, now)
+    if stock.not_owned(changed.needs):
+        return NO_WAYS
+    prices = replace(details.today, stock=raw)
+    rental = _priced(details, changed, prices)
+    return Ways([], [make_fit.spelling_offer(lines, rental, prices.price_list)])
+
+
+def _priced(details: RefusalDetails, changed: RentalRequest, prices: TodaysPrices) -> PricedRental:
+    return reprice(details.rental, changed, prices) if details.keeps_price else price_rental(changed, prices)
 
 
 def _alternative(kind: str, details: RefusalDetails, prices: TodaysPrices, size: str, by: timedelta) -> Alternative:
     request, rental = details.rental.request, details.rental
     days = request.when
     if size != request.size:
-        changed = request.in_size(size)
-        rental = reprice(rental, changed, prices) if details.keeps_price else price_rental(changed, prices)
+        rental = _priced(details, request.in_size(size), prices)
     return {
         "kind": kind,
         "size": size,

@@ -105,11 +105,11 @@ class OfferedPackage(ResponseModel):
 class OfferOut(ResponseModel):
     """A way to make a rental fit that can be booked as it is: send its lines and days."""
 
-    kind: Literal["turned", "finish", "mixed", "wording", "size", "dates"]
+    kind: Literal["spelling", "turned", "finish", "mixed", "wording", "size", "dates"]
     description: Annotated[str, Field(description="What changes, in words")]
     lines: list[Annotated[OfferedLetters | OfferedItem | OfferedPackage, Field(discriminator="kind")]]
-    delivery_date: str
-    pickup_date: str
+    delivery_date: Annotated[str | None, Field(description="Null of a spelling that is offered before there are days")]
+    pickup_date: str | None
     total: CurrencyUnits
 
 

@@ -1,5 +1,6 @@
-"""Ways to make a rental that is short of letters fit: other sizes by line, other finishes, turned letters, a shorter
-wording, near days. Pure: all of them are tried on one read of the stock, and each is priced as it would be booked.
+"""Ways to make a rental that is short of letters fit: letters without accents, turned letters, other finishes, other
+sizes by line, a shorter wording, near days. Pure: all of them are tried on one read of the stock, and each is priced as
+it would be booked.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -7,9 +8,10 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Final, Literal, TypedDict
+from unicodedata import combining, normalize
 
 from marqueedesk.accounts.rules import DeliveryRules
-from marqueedesk.availability.stock import Stock
+from marqueedesk.availability.stock import Shortage, Stock
 from marqueedesk.bookings.lines import TURNED, ItemLine, LettersLine, Line, Lines, letters_line, letters_lines
 from marqueedesk.bookings.priced_rental import PricedRental
 from marqueedesk.bookings.rental_request import RentalRequest
@@ -19,9 +21,11 @@ from marqueedesk.kit.money import units
 from marqueedesk.kit.wording import counted
 from marqueedesk.pricing.price_list import PriceList
 
-Kind = Literal["turned", "finish", "mixed", "wording", "size", "dates"]
+Kind = Literal["spelling", "turned", "finish", "mixed", "wording", "size", "dates"]
 MOST_OFFERS: Final = 8
 _MOST_OF_A_KIND: Final = 2
+_OTHERS: Final = {"Ø": "O", "Ł": "L", "Đ": "D", "Æ": "AE", "Œ": "OE", "ß": "SS", "ẞ": "SS"}
+"""The plain spelling of letters that are not made of a plain one and an accent."""
 
 
 class OfferedLine(TypedDict, total=False):
@@ -58,8 +62,8 @@ class Offer(TypedDict):
     kind: Kind
     description: str
     lines: list[OfferedLine | OfferedItem | OfferedPackage]
-    deliveryDate: str
-    pickupDate: str
+    deliveryDate: str | None
+    pickupDate: str | None
     total: float | int
 
 
@@ -82,6 +86,7 @@ def pieces_to_read(request: RentalRequest, rules: DeliveryRules) -> list[Piece]:
         wording = _shorter(line, rules)
         letters = (*line.letters, *(wording.letters if wording else ()))
         found += [Piece(line.size, letter) for letter in letters]
+        found += [Piece(line.size, plain, line.finish) for letter in letters for plain in without_accent(letter)]
         found += [Piece(line.size, TURNED[letter]) for letter in letters if letter in TURNED]
     return found
 
@@ -117,7 +122,10 @@ def offers(question: FitQuestion, price: Callable[[RentalRequest], PricedRental]
 
 
 def _candidates(question: FitQuestion) -> Iterator[tuple[Kind, str, Lines]]:
-    request = question.request
+    request, days = question.request, question.request.when
+    plain = without_accents(request.lines, question.stock.shortages(request.needs, days.first, days.last))
+    if plain is not None:
+        yield "spelling", _texts(plain), plain
     turned = _turned(question)
     if turned is not None:
         yield turned
@@ -147,6 +155,43 @@ def _candidates(question: FitQuestion) -> Iterator[tuple[Kind, str, Lines]]:
                 [replace(line, size=row.code) if isinstance(line, LettersLine) else line for line in request.lines]
             )
             yield "size", f"All letters in {row.label}", lines
+
+
+def spelling_offer(lines: Lines, rental: PricedRental, prices: PriceList) -> Offer:
+    """The rental with letters without accents, as it would be booked, its days left open where they are."""
+    return _offer("spelling", _texts(lines), rental, prices, timedelta(0))
+
+
+def without_accents(lines: Lines, short: Iterable[Shortage]) -> Lines | None:
+    """The lines with each short letter that has an accent made plain; None where none of them has one."""
+    lacking = {row.piece for row in short}
+    found = list(lines)
+    for at, line in _own_letters(lines):
+        text = "".join(
+            [
+                without_accent(letter) if Piece(line.size, _upper(letter), line.finish) in lacking else letter
+                for letter in normalize("NFC", line.text)
+            ]
+        )
+        plain = None if text == line.text else _same(line, text)
+        if plain is not None:
+            found[at] = plain
+    return None if tuple(found) == lines else tuple(found)
+
+
+def without_accent(letter: str) -> str:
+    """A letter without its accents; as it is where it has none."""
+    return _OTHERS.get(_upper(letter)) or "".join([part for part in normalize("NFD", letter) if not combining(part)])
+
+
+def _upper(letter: str) -> str:
+    """A letter as the inventory has it: ß stays as it is (L1)."""
+    upper = letter.upper()
+    return upper if len(upper) == 1 else letter
+
+
+def _texts(lines: Lines) -> str:
+    return ", ".join(f"“{line.text}”" for _, line in _own_letters(lines))
 
 
 def _turned(question: FitQuestion) -> tuple[Kind, str, Lines] | None:
@@ -231,13 +276,13 @@ def _days_apart(by: timedelta) -> str:
 
 
 def _offer(kind: Kind, description: str, rental: PricedRental, prices: PriceList, by: timedelta) -> Offer:
-    days = rental.request.when
+    days = rental.request.days
     return {
         "kind": kind,
         "description": description,
         "lines": [_line(line, prices) for line in rental.request.lines],
-        "deliveryDate": (days.delivery.day + by).isoformat(),
-        "pickupDate": (days.pickup.day + by).isoformat(),
+        "deliveryDate": (days.delivery.day + by).isoformat() if days else None,
+        "pickupDate": (days.pickup.day + by).isoformat() if days else None,
         "total": units(rental.breakdown.total_cents),
     }
 

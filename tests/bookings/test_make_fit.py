@@ -11,6 +11,7 @@ from marqueedesk.platform import current
 from tests.support.api import Api
 
 DAYS = {"deliveryDate": "2027-06-04", "pickupDate": "2027-06-05"}
+NO_DAYS = {"deliveryDate": None, "pickupDate": None}
 LINE = {"kind": "letters", "size": "4ft"}
 
 
@@ -96,6 +97,31 @@ def test_a_shorter_wording_of_the_business(operator: Api, visitor: Api):
 
     assert offer["lines"][0]["text"] == "HAPPY 30TH"
     book(visitor, operator, offer)
+
+
+def test_a_letter_without_its_accent(operator: Api, visitor: Api):
+    operator.add_letters({"A": 2, "C": 1, "E": 2, "I": 1, "N": 2, "Q": 1, "R": 1, "U": 1})
+    wanted = LINE | {"text": "Quinceañera"}
+    before = visitor.estimate(userId=operator.id, lines=[wanted], **NO_DAYS)
+    assert [(row["letter"], row.get("day")) for row in before["shortages"]] == [("Ñ", None)]
+    (offer,) = before["offers"]
+    assert (offer["kind"], offer["description"], offer["total"]) == ("spelling", "“Quinceanera”", 275)
+    assert (offer["deliveryDate"], offer["pickupDate"]) == (None, None)
+
+    on_the_days = by_kind(offered(visitor, operator, wanted))["spelling"]
+    assert on_the_days["lines"] == offer["lines"]
+    assert book(visitor, operator, on_the_days)["message"] == "Quinceanera"
+    # The letters are out on these days; before there are any, the spelling works all the same.
+    assert "spelling" not in by_kind(offered(visitor, operator, wanted))
+    assert visitor.estimate(userId=operator.id, lines=[wanted], **NO_DAYS)["offers"] == [offer]
+
+
+@pytest.mark.parametrize("text", ["ÑAN", "AÑB", "A♥"])
+def test_a_plain_letter_is_offered_only_where_there_are_enough(text: str, operator: Api, visitor: Api):
+    operator.add_letters({"A": 2, "N": 1})
+    found = visitor.estimate(userId=operator.id, lines=[LINE | {"text": text}], **NO_DAYS)
+    assert found["available"] is False
+    assert found["offers"] == []
 
 
 def test_another_finish_and_near_days(operator: Api, visitor: Api):

@@ -11690,8 +11690,11 @@ export interface components {
          * @description A way to make a rental fit that can be booked as it is: send its lines and days.
          */
         OfferOut: {
-            /** Deliverydate */
-            deliveryDate: string;
+            /**
+             * Deliverydate
+             * @description Null of a spelling that is offered before there are days
+             */
+            deliveryDate: string | null;
             /**
              * Description
              * @description What changes, in words
@@ -11701,11 +11704,11 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "turned" | "finish" | "mixed" | "wording" | "size" | "dates";
+            kind: "spelling" | "turned" | "finish" | "mixed" | "wording" | "size" | "dates";
             /** Lines */
             lines: (components["schemas"]["OfferedLetters"] | components["schemas"]["marqueedesk__bookings__estimate_schemas__OfferedItem"] | components["schemas"]["OfferedPackage"])[];
             /** Pickupdate */
-            pickupDate: string;
+            pickupDate: string | null;
             /**
              * Total
              * @description Currency units, at most two decimals

@@ -43,11 +43,19 @@ export const STOCK = {
   free: 'Your letters are free on these dates',
   allFree: 'Everything you chose is free on these dates',
   notEnoughOn: (letters: readonly string[], day: string) => `${PRICE.notEnough(letters)} on ${day}`,
-  /** Whatever the dates. */
-  notOwned: (letters: readonly string[]) => `We do not have enough ${listed(letters)} for this message`,
+  /** Whatever the dates; `none` where a single one is missing of each. */
+  notOwned: (letters: readonly string[], none: boolean) =>
+    none ? `We don’t have ${listed(letters)}` : `We do not have enough ${listed(letters)} for this message`,
+  works: (text: string) => `. ${text.toUpperCase()} works.`,
   notChecked: 'We will check whether the letters are free on these dates.',
   /** A choice of other letters, by the server's description. */
-  offered: { turned: 'Same word', finish: 'Other finish', mixed: 'Two sizes', wording: 'Shorter' },
+  offered: {
+    spelling: 'Without accents',
+    turned: 'Same word',
+    finish: 'Other finish',
+    mixed: 'Two sizes',
+    wording: 'Shorter',
+  },
   choices: (count: number) => `${counted(count, 'choice')} that would work:`,
   noChoice: 'Try other dates or another message.',
   otherMessage: 'Try another message or size.',

@@ -42,7 +42,12 @@ export interface StockNoteProps {
 
 const choice =
   'flex min-h-10 cursor-pointer items-center justify-between gap-3 rounded-md border border-edge/60 bg-surface px-3 py-1.5 text-left transition-colors hover:border-action';
-const offered = { finish: 'Other finish', mixed: 'Two sizes', wording: 'Shorter' };
+const offered = {
+  spelling: 'Without accents',
+  finish: 'Other finish',
+  mixed: 'Two sizes',
+  wording: 'Shorter',
+};
 
 /** Whether the letters suffice, how many of each are free, and what would work instead. */
 export function StockNote({ estimate, currency, delivery, onTake, onTakeOffer }: StockNoteProps) {
