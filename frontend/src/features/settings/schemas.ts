@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { newPassword, typedTwice } from '@/lib/new-password';
 
 /** The rules of section 5 of the specification for the profile and the password. */
 export const profileSchema = z.object({
@@ -12,16 +13,10 @@ export const profileSchema = z.object({
 export const passwordSchema = z
   .object({
     currentPassword: z.string().check(z.minLength(1, 'Current password is required')),
-    newPassword: z.string().check(z.minLength(6, 'Password must be at least 6 characters')),
+    newPassword,
     confirmPassword: z.string(),
   })
-  .check(
-    z.refine((input) => input.newPassword === input.confirmPassword, {
-      path: ['confirmPassword'],
-      error: "Passwords don't match",
-      when: () => true,
-    }),
-  );
+  .check(typedTwice('newPassword'));
 
 export type ProfileForm = z.infer<typeof profileSchema>;
 export type PasswordForm = z.infer<typeof passwordSchema>;
