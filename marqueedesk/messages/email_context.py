@@ -1,5 +1,6 @@
 """The data that messages are about, as plain values: a booking, a quote, an account, a day's stops."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
@@ -18,6 +19,8 @@ from marqueedesk.messages.content import Files, Part
 from marqueedesk.pricing.agreed_price import read_breakdown
 from marqueedesk.pricing.breakdown import Breakdown
 from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, PriceList
+
+_DAYS = re.compile(r", \d+ days?$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,11 +290,15 @@ class QuoteContext:
         }
 
     def _changed_lines(self, before: "QuoteContext") -> list[tuple[str, str]]:
-        """The price lines that are new, removed or changed in price."""
-        then = {line["text"]: line["cents"] for line in before.sent["lines"]}
-        now = {line["text"]: line["cents"] for line in self.sent["lines"]}
-        added = [f"{text}: {self.head.money(cents)}" for text, cents in now.items() if then.get(text) != cents]
-        gone = [text for text in then if text not in now]
+        """The price lines that are new, removed or changed in price; other days alone make no new line."""
+        then = {_without_days(line["text"]): line["cents"] for line in before.sent["lines"]}
+        now = {_without_days(line["text"]): line for line in self.sent["lines"]}
+        added = [
+            f"{line['text']}: {self.head.money(line['cents'])}"
+            for what, line in now.items()
+            if then.get(what) != line["cents"]
+        ]
+        gone = [line["text"] for line in before.sent["lines"] if _without_days(line["text"]) not in now]
         rows = [("Now in the price", "\n".join(added)), ("No longer in the price", "\n".join(gone))]
         return [(name, text) for name, text in rows if text]
 
@@ -321,6 +328,11 @@ class QuoteContext:
     def stored_day(self, text: str | None) -> str | None:
         """A day as a quote stores it, in words."""
         return self.head.weekday(date.fromisoformat(text[:10])) if text else None
+
+
+def _without_days(text: str) -> str:
+    """What a price line is for, whatever the days: "4 letters in 4ft" of "4 letters in 4ft, 2 days"."""
+    return _DAYS.sub("", text)
 
 
 @dataclass(frozen=True, slots=True)

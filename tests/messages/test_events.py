@@ -295,7 +295,8 @@ def test_a_revised_quote_says_what_is_different(operator: Api, letterbox: Letter
 
     assert "Pickup: Friday, June 4, 2027\n    It was: Thursday, June 3, 2027" in revised.text
     assert "Total: $300.00\n    It was: $220.00" in revised.text
-    assert "No longer in the price: 4 letters in 4ft, 2 days\n    Setup" in revised.text
+    assert "Now in the price: 4 letters in 4ft, 3 days: $300.00" in revised.text
+    assert "No longer in the price: Setup" in revised.text, "letters for another day more are still in it"
     assert "Delivery: Tuesday, June 1, 2027\n    It was" not in revised.text, "what is the same is not listed"
     assert quote["link"] in revised.text
 

@@ -3,6 +3,7 @@ import type { Dashboard } from '@/api/dashboard';
 import { dayInWords } from '@/booking-form/dates';
 import { weekday } from '@/booking-form/months';
 import { cn } from '@/lib/cn';
+import { dayOrder } from '@/lib/day-order';
 import { dayPath } from '@/lib/paths';
 import { counted } from '@/lib/words';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
@@ -66,13 +67,7 @@ function DayLink({ day, isToday }: { day: Day; isToday: boolean }) {
       <span
         className={cn('tabular whitespace-nowrap text-base', busy || isToday ? 'font-semibold' : 'text-soft')}
       >
-        {number === 1 ? (
-          <>
-            <span className="font-medium text-xs">{monthName(Number(date.slice(5, 7))).slice(0, 3)} </span>1
-          </>
-        ) : (
-          number
-        )}
+        {number === 1 ? <FirstOf month={monthName(Number(date.slice(5, 7))).slice(0, 3)} /> : number}
       </span>
       <span className="tabular flex flex-wrap items-center justify-center gap-x-2 font-medium text-ink text-xs">
         {deliveries === 0 ? null : (
@@ -90,6 +85,12 @@ function DayLink({ day, isToday }: { day: Day; isToday: boolean }) {
       </span>
     </Link>
   );
+}
+
+/** The first of a month with its name, in the business's order. */
+function FirstOf({ month }: { month: string }) {
+  const name = <span className="font-medium text-xs">{month}</span>;
+  return dayOrder() === 'DD/MM/YYYY' ? <>1 {name}</> : <>{name} 1</>;
 }
 
 /** A bulb that is lit for what goes out, and one that is off for what comes back. */
