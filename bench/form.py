@@ -1,6 +1,6 @@
-"""What people wait for in a browser at a quarter of the speed, over 1.6 Mbit/s: the public form, and the crew page."""
+"""Waits in a browser at a quarter of the speed, over 1.6 Mbit/s: the public form, the crew page and the dashboard."""
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from statistics import median
 from typing import Any
@@ -72,19 +72,38 @@ def crew_visit(browser: Browser, url: str) -> tuple[float, float]:
     """The crew page as the owner of the demo opens it for the first time, and again: milliseconds until a job can be
     tapped.
     """
+    context = _signed_in(browser, url)
+    times = [_seen(context, f"{url}/crew", _WATCH_JOBS, "listed") for _ in range(2)]
+    context.close()
+    return times[0], times[1]
+
+
+def dashboard_visit(browser: Browser, url: str) -> tuple[float, float]:
+    """The dashboard as the owner of the demo opens it for the first time, and again: largest contentful paint in
+    milliseconds.
+    """
+    context = _signed_in(browser, url)
+    times = [_seen(context, f"{url}/dashboard", _WATCH, "seen.lcp") for _ in range(2)]
+    context.close()
+    return times[0], times[1]
+
+
+def _signed_in(browser: Browser, url: str) -> BrowserContext:
     context = browser.new_context(viewport=_PHONE)
     signed_in = context.request.post(f"{url}/api/login", data=DEMO, headers={"Origin": url})
     if not signed_in.ok:
         raise RuntimeError(f"the demo's owner cannot sign in: {signed_in.text()}")
-    times: list[float] = []
-    for _ in range(2):
-        page = slow_page(context, _WATCH_JOBS)
-        page.goto(f"{url}/crew")
-        page.wait_for_timeout(QUIET_MS)
-        times.append(page.evaluate("listed"))
-        page.close()
-    context.close()
-    return times[0], times[1]
+    return context
+
+
+def _seen(context: BrowserContext, address: str, script: str, name: str) -> float:
+    """The figure that ``script`` has noted as ``name`` on a page."""
+    page = slow_page(context, script)
+    page.goto(address)
+    page.wait_for_timeout(QUIET_MS)
+    seen: float = page.evaluate(name)
+    page.close()
+    return seen
 
 
 @contextmanager
@@ -111,6 +130,15 @@ def first_visits() -> tuple[float, float]:
 
 def crew_visits() -> tuple[float, float]:
     """The medians of some first and second visits to the crew page, in seconds."""
+    return _medians(crew_visit)
+
+
+def dashboard_visits() -> tuple[float, float]:
+    """The medians of some first and second visits to the dashboard, in seconds."""
+    return _medians(dashboard_visit)
+
+
+def _medians(visited: Callable[[Browser, str], tuple[float, float]]) -> tuple[float, float]:
     with _demo() as (browser, url):
-        found = [crew_visit(browser, url) for _ in range(VISITS)]
+        found = [visited(browser, url) for _ in range(VISITS)]
     return median(first for first, _ in found) / 1000, median(again for _, again in found) / 1000
