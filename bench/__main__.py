@@ -245,7 +245,7 @@ def dashboard_visits() -> list[Figure]:
     """The dashboard as a slow phone opens it, for the first time and from what it has kept."""
     first, again = form.dashboard_visits()
     return [
-        Figure("dashboard, first visit, largest contentful paint", first, 2, 1.2, "s"),
+        Figure("dashboard, first visit, largest contentful paint", first, 2.5, 1.2, "s"),
         Figure("dashboard, opened again", again, 1.2, 0.8, "s"),
     ]
 
@@ -268,9 +268,9 @@ def open_pages() -> list[Figure]:
     heard = f"median {cost.heard:.0f} ms, {cost.lost} lost"
     many = f"{OPEN_STREAMS:,} streams"
     return [
-        Figure(f"{many}, idle: server and database", cost.idle * 100, 5, 2, "% of a core", note=note),
-        Figure(f"{many}, 10 bookings/s", cost.busy * 100, 60, 25, "% of a core", note="the bookings included"),
-        Figure("a stream's memory", cost.memory * 1024, 30, 20, "KiB"),
+        Figure(f"{many}, idle: server and database", cost.idle * 100, 15, 4, "% of a core", note=note),
+        Figure(f"{many}, 10 bookings/s", cost.busy * 100, 80, 30, "% of a core", note="the bookings included"),
+        Figure("a stream's memory", cost.memory * 1024, 40, 30, "KiB"),
         Figure("from a booking's answer to its last page", cost.heard_last, 2000, 1000, "ms", note=heard),
     ]
 
