@@ -1,4 +1,4 @@
-"""Who calls the public form's routes, and whose business a call is about.
+"""The callers of the public form's routes, and the business that a call is about.
 
 They serve a signed-in operator as well: without another operator's ``userId`` the call is for the own business (B4).
 """

@@ -331,7 +331,7 @@ class QuoteContext:
 
 
 def _without_days(text: str) -> str:
-    """What a price line is for, whatever the days: "4 letters in 4ft" of "4 letters in 4ft, 2 days"."""
+    """The subject of a price line, whatever the days: "4 letters in 4ft" of "4 letters in 4ft, 2 days"."""
     return _DAYS.sub("", text)
 
 

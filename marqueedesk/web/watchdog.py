@@ -30,7 +30,7 @@ class Beats:
         self._memory = mmap.mmap(-1, places)
 
     def of(self, place: int) -> int:
-        """What changes while the process at a place is alive."""
+        """A number that changes while the process at a place is alive."""
         return self._memory[place]
 
     def give(self, place: int) -> None:
