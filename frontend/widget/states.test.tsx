@@ -1,43 +1,10 @@
 /** What the form says and does when something stands in the way. */
-import { configure, render, screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { server } from '@/testing/server';
-import { App } from './App';
-import { readParams } from './params';
-import { plainOffer as offer } from './test-offer';
+import { answerForm, booked, confirmation, draw, enter, fill, open, submit } from './test-form';
 
-configure({ asyncUtilTimeout: 5000 });
-vi.setConfig({ testTimeout: 20_000 });
-
-const breakdown = {
-  basePrice: 150,
-  surcharge: 0,
-  deposit: 0,
-  addons: 0,
-  colorCost: 0,
-  total: 150,
-  letterCount: 6,
-  pricePerLetter: 25,
-  days: 1,
-};
-const booked = {
-  id: 41,
-  number: 2,
-  status: 'pending',
-  message: 'HAPPY!',
-  size: '4ft',
-  letterCount: 6,
-  deposit: 50,
-  totalPrice: 150,
-  venueName: 'Grand Ballroom',
-  deliveryDate: '2027-06-01T08:00:00-04:00',
-  pickupDate: '2027-06-01T22:00:00-04:00',
-  createdAt: '2027-05-01T09:30:00-04:00',
-  pageUrl: 'https://desk.example/b/token',
-};
-let venues = [{ id: 7, name: 'Grand Ballroom', city: 'Springfield', state: 'IL' }];
 const sent: { body: Record<string, unknown>; key: string | null }[] = [];
 
 /** Answer bookings in turn with these, and from then on with success. */
@@ -56,24 +23,11 @@ const refusal =
   () =>
     HttpResponse.json({ message: `Sentence of ${code}.`, code, ...extra }, { status, headers });
 
+const badGateway = () => new HttpResponse('<html>Bad Gateway</html>', { status: 502 });
+
 beforeEach(() => {
   sent.length = 0;
-  sessionStorage.clear();
-  venues = [{ id: 7, name: 'Grand Ballroom', city: 'Springfield', state: 'IL' }];
-  server.use(
-    http.get('*/api/booking-form', () => HttpResponse.json(offer)),
-    http.get('*/api/venues', () => HttpResponse.json(venues)),
-    http.post('*/api/estimate', () =>
-      HttpResponse.json({
-        breakdown,
-        available: true,
-        shortages: [],
-        alternatives: [],
-        letters: [...'HAPPY!'],
-      }),
-    ),
-    http.get('*/api/availability/calendar', () => HttpResponse.json({ days: [] })),
-  );
+  answerForm();
   answerWith();
 });
 
@@ -82,53 +36,28 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const submit = () => screen.getByText<HTMLButtonElement>('Submit Booking Request', { selector: 'button' });
-
-async function open() {
-  const user = userEvent.setup({ pointerEventsCheck: 0 });
-  const page = render(<App params={readParams('/booking', '?userId=1')} onBooked={() => undefined} />);
-  // The last card to be drawn.
-  await screen.findByText('Submit Booking Request', { selector: 'button' });
-  return { user, page };
-}
-
 async function filled() {
   const { user, page } = await open();
-  const enter = async (label: string, text: string) => {
-    await user.click(screen.getByLabelText(label));
-    await user.paste(text);
-  };
-  await enter('Message', 'Happy!');
-  await user.selectOptions(screen.getByLabelText('Venue'), '7');
-  await enter('Your Name', 'Ada');
-  await enter('Email', 'ada@example.org');
-  await enter('Delivery Date', '06/01/2027');
-  await enter('Pickup Date', '06012027');
-  await waitFor(() => expect(submit().disabled).toBe(false));
-  return { user, page, enter };
+  await fill(user);
+  return { user, page };
 }
 
 const sentence = (text: RegExp) => screen.findAllByText(text);
 
 describe('before it is sent', () => {
-  it('shows the letters for a spelling check beside the button', async () => {
-    await filled();
-    expect(document.querySelector('.spelling')?.textContent).toContain('6 letters: H A P P Y ! ');
-  });
-
   it('has a field that nobody sees, hears or reaches', async () => {
     const { user } = await filled();
     const trap = document.querySelector<HTMLInputElement>('input[name="website"]');
     expect(trap?.tabIndex).toBe(-1);
     expect(trap?.closest('[aria-hidden="true"]')).toBeTruthy();
     await user.click(submit());
-    await screen.findByRole('heading', { name: 'Your booking request has been sent!' });
+    await confirmation();
     expect(sent[0]?.body).toMatchObject({ website: '', formToken: 'opened-then' });
   });
 
   it('says what is wrong with odd input at the field and for ears, and cuts nothing off', async () => {
-    const { user, enter } = await filled();
-    await enter('Notes (Optional)', 'x'.repeat(5001));
+    const { user } = await filled();
+    await enter(user, 'Notes (Optional)', 'x'.repeat(5001));
     await user.tab();
     expect(screen.getByLabelText<HTMLTextAreaElement>('Notes (Optional)').value).toHaveLength(5001);
     expect(screen.getByText('At most 5000 characters fit here; these are 5001')).toBeTruthy();
@@ -141,7 +70,7 @@ describe('before it is sent', () => {
       ['04/30/2027', 'Delivery cannot be in the past'],
     ] as const) {
       await user.clear(delivery);
-      await enter('Delivery Date', typed);
+      await enter(user, 'Delivery Date', typed);
       await user.tab();
       expect(await screen.findByText(fault)).toBeTruthy();
       expect(delivery.getAttribute('aria-invalid')).toBe('true');
@@ -154,7 +83,7 @@ describe('a refusal', () => {
     answerWith(refusal(429, 'too_quick', {}, { 'Retry-After': '1' }));
     const { user } = await filled();
     await user.click(submit());
-    expect(await screen.findByRole('heading', { name: 'Your booking request has been sent!' })).toBeTruthy();
+    expect(await confirmation()).toBeTruthy();
     expect(sent).toHaveLength(2);
     expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
   });
@@ -168,7 +97,7 @@ describe('a refusal', () => {
     expect(submit().disabled).toBe(true);
     await screen.findByText(/You can send again now/);
     await user.click(submit());
-    await screen.findByRole('heading', { name: 'Your booking request has been sent!' });
+    await confirmation();
     expect(sent[0]).toEqual(sent[1]);
   });
 
@@ -180,40 +109,33 @@ describe('a refusal', () => {
     await user.click(submit());
     await sentence(/Sentence of looks_automated/);
     await user.click(submit());
-    await screen.findByRole('heading', { name: 'Your booking request has been sent!' });
+    await confirmation();
     expect(sent.map(({ body }) => body.website)).toEqual(['https://helper.example', '']);
   });
 
   it.each([
-    ['maintenance', 503, 'maintenance', /paused for maintenance/],
-    ['too much text', 413, 'too_large', /shorten your notes/],
-    ['a busy server', 503, 'unavailable', /Sentence of unavailable/],
-    ['too many open requests', 409, 'too_many_open', /Sentence of too_many_open/],
-  ])('for %s says what to do and keeps everything', async (_, status, code, text) => {
-    answerWith(refusal(status, code));
+    ['for maintenance', refusal(503, 'maintenance'), /paused for maintenance/],
+    ['for too much text', refusal(413, 'too_large'), /shorten your notes/],
+    ['by a busy server', refusal(503, 'unavailable'), /Sentence of unavailable/],
+    ['for too many open requests', refusal(409, 'too_many_open'), /Sentence of too_many_open/],
+    ['by a machine in front of the server', badGateway, /nothing is booked twice/],
+    ['by no answer at all', () => HttpResponse.error(), /could not be reached/],
+  ])('%s says what to do and keeps everything', async (_, refused, text) => {
+    answerWith(refused);
     const { user } = await filled();
     await user.click(submit());
     await sentence(text);
-    expect(screen.getByLabelText<HTMLInputElement>('Message').value).toBe('Happy!');
+    expect(screen.getByLabelText<HTMLInputElement>('Message').value).toBe('Happy 30th');
     await user.click(submit());
-    await screen.findByRole('heading', { name: 'Your booking request has been sent!' });
-    expect(sent[0]).toEqual(sent[1]);
-  });
-
-  it('by a machine in front of the server is explained in words of ours', async () => {
-    answerWith(() => new HttpResponse('<html>Bad Gateway</html>', { status: 502 }));
-    const { user } = await filled();
-    await user.click(submit());
-    expect(await sentence(/nothing is booked twice/)).toBeTruthy();
-    await user.click(submit());
-    await screen.findByRole('heading', { name: 'Your booking request has been sent!' });
+    await confirmation();
     expect(sent[0]).toEqual(sent[1]);
   });
 
   it('for a venue that has gone keeps the form filled and reads the list again', async () => {
     answerWith(refusal(422, 'invalid', { fields: { venueId: 'Unknown venue' } }));
     const { user } = await filled();
-    venues = [{ id: 8, name: 'Town Hall', city: 'Springfield', state: 'IL' }];
+    const other = [{ id: 8, name: 'Town Hall', city: 'Springfield', state: 'IL' }];
+    server.use(http.get('*/api/venues', () => HttpResponse.json(other)));
     await user.click(submit());
     await sentence(/This venue is not offered any more/);
     const venue = screen.getByLabelText<HTMLSelectElement>('Venue');
@@ -225,8 +147,8 @@ describe('a refusal', () => {
     expect(screen.queryByText(/not offered any more/i)).toBeNull();
     await waitFor(() => expect(submit().disabled).toBe(false));
     await user.click(submit());
-    await screen.findByRole('heading', { name: 'Your booking request has been sent!' });
-    expect(sent[1]?.body).toMatchObject({ venueId: 8, message: 'Happy!', customerName: 'Ada' });
+    await confirmation();
+    expect(sent[1]?.body).toMatchObject({ venueId: 8, message: 'Happy 30th', customerName: 'Ada' });
   });
 });
 
@@ -258,14 +180,14 @@ describe('a form that cannot be loaded', () => {
     ['Busy right now', 429, 'too_many'],
   ])('says "%s" and comes by itself', async (title, status, code) => {
     failing(status, code);
-    render(<App params={readParams('/booking', '?userId=1')} onBooked={() => undefined} />);
+    draw();
     expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
     expect(await screen.findByLabelText('Message')).toBeTruthy();
   });
 
   it('without a connection comes when there is one', async () => {
     server.use(http.get('*/api/booking-form', () => HttpResponse.error(), { once: true }));
-    render(<App params={readParams('/booking', '?userId=1')} onBooked={() => undefined} />);
+    draw();
     expect(await screen.findByRole('heading', { name: 'No connection' })).toBeTruthy();
     window.dispatchEvent(new Event('online'));
     expect(await screen.findByLabelText('Message')).toBeTruthy();
@@ -283,7 +205,7 @@ describe('after a success', () => {
 
     page.unmount();
     const onBooked = vi.fn();
-    render(<App params={readParams('/booking', '?userId=1')} onBooked={onBooked} />);
+    draw('?userId=1', onBooked);
     await screen.findByRole('heading', { name: 'Your booking is confirmed!' });
     expect(screen.getByText(/ada@example\.org/)).toBeTruthy();
     expect(onBooked).not.toHaveBeenCalled();
@@ -292,8 +214,14 @@ describe('after a success', () => {
   it('tells what was asked for and what happens next, leads to the booking’s page, and takes another request', async () => {
     const { user } = await filled();
     await user.click(submit());
-    await screen.findByRole('heading', { name: 'Your booking request has been sent!' });
-    for (const text of ['“HAPPY!”, 4ft, 6 letters', 'Tue, Jun 1, 2027', 'Grand Ballroom', '$150.00', '#2']) {
+    await confirmation();
+    for (const text of [
+      '“HAPPY 30TH”, 4ft, 9 letters',
+      'Tue, Jun 1, 2027',
+      'Grand Ballroom',
+      '$250.00',
+      '#2',
+    ]) {
       expect(screen.getByText(text)).toBeTruthy();
     }
     expect(

@@ -1,0 +1,101 @@
+/** More than one line: words, items and packages. */
+import { screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { server } from '@/testing/server';
+import { answerForm, confirmation, enter, fill, free, note, offering, open, sent, submit } from './test-form';
+
+beforeEach(answerForm);
+
+describe('more than one line', () => {
+  const catalog = {
+    items: [
+      {
+        id: 3,
+        name: 'Balloon arch',
+        description: null,
+        category: 'Balloons',
+        kind: 'counted',
+        price: 40,
+        per: 'event',
+        picture: null,
+        smallPicture: null,
+      },
+    ],
+    packages: [],
+  };
+
+  it('draws what has no picture as lit letters, and has the words of packages spelled', async () => {
+    const pack = { id: 5, name: 'Couple', description: null, price: null, picture: null, smallPicture: null };
+    const packages = [{ ...pack, blanks: 2, lines: [{ kind: 'letters', text: '____ & ____', size: '4ft' }] }];
+    offering({ hasCatalog: true });
+    server.use(
+      http.get('*/api/public/catalog', () => HttpResponse.json({ ...catalog, packages })),
+      http.post('*/api/estimate', () => HttpResponse.json({ ...free, letters: [...'LOVEA&B'] })),
+    );
+    const { user } = await open();
+    const drawn = () =>
+      [...document.querySelectorAll('.picture [aria-label]')].map((sign) => sign.getAttribute('aria-label'));
+    await waitFor(() => expect(drawn()).toEqual(['&', 'B']));
+    await enter(user, 'Message', 'Love');
+    const spelled = () => document.querySelector('.spelling')?.textContent;
+    await waitFor(() => expect(spelled()).toMatch(/^7 letters: L O V E A & B/));
+  });
+
+  it('sends lines, says faults at their fields, and takes a removed line back', async () => {
+    let refuse = true;
+    let tooMany = false;
+    offering({ hasCatalog: true });
+    server.use(
+      http.get('*/api/public/catalog', () => HttpResponse.json(catalog)),
+      http.post('*/api/estimate', async ({ request }) => {
+        const { lines } = await note(request);
+        if (Array.isArray(lines) && lines.length === 3 && refuse) {
+          const fields = { 'lines[1].text': 'Too long', 'lines[2].quantity': 'Too many' };
+          return HttpResponse.json({ message: 'Check', code: 'invalid', fields }, { status: 422 });
+        }
+        const shortages = [
+          { letter: '7', size: '4ft', finish: 'standard', needed: 2 },
+          { letter: '2', size: '2ft', finish: 'standard', needed: 2 },
+          { itemId: 3, name: 'Balloon arch', needed: 1 },
+        ];
+        return HttpResponse.json(tooMany ? { ...free, available: false, shortages } : free);
+      }),
+    );
+    const { user } = await open();
+    await fill(user);
+    expect(sent.at(-1)?.body).toMatchObject({ message: 'Happy 30th' });
+
+    await user.click(await screen.findByText('Add another line'));
+    const words = await screen.findByLabelText('Words of line 2');
+    await waitFor(() => expect(document.activeElement).toBe(words));
+    await user.paste('2027');
+    await user.selectOptions(screen.getByLabelText('Size 2027'), '2ft');
+    await user.click(await screen.findByRole('button', { name: 'Add Balloon arch' }));
+    await user.click(screen.getByRole('button', { name: 'One more Balloon arch' }));
+    expect(await screen.findByText('Too long')).toBeTruthy();
+    expect(screen.getByText('Too many').id).toBe('field-more[1].quantity-error');
+    expect(sent.at(-1)?.body.lines).toMatchObject([
+      { kind: 'letters', text: 'Happy 30th', size: '4ft' },
+      { kind: 'letters', text: '2027', size: '2ft' },
+      { kind: 'item', itemId: 3, quantity: 2 },
+    ]);
+    refuse = false;
+
+    await user.click(screen.getByRole('button', { name: 'Remove 2027' }));
+    expect(screen.queryByLabelText('Words of line 2')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(screen.getByLabelText<HTMLInputElement>('Words of line 2').value).toBe('2027');
+    tooMany = true;
+    await user.click(screen.getByRole('button', { name: 'One Balloon arch less' }));
+    const short = () => [...document.querySelectorAll('.line-short')].map(({ textContent }) => textContent);
+    await waitFor(() => expect(short()).toEqual(['Not enough 2', 'Not enough Balloon arch']));
+    tooMany = false;
+    await user.type(screen.getByLabelText('Words of line 2'), '!');
+    await waitFor(() => expect(short()).toEqual([]));
+    await waitFor(() => expect(submit().disabled).toBe(false));
+    await user.click(submit());
+    await confirmation();
+    expect(sent.at(-1)?.body.lines).toHaveLength(3);
+  });
+});

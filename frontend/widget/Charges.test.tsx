@@ -1,0 +1,62 @@
+/** What customers choose that changes what they pay. */
+import { screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { server } from '@/testing/server';
+import { answerForm, enter, fill, free, note, offering, open, sent, submit } from './test-form';
+
+beforeEach(answerForm);
+
+describe('what is paid besides the rental', () => {
+  it('takes a discount code once it is applied, and says when customers pay', async () => {
+    const policy = ['A deposit of 50% of the total is due on the day of booking.'];
+    offering({ discountCodes: true, policy });
+    server.use(
+      http.post('*/api/estimate', async ({ request }) => {
+        const { discountCode } = await note(request);
+        const fields = { discountCode: 'Unknown discount code' };
+        return discountCode === 'SUMER'
+          ? HttpResponse.json({ message: 'No', code: 'invalid', fields }, { status: 422 })
+          : HttpResponse.json(free);
+      }),
+    );
+    const { user } = await open();
+    await fill(user);
+    expect(screen.getByText(policy[0] ?? '')).toBeTruthy();
+    await enter(user, 'Discount Code', 'SUMER');
+    expect(sent.some(({ body }) => 'discountCode' in body)).toBe(false);
+    await user.keyboard('{Enter}');
+    expect(await screen.findByText('Unknown discount code')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Remove' }));
+    await enter(user, 'Discount Code', ' summer ');
+    await user.click(screen.getByRole('button', { name: 'Apply' }));
+    await waitFor(() => expect(submit().disabled).toBe(false));
+    await user.click(submit());
+    await waitFor(() => expect(sent.at(-1)?.path).toBe('/api/bookings'));
+    expect(sent.at(-1)?.body.discountCode).toBe('summer');
+  });
+
+  it('takes a damage waiver and a tip of the customer’s choice', async () => {
+    const damageWaiver = { percent: 10, amount: null, optOut: true };
+    const tips = { suggestions: [10, 20], taxable: false };
+    offering({ damageWaiver, tips });
+    const { user } = await open();
+    await fill(user);
+    const waiver = screen.getByRole('checkbox', { name: /Damage Waiver/ }) as HTMLInputElement;
+    expect(waiver.checked).toBe(true);
+    expect(sent.at(-1)?.body).not.toHaveProperty('damageWaiver');
+    await user.click(waiver);
+    await user.click(screen.getByRole('radio', { name: '20%' }));
+    await waitFor(() => expect(sent.at(-1)?.body).toMatchObject({ damageWaiver: false, tipPercent: 20 }));
+    await user.click(screen.getByRole('radio', { name: 'Other' }));
+    await enter(user, 'Tip amount', 'some');
+    expect(screen.getByText('Enter an amount, for example 20')).toBeTruthy();
+    await waitFor(() => expect(sent.at(-1)?.body).not.toHaveProperty('tipPercent'));
+    await user.clear(screen.getByLabelText('Tip amount'));
+    await enter(user, 'Tip amount', '$12.5');
+    await waitFor(() => expect(submit().disabled).toBe(false));
+    await user.click(submit());
+    await waitFor(() => expect(sent.at(-1)?.path).toBe('/api/bookings'));
+    expect(sent.at(-1)?.body).toMatchObject({ damageWaiver: false, tip: 12.5 });
+  });
+});

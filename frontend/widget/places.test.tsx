@@ -1,0 +1,67 @@
+/** Where the sign goes: a listed venue, or an address. */
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { server } from '@/testing/server';
+import { answerForm, confirmation, enter, open, sent, submit, venues } from './test-form';
+
+beforeEach(answerForm);
+
+describe('the place', () => {
+  it('finds one of many venues by typing, and offers another place whatever was typed', async () => {
+    const many = Array.from({ length: 13 }, (_, at) => ({
+      ...venues[0],
+      id: at + 8,
+      name: `Hall ${at + 1}`,
+    }));
+    server.use(http.get('*/api/venues', () => HttpResponse.json([...venues, ...many])));
+    const { user } = await open();
+    await enter(user, 'Message', 'LOVE');
+    // A native list until the search has come.
+    const field = await waitFor(() => {
+      const found = screen.getByRole('combobox', { name: 'Venue' });
+      expect(found.tagName).toBe('INPUT');
+      return found;
+    });
+    await user.click(field);
+    await user.paste('nowhere');
+    const choices = within(screen.getByRole('listbox', { name: 'Venue' })).getAllByRole('option');
+    expect(choices.map(({ textContent }) => textContent)).toEqual(['Another place']);
+    await user.clear(field);
+    await user.paste('ballroom');
+    await user.keyboard('{Enter}');
+    expect(field).toHaveProperty('value', 'Grand Ballroom · Springfield, IL');
+    await waitFor(() => expect(sent.at(-1)?.body.venueId).toBe(7));
+    await user.click(field);
+    await user.keyboard('{ArrowUp}{Escape}');
+    expect(field).toHaveProperty('value', 'Grand Ballroom · Springfield, IL');
+    await user.click(field);
+    await user.paste('another');
+    await user.keyboard('{Enter}');
+    expect(await screen.findByLabelText('Street Address')).toBeTruthy();
+  });
+
+  it('asks for the address where the operator has no venues', async () => {
+    server.use(http.get('*/api/venues', () => HttpResponse.json([])));
+    const { user } = await open();
+    expect(screen.queryByLabelText('Venue')).toBeNull();
+    await enter(user, 'Message', 'LOVE');
+    await enter(user, 'Delivery Date', '06/01/2027');
+    await enter(user, 'Pickup Date', '06/02/2027');
+    await enter(user, 'Your Name', 'Ada Lovelace');
+    await enter(user, 'Email', 'ada@example.com');
+    expect(screen.getByText(/Still needed:/).textContent).toContain('Street Address, City');
+    await enter(user, 'Name of the Place (Optional)', 'Back yard');
+    await enter(user, 'Street Address', '12 Oak Street');
+    await enter(user, 'City', 'Austin');
+    await waitFor(() => expect(submit().disabled).toBe(false));
+    await user.click(submit());
+    await confirmation();
+    const [booked] = sent.filter(({ body }) => body.customerName).slice(-1);
+    expect(booked?.body).toMatchObject({
+      venueName: 'Back yard',
+      address: { street: '12 Oak Street', city: 'Austin' },
+    });
+    expect(booked?.body).not.toHaveProperty('venueId');
+  });
+});
