@@ -1,29 +1,21 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { CustomerSide } from '@/api/customer-side';
-import { booking, details, estimate, offerAnswered } from '@/testing/bookings';
+import { openDetails } from '@/testing/booking-dialog';
+import { details, estimate, offerAnswered } from '@/testing/bookings';
 import { changeRequest, customerSide } from '@/testing/customer-side';
-import { open } from '@/testing/render';
-import { answer, signIn, venue } from '@/testing/server';
+import { answer } from '@/testing/server';
 
 const path = '/api/bookings/7';
 
-async function openDetails(side: Partial<CustomerSide>, rest: Parameters<typeof details>[0] = {}) {
-  const found = details({ status: 'confirmed', ...rest });
-  signIn();
-  answer('get', '/api/bookings', { items: [booking(found)], nextCursor: null });
-  answer('get', '/api/venues', [venue()]);
-  answer('get', path, found);
+function openSide(side: Partial<CustomerSide>, rest: Parameters<typeof details>[0] = {}) {
   answer('get', `${path}/customer`, customerSide(side));
-  const page = open('/bookings?id=7');
-  const dialog = within(await screen.findByRole('dialog', { name: 'Booking #3' }));
-  await dialog.findByText('History');
-  return { ...page, dialog };
+  return openDetails(details({ status: 'confirmed', ...rest }));
 }
 
 describe("the customer's side of a booking", () => {
   it('has a link that is made, copied, and replaced after a question', async () => {
-    const { user, dialog } = await openDetails({});
+    const { user, dialog } = await openSide({});
     const made = answer(
       'post',
       `${path}/customer-link`,
@@ -52,7 +44,7 @@ describe("the customer's side of a booking", () => {
 
   it('shows what the crew should know, and has no link for those who do not see money', async () => {
     answer('get', '/api/messages', { message: 'Not for you.' }, 403);
-    const { dialog } = await openDetails({
+    const { dialog } = await openSide({
       crewNotes: {
         power: 'Left of the stage',
         access: null,
@@ -70,7 +62,7 @@ describe("the customer's side of a booking", () => {
   });
 
   it('brings up a change that is asked for: edit, say that it is done, or decline', async () => {
-    const { user, dialog } = await openDetails({
+    const { user, dialog } = await openSide({
       changeRequests: [changeRequest(), changeRequest({ id: 4, text: 'In pink, please.' })],
     });
     offerAnswered();
@@ -114,7 +106,7 @@ describe("the customer's side of a booking", () => {
   });
 
   it('says what the customer answered about a change', async () => {
-    const { dialog } = await openDetails({
+    const { dialog } = await openSide({
       agreement: {
         number: 1,
         before: {},
@@ -131,7 +123,7 @@ describe("the customer's side of a booking", () => {
   });
 
   it('says how the customer has canceled', async () => {
-    const { dialog } = await openDetails(
+    const { dialog } = await openSide(
       { cancelation: { at: '2026-11-20T10:00:00-05:00', fee: 50, reason: 'Rain' } },
       { status: 'canceled' },
     );

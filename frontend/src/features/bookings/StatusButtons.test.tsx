@@ -1,0 +1,136 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { letterGone, openDetails } from '@/testing/booking-dialog';
+import { details, estimate } from '@/testing/bookings';
+import { answer } from '@/testing/server';
+
+describe('the status of a booking', () => {
+  it.each([
+    ['pending', ['Cancel Booking', 'Confirm Booking']],
+    ['confirmed', ['Mark as Completed', 'Cancel Booking']],
+    ['completed', ['Close']],
+  ] as const)('end with the buttons of a %s booking', async (status, buttons) => {
+    const { dialog } = await openDetails(details({ status }));
+    const shown = dialog.getAllByRole('button').map((button) => button.textContent);
+    expect(shown.slice(-buttons.length)).toEqual(buttons);
+  });
+
+  it('ask before canceling, stay open and show the new state', async () => {
+    const { user, dialog } = await openDetails(details());
+    await user.click(dialog.getByRole('button', { name: 'Cancel Booking' }));
+    const question = within(await screen.findByRole('alertdialog'));
+    expect(question.getByText('Cancel booking #3?')).toBeTruthy();
+    const sent = answer('patch', '/api/bookings/7/status', details({ status: 'canceled' }));
+    await user.click(question.getByRole('button', { name: 'Cancel Booking' }));
+    expect(await screen.findByText('Booking canceled')).toBeTruthy();
+    expect(sent.bodies).toEqual([{ status: 'canceled', notify: true, undoSeconds: 15 }]);
+    expect(await dialog.findByText('Canceled')).toBeTruthy();
+    expect(dialog.getAllByRole('button').at(-1)?.textContent).toBe('Close');
+  });
+
+  it('cancel with the fee of the terms, and refund the rest in the same step', async () => {
+    const { user, dialog } = await openDetails(
+      details({ status: 'confirmed', totalPrice: 250, received: 200, balanceDue: 50 }),
+    );
+    answer('get', '/api/bookings/7/cancellation', {
+      fee: 125,
+      refund: 75,
+      tier: { daysBefore: 7, keepPercent: 50 },
+    });
+    await user.click(dialog.getByRole('button', { name: 'Cancel Booking' }));
+    const question = within(await screen.findByRole('alertdialog'));
+    const fee = await question.findByLabelText('Cancellation Fee (USD)');
+    expect(fee).toHaveProperty('value', '125.00');
+    expect(question.getByText(/^\$125\.00 by the terms of this booking/)).toBeTruthy();
+    expect(question.getByRole('button', { name: 'Cancel and Refund $75.00' })).toBeTruthy();
+    await user.clear(fee);
+    await user.type(fee, '251');
+    await user.click(question.getByRole('button', { name: 'Cancel Booking' }));
+    expect(question.getByText('Please enter an amount from 0 to $250.00')).toBeTruthy();
+    await user.clear(fee);
+    await user.type(fee, '50');
+    expect(question.getByLabelText('Refund $150.00 of the $200.00 received')).toBeTruthy();
+    const sent = answer('patch', '/api/bookings/7/status', details({ status: 'canceled' }));
+    await user.click(question.getByRole('button', { name: 'Cancel and Refund $150.00' }));
+    expect(await screen.findByText('Booking canceled')).toBeTruthy();
+    expect(sent.bodies).toEqual([
+      { status: 'canceled', notify: true, undoSeconds: 15, fee: 50, refund: true },
+    ]);
+    expect(screen.queryByRole('button', { name: 'Undo', hidden: true })).toBeNull();
+  });
+
+  it('take back a declined request as a request, by key as well', async () => {
+    const { user, dialog } = await openDetails(details());
+    await user.click(dialog.getByRole('button', { name: 'Cancel Booking' }));
+    const question = within(await screen.findByRole('alertdialog'));
+    await user.type(question.getByLabelText('Reason (Optional)'), ' No truck ');
+    await user.click(question.getByLabelText('Email Jane Miller that it is canceled'));
+    const canceled = answer('patch', '/api/bookings/7/status', details({ status: 'canceled' }));
+    await user.click(question.getByRole('button', { name: 'Cancel Booking' }));
+    expect(await screen.findByRole('button', { name: 'Undo', hidden: true })).toBeTruthy();
+    expect(canceled.bodies).toEqual([
+      { status: 'canceled', notify: false, reason: 'No truck', undoSeconds: 15 },
+    ]);
+    const undone = answer('patch', '/api/bookings/7/status', details());
+    await user.keyboard('{Control>}z{/Control}');
+    expect(await dialog.findByText('Pending')).toBeTruthy();
+    expect(undone.bodies).toEqual([{ status: 'pending', reopen: true }]);
+  });
+
+  it('complete early only after a question that names the day, and can undo it', async () => {
+    const { user, dialog } = await openDetails(details({ status: 'confirmed' }));
+    await user.click(dialog.getByRole('button', { name: 'Mark as Completed' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Complete booking #3 early?' }));
+    expect(question.getByText(/^Pickup is on Jun 2, 2027\./)).toBeTruthy();
+    const sent = answer('patch', '/api/bookings/7/status', details({ status: 'completed' }));
+    await user.click(question.getByRole('button', { name: 'Complete Early' }));
+    expect(await dialog.findByText('Completed')).toBeTruthy();
+    expect(sent.bodies).toEqual([{ status: 'completed', early: true }]);
+    const undone = answer('patch', '/api/bookings/7/status', details({ status: 'confirmed' }));
+    screen.getByRole('button', { name: 'Undo', hidden: true }).click();
+    expect(await dialog.findByText('Confirmed')).toBeTruthy();
+    expect(undone.bodies).toEqual([{ status: 'confirmed', reopen: true }]);
+  });
+
+  it('reopen a canceled booking, over the stock when its letters are gone', async () => {
+    const { user, dialog } = await openDetails(details({ status: 'canceled' }));
+    await user.click(dialog.getByRole('button', { name: 'Reopen Booking' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Reopen booking #3?' }));
+    answer('patch', '/api/bookings/7/status', letterGone, 409);
+    await user.click(question.getByRole('button', { name: 'Reopen Booking' }));
+    const over = within(await screen.findByRole('dialog', { name: 'Not enough letters' }));
+    const sent = answer('patch', '/api/bookings/7/status', details({ status: 'confirmed' }));
+    await user.type(over.getByLabelText('Where do the missing letters come from?'), 'Lent{Enter}');
+    expect(await dialog.findByText('Confirmed')).toBeTruthy();
+    expect(sent.bodies).toEqual([
+      { status: 'confirmed', notify: true, overbookReason: 'Lent', reopen: true },
+    ]);
+  });
+
+  it('offer to book over the stock when a lapsed request no longer fits', async () => {
+    const { user, dialog } = await openDetails(details({ holdExpiresAt: '2020-01-01T00:00:00Z' }));
+    answer('patch', '/api/bookings/7/status', letterGone, 409);
+    await user.click(dialog.getByRole('button', { name: 'Confirm Booking' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Not enough letters' }));
+    expect(question.getByText('1 × E needed, 0 free on Jun 1, 2027')).toBeTruthy();
+    await user.click(question.getByRole('button', { name: 'Book Over the Stock' }));
+    expect(question.getByText('State a reason, for example: borrowed from a colleague')).toBeTruthy();
+    const sent = answer(
+      'patch',
+      '/api/bookings/7/status',
+      details({ status: 'confirmed', overbookReason: 'Borrowed' }),
+    );
+    await user.type(question.getByLabelText('Where do the missing letters come from?'), ' Borrowed {Enter}');
+    expect(await dialog.findByText('Confirmed')).toBeTruthy();
+    expect(sent.bodies).toEqual([{ status: 'confirmed', overbookReason: 'Borrowed' }]);
+    expect(dialog.getByText('Over stock')).toBeTruthy();
+  });
+
+  it('tell before a request is confirmed whether its letters are free', async () => {
+    const { shortages } = letterGone;
+    const asked = answer('post', '/api/estimate', estimate({ available: false, shortages }));
+    const { dialog } = await openDetails(details());
+    expect(await dialog.findByText('1 × E needed, 0 free on Jun 1, 2027')).toBeTruthy();
+    expect(asked.bodies).toMatchObject([{ bookingId: 7, message: 'LOVE', size: '4ft' }]);
+  });
+});

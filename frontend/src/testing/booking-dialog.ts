@@ -1,0 +1,37 @@
+/** A booking's dialogs as tests open them from its address. */
+import { screen, within } from '@testing-library/react';
+import type { BookingDetails } from '@/api/types';
+import { booking, details, estimate, offerAnswered } from './bookings';
+import { open } from './render';
+import { ada, answer, signIn, venue } from './server';
+
+/** The details of a booking, once all of them are there. */
+export async function openDetails(found: BookingDetails, who = ada) {
+  signIn(who);
+  answer('get', '/api/bookings', { items: [booking(found)], nextCursor: null });
+  answer('get', '/api/venues', [venue()]);
+  answer('get', `/api/bookings/${found.id}`, found);
+  const page = open(`/bookings?id=${found.id}`);
+  const element = await screen.findByRole('dialog', { name: `Booking #${found.number}` });
+  const dialog = within(element);
+  await dialog.findByText('History');
+  return { ...page, dialog };
+}
+
+/** The form that changes a booking, opened from its details. */
+export async function openEdit(found = details(), terms: Parameters<typeof offerAnswered>[0] = {}) {
+  const page = await openDetails(found);
+  offerAnswered(terms);
+  const asked = answer('post', '/api/estimate', estimate());
+  await page.user.click(page.dialog.getByRole('button', { name: 'Edit' }));
+  const form = within(await screen.findByRole('dialog', { name: `Edit Booking #${found.number}` }));
+  await form.findByLabelText('Customer Name');
+  return { ...page, form, asked };
+}
+
+/** The answer to a change for which letters are missing. */
+export const letterGone = {
+  message: 'Not enough letters on June 1, 2027: E is not free.',
+  code: 'not_enough_letters',
+  shortages: [{ letter: 'E', needed: 1, day: '2027-06-01', free: 0 }],
+};
