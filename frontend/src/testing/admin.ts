@@ -1,5 +1,5 @@
 import type { PlatformSettings } from '@/api/admin';
-import { ada } from './server';
+import { ada, answer, signIn } from './server';
 
 /** The user who runs the installation. */
 export const root = {
@@ -55,3 +55,12 @@ export const settings: PlatformSettings = {
   locked: ['siteUrl'],
   unreadable: [],
 };
+
+/** Sign in who runs the installation, and answer the settings' page, with nothing in its lists. */
+export function answerSettings() {
+  signIn(root);
+  answer('get', '/api/admin/settings', settings);
+  answer('get', '/api/admin/mail-templates', []);
+  answer('get', '/api/admin/payments/comparisons', []);
+  answer('get', '/api/admin/payments/refusals', []);
+}

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
-import { root, settings } from '@/testing/admin';
+import { answerSettings } from '@/testing/admin';
 import { open } from '@/testing/render';
-import { answer, server, signIn } from '@/testing/server';
+import { answer, server } from '@/testing/server';
 
 const texts = {
   subject: 'Booked: {message}',
@@ -25,9 +25,7 @@ const template = {
 
 describe('mail that administrators arrange', () => {
   it("stops a business's email once asked, and lets it go out again", async () => {
-    signIn(root);
-    answer('get', '/api/admin/settings', settings);
-    answer('get', '/api/admin/mail-templates', []);
+    answerSettings();
     const row = {
       operatorId: 7,
       name: 'Loud Letters',
@@ -53,8 +51,7 @@ describe('mail that administrators arrange', () => {
   });
 
   it('puts a template in other words, says what cannot be filled in, and sends a test', async () => {
-    signIn(root);
-    answer('get', '/api/admin/settings', settings);
+    answerSettings();
     answer('get', '/api/admin/mail-templates', [template]);
     server.use(
       http.post('http://localhost:3000/api/admin/mail-templates/confirmed/preview', async ({ request }) => {
@@ -103,8 +100,7 @@ describe('mail that administrators arrange', () => {
   });
 
   it('goes back to the usual words, and tries the mail server as it is typed', async () => {
-    signIn(root);
-    answer('get', '/api/admin/settings', settings);
+    answerSettings();
     answer('get', '/api/admin/mail-templates', [
       { ...template, changed: true, texts: { ...texts, subject: 'Mine' } },
     ]);

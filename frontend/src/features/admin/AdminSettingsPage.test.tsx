@@ -1,0 +1,58 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { answerSettings, settings } from '@/testing/admin';
+import { open } from '@/testing/render';
+import { answer } from '@/testing/server';
+
+describe('system settings', () => {
+  async function openSettings(path = '/admin/settings') {
+    answerSettings();
+    const opened = open(path);
+    await screen.findByRole('heading', { name: 'System Settings' });
+    expect(screen.getByText('Manage application settings and configurations')).toBeTruthy();
+    await screen.findByRole('tab', { name: 'General' });
+    return opened;
+  }
+
+  it('saves what was changed and leaves alone what the environment fixes', async () => {
+    const { user } = await openSettings();
+    expect((screen.getByLabelText('Site URL') as HTMLInputElement).readOnly).toBe(true);
+    await user.clear(screen.getByLabelText('Site Name'));
+    await user.click(screen.getByRole('button', { name: 'Save General Settings' }));
+    expect(await screen.findByText('Site name is required')).toBeTruthy();
+    await user.type(screen.getByLabelText('Site Name'), 'Big Letters');
+    const sent = answer('patch', '/api/admin/settings/general', settings);
+    await user.click(screen.getByRole('button', { name: 'Save General Settings' }));
+    expect(await screen.findByText('General settings saved.')).toBeTruthy();
+    expect(sent.bodies).toEqual([
+      {
+        siteName: 'Big Letters',
+        companyAddress: null,
+        companyPhone: null,
+        companyEmail: null,
+        termsUrl: null,
+        termsVersion: null,
+        maintenanceMode: false,
+        reviewNewBusinesses: false,
+      },
+    ]);
+  });
+
+  it('keeps a set secret that is left empty', async () => {
+    const { user } = await openSettings('/admin/settings?tab=email');
+    expect(await screen.findByText('Set. Leave empty to keep it.')).toBeTruthy();
+    const sent = answer('patch', '/api/admin/settings/email', settings);
+    await user.click(screen.getByRole('button', { name: 'Save Email Settings' }));
+    await waitFor(() => expect(sent.bodies).toHaveLength(1));
+    expect(sent.bodies[0]).not.toHaveProperty('smtpPassword');
+  });
+
+  it('judges numbers before it sends them', async () => {
+    const { user } = await openSettings('/admin/settings?tab=site');
+    const price = await screen.findByLabelText('Default Letter Price (per day)');
+    await user.clear(price);
+    await user.type(price, '-1');
+    await user.click(screen.getByRole('button', { name: 'Save Site Settings' }));
+    expect(await screen.findByText('Must be a positive number')).toBeTruthy();
+  });
+});

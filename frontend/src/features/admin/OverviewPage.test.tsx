@@ -1,0 +1,97 @@
+import { screen, waitFor } from '@testing-library/react';
+import { http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import type { Overview } from '@/api/admin';
+import { root } from '@/testing/admin';
+import { open } from '@/testing/render';
+import { answer, server, signedOut, signIn } from '@/testing/server';
+
+const overview: Overview = {
+  users: { total: 12, active: 11, inactive: 1, admins: 2, managers: 4, staff: 0 },
+  subscriptions: { live: 3, onTrial: 1, monthlyRevenue: 8700, recurringMonthly: 2417, pastDue: 1 },
+  signUps: [{ week: '2026-11-15', count: 2 }],
+  bookings: [{ week: '2026-11-15', count: 7 }],
+  refused: [{ week: '2026-11-15', count: 1 }],
+  jobs: {
+    waiting: 0,
+    failed: 1,
+    lagSeconds: 0,
+    latestFailed: [{ id: 5, kind: 'quote.sent', attempts: 10, createdAt: '2026-11-20T12:00:00Z' }],
+  },
+  system: { version: '1.0.0', database: 'PostgreSQL', migration: '0008' },
+  mail: {
+    serverSet: false,
+    waiting: 0,
+    sent: 41,
+    failed: 1,
+    latestFailed: [
+      { id: 8, name: 'Booking confirmed', reason: 'No such person (550)', createdAt: '2026-11-20T12:00:00Z' },
+    ],
+  },
+  attention: ['jobs_failed', 'mails_failed', 'mail_not_set', 'something_newer'],
+  latest: [
+    {
+      id: 1,
+      at: '2026-11-20T12:00:00Z',
+      actor: 'root@site.example',
+      action: 'user.role',
+      subjectId: 1,
+      subject: 'ada@brightnights.example',
+      operatorId: null,
+      business: null,
+      details: { before: 'user', after: 'manager' },
+    },
+  ],
+};
+
+describe('access to the administration', () => {
+  it('says that it checks while nobody is known', async () => {
+    server.use(http.get('http://localhost:3000/api/user', () => new Promise(() => {})));
+    open('/admin/users');
+    expect(await screen.findByText('Checking permissions...')).toBeTruthy();
+  });
+
+  it('leads a visitor to the sign-in page and back', async () => {
+    signedOut();
+    const { address } = open('/admin/settings');
+    await waitFor(() => expect(address()).toBe('/auth?next=%2Fadmin%2Fsettings'));
+  });
+
+  it('leads everybody else away with a toast, and asks the server nothing', async () => {
+    signIn();
+    const { address } = open('/admin/users');
+    expect(await screen.findByText('Access Denied')).toBeTruthy();
+    expect(screen.getByText("You don't have permission to access this page.")).toBeTruthy();
+    expect(address()).toBe('/');
+  });
+
+  it('has its own header with the ways to every page, back and out', async () => {
+    signIn(root);
+    answer('get', '/api/admin/overview', overview);
+    open('/admin');
+    await screen.findByRole('heading', { name: 'Admin Dashboard' });
+    const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+    for (const path of ['/admin', '/admin/users', '/admin/audit', '/admin/settings', '/']) {
+      expect(links).toContain(path);
+    }
+    expect(screen.getByRole('button', { name: 'Log out' })).toBeTruthy();
+  });
+});
+
+describe('the overview', () => {
+  it('names what needs attention and shows how it goes', async () => {
+    signIn(root);
+    answer('get', '/api/admin/overview', overview);
+    open('/admin');
+    expect(await screen.findByText(/No mail server is set, so no email is sent/)).toBeTruthy();
+    expect(screen.getByText(/Some jobs were given up/)).toBeTruthy();
+    expect(screen.getByText('quote.sent')).toBeTruthy();
+    expect(
+      screen.getByText(/emails of the last seven days were not sent or may not have arrived/),
+    ).toBeTruthy();
+    expect(screen.getByText('Nov 20, 2026: No such person (550)')).toBeTruthy();
+    expect(screen.getByText('41 in seven days')).toBeTruthy();
+    expect(screen.getByText('PostgreSQL, revision 0008')).toBeTruthy();
+    expect(screen.getByText('user → manager')).toBeTruthy();
+  });
+});

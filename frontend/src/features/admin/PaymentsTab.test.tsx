@@ -1,0 +1,125 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { answerSettings } from '@/testing/admin';
+import { open } from '@/testing/render';
+import { answer } from '@/testing/server';
+
+describe('settings of payments', () => {
+  function openPayments() {
+    answerSettings();
+    return open('/admin/settings?tab=payments');
+  }
+
+  it('puts the sentence of a refused key at its field', async () => {
+    const { user } = openPayments();
+    await user.type(await screen.findByLabelText('Stripe Publishable Key'), 'pk_live_1');
+    const sentence = 'Test mode takes test keys only. Turn test mode off to use a live key.';
+    answer(
+      'patch',
+      '/api/admin/settings/payments',
+      { message: sentence, code: 'invalid', fields: { stripePublishableKey: sentence } },
+      422,
+    );
+    await user.click(screen.getByRole('button', { name: 'Save Payment Settings' }));
+    await waitFor(() => expect(screen.getAllByText(sentence).length).toBeGreaterThan(0));
+    for (const option of ['Credit/Debit Card', 'Apple Pay', 'Google Pay']) {
+      expect(screen.getByRole('switch', { name: option })).toBeTruthy();
+    }
+  });
+
+  it('says of each way to pay only what the check has found', async () => {
+    const { user } = openPayments();
+    const options = ['Credit/Debit Card', 'Apple Pay', 'Google Pay'];
+    const rowOf = async (name: string) => (await screen.findByRole('switch', { name })).parentElement;
+    for (const name of options) expect((await rowOf(name))?.textContent).toBe('Not checked');
+    const found = (name: string, ok: boolean) => ({ name, ok, sentence: `${name} was looked at.` });
+    answer('get', '/api/admin/payments/check', {
+      ok: false,
+      findings: [found('keys', true), found('secret_key', true), found('domain', false)],
+    });
+    await user.click(screen.getByRole('button', { name: 'Check Setup' }));
+    await waitFor(async () => expect((await rowOf('Credit/Debit Card'))?.textContent).toBe('On'));
+    for (const name of options.slice(1)) {
+      expect((await rowOf(name))?.textContent).toBe('Domain not registered');
+    }
+    answer('get', '/api/admin/payments/check', {
+      ok: false,
+      findings: [found('keys', true), found('domain', true), found('account_domains', false)],
+    });
+    await user.click(screen.getByRole('button', { name: 'Check Setup' }));
+    await screen.findByText('account_domains was looked at.');
+    for (const name of options.slice(1)) {
+      expect((await rowOf(name))?.textContent).toBe('Domain not registered');
+    }
+    answer('get', '/api/admin/payments/check', { ok: true, findings: [found('keys', false)] });
+    await user.click(screen.getByRole('button', { name: 'Check Setup' }));
+    await waitFor(async () => expect((await rowOf('Credit/Debit Card'))?.textContent).toBe('Off'));
+  });
+
+  it('lists the comparisons with Stripe, and what each has repaired', async () => {
+    const { user } = openPayments();
+    expect(await screen.findByText('Nothing has been compared yet.')).toBeTruthy();
+    const repair = { account: 'acct_1', business: 'Bright Nights', outcome: 'recorded' };
+    const times = { at: '2026-11-22T04:00:00Z', since: '2026-11-18T04:00:00Z', isLive: true };
+    answer('get', '/api/admin/payments/comparisons', [
+      {
+        ...{ ...times, id: 2, listed: 1234 },
+        repairs: [
+          { ...repair, kind: 'refund.listed', objectId: 're_1' },
+          { ...repair, kind: 'invoice.paid', objectId: 'in_1', account: null, business: null, outcome: null },
+          { ...repair, kind: 'account.listed', objectId: 'acct_1', outcome: 'unknown business' },
+        ],
+      },
+      { ...times, id: 1, listed: 0, isLive: false, repairs: [] },
+    ]);
+    await user.click(screen.getByRole('button', { name: 'Reload the comparisons' }));
+    await screen.findByText('3 differences');
+    expect(screen.getByText('Refund recorded otherwise').closest('li')?.textContent).toBe(
+      'Refund recorded otherwiseBright Nights, re_1Repaired',
+    );
+    expect(screen.getByText('Missed event invoice.paid').closest('li')?.textContent).toBe(
+      'Missed event invoice.paidYour own account, in_1Being repaired',
+    );
+    expect(screen.getByText('Not recorded: unknown business')).toBeTruthy();
+    expect(screen.getByText('No differences')).toBeTruthy();
+    expect(screen.getByText(/^1,234 compared, from /)).toBeTruthy();
+  });
+
+  it('lists what Stripe has refused, in its own words and with a way to its log', async () => {
+    const { user } = openPayments();
+    expect(await screen.findByText('Stripe has refused nothing.')).toBeTruthy();
+    const told = {
+      at: '2026-11-22T04:00:00Z',
+      call: 'POST /v1/refunds',
+      isLive: false,
+      code: 'provider_refused',
+    };
+    answer('get', '/api/admin/payments/refusals', [
+      {
+        ...{ ...told, id: 2, account: 'acct_1', business: 'Bright Nights', providerCode: 'charge_disputed' },
+        ...{ message: 'The charge is disputed.', param: 'charge' },
+        ...{ requestId: 'req_1', url: 'https://dashboard.stripe.com/acct_1/test/logs/req_1' },
+      },
+      {
+        ...{ ...told, id: 1, account: null, business: null, providerCode: null, code: 'provider_away' },
+        ...{ message: null, param: null, requestId: null, url: null },
+      },
+    ]);
+    await user.click(screen.getByRole('button', { name: 'Reload the refused calls' }));
+    const row = (await screen.findByText('The charge is disputed.')).closest('li');
+    expect(row?.textContent).toContain('Bright Nights, POST /v1/refunds, Parameter charge');
+    expect(row?.textContent).toContain('charge_disputed');
+    expect(screen.getByRole('link', { name: 'Request req_1' }).getAttribute('href')).toBe(
+      'https://dashboard.stripe.com/acct_1/test/logs/req_1',
+    );
+    const other = screen.getByText('Stripe did not answer.').closest('li');
+    expect(other?.textContent).toContain('Your own account, POST /v1/refunds');
+  });
+
+  it('says that the comparisons could not be loaded', async () => {
+    answerSettings();
+    answer('get', '/api/admin/payments/comparisons', { message: 'It is too busy.', code: 'busy' }, 503);
+    open('/admin/settings?tab=payments');
+    expect(await screen.findByText('It is too busy.')).toBeTruthy();
+  });
+});

@@ -1,0 +1,147 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { AdminUser } from '@/api/admin';
+import { root } from '@/testing/admin';
+import { open } from '@/testing/render';
+import { answer, signIn } from '@/testing/server';
+
+function row(rest: Partial<AdminUser> = {}): AdminUser {
+  return {
+    id: 1,
+    email: 'ada@brightnights.example',
+    username: 'ada',
+    companyName: 'Bright Nights',
+    phoneNumber: null,
+    role: 'user',
+    isActive: true,
+    createdAt: '2026-11-01T12:00:00Z',
+    lastLogin: null,
+    bookings: 3,
+    termsVersion: null,
+    termsAcceptedAt: null,
+    ...rest,
+  };
+}
+
+function page(items: AdminUser[], nextCursor: string | null = null) {
+  return {
+    items,
+    nextCursor,
+    matching: items.length,
+    figures: { total: 12, active: 11, inactive: 1, admins: 2, managers: 4, staff: 0 },
+    signUps: [{ week: '2026-11-15', count: 2 }],
+  };
+}
+
+describe('user management', () => {
+  async function openUsers(items: AdminUser[]) {
+    signIn(root);
+    answer('get', '/api/admin/users', page(items));
+    const opened = open('/admin/users');
+    await screen.findByRole('heading', { name: 'User Management' });
+    return opened;
+  }
+
+  it('has figures, tabs and a search', async () => {
+    const { user, address } = await openUsers([row()]);
+    for (const label of ['Total Users', 'Active Users', 'Admins', 'Managers']) {
+      expect((await screen.findAllByText(label)).length).toBeGreaterThan(0);
+    }
+    for (const tab of ['All Users', 'Active', 'Inactive', 'Admins', 'Managers', 'Staff']) {
+      expect(screen.getByRole('tab', { name: tab })).toBeTruthy();
+    }
+    await user.click(screen.getByRole('tab', { name: 'Inactive' }));
+    expect(address()).toBe('/admin/users?filter=inactive');
+    await user.type(screen.getByPlaceholderText('Search users...'), 'ada');
+    await waitFor(() => expect(address()).toBe('/admin/users?filter=inactive&q=ada'));
+  });
+
+  it('says when nobody matches', async () => {
+    await openUsers([]);
+    expect(await screen.findByText('No users found')).toBeTruthy();
+  });
+
+  it('can be read again after a failure', async () => {
+    signIn(root);
+    answer('get', '/api/admin/users', { message: 'Away.', code: 'unavailable' }, 503);
+    const { user } = open('/admin/users');
+    expect(await screen.findByText('Error loading users. Please try again.')).toBeTruthy();
+    answer('get', '/api/admin/users', page([row()]));
+    await user.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await screen.findByText('ada@brightnights.example')).toBeTruthy();
+  });
+
+  it('changes role and state of others, never of oneself', async () => {
+    const { user } = await openUsers([row(), row({ id: 9, email: 'root@site.example', role: 'admin' })]);
+    const role = answer('patch', '/api/admin/users/1/role', row({ role: 'manager' }));
+    const state = answer('patch', '/api/admin/users/1/status', row({ isActive: false }));
+    await user.selectOptions(await screen.findByLabelText('Role of ada@brightnights.example'), 'manager');
+    expect(await screen.findByText('Role of ada@brightnights.example updated')).toBeTruthy();
+    await user.click(await screen.findByRole('switch', { name: 'ada@brightnights.example is active' }));
+    expect(await screen.findByText('ada@brightnights.example deactivated')).toBeTruthy();
+    expect(screen.getByText(/^A plan that they pay for is canceled at Stripe in ten minutes/)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('ada@brightnights.example activated')).toBeTruthy();
+    expect(state.bodies).toEqual([{ isActive: false }, { isActive: true }]);
+    expect(role.bodies).toEqual([{ role: 'manager' }]);
+    for (const control of [
+      screen.getByLabelText('Role of root@site.example'),
+      screen.getByRole('switch', { name: 'root@site.example is active' }),
+      screen.getByRole('button', { name: 'Delete root@site.example' }),
+    ]) {
+      expect(control.hasAttribute('disabled')).toBe(true);
+    }
+  });
+
+  it('asks before it deletes, and says why it cannot', async () => {
+    const { user } = await openUsers([row()]);
+    const sentence = 'This user has a confirmed booking still to come and cannot be deleted.';
+    answer('delete', '/api/admin/users/1', { message: sentence, code: 'has_bookings' }, 409);
+    await user.click(await screen.findByRole('button', { name: 'Delete ada@brightnights.example' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Are you sure?' }));
+    expect(dialog.getByText(/This action cannot be undone\./)).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: 'Delete User' }));
+    expect(await dialog.findByText(sentence)).toBeTruthy();
+    answer('delete', '/api/admin/users/1', null, 204);
+    await user.click(dialog.getByRole('button', { name: 'Delete User' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(await screen.findByText('User deleted: ada@brightnights.example')).toBeTruthy();
+  });
+
+  it('creates a user, and keeps what was typed when it is refused', async () => {
+    const { user, address } = await openUsers([row()]);
+    await user.type(await screen.findByPlaceholderText('Search users...'), 'new');
+    await user.click(screen.getByRole('button', { name: 'Add User' }));
+    expect(address()).toBe('/admin/users?q=new'); // before anything typed could be lost by it
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add User' }));
+    await user.type(dialog.getByLabelText('Email'), 'new');
+    await user.type(dialog.getByLabelText('Password'), '12345');
+    await user.click(dialog.getByRole('button', { name: 'Create User' }));
+    expect(await dialog.findByText('Please enter a valid email address')).toBeTruthy();
+    expect(dialog.getByText('Password must be at least 6 characters')).toBeTruthy();
+    await user.type(dialog.getByLabelText('Email'), '@here.example');
+    await user.type(dialog.getByLabelText('Password'), '6');
+    const taken = 'An account with this email already exists.';
+    answer(
+      'post',
+      '/api/admin/users',
+      { message: taken, code: 'email_taken', fields: { email: taken } },
+      409,
+    );
+    await user.click(dialog.getByRole('button', { name: 'Create User' }));
+    expect(await dialog.findByText(taken)).toBeTruthy();
+    const sent = answer('post', '/api/admin/users', row({ email: 'new@here.example' }), 201);
+    await user.click(dialog.getByRole('button', { name: 'Create User' }));
+    expect(await screen.findByText('User created: new@here.example')).toBeTruthy();
+    expect(sent.bodies).toEqual([
+      {
+        email: 'new@here.example',
+        password: '123456',
+        companyName: '',
+        phoneNumber: '',
+        role: 'user',
+        isActive: true,
+      },
+    ]);
+  });
+});
