@@ -7,7 +7,7 @@ import { addMonths } from '@/booking-form/months';
 import { cn } from '@/lib/cn';
 import { formatDay } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
-import { counted, sizeName } from '@/lib/words';
+import { counted, finishBesideOthers, sizeName } from '@/lib/words';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { Button } from '@/ui/Button';
 import { Card, CardHeader } from '@/ui/Card';
@@ -110,7 +110,7 @@ export function MissedView({ today, currency }: { today: string; currency: strin
           />
           <ul className="mt-5 divide-y divide-line border-line border-t">
             {(all ? letters : letters.slice(0, FIRST_ROWS)).map((letter) => (
-              <li key={`${letter.size} ${letter.letter}`}>
+              <li key={`${letter.size} ${letter.letter} ${letter.finish}`}>
                 <MissedRow
                   missed={letter}
                   cost={costOf(letter.size)}
@@ -151,7 +151,7 @@ interface MissedRowProps {
 }
 
 function MissedRow({ missed, cost, unit, currency }: MissedRowProps) {
-  const { letter, size, wishes, mostShort, oneMoreWishes, oneMoreRevenue } = missed;
+  const { letter, size, finish, wishes, mostShort, oneMoreWishes, oneMoreRevenue } = missed;
   const payback = paybackOf(missed, cost);
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-3 px-5 py-4 sm:grid-cols-[auto_minmax(0,1fr)_minmax(0,1.2fr)]">
@@ -167,7 +167,10 @@ function MissedRow({ missed, cost, unit, currency }: MissedRowProps) {
       </span>
       <div className="min-w-0">
         <h3 className="font-semibold text-base">
-          {letter} <span className="font-normal text-faint text-sm">{sizeName(size)}</span>
+          {letter}{' '}
+          <span className="font-normal text-faint text-sm">
+            {[sizeName(size), finishBesideOthers(finish)].filter(Boolean).join(', ')}
+          </span>
         </h3>
         <p className="tabular text-soft text-sm">
           {wishes > 1 && mostShort > 1 ? 'Short by up to' : 'Short by'} {mostShort} in{' '}

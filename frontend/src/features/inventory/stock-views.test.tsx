@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BuyNextReport, LetterCalendar } from '@/api/types';
 import { faults, open } from '@/testing/render';
-import { answer, letter, server, signIn } from '@/testing/server';
+import { ada, answer, letter, server, signIn } from '@/testing/server';
 
 const calendar: LetterCalendar = {
   firstDay: '2027-01-01',
@@ -168,8 +168,24 @@ describe('letters you missed', () => {
   it('says what one more would have earned, and when it pays for itself', async () => {
     signIn();
     const letters = [
-      { letter: 'Y', size: '4ft', wishes: 3, mostShort: 1, oneMoreWishes: 3, oneMoreRevenue: 975 },
-      { letter: 'M', size: '4ft', wishes: 1, mostShort: 2, oneMoreWishes: 0, oneMoreRevenue: 0 },
+      {
+        letter: 'Y',
+        size: '4ft',
+        finish: 'standard',
+        wishes: 3,
+        mostShort: 1,
+        oneMoreWishes: 3,
+        oneMoreRevenue: 975,
+      },
+      {
+        letter: 'M',
+        size: '4ft',
+        finish: 'standard',
+        wishes: 1,
+        mostShort: 2,
+        oneMoreWishes: 0,
+        oneMoreRevenue: 0,
+      },
     ];
     answer('get', '/api/reports/missed-letters', {
       since: '2026-01-01',
@@ -189,11 +205,31 @@ describe('letters you missed', () => {
     expect(await faults()).toEqual([]);
   });
 
+  it('names the finish of letters that a business has in several', async () => {
+    const finishes = { standard: 'Warm White', cool_white: 'Cool White' };
+    signIn({ ...ada, pieceNames: { sizes: { '4ft': '4ft' }, finishes } });
+    const short = { letter: 'E', size: '4ft', wishes: 2, mostShort: 1, oneMoreWishes: 2, oneMoreRevenue: 80 };
+    const letters = ['standard', 'cool_white'].map((finish) => ({ ...short, finish }));
+    answer('get', '/api/reports/missed-letters', {
+      since: '2026-01-01',
+      wishes: 4,
+      lostRevenue: 160,
+      letters,
+    });
+    answer('get', '/api/reports/buy-next', advice(4));
+    const warned = vi.spyOn(console, 'error');
+    open('/inventory?view=missed');
+    expect(await screen.findByRole('heading', { name: 'E 4ft, Warm White' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'E 4ft, Cool White' })).toBeTruthy();
+    expect(warned).not.toHaveBeenCalled();
+  });
+
   it('begins with the ten letters that are worth most', async () => {
     signIn();
     const letters = [...'ABCDEFGHIJKL'].map((letter) => ({
       letter,
       size: '4ft',
+      finish: 'standard',
       wishes: 1,
       mostShort: 1,
       oneMoreWishes: 1,
@@ -216,7 +252,17 @@ describe('letters you missed', () => {
       since: '2026-01-01',
       wishes: 5,
       lostRevenue: 1500,
-      letters: [{ letter: 'M', size: '4ft', wishes: 5, mostShort: 2, oneMoreWishes: 0, oneMoreRevenue: 0 }],
+      letters: [
+        {
+          letter: 'M',
+          size: '4ft',
+          finish: 'standard',
+          wishes: 5,
+          mostShort: 2,
+          oneMoreWishes: 0,
+          oneMoreRevenue: 0,
+        },
+      ],
     });
     const asked: string[] = [];
     server.use(
