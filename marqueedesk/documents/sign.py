@@ -47,6 +47,11 @@ _LIGHTS: Final = {
 """The words of a finish that color its light."""
 _CHANGING: Final = re.compile("rgb|multi|chang")
 _HUES: Final = (0, 50, 130, 190, 230, 310)
+_WARM: Final = (30, 1, 0)
+_AMBER, _YELLOW, _GREENISH = 36, 50, 60
+"""Gold is between amber in its shadows and yellow in its light: beyond them, it would look green."""
+_PLAIN: Final = 0.12
+"""Below this richness, a paint has no color of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,40 +255,55 @@ class _Tone:
 
 def _tone(hue: float, rich: float, lift: float) -> _Tone:
     """A color's tone: ``rich`` is how much of the full color it has, ``lift`` moves it to white (up to 1) or black."""
+    room = 360 if hue > _GREENISH else max(0, _YELLOW - hue)
+    deeper = 0 if hue > _GREENISH else min(0, _AMBER - hue)
 
     def shade(saturation: float, light: float, turn: float = 0) -> str:
         lifted = (light + (100 - light if lift > 0 else light) * lift) / 100
-        parts = hls_to_rgb((hue + turn) % 360 / 360, lifted, min(1.0, saturation * rich / 100))
+        parts = hls_to_rgb((hue + min(turn, room)) % 360 / 360, lifted, min(1.0, saturation * rich / 100))
         return "#" + "".join(f"{round(part * 255):02x}" for part in parts)
 
     return _Tone(
         # Nearer to the bulb, light is brighter and closer to yellow.
-        ramp=(shade(100, 92, 14), shade(100, 82, 12), shade(95, 68, 7), shade(80, 55, 2), shade(74, 49)),
-        recess=shade(68, 34),
-        shadow=shade(75, 20 - 8 * max(lift, 0)),
-        lip=(shade(100, 94, 9), shade(60, 77, 9), shade(42, 53, 4)),
+        ramp=(
+            shade(100, 92, 14),
+            shade(100, 82, 12),
+            shade(95, 68, 7),
+            shade(80, 55, deeper / 2 or 2),
+            shade(74, 49, deeper),
+        ),
+        recess=shade(68, 34, deeper),
+        shadow=shade(75, 20 - 8 * max(lift, 0), deeper),
+        lip=(shade(100, 94, 9), shade(60, 77, 9), shade(42, 53, deeper or 4)),
         ring=shade(100, 78, 10),
         core=shade(100, 97, 18),
     )
 
 
-def _light(finish: str) -> _Tone:
-    """The tone of a finish's light; warm unless its words say otherwise."""
+def _light(finish: str) -> tuple[float, float, float]:
+    """Hue, richness and lift of a finish's light; warm unless its words say otherwise."""
     words = re.split("[^a-z]+", finish.lower())
     if _CHANGING.search(finish.lower()):
-        return _tone(262, 0.45, 0.12)
+        return 258, 0.3, 0
     found = None if "warm" in words else next((word for word in words if word in _LIGHTS), None)
-    return _tone(*_LIGHTS[found]) if found else _tone(30, 1, 0)
+    return _LIGHTS[found] if found else _WARM
 
 
 def _paint(of: SignText) -> _Tone:
-    """The tone of a text's letters: the light of its finish on faces of its color."""
-    light = _light(of.finish)
+    """The tone of a text's letters: the light of its finish on faces of its color. White and black, which have hardly
+    a color of their own, take that of the light.
+    """
+    shining = _light(of.finish)
+    light = _tone(*shining)
     if not of.color:
         return light
     red, green, blue = (int(of.color[at : at + 2], 16) / 255 for at in (1, 3, 5))
     hue, lightness, saturation = rgb_to_hls(red, green, blue)
-    painted = _tone(hue * 360, min(1.0, 1.25 * saturation), (lightness - 0.5) * 0.9)
+    lift = (lightness - 0.5) * 0.9
+    if saturation < _PLAIN:
+        painted = _tone(shining[0], shining[1] * (0.15 + 0.4 * lightness), min(lift, 0.3))
+    else:
+        painted = _tone(hue * 360, min(1.0, 1.25 * saturation), lift)
     return replace(painted, ramp=(*light.ramp[:2], *painted.ramp[2:]), ring=light.ring, core=light.core)
 
 
@@ -332,36 +352,39 @@ def _letter(form: _Form, number: int, of: SignText, paint: _Tone, look: Look) ->
     """One letter back to front: side, recessed face, light on it, shadow of the lip, lip, bulbs, bloom."""
     if not form.parts:
         return _tile(form.text, "#F4EEE2" if look == "night" else "#2A2338")
-    ring = f"url(#hues{number})" if _CHANGING.search(of.finish.lower()) else paint.ring
+    rainbow = _CHANGING.search(of.finish.lower())
+    ring = f"url(#hues{number})" if rainbow else paint.ring
+    neon = "neon" in of.finish.lower()
     drawn = ""
     for key, x in form.parts:
         outline: str = forms()["glyphs"][key]["o"]
         points = _bulbs()[key]
         dots = "".join(f"M{px:g} {py:g}h.01" for px, py in points)
+        tube = "".join(d if "L" in d or "A" in d else f"{d}h.01" for d in forms()["glyphs"][key]["s"])
         drawn += (
             f'<g transform="translate({x:g})" stroke-linecap="round" stroke-linejoin="miter">'
             f'<path d="{outline}" transform="translate(2.2 3)" fill="url(#side{number})" stroke="url(#side{number})" '
             f'stroke-width="4"/>'
             f'<path d="{outline}" fill="{paint.recess}"/>'
-            f"{_circles(points, 13, f'face{number}')}"
+            f"{'' if neon else _circles(points, 13, f'face{number}')}"
+            # The light of each color falls on the face around its own bulbs.
+            f"{_line(tube, ring, 18, 0.55) if rainbow else ''}"
             f'<path d="{outline}" fill="none" stroke="{paint.shadow}" stroke-opacity=".7" stroke-width="5"/>'
             f'<path d="{outline}" fill="none" stroke="url(#lip{number})" stroke-width="2.6"/>'
         )
-        if "neon" in of.finish.lower():
-            tube = "".join(d if "L" in d or "A" in d else f"{d}h.01" for d in forms()["glyphs"][key]["s"])
-            widths = ((15, ring, 0.35), (8, ring, 1), (3.4, paint.core, 1))
-            drawn += "".join(
-                f'<path d="{tube}" fill="none" stroke="{color}" stroke-opacity="{o:g}" stroke-width="{width:g}"/>'
-                for width, color, o in widths
-            )
+        if neon:
+            drawn += _line(tube, ring, 15, 0.35) + _line(tube, ring, 8) + _line(tube, paint.core, 3.4)
         else:
-            drawn += (
-                f'<path d="{dots}" fill="none" stroke="{ring}" stroke-width="9.4"/>'
-                f'<path d="{dots}" fill="none" stroke="{paint.core}" stroke-width="7.4"/>'
-                f"{_circles(points, 9.5, f'bloom{number}')}"
-            )
+            glow = _line(dots, ring, 13, 0.7) if rainbow else _circles(points, 9.5, f"bloom{number}")
+            bulbs = _line(dots, ring, 9.4) + _line(dots, paint.core, 7.4)
+            # White light blooms over its bulbs, colored light around them.
+            drawn += glow + bulbs if rainbow else bulbs + glow
         drawn += "</g>"
     return drawn
+
+
+def _line(d: str, color: str, width: float, opacity: float = 1) -> str:
+    return f'<path d="{d}" fill="none" stroke="{color}" stroke-opacity="{opacity:g}" stroke-width="{width:g}"/>'
 
 
 def _tile(text: str, color: str) -> str:

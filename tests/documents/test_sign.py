@@ -2,6 +2,7 @@
 
 import json
 import tomllib
+from colorsys import rgb_to_hls
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -146,9 +147,30 @@ def test_each_finish_and_color_has_a_light_of_its_own():
     assert colors("Warm white") == colors()
 
 
+def hue(color: str) -> float:
+    red, green, blue = (int(color[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    return rgb_to_hls(red, green, blue)[0] * 360
+
+
+def test_gold_is_between_amber_and_yellow():
+    metal = colors("", "#d4af37") - colors()
+
+    assert metal
+    assert all(35 < hue(color) < 51 for color in metal)
+
+
+def test_changing_colors_light_the_whole_face():
+    sign = draw_sign([SignText("O", 1.0, None, "RGB")], look="night")
+
+    assert sign is not None
+    widths = [path.get("stroke-width") for path in ET.fromstring(sign.svg).iter(f"{SVG}path")]
+    assert [width for width in widths if width in {"18", "13"}] == ["18", "13"]
+
+
 def test_a_neon_letter_is_a_tube():
     sign = draw_sign([SignText("LOVE", 1.0, None, "Red neon")], look="night")
 
     assert sign is not None
+    assert "url(#face0)" not in sign.svg
     assert bulbs(ET.fromstring(sign.svg)) == 0
     assert 'stroke-width="3.4"' in sign.svg

@@ -54,10 +54,11 @@ function Air({ part, look, id }: Drawn) {
 
 /** Side, recessed face, the light on it, the lip, and the bloom of the bulbs. */
 function Body({ part, look, id }: Drawn) {
-  const { lit, detail, side, ramp, shadow } = look;
+  const { lit, detail, side, ramp, shadow, rainbow } = look;
   const outline = FORMS.glyphs[part.key]?.o;
   const own = id + look.name;
   const fine = detail >= EVERY_BULB;
+  const hues = `url(#hues${own})`;
   return (
     <g transform={shift(part.x)}>
       {side && (
@@ -76,10 +77,14 @@ function Body({ part, look, id }: Drawn) {
         bulbs(part.key).map(([x, y]) => (
           <circle key={`${x} ${y}`} cx={x} cy={y} r={13} fill={`url(#face${own})`} />
         ))}
+      {/* The light of each color falls on the face around its own bulbs. */}
+      {rainbow && fine && (
+        <path d={skeleton(part.key)} stroke={hues} strokeOpacity={0.55} strokeWidth={18} {...round} />
+      )}
       {lit && !fine && (
         <g {...round}>
           <path d={skeleton(part.key)} stroke={ramp[3]} strokeWidth={16} />
-          <path d={skeleton(part.key)} stroke={ramp[2]} strokeWidth={9} />
+          <path d={skeleton(part.key)} stroke={rainbow ? hues : ramp[2]} strokeWidth={9} />
         </g>
       )}
       {fine && (
@@ -92,7 +97,13 @@ function Body({ part, look, id }: Drawn) {
         strokeWidth={fine ? 2.6 : 3.6}
       />
       {lit && detail > EVERY_BULB && !look.tube && (
-        <path d={dots(bulbs(part.key))} stroke={ramp[1]} strokeOpacity={0.34} strokeWidth={13} {...round} />
+        <path
+          d={dots(bulbs(part.key))}
+          stroke={rainbow ? hues : ramp[1]}
+          strokeOpacity={rainbow ? 0.7 : 0.34}
+          strokeWidth={13}
+          {...round}
+        />
       )}
     </g>
   );

@@ -109,6 +109,18 @@ describe('MarqueeSign', () => {
   it('goes dark when it is not lit', () => {
     render(<MarqueeSign message="A" state="unlit" surface="night" maxWidth={800} />);
     expect(picture().querySelector('circle')).toBeNull();
-    expect(picture().querySelector('path[stroke-width="7.4"]')?.getAttribute('stroke')).toBe('#A8A194');
+    expect(picture().querySelector('path[stroke-width="7.4"]')?.getAttribute('stroke')).toBe('#CDC6B8');
+  });
+
+  it('lights the face of changing colors in all of them', () => {
+    const lines = [{ message: 'A', scale: 1, finish: 'RGB' }];
+    render(<MarqueeSign message="" lines={lines} height={100} surface="night" maxWidth={800} />);
+    const [id] = [...document.querySelectorAll('linearGradient')]
+      .map((gradient) => gradient.id)
+      .filter((name) => name.startsWith('hues'));
+    const widths = [...document.querySelectorAll(`[stroke="url(#${id})"]`)].map((path) =>
+      path.getAttribute('stroke-width'),
+    );
+    expect(widths).toEqual(['18', '13', '9.4']);
   });
 });

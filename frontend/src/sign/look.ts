@@ -47,24 +47,37 @@ export interface Paint {
   readonly finish?: string;
 }
 
-/** A color's tone by hue: `rich` is how much of the full color it has, `lift` moves it to white (up to 1) or black. */
-function toneOf(hue: number, rich: number, lift: number): Tone {
+/** Hue in degrees, how much of the full color there is, and how far it is moved to white (up to 1) or black (to -1). */
+type Hue = readonly [hue: number, rich: number, lift: number];
+
+/** Gold is between amber in its shadows and yellow in its light: beyond them, it would look green. */
+const [AMBER, YELLOW, GREENISH] = [36, 50, 60];
+
+function toneOf([hue, rich, lift]: Hue): Tone {
+  const room = hue > GREENISH ? 360 : Math.max(0, YELLOW - hue);
+  const deeper = hue > GREENISH ? 0 : Math.min(0, AMBER - hue);
   const shade = (saturation: number, light: number, turn = 0) =>
-    `hsl(${hue + turn} ${Math.round(saturation * rich)}% ${Math.round(light + (lift > 0 ? 100 - light : light) * lift)}%)`;
+    `hsl(${hue + Math.min(turn, room)} ${Math.round(saturation * rich)}% ${Math.round(light + (lift > 0 ? 100 - light : light) * lift)}%)`;
   return {
     // Nearer to the bulb, light is brighter and closer to yellow.
-    ramp: [shade(100, 92, 14), shade(100, 82, 12), shade(95, 68, 7), shade(80, 55, 2), shade(74, 49)],
-    recess: shade(68, 34),
-    shadow: shade(75, 20 - 8 * Math.max(lift, 0)),
-    lip: [shade(100, 94, 9), shade(60, 77, 9), shade(42, 53, 4)],
+    ramp: [
+      shade(100, 92, 14),
+      shade(100, 82, 12),
+      shade(95, 68, 7),
+      shade(80, 55, deeper / 2 || 2),
+      shade(74, 49, deeper),
+    ],
+    recess: shade(68, 34, deeper),
+    shadow: shade(75, 20 - 8 * Math.max(lift, 0), deeper),
+    lip: [shade(100, 94, 9), shade(60, 77, 9), shade(42, 53, deeper || 4)],
     ring: shade(100, 78, 10),
     core: shade(100, 97, 18),
   };
 }
 
-const WARM = toneOf(30, 1, 0);
-/** Hue, richness and lift of the lights that have a word. */
-const LIGHTS: Readonly<Record<string, readonly [number, number, number]>> = {
+const WARM: Hue = [30, 1, 0];
+/** The lights that have a word. */
+const LIGHTS: Readonly<Record<string, Hue>> = {
   white: [221, 0.4, 0.44],
   red: [355, 1, 0.05],
   rose: [338, 1, 0.24],
@@ -82,31 +95,36 @@ const LIGHTS: Readonly<Record<string, readonly [number, number, number]>> = {
 
 const CHANGING = /rgb|multi|chang/i;
 
-/** The light's tone, where its name has one. */
-function lightOf(finish: string): Tone {
-  if (CHANGING.test(finish)) return toneOf(262, 0.45, 0.12);
+/** The light of a finish; warm unless its words say otherwise. */
+function lightOf(finish: string): Hue {
+  if (CHANGING.test(finish)) return [258, 0.3, 0];
   const found = /warm/i.test(finish)
     ? undefined
     : finish
         .toLowerCase()
         .split(/[^a-z]+/)
         .find((word) => Object.hasOwn(LIGHTS, word));
-  return found ? toneOf(...(LIGHTS[found] as [number, number, number])) : WARM;
+  return (found && LIGHTS[found]) || WARM;
 }
+
+/** Below this richness, a paint has no color of its own. */
+const PLAIN = 0.12;
 
 const channels = (color: string) => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255);
 
-/** The tone of a painted face. */
-function paintOf(color: string): Tone {
+/** A painted face in a light: what has hardly a color of its own, as white and black, takes that of the light. */
+function paintOf(color: string, light: Hue): Hue {
   const [red = 0, green = 0, blue = 0] = channels(color);
   const most = Math.max(red, green, blue);
   const span = most - Math.min(red, green, blue);
-  const light = most - span / 2;
+  const bright = most - span / 2;
+  const lift = (bright - 0.5) * 0.9;
+  const rich = span ? span / (1 - Math.abs(2 * bright - 1)) : 0;
+  if (rich < PLAIN) return [light[0], light[1] * (0.15 + 0.4 * bright), Math.min(lift, 0.3)];
   let sector = 4 + (red - green) / span;
   if (most === red) sector = (green - blue) / span;
   else if (most === green) sector = 2 + (blue - red) / span;
-  const rich = span ? span / (1 - Math.abs(2 * light - 1)) : 0;
-  return toneOf((Math.round(span && sector * 60) + 360) % 360, Math.min(1, 1.25 * rich), (light - 0.5) * 0.9);
+  return [(Math.round(sector * 60) + 360) % 360, Math.min(1, 1.25 * rich), lift];
 }
 
 /** A color mixed with a share of white (255) or black (0). */
@@ -117,7 +135,7 @@ function mixed(color: string, to: number, share: number): string {
 
 /** Painted metal and glass bulbs by day. */
 function unlit(color: string, night: boolean): Tone {
-  const glass = night ? '#A8A194' : '#D8D2C6';
+  const glass = night ? '#CDC6B8' : '#D8D2C6';
   return {
     ramp: [glass, glass, glass, glass, glass],
     recess: color,
@@ -129,8 +147,9 @@ function unlit(color: string, night: boolean): Tone {
 }
 
 function compose(lit: boolean, night: boolean, detail: number, { color, finish = '' }: Paint): Look {
-  const light = lightOf(finish);
-  const paint = color ? paintOf(color) : light;
+  const shining = lightOf(finish);
+  const light = toneOf(shining);
+  const paint = color ? toneOf(paintOf(color, shining)) : light;
   const [hot, bright] = light.ramp;
   const [, , ...far] = paint.ramp;
   const tube = /neon/i.test(finish);

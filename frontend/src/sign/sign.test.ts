@@ -209,6 +209,19 @@ describe('looks', () => {
     }
   });
 
+  it('keeps gold between amber and yellow, and white and black in the color of their light', () => {
+    const hue = (color: string) => Number(color.match(/\d+/)?.[0]);
+    const gold = lookOf('lit', 'night', 80, { color: '#d4af37' });
+    for (const made of [gold.recess, gold.shadow, ...gold.ramp.slice(2), ...gold.lip]) {
+      expect(hue(made)).toBeGreaterThanOrEqual(36);
+      expect(hue(made)).toBeLessThanOrEqual(50);
+    }
+    for (const color of ['#ffffff', '#111111']) {
+      expect(lookOf('lit', 'night', 80, { color }).recess).toMatch(/^hsl\(30 [1-9]/);
+      expect(lookOf('lit', 'night', 80, { color, finish: 'Cool white' }).recess).toMatch(/^hsl\(221 [1-9]/);
+    }
+  });
+
   it('knows changing colors and neon', () => {
     expect(lookOf('lit', 'night', 80, { finish: 'RGB' }).rainbow).toBe(true);
     expect(lookOf('lit', 'night', 80, { finish: 'Neon' }).tube).toBe(true);
