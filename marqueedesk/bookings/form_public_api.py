@@ -32,6 +32,7 @@ from marqueedesk.bookings.suggestions import suggestions
 from marqueedesk.business import queries as business
 from marqueedesk.inventory import queries as inventory
 from marqueedesk.inventory.items import offers_more
+from marqueedesk.inventory.pieces import USUAL_FINISH
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.form_tokens import stamps
@@ -76,12 +77,12 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> R
     if not own:
         visits_of(request).opened(operator.id, today)
     collects = collects and collector_of(request).is_ready(request, operator.id)
-    # A finish is offered where more than one is owned. One alone is named where it is not the usual one, so that the
-    # form asks for the letters that there are.
+    # A finish is offered where more than one is owned. One alone is named where it has a name, so that the form draws
+    # and asks for the letters that there are.
     finishes = {
         size: [FinishOut(code=row.code, label=row.label) for row in prices.finishes if row.code in codes]
         for size, codes in finished.items()
-        if codes - {prices.usual_finish}
+        if codes - {USUAL_FINISH}
     }
     rules = rules_of(operator.rules)
     return json_answer(

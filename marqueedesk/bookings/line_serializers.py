@@ -140,14 +140,17 @@ def _rented(line: Line, prices: PriceList) -> tuple[str, str | None]:
 
 
 def serialize_sign(lines: Sequence[Line], prices: PriceList) -> list[StandingTextOut]:
-    """The texts of a rental's letters as they will look: their height, color (#rrggbb, if any) and finish."""
+    """The texts of a rental's letters as they will look: their height, color (#rrggbb, if any) and finish, the usual
+    one too.
+    """
+    labels = {row.code: row.label for row in prices.finishes}
     return [
         StandingTextOut(
             text=line.text,
             size=size_label(line, prices),
             height_inches=height_in(prices, line.size),
             color=next((color.swatch for color in prices.colors if color.code == line.color), None),
-            finish=", ".join(_finish_label(line, prices)),
+            finish=labels.get(line.finish or prices.usual_finish, ""),
         )
         for line in letters_lines(lines)
     ]

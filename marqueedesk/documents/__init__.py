@@ -12,6 +12,7 @@ __all__ = [
     "quote_pdfs",  # a quote as a PDF, for the emails that carry it
     "quote_schedule",  # what is due when, as a quote and its email say it
     "service",
+    "sign",  # a message as lit letters, and the tones of their light
     "stored_document",  # a document's data by its types
     "turns",  # whose document is made next
     "type_setter",  # the process that makes one document

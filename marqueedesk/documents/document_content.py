@@ -5,7 +5,7 @@ reads the same.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date, time
 from typing import Final
 from zoneinfo import ZoneInfo
@@ -28,6 +28,7 @@ from marqueedesk.documents.stored_document import (
     Fact,
     Note,
     PriceRow,
+    SignLine,
     StoredSign,
     SumRow,
     customer_block,
@@ -78,21 +79,32 @@ def shell(
 def sign_of(message: str, size: str, look: Look, lines: Sequence[StandingTextOut] = ()) -> StoredSign:
     """The sign of a document in its stored form; `drawn` makes the picture of it.
 
-    ``lines`` are its texts; they are stored if there are several or one has a color.
+    ``lines`` are its texts; they are stored if there are several, or one has a color or a finish.
     """
     sign: StoredSign = {"message": message, "size": size, "look": look}
-    if len(lines) > 1 or any(line.color for line in lines):
-        sign["lines"] = [
-            {
-                "text": line.text,
-                "size": line.size,
-                "heightInches": line.height_inches,
-                "color": line.color,
-                "finish": line.finish,
-            }
-            for line in lines
-        ]
+    if len(lines) > 1 or any(line.color or line.finish for line in lines):
+        sign["lines"] = stored_texts(lines)
     return sign
+
+
+def stored_texts(lines: Iterable[StandingTextOut]) -> list[SignLine]:
+    """The texts of a sign in their stored form."""
+    return [
+        {
+            "text": line.text,
+            "size": line.size,
+            "heightInches": line.height_inches,
+            "color": line.color,
+            "finish": line.finish,
+        }
+        for line in lines
+    ]
+
+
+def texts_to_scale(lines: Sequence[SignLine]) -> list[SignText]:
+    """The stored texts of a sign as they are drawn: the highest letters are 1."""
+    highest = max((line["heightInches"] for line in lines), default=1)
+    return [SignText(line["text"], line["heightInches"] / highest, line["color"], line["finish"]) for line in lines]
 
 
 def drawn(paper: DocumentContent) -> DrawnDocument:
@@ -122,12 +134,8 @@ def drawn(paper: DocumentContent) -> DrawnDocument:
 
 
 def _texts(kept: StoredSign) -> list[SignText]:
-    """The texts of a stored sign, to scale: the highest letters are 1."""
-    lines = kept.get("lines")
-    if not lines:
-        return [SignText(kept["message"])]
-    highest = max(line["heightInches"] for line in lines)
-    return [SignText(line["text"], line["heightInches"] / highest, line["color"], line["finish"]) for line in lines]
+    """The texts of a stored sign, to scale."""
+    return texts_to_scale(kept.get("lines", ())) or [SignText(kept["message"])]
 
 
 def moment(letterhead: Letterhead, on: date, clock: time | None) -> tuple[str, str | None]:

@@ -46,7 +46,8 @@ _LIGHTS: Final = {
 }
 """The words of a finish that color its light."""
 _CHANGING: Final = re.compile("rgb|multi|chang")
-_HUES: Final = (0, 50, 130, 190, 230, 310)
+HUES: Final = (0, 50, 130, 190, 230, 310)
+"""Those of letters that change their colors."""
 _WARM: Final = (30, 1, 0)
 _AMBER, _YELLOW, _GREENISH = 36, 50, 60
 """Gold is between amber in its shadows and yellow in its light: beyond them, it would look green."""
@@ -212,7 +213,7 @@ def draw_sign(message: str | Sequence[SignText], *, look: Look, shape: float = 7
     width, height = max(row.width for row in rows), _height(rows)
     room = 52 if look == "night" else 30
     of_each = list(dict.fromkeys(row.of for row in rows))
-    paints = [_paint(of) for of in of_each]
+    paints = [tone_of(of) for of in of_each]
     drawn: list[str] = []
     air: list[str] = []
     top = 0.0
@@ -242,7 +243,7 @@ def draw_sign(message: str | Sequence[SignText], *, look: Look, shape: float = 7
 
 
 @dataclass(frozen=True, slots=True)
-class _Tone:
+class Tone:
     """The colors of a letter: its ramp of light from a bulb outward, and the metal around it."""
 
     ramp: tuple[str, str, str, str, str]
@@ -253,7 +254,7 @@ class _Tone:
     core: str
 
 
-def _tone(hue: float, rich: float, lift: float) -> _Tone:
+def tone_by_hue(hue: float, rich: float = 1, lift: float = 0) -> Tone:
     """A color's tone: ``rich`` is how much of the full color it has, ``lift`` moves it to white (up to 1) or black."""
     room = 360 if hue > _GREENISH else max(0, _YELLOW - hue)
     deeper = 0 if hue > _GREENISH else min(0, _AMBER - hue)
@@ -263,7 +264,7 @@ def _tone(hue: float, rich: float, lift: float) -> _Tone:
         parts = hls_to_rgb((hue + min(turn, room)) % 360 / 360, lifted, min(1.0, saturation * rich / 100))
         return "#" + "".join(f"{round(part * 255):02x}" for part in parts)
 
-    return _Tone(
+    return Tone(
         # Nearer to the bulb, light is brighter and closer to yellow.
         ramp=(
             shade(100, 92, 14),
@@ -280,30 +281,35 @@ def _tone(hue: float, rich: float, lift: float) -> _Tone:
     )
 
 
+def is_changing(finish: str) -> bool:
+    """Whether letters in a finish change their colors."""
+    return _CHANGING.search(finish.lower()) is not None
+
+
 def _light(finish: str) -> tuple[float, float, float]:
     """Hue, richness and lift of a finish's light; warm unless its words say otherwise."""
     words = re.split("[^a-z]+", finish.lower())
-    if _CHANGING.search(finish.lower()):
+    if is_changing(finish):
         return 258, 0.3, 0
     found = None if "warm" in words else next((word for word in words if word in _LIGHTS), None)
     return _LIGHTS[found] if found else _WARM
 
 
-def _paint(of: SignText) -> _Tone:
+def tone_of(of: SignText) -> Tone:
     """The tone of a text's letters: the light of its finish on faces of its color. White and black, which have hardly
     a color of their own, take that of the light.
     """
     shining = _light(of.finish)
-    light = _tone(*shining)
+    light = tone_by_hue(*shining)
     if not of.color:
         return light
     red, green, blue = (int(of.color[at : at + 2], 16) / 255 for at in (1, 3, 5))
     hue, lightness, saturation = rgb_to_hls(red, green, blue)
     lift = (lightness - 0.5) * 0.9
     if saturation < _PLAIN:
-        painted = _tone(shining[0], shining[1] * (0.15 + 0.4 * lightness), min(lift, 0.3))
+        painted = tone_by_hue(shining[0], shining[1] * (0.15 + 0.4 * lightness), min(lift, 0.3))
     else:
-        painted = _tone(hue * 360, min(1.0, 1.25 * saturation), lift)
+        painted = tone_by_hue(hue * 360, min(1.0, 1.25 * saturation), lift)
     return replace(painted, ramp=(*light.ramp[:2], *painted.ramp[2:]), ring=light.ring, core=light.core)
 
 
@@ -311,7 +317,7 @@ def _stops(rows: Iterable[tuple[float, str, float]]) -> str:
     return "".join(f'<stop offset="{at:g}" stop-color="{color}" stop-opacity="{o:g}"/>' for at, color, o in rows)
 
 
-def _gradients(number: int, look: Look, paint: _Tone) -> str:
+def _gradients(number: int, look: Look, paint: Tone) -> str:
     """The filling of the letters in the text with this number."""
     air, ramp = _AIR[look], paint.ramp
     face = zip((0, 0.28, 0.55, 0.8, 1), ramp, (1, 0.95, 0.75, 0.35, 0), strict=True)
@@ -320,7 +326,7 @@ def _gradients(number: int, look: Look, paint: _Tone) -> str:
     down = 'gradientUnits="userSpaceOnUse" x1="0" y1="0" x2="0" y2="100"'
     lip = [(at / 2, color, 1.0) for at, color in enumerate(paint.lip)]
     side = [(float(at), color, 1.0) for at, color in enumerate(_SIDES[look])]
-    hues = [(at / 5, _hue(hue), 1.0) for at, hue in enumerate(_HUES)]
+    hues = [(at / 5, _hue(hue), 1.0) for at, hue in enumerate(HUES)]
     return (
         f'<radialGradient id="air{number}">{_stops(glow)}</radialGradient>'
         f'<radialGradient id="face{number}">{_stops(face)}</radialGradient>'
@@ -348,11 +354,11 @@ def _air(form: _Form, number: int) -> str:
     )
 
 
-def _letter(form: _Form, number: int, of: SignText, paint: _Tone, look: Look) -> str:
+def _letter(form: _Form, number: int, of: SignText, paint: Tone, look: Look) -> str:
     """One letter back to front: side, recessed face, light on it, shadow of the lip, lip, bulbs, bloom."""
     if not form.parts:
         return _tile(form.text, "#F4EEE2" if look == "night" else "#2A2338")
-    rainbow = _CHANGING.search(of.finish.lower())
+    rainbow = is_changing(of.finish)
     ring = f"url(#hues{number})" if rainbow else paint.ring
     neon = "neon" in of.finish.lower()
     drawn = ""

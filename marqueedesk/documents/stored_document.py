@@ -55,7 +55,7 @@ class TextLink(TypedDict):
 
 
 class SignLine(TypedDict):
-    """A text of a sign; ``color`` is #rrggbb, ``finish`` empty for the usual one."""
+    """A text of a sign; ``color`` is #rrggbb, ``finish`` is in words, empty where the business names none."""
 
     text: str
     size: str
@@ -65,7 +65,7 @@ class SignLine(TypedDict):
 
 
 class StoredSign(TypedDict):
-    """The sign of a document as it is stored. ``lines`` is left out for one text in the usual color."""
+    """The sign of a document as it is stored. ``lines`` is left out for one text of the usual look."""
 
     message: str
     size: str

@@ -13,7 +13,7 @@ import orjson
 
 from marqueedesk.documents import type_setter
 from marqueedesk.documents.errors import NotTypeset
-from marqueedesk.documents.sign import draw_sign
+from marqueedesk.documents.sign import SignText, draw_sign
 from marqueedesk.documents.turns import Kept, Turns
 from marqueedesk.kit import bounded_child
 
@@ -53,14 +53,14 @@ def pictures(paper: Mapping[str, Any], *, logo: bytes | None, made_at: datetime,
 
 
 @lru_cache(maxsize=32)
-def share_picture(message: str, name: str) -> bytes:
+def share_picture(texts: tuple[SignText, ...], name: str) -> bytes:
     """The picture that a shared link shows, as a PNG of 1200 by 630 pixels: a sign, and whose it is.
 
     Raises TooBusy and NotTypeset (503).
     """
-    sign = draw_sign(message, look="night", shape=2.8)
+    sign = draw_sign(texts, look="night", shape=2.8)
     drawn = {"svg": sign.svg, "width": sign.width, "height": sign.height} if sign else None
-    with _turns.take((message, name), TIMEOUT):
+    with _turns.take((texts, name), TIMEOUT):
         return _compile({"sign": drawn, "name": name}, None, _EPOCH, "png", 144, template="share.typ")[0]
 
 

@@ -8,7 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal, NotRequired, TypedDict
 
-from marqueedesk.documents.stored_document import PriceRow, SumRow
+from marqueedesk.bookings.line_schemas import StandingTextOut
+from marqueedesk.documents.document_content import stored_texts
+from marqueedesk.documents.stored_document import PriceRow, SignLine, SumRow
 
 
 class PageLink(TypedDict):
@@ -50,6 +52,7 @@ class SignPart(TypedDict):
     kind: Literal["sign"]
     message: str
     size: str | None
+    texts: NotRequired[list[SignLine]]
 
 
 class TextPart(TypedDict):
@@ -249,9 +252,12 @@ def invitation_page(invitation_id: int) -> Link:
     return {"to": "invitation", "id": invitation_id}
 
 
-def sign(message: str, size: str | None = None) -> Part:
-    """The message, drawn in lights."""
-    return {"kind": "sign", "message": message, "size": size}
+def sign(message: str, size: str | None = None, texts: Sequence[StandingTextOut] = ()) -> Part:
+    """The message, drawn in lights: in those of its ``texts`` where they have a color or a finish."""
+    part: SignPart = {"kind": "sign", "message": message, "size": size}
+    if any(text.color or text.finish for text in texts):
+        part["texts"] = stored_texts(texts)
+    return part
 
 
 def text(words: str) -> Part:

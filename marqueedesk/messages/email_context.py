@@ -7,8 +7,10 @@ from datetime import date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from marqueedesk.bookings.line_serializers import drawn_text
+from marqueedesk.bookings.line_schemas import StandingTextOut
+from marqueedesk.bookings.line_serializers import drawn_text, serialize_sign
 from marqueedesk.bookings.models import Booking
+from marqueedesk.bookings.stored_lines import lines_of
 from marqueedesk.business.terms import OPEN
 from marqueedesk.documents import document_content
 from marqueedesk.documents.letterhead import Letterhead
@@ -123,7 +125,9 @@ class BookingContext:
 
     def lit(self) -> Part:
         """The sign."""
-        return parts.sign(drawn_text(self.booking.__dict__), self.price_list.size_name(self.booking.size))
+        row = self.booking.__dict__
+        texts = serialize_sign(lines_of(row), self.price_list)
+        return parts.sign(drawn_text(row), self.price_list.size_name(self.booking.size), texts)
 
     def rental(self, *, contact: bool = False) -> Part:
         """When, where and what; with ``contact`` also who it is for."""
@@ -209,6 +213,8 @@ class QuoteContext:
     # The day on which the version was sent, by the business's clock; for an offer that can be accepted.
     sent_on: date | None = None
     size_name: Callable[[str], str] = str
+    # Its texts as they will look.
+    sign: Sequence[StandingTextOut] = ()
 
     def values(self) -> dict[str, str | None]:
         """The values of the fill-in fields."""
@@ -240,7 +246,7 @@ class QuoteContext:
 
     def lit(self) -> Part:
         """The sign."""
-        return parts.sign(self.sent["message"], self.size_name(self.sent["size"]))
+        return parts.sign(self.sent["message"], self.size_name(self.sent["size"]), self.sign)
 
     def offer(self) -> Part:
         """When, where and what."""
@@ -347,6 +353,8 @@ class WaitingContext:
     pickup: date
     head: Letterhead
     until: datetime | None = None
+    # Its texts as they will look.
+    sign: Sequence[StandingTextOut] = ()
 
     def values(self) -> dict[str, str | None]:
         """The values of the fill-in fields."""
@@ -378,7 +386,7 @@ class WaitingContext:
             ("Held for you until", values["until"]),
         ]
         return {
-            "sign": [parts.sign(self.message, self.size or None)],
+            "sign": [parts.sign(self.message, self.size or None, self.sign)],
             "details": [parts.facts(rows)],
             "button": [parts.button(button, parts.waiting_page(self.entry_id))],
         }

@@ -6,8 +6,11 @@ follow the reader's choice find the dark ones in the style sheet.
 
 from collections.abc import Callable
 from html import escape
+from itertools import cycle
 from typing import Final
 
+from marqueedesk.documents.document_content import texts_to_scale
+from marqueedesk.documents.sign import HUES, SignText, Tone, is_changing, tone_by_hue, tone_of
 from marqueedesk.inventory.message import MessageRefused, split_message
 from marqueedesk.messages.content import (
     ButtonPart,
@@ -131,42 +134,62 @@ def _sign(part: SignPart) -> str:
 
     Drawn in styles alone, because most readers of email show no pictures until asked.
     """
+    texts = [(words, of) for of in _texts(part) if (words := _words(of.text))]
+    if not texts:
+        return ""
+    room = min((_SIGN_WIDTH // max(map(len, words)) - _GAP) / of.scale for words, of in texts)
+    highest = min(_LARGEST, room)
+    drawn = "<br>".join(_text(words, max(_SMALLEST, int(highest * of.scale)), of) for words, of in texts)
+    label = escape(f"{part['message']} in marquee letters", quote=True)
+    return f'<div role="img" aria-label="{label}" style="line-height:0">{drawn}</div>'
+
+
+def _texts(part: SignPart) -> list[SignText]:
+    return texts_to_scale(part.get("texts", ())) or [SignText(part["message"])]
+
+
+def _words(text: str) -> list[list[str]]:
     words: list[list[str]] = []
-    for word in part["message"].split():
+    for word in text.split():
         try:
             words.append(split_message(word))
         except MessageRefused:
             # Nothing in the word is visible.
             continue
-    if not words:
-        return ""
-    most = max(map(len, words))
-    cell = max(_SMALLEST, min(_LARGEST, _SIGN_WIDTH // most - _GAP))
+    return words
+
+
+def _text(words: list[list[str]], cell: int, of: SignText) -> str:
     a_line = _SIGN_WIDTH // (cell + _GAP)
-    drawn = "".join(
-        _word(word[start : start + a_line], cell) for word in words for start in range(0, len(word), a_line)
+    return "".join(
+        _word(word[start : start + a_line], cell, of) for word in words for start in range(0, len(word), a_line)
     )
-    label = escape(f"{part['message']} in marquee letters", quote=True)
-    return f'<div role="img" aria-label="{label}" style="line-height:0">{drawn}</div>'
 
 
-def _word(letters: list[str], cell: int) -> str:
-    font, border = round(cell * 0.66), 2 if cell > 30 else 1  # noqa: PLR2004 - a thinner lip for small letters.
-    inner = cell - 2 * border
-    # Where gradients are unknown, the plain color of the recess remains.
-    style = (
-        f"width:{inner}px;height:{round(inner * 1.25)}px;background-color:#96581B;"
-        "background-image:radial-gradient(ellipse at center,#FBBF5E 0%,#E8932F 42%,#96581B 78%,#5A2F0C 100%);"
-        f"border:{border}px solid #E8CFA2;border-top-color:#FFF4DF;border-bottom-color:#B98D55;"
-        f"border-radius:5px;color:#FFFBEF;font-size:{font}px;line-height:{round(inner * 1.25)}px;font-weight:900;"
-        "text-align:center;padding:0;text-shadow:0 0 3px #FFF4D6,0 0 10px #FFE3A3,0 1px 2px #5A2F0C;"
-        "box-shadow:0 0 14px rgba(251,191,94,.38);mso-line-height-rule:exactly"
-    )
-    cells = "".join(f'<td align="center" bgcolor="#96581B" style="{style}">{escape(letter)}</td>' for letter in letters)
+def _word(letters: list[str], cell: int, of: SignText) -> str:
+    tones = [tone_by_hue(hue) for hue in HUES] if is_changing(of.finish) else [tone_of(of)]
+    cells = "".join(_cell(letter, cell, tone) for letter, tone in zip(letters, cycle(tones), strict=False))
     return (
         f'<table role="presentation" cellpadding="0" cellspacing="{_GAP}" '
         f'style="display:inline-table;margin:0 5px 4px;border-collapse:separate"><tr>{cells}</tr></table> '
     )
+
+
+def _cell(letter: str, cell: int, tone: Tone) -> str:
+    font, border = round(cell * 0.66), 2 if cell > 30 else 1  # noqa: PLR2004 - a thinner lip for small letters.
+    inner = cell - 2 * border
+    _, bright, mid, deep, _ = tone.ramp
+    glow = ",".join(str(int(mid[at : at + 2], 16)) for at in (1, 3, 5))
+    # Where gradients are unknown, the plain color of the recess remains.
+    style = (
+        f"width:{inner}px;height:{round(inner * 1.25)}px;background-color:{tone.recess};"
+        f"background-image:radial-gradient(ellipse at center,{mid} 0%,{deep} 42%,{tone.recess} 78%,{tone.shadow} 100%);"
+        f"border:{border}px solid {tone.lip[1]};border-top-color:{tone.lip[0]};border-bottom-color:{tone.lip[2]};"
+        f"border-radius:5px;color:{tone.core};font-size:{font}px;line-height:{round(inner * 1.25)}px;font-weight:900;"
+        f"text-align:center;padding:0;text-shadow:0 0 3px {tone.core},0 0 10px {bright},0 1px 2px {tone.shadow};"
+        f"box-shadow:0 0 14px rgba({glow},.38);mso-line-height-rule:exactly"
+    )
+    return f'<td align="center" bgcolor="{tone.recess}" style="{style}">{escape(letter)}</td>'
 
 
 def _sign_part(part: SignPart) -> str:

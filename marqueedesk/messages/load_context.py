@@ -15,7 +15,9 @@ from marqueedesk.billing.models import Subscription
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings import waiting
 from marqueedesk.bookings.agreements import agreement, is_open
+from marqueedesk.bookings.line_serializers import serialize_sign
 from marqueedesk.bookings.models import CANCELED, Booking
+from marqueedesk.bookings.stored_lines import read_lines
 from marqueedesk.bookings.waiting_entry import WaitingEntry
 from marqueedesk.documents import queries as documents
 from marqueedesk.documents.letterhead import Letterhead
@@ -37,6 +39,7 @@ from marqueedesk.portal import queries as portal
 from marqueedesk.portal.crew import crew_lines
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import queries as quotes
+from marqueedesk.quotes.content import lines_of
 from marqueedesk.quotes.models import Quote
 
 
@@ -116,7 +119,7 @@ def quote_context(
         sent = quotes.version(db, quote.id, number)
     except NotFound:
         return None
-    earlier = quotes.sent_before(db, quote.id, number)
+    earlier, prices = quotes.sent_before(db, quote.id, number), pricing.price_list(db)
     return QuoteContext(
         quote_id=quote.id,
         sent=sent.content,
@@ -132,22 +135,25 @@ def quote_context(
         sent_on=sent.sent_at.astimezone(ZoneInfo(operator.time_zone)).date()
         if sent.sent_at and booking is None
         else None,
-        size_name=pricing.price_list(db).size_name,
+        size_name=prices.size_name,
+        sign=serialize_sign(lines_of(sent.content), prices),
     )
 
 
 def waiting_context(db: Session, operator: Operator, entry: WaitingEntry) -> WaitingContext:
     """A customer's place on the waiting list."""
     delivery, pickup = waiting.days_of(entry, operator.time_zone)
+    prices = pricing.price_list(db)
     return WaitingContext(
         entry_id=entry.id,
         message=entry.message,
-        size=pricing.price_list(db).size_name(entry.size),
+        size=prices.size_name(entry.size),
         customer_name=entry.customer_name,
         delivery=delivery,
         pickup=pickup,
         head=head_of(db, operator),
         until=entry.offered_until,
+        sign=serialize_sign(read_lines(entry.lines), prices),
     )
 
 

@@ -7,11 +7,17 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rules import rules_of
-from marqueedesk.bookings import waiting
+from marqueedesk.bookings import stored_lines, waiting
+from marqueedesk.bookings.line_serializers import serialize_sign
+from marqueedesk.bookings.lines import Lines
 from marqueedesk.business import queries as business
+from marqueedesk.documents.document_content import stored_texts, texts_to_scale
+from marqueedesk.documents.sign import SignText
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.portal import service
+from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import customer_actions
+from marqueedesk.quotes.content import lines_of
 
 FORM_SIGN = "YOUR WORDS"
 """The sign of a form, in which nobody has written anything yet."""
@@ -28,6 +34,14 @@ class Shared:
     picture: str
     contact: tuple[str, ...] = ()
     """The business's contact data, phone first, if its form shows them."""
+    lines: Lines = ()
+    """The rental's lines; without them, its message alone is known."""
+
+
+def texts_of(db: Session, shared: Shared) -> tuple[SignText, ...]:
+    """The sign of a page as it will look: its texts to scale, in their color and finish."""
+    standing = serialize_sign(shared.lines, pricing.price_list(db))
+    return tuple(texts_to_scale(stored_texts(standing))) or (SignText(shared.message),)
 
 
 def form(db: Session, who: int | str) -> Shared:
@@ -58,19 +72,22 @@ def quote(db: Session, token: str) -> Shared:
         f"“{message}” in marquee letters. See the price and accept online.",
         message,
         f"/api/public/pictures/quote/{token}",
+        lines=lines_of(offer.content),
     )
 
 
 def booking(db: Session, token: str) -> Shared:
     """A booking's page. Raises NoBooking."""
     operator_id, booking_id = service.open_booking(db, token)
-    company, message = _name(db, accounts.public_operator(db, operator_id)), service.booking_of(db, booking_id).message
+    company, row = _name(db, accounts.public_operator(db, operator_id)), service.booking_of(db, booking_id)
+    message = row.message
     return Shared(
         company,
         f"Your booking with {company}",
         f"“{message}” in marquee letters. See your dates, price and payments.",
         message,
         f"/api/public/pictures/booking/{token}",
+        lines=stored_lines.lines_of(row.__dict__),
     )
 
 
@@ -84,19 +101,22 @@ def share(db: Session, token: str) -> Shared:
         f"“{booking.message}” in marquee letters. Pay your share by card.",
         booking.message,
         f"/api/public/pictures/share/{token}",
+        lines=stored_lines.lines_of(booking.__dict__),
     )
 
 
 def waiting_place(db: Session, token: str) -> Shared:
     """The page of a place on a waiting list. Raises UnknownEntry."""
     operator_id, entry_id = waiting.open_entry(db, token)
-    company, message = _name(db, accounts.public_operator(db, operator_id)), waiting.entry_of(db, entry_id).message
+    company, entry = _name(db, accounts.public_operator(db, operator_id)), waiting.entry_of(db, entry_id)
+    message = entry.message
     return Shared(
         company,
         f"Your place on the waiting list of {company}",
         f"“{message}” in marquee letters. See whether your letters are available.",
         message,
         f"/api/public/pictures/waiting/{token}",
+        lines=stored_lines.read_lines(entry.lines),
     )
 
 

@@ -37,6 +37,7 @@ def picture(
         PICTURES.spend(network_of(client_address(request)))
     with database(request).read() as db:
         shown = sharing.form(db, named_operator(key)) if shared == "form" else _BY_LINK[shared](db, key)
+        texts = sharing.texts_of(db, shown)
     # A quote may be revised: the picture is asked for anew after an hour.
     headers = {"Cache-Control": "public, max-age=3600", "Cross-Origin-Resource-Policy": "cross-origin"}
-    return Response(share_picture(shown.message, shown.company), media_type="image/png", headers=headers)
+    return Response(share_picture(texts, shown.company), media_type="image/png", headers=headers)

@@ -11,6 +11,7 @@ import pytest
 from PIL import Image
 from pypdf import PdfReader
 
+from marqueedesk.bookings.line_schemas import StandingTextOut
 from marqueedesk.documents import typeset
 from marqueedesk.documents.document_content import drawn, shell, sign_of
 from marqueedesk.documents.letterhead import Letterhead
@@ -42,6 +43,17 @@ def paper(customer: str = "Ada Lovelace", head: Letterhead = HEAD, **fields: Any
     sums = [sum_row("Total", "$100.00", strong=True)]
     filled: DocumentContent = {**frame, "sign": sign_of("LOVE", "4ft", "night"), "prices": [price], "sums": sums}
     return drawn(cast("DocumentContent", filled | fields))
+
+
+def test_a_sign_is_printed_in_the_light_of_its_finish():
+    cool = StandingTextOut(text="LOVE", size="4ft", height_inches=48, color=None, finish="Cool White")
+
+    usual, other = paper()["sign"], paper(sign=sign_of("LOVE", "4ft", "night", [cool]))["sign"]
+
+    assert usual is not None
+    assert other is not None
+    assert usual["caption"] == other["caption"]
+    assert usual["svg"] != other["svg"]
 
 
 def read(document: bytes) -> PdfReader:

@@ -5,7 +5,7 @@ import re
 from html import unescape
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageStat
 
 from tests.laws.route_world import PICTURE, a_waiting_link
 from tests.support.api import Api, made
@@ -34,6 +34,17 @@ def test_a_link_shows_the_business_and_a_sign(kind: str, operator: Api, visitor:
     picture = visitor.get(shown["image"])
     assert picture.headers["content-type"] == "image/png"
     assert Image.open(io.BytesIO(picture.content)).size == (1200, 630)
+
+
+@pytest.mark.parametrize("finish, is_warm", [("Warm White", True), ("Cool White", False)], ids=["warm", "cool"])
+def test_the_sign_is_in_the_light_of_the_letters(operator: Api, visitor: Api, finish: str, *, is_warm: bool):
+    made(operator.patch("/api/price-list", json={"finishes": [{"code": "own", "label": finish}]}))
+    path = f"/b/{operator.booking_token(operator.book(message='LOVE')['id'])}"
+
+    picture = Image.open(io.BytesIO(visitor.get(facts(visitor, path)["image"]).content)).convert("RGB")
+
+    red, _, blue = ImageStat.Stat(picture).mean
+    assert (red > blue) == is_warm
 
 
 def test_a_link_that_leads_nowhere_shows_nothing(visitor: Api):

@@ -16122,7 +16122,7 @@ export interface components {
             color: string | null;
             /**
              * Finish
-             * @description Empty for the usual finish
+             * @description What the business calls it; empty where it has named none
              */
             finish: string;
             /** Heightinches */

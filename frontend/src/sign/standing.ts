@@ -11,7 +11,7 @@ export interface StandingText {
   readonly heightInches: number;
   /** #rrggbb; null where it changes nothing to look at. */
   readonly color: string | null;
-  /** Empty for the usual one. */
+  /** In words, the usual one too. */
   readonly finish: string;
 }
 

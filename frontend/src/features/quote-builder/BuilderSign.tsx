@@ -18,8 +18,8 @@ function standingTexts(lines: readonly Line[], offer: Offer): StandingText[] {
     if (line.kind === 'package') return standingTexts(line.lines ?? [], offer);
     if (line.kind === 'item' || lettersOf(line.text).length === 0) return [];
     const size = offer.sizes.find(({ code }) => code === line.size);
-    const [usual, ...others] = size?.finishes ?? [];
-    const finish = others.find(({ code }) => code === line.finish && code !== usual?.code);
+    const finishes = size?.finishes ?? [];
+    const finish = finishes.find(({ code }) => code === line.finish) ?? finishes[0];
     return [
       {
         text: line.text,

@@ -1,0 +1,52 @@
+"""The sign at the top of an email: in the light of its letters, larger letters larger."""
+
+import re
+
+from marqueedesk.bookings.line_schemas import StandingTextOut
+from marqueedesk.messages import content as parts
+from marqueedesk.messages.content import Content
+from marqueedesk.messages.layout import html_of
+
+
+def text(words: str, finish: str = "", inches: float = 48) -> StandingTextOut:
+    return StandingTextOut(text=words, size="4ft", height_inches=inches, color=None, finish=finish)
+
+
+def cells(*texts: StandingTextOut) -> list[tuple[str, str, int]]:
+    """Each letter with the color of its face and its width in pixels."""
+    words = " ".join(one.text for one in texts)
+    content: Content = {
+        "subject": "",
+        "from": "",
+        "lead": "",
+        "title": "",
+        "greeting": "",
+        "parts": [parts.sign(words, "4ft", texts)],
+        "signOff": "",
+        "footer": [],
+        "replyTo": None,
+        "files": None,
+        "unsubscribe": None,
+    }
+    html = html_of(content, lambda _link: None)
+    found = re.findall(r'<td align="center" bgcolor="(#\w+)" style="width:(\d+)px[^"]*">(.)</td>', html)
+    return [(letter, color, int(width)) for color, width, letter in found]
+
+
+def test_letters_are_in_the_light_of_their_finish():
+    (_, warm, _), *_ = cells(text("LOVE"))
+    (_, cool, _), *_ = cells(text("LOVE", "Cool White"))
+    changing = cells(text("LOVE", "RGB"))
+
+    assert warm[1:3] > warm[5:7], "more red than blue"
+    assert cool[1:3] < cool[5:7]
+    assert len({color for _, color, _ in changing}) == len(changing)
+
+
+def test_texts_are_to_scale_in_lights_of_their_own():
+    found = cells(text("HI", "Rose"), text("ADA", "Warm White", 24))
+
+    assert [letter for letter, *_ in found] == list("HIADA")
+    (_, rose, large), (_, warm, small) = found[0], found[-1]
+    assert rose != warm
+    assert large > 1.5 * small
