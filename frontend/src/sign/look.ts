@@ -198,10 +198,10 @@ export interface Outline {
 
 /** The dashed outline of a missing letter; wide enough in units to stay visible when small. */
 export function missingOutline(surface: Surface, cap: number): Outline {
-  const width = [7, 5, 4, 2.8, 2][detailAt(cap)] ?? 2;
-  const scale = width / 2;
+  const width = [8, 6.5, 5.5, 3.6, 2.2][detailAt(cap)] ?? 2;
+  const scale = width / 2.4;
   return {
-    stroke: surface === 'night' ? '#8A8296' : '#A79F90',
+    stroke: surface === 'night' ? '#A59DB4' : '#978E7D',
     width,
     dashes: `${5 * scale} ${4 * scale}`,
   };
