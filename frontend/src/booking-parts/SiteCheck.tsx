@@ -16,7 +16,7 @@ const FINDINGS: Record<SiteCheckReport['findings'][number]['kind'], Finding> = {
   height: (over, measures) => `${lengthInWords(over, measures)} too high for the ceiling`,
   door: (over, measures) => `${lengthInWords(over, measures)} too big for the door`,
   power: (over) => `${Math.round(over)} watts more than the circuits can take`,
-  wind: (over) => `may tip: ${Math.round(over)} mph more wind than it stands without weights`,
+  wind: (over) => `May tip: ${Math.round(over)} mph more wind than it stands without weights`,
   cord: (over, measures) => `${wayInWords(over, measures)} beyond the longest cord`,
 };
 

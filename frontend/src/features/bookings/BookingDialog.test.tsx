@@ -128,10 +128,12 @@ describe('the details of a booking', () => {
       findings: [
         { kind: 'width', over: 18 },
         { kind: 'power', over: 400 },
+        { kind: 'wind', over: 14 },
       ],
     });
     await user.click(dialog.getByRole('button', { name: 'Check the Site' }));
     expect(await dialog.findByText('1 ft 6 in too wide for the wall')).toBeTruthy();
+    expect(dialog.getByText('May tip: 14 mph more wind than it stands without weights')).toBeTruthy();
     expect(dialog.getByText('1200 W on 15 A, 50 ft cord')).toBeTruthy();
     expect(dialog.getByText(/400 watts more than the circuits can take: no room for E/)).toBeTruthy();
     expect(dialog.getByText('9 ft 10 in')).toBeTruthy();

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { callPiecesBy } from '@/lib/words';
 import { booking } from '@/testing/bookings';
-import { actionsFor, holdHasLapsed, signText } from './actions';
+import { actionsFor, askedFor, holdHasLapsed, signText } from './actions';
 
 describe('what can be done with a booking', () => {
   it('follows its status', () => {
@@ -21,5 +22,15 @@ describe('what can be done with a booking', () => {
 
   it('puts the message in quotes and the size in brackets', () => {
     expect(signText({ message: 'MR & MRS', size: '4ft' })).toBe('"MR & MRS" (4ft)');
+  });
+});
+
+describe('what a request was short of', () => {
+  afterEach(() => callPiecesBy(null));
+
+  it('is named as the business calls its sizes', () => {
+    callPiecesBy({ sizes: { '4ft': '120 cm' }, finishes: {} });
+    const shortages = [{ letter: 'M', size: '4ft', finish: 'standard', needed: 2, free: 0 }];
+    expect(askedFor(booking({ shortages }))).toBe('M (120 cm): 2 needed, 0 free');
   });
 });

@@ -1,6 +1,7 @@
 import type { Booking, BookingStatus } from '@/api/types';
 import { rentalText } from '@/booking-parts/lines-text';
 import { dayOf, formatDay } from '@/lib/dates';
+import { sizeName } from '@/lib/words';
 
 /** What can be done with a booking in each state (specification, section 4), and the way back. */
 export type BookingAction = 'confirm' | 'cancel' | 'complete' | 'reopen';
@@ -53,7 +54,7 @@ const CLOSED = { closed: 'you are closed', full: 'you are fully booked', notice:
 /** Why such a request would have been refused when it was sent. */
 export function askedFor({ shortages, closed }: Asked): string {
   const short = shortages.map(({ letter, size, name, needed, free }) => {
-    const what = letter == null ? (name ?? '') : `${letter} (${size})`;
+    const what = letter == null ? (name ?? '') : `${letter} (${sizeName(size ?? '')})`;
     return `${what}: ${needed} needed, ${free ?? 0} free`;
   });
   const day = closed == null ? [] : [`${formatDay(closed.day)}: ${CLOSED[closed.reason]}`];

@@ -90,9 +90,13 @@ export function MissedView({ today, currency }: { today: string; currency: strin
             title="Letters You Missed"
             description="One more of a letter meets the requests that lacked just that one piece."
             aside={
-              <div className="flex flex-wrap gap-3">
+              <div className="flex flex-wrap gap-3 max-sm:w-full">
                 {sizes.map((size) => (
-                  <Field key={size} label={`Cost of a New ${sizeName(size)} Letter`} className="w-48">
+                  <Field
+                    key={size}
+                    label={`Cost of a New ${sizeName(size)} Letter`}
+                    className="w-full sm:w-48"
+                  >
                     <Input
                       type="number"
                       inputMode="decimal"
