@@ -97,6 +97,28 @@ describe('letters that are short', () => {
     await waitFor(() => expect(screen.queryByText(/We don’t have/)).toBeNull());
   });
 
+  it('says first which letter nobody has, then which ones are taken on a day, also where the day is closed', async () => {
+    const short = { size: '4ft', finish: 'white', needed: 1 };
+    server.use(
+      http.post('*/api/estimate', () =>
+        HttpResponse.json({
+          ...free,
+          available: false,
+          shortages: [
+            { ...short, letter: 'A', day: '2027-06-05' },
+            { ...short, letter: 'Ñ' },
+          ],
+          closed: { day: '2027-06-05', reason: 'closed' },
+        }),
+      ),
+    );
+    const { user } = await open();
+    await user.type(screen.getByLabelText('Message'), 'MAÑANA');
+    expect(await screen.findByText('We don’t have Ñ. Not enough A on Sat, Jun 5, 2027')).toBeTruthy();
+    expect(screen.getByText('Try another message or size.')).toBeTruthy();
+    expect(screen.queryByText(/We are closed/)).toBeNull();
+  });
+
   it('can be sent anyway where letters are short or a day is closed, with all that was typed', async () => {
     const sent: unknown[] = [];
     server.use(

@@ -164,27 +164,33 @@ export function Stock({ estimate, dates, draft, currency, kept, several, onTake 
       </p>
     );
   }
-  const short = [
+  const named = (shortages: Estimate['shortages']) => [
     ...new Set(
-      estimate.shortages.map(
+      shortages.map(
         ({ letter, size, name }) => name ?? (several && size ? `${letter} (${size})` : `${letter}`),
       ),
     ),
   ];
+  // Without a day it is short on every day.
+  const lacking = estimate.shortages.filter((shortage) => !shortage.day);
+  const taken = estimate.shortages.filter((shortage) => shortage.day);
+  const day = taken[0]?.day;
+  const said = [
+    lacking.length > 0 &&
+      STOCK.notOwned(
+        named(lacking),
+        lacking.every(({ needed }) => needed === 1),
+      ),
+    day && STOCK.notEnoughOn(named(taken), dayInWords(day.slice(0, 10), 'short')),
+  ].filter(Boolean);
   const offers = letterOffers(estimate.offers);
   const plain = offers.find(({ kind }) => kind === 'spelling');
-  const day = estimate.shortages.find((shortage) => shortage.day)?.day;
   return (
     <div className="stock short">
       <p>
         <AlertIcon />
         <span>
-          {day
-            ? STOCK.notEnoughOn(short, dayInWords(day.slice(0, 10), 'short'))
-            : STOCK.notOwned(
-                short,
-                estimate.shortages.every(({ needed }) => needed === 1),
-              )}
+          {said.join('. ')}
           {plain && STOCK.works(plain.description.replace(/[“”]/g, ''))}
         </span>
       </p>
@@ -215,7 +221,7 @@ export function Stock({ estimate, dates, draft, currency, kept, several, onTake 
           ))}
         </div>
       ) : (
-        <p className="hint">{day ? STOCK.noChoice : STOCK.otherMessage}</p>
+        <p className="hint">{lacking.length > 0 ? STOCK.otherMessage : STOCK.noChoice}</p>
       )}
       {dates.delivery && dates.pickup && (
         <>

@@ -83,7 +83,8 @@ class Estimate:
 
     def answer(self, *, for_operator: bool) -> EstimateOut:
         """The estimate as the wire shows it; free counts only to the operator (L6)."""
-        short, check, days = self.shortages, self.check, self.request.days
+        check, days = self.check, self.request.days
+        short = [] if check is None else check.shortages if for_operator else check.shortages_for_visitors
         body = EstimateOut.model_validate(
             {
                 "letters": self.request.letters,

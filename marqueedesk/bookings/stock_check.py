@@ -1,6 +1,6 @@
 """A rental checked against the stock: the pieces that are not available on its days, and holding its pieces."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 
@@ -33,6 +33,12 @@ class StockCheck:
         if days is None:
             return self.stock.not_owned(self.request.needs)
         return self.stock.shortages(self.request.needs, days.first, days.last)
+
+    @cached_property
+    def shortages_for_visitors(self) -> list[Shortage]:
+        """The shortages without a day where no piece is owned: no other day helps with those."""
+        lacking = {short.piece for short in self.stock.not_owned(self.request.needs) if short.free == 0}
+        return [replace(short, day=None) if short.piece in lacking else short for short in self.shortages]
 
     @property
     def fits(self) -> bool:

@@ -124,6 +124,15 @@ class TestLettersThatNobodyOwns:
         assert enough["shortages"] == []
         assert enough.get("available") is None
 
+    def test_have_no_day_for_visitors_because_no_other_day_helps(self, operator: Api, visitor: Api):
+        operator.add_letters({"L": 1, "O": 2})
+        visitor.book(userId=operator.id, message="O")
+
+        seen = visitor.estimate(userId=operator.id, message="LOOÑ")["shortages"]
+        assert [(row["letter"], row.get("day")) for row in seen] == [("O", "2027-06-01"), ("Ñ", None)]
+        own = operator.estimate(message="LOOÑ")["shortages"]
+        assert [(row["letter"], row.get("day")) for row in own] == [("O", "2027-06-01"), ("Ñ", "2027-06-01")]
+
     def test_are_not_asked_after_where_no_stock_is_kept(self, operator: Api, visitor: Api):
         form = visitor.get("/api/booking-form", params={"userId": operator.id}).json()
         assert form["keepsStock"] is False
