@@ -62,11 +62,11 @@ CrewT = TypeVar("CrewT", bound=CrewBookingOut)
 def chosen_options(
     prices: PriceList, agreed: AgreedPrice, *, size: str, color: str, add_ons: Iterable[str]
 ) -> list[OptionOut]:
-    """A choice with its names: as it was agreed, or as the price list calls it."""
+    """A choice with its names: as it was agreed, or as the price list calls it. Without letters there is no size."""
     listed = rate(prices.sizes, size)
     label = listed.label if listed else size
     found = [
-        OptionOut(kind="size", code=size, label=label, offered=listed is not None),
+        *([OptionOut(kind="size", code=size, label=label, offered=listed is not None)] if size else []),
         _option("color", color, rate(prices.colors, color), agreed.color),
     ]
     return found + [_option("addOn", code, rate(prices.add_ons, code), agreed.add_on(code)) for code in add_ons]

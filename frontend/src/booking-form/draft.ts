@@ -198,8 +198,12 @@ function common(draft: BookingDraft, operator: string | undefined) {
  * The estimate to ask for; null while there is nothing to price. Incomplete dates are left out, so that
  * letters and price are known before the dates are.
  */
-export function estimateRequest(draft: BookingDraft, operator?: string): EstimateRequest | null {
-  if (draft.size === '' || sentLines(draft).length === 0) return null;
+export function estimateRequest(
+  draft: BookingDraft,
+  operator?: string,
+  rentsMore?: boolean,
+): EstimateRequest | null {
+  if (draft.size === '' || !(rentsMore || sentLines(draft)[0])) return null;
   const delivery = isoFromTyped(draft.deliveryDate);
   const pickup = isoFromTyped(draft.pickupDate);
   return {
@@ -214,16 +218,17 @@ export function bookingPayload(
   draft: BookingDraft,
   shownTotal: number | null,
   operator?: string,
+  rentsMore?: boolean,
 ): BookingPayload | null {
-  const delivery = isoFromTyped(draft.deliveryDate);
-  const pickup = isoFromTyped(draft.pickupDate);
-  if (sentLines(draft).length === 0 || delivery === null || pickup === null) return null;
+  const asked = estimateRequest(draft, operator, rentsMore);
+  const { deliveryDate, pickupDate } = asked ?? {};
+  if (!deliveryDate || !pickupDate) return null;
   const phone = draft.customerPhone.trim();
   const notes = draft.notes.trim();
   return {
-    ...common(draft, operator),
-    deliveryDate: delivery,
-    pickupDate: pickup,
+    ...asked,
+    deliveryDate,
+    pickupDate,
     customerName: draft.customerName.trim(),
     customerEmail: draft.customerEmail.trim(),
     ...(phone !== '' && { customerPhone: phone }),

@@ -25,6 +25,8 @@ export interface FormLimits {
   readonly alsoRequired?: readonly string[];
   /** An operator's customer may have called; a visitor gives an email address. */
   readonly phoneIsEnough?: boolean;
+  /** Whether something is rented that the draft does not hold. */
+  readonly rentsMore?: boolean;
 }
 
 /** Order of the fields on the screen; the first one with an error gets the focus. */
@@ -89,12 +91,13 @@ function isEmpty(draft: BookingDraft, field: FieldName): boolean {
 /** The required fields that are still empty, with what to do about each. */
 export function missingFields(
   draft: BookingDraft,
-  limits: Pick<FormLimits, 'venueRequired' | 'phoneIsEnough' | 'zipRequired' | 'alsoRequired'>,
+  limits: Pick<FormLimits, 'venueRequired' | 'phoneIsEnough' | 'zipRequired' | 'alsoRequired' | 'rentsMore'>,
 ): FieldErrors {
   const atVenue = draft.venueId !== OTHER_PLACE;
   // Who answers the phone may know no more than the city.
   const partWillDo = atVenue || !!limits.phoneIsEnough;
   const isOptional: Partial<Record<FieldName, boolean>> = {
+    message: !!limits.rentsMore,
     venueId: !limits.venueRequired,
     street: partWillDo,
     city: partWillDo,

@@ -123,9 +123,9 @@ export function useBookingForm<Booked extends object>(options: Options<Booked>):
     (wrong.deliveryDate !== undefined && isoFromTyped(draft.deliveryDate) !== null) ||
     (wrong.pickupDate !== undefined && isoFromTyped(draft.pickupDate) !== null);
   const request = useMemo(() => {
-    const asked = impossible ? null : estimateRequest(draft, operator);
+    const asked = impossible ? null : estimateRequest(draft, operator, limits.rentsMore);
     return asked && { ...asked, ...alsoPriced };
-  }, [draft, operator, impossible, alsoPriced]);
+  }, [draft, operator, impossible, alsoPriced, limits.rentsMore]);
   const estimate = useEstimate(booked === null ? request : null, ask);
 
   useEffect(() => {
@@ -193,7 +193,7 @@ export function useBookingForm<Booked extends object>(options: Options<Booked>):
     if (busy.current) return { kind: 'sending' };
     const fault = check(FIELD_ORDER);
     if (fault) return fault;
-    const payload = bookingPayload(draft, price?.total ?? null, operator);
+    const payload = bookingPayload(draft, price?.total ?? null, operator, limits.rentsMore);
     if (price === null || payload === null) {
       // Nobody is booked at a price that they have not seen.
       if (estimate.error) estimate.retry();

@@ -243,6 +243,8 @@ export function CodeSelect({
 }: ComponentProps<typeof Select> & { of: readonly { code: string; label: string }[] }) {
   return (
     <Select {...props}>
+      {/* A rental without letters has no size yet. */}
+      {props.value === '' ? <option value="">Choose one</option> : null}
       {of.map(({ code, label }) => (
         <option key={code} value={code}>
           {label}

@@ -151,7 +151,8 @@ function linesOf(now: EditValues) {
 /** The estimate to ask for; the booking's own hold does not count against it. Null while there are no letters. */
 export function estimateOf(id: number, now: EditValues): EstimateInput | null {
   const more = soundLines(now.more);
-  if (now.size === '' || (lettersOf(now.message).length === 0 && more.length === 0)) return null;
+  const hasLetters = lettersOf(now.message).length > 0;
+  if (hasLetters ? now.size === '' : more.length === 0) return null;
   const delivery = onWire(now.deliveryDate, now.deliveryTime);
   const pickup = onWire(now.pickupDate, now.pickupTime);
   return {

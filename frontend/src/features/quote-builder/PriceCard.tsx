@@ -55,7 +55,7 @@ export function PriceCard({
           Price
         </h2>
         {shown === null ? (
-          <p className="text-soft">Type a message to see the price.</p>
+          <p className="text-soft">Type a message or add an item to see the price.</p>
         ) : (
           <div
             aria-busy={pending}

@@ -106,6 +106,35 @@ describe('the quote builder', () => {
     expect(sent.bodies[0]).not.toHaveProperty('message');
   });
 
+  it('books items without a message', async () => {
+    signIn();
+    offerAnswered({ hasCatalog: true });
+    answer('get', '/api/venues', []);
+    answer('get', '/api/items', [
+      { id: 4, name: 'Balloon Arch', kind: 'counted', quantity: 2, price: 40, per: 'event', category: null },
+    ]);
+    answer('get', '/api/packages', []);
+    const item = { kind: 'item', itemId: 4, name: 'Balloon Arch', quantity: 1, price: 40 };
+    const asked = answer('post', '/api/estimate', { ...estimate(), lines: [item], letters: [] });
+    const sent = answer('post', '/api/bookings', booking(), 201);
+    const { user } = open('/booking');
+    await user.click(await screen.findByRole('button', { name: 'Add Item' }));
+    const line = { kind: 'item', itemId: 4, quantity: 1 };
+    await waitFor(() => expect(asked.bodies.at(-1)).toEqual({ lines: [line] }));
+    await put(user, 'Delivery Date', '6/1/2027');
+    await put(user, 'Pickup Date', '06/02/2027');
+    await put(user, 'Customer Name', 'Jane Miller');
+    await put(user, 'Email', 'jane@example.com');
+    await waitFor(() => expect(screen.queryByText(/Still needed/)).toBeNull());
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Book at Once' })).toHaveProperty('disabled', false),
+    );
+    await user.click(screen.getByRole('button', { name: 'Book at Once' }));
+    await waitFor(() => expect(sent.bodies).toHaveLength(1));
+    expect(sent.bodies[0]).toMatchObject({ lines: [line] });
+    expect(sent.bodies[0]).not.toHaveProperty('message');
+  });
+
   it('takes a discount code once it is applied, and the damage waiver', async () => {
     signIn();
     offerAnswered({ discountCodes: true, damageWaiver: { percent: 10, amount: null, optOut: false } });

@@ -12,6 +12,7 @@ import {
   soundLines,
 } from '@/booking-parts/more-lines';
 import { dayOf } from '@/lib/dates';
+import { lettersOf } from '@/sign/letters';
 import { type QuoteTerms, termsOnWire } from './terms';
 
 /** A day with its time, if it has one, by the business's clock. */
@@ -112,8 +113,9 @@ export function withFirstLine(request: EstimateInput): EstimateInput {
   const [first, ...more] = lines ?? [];
   if (first?.kind !== 'letters') return request;
   const { message, size, colorOption, addOns, ...other } = rest;
-  const [whole] = linesOnWire({ message, size, colorOption, addOns }, first.finish ?? '', []);
-  return { ...other, lines: [...(whole === undefined ? [] : [whole]), ...more] };
+  const letters = { message, size, colorOption, addOns };
+  const whole = lettersOf(message ?? '').length > 0 ? linesOnWire(letters, first.finish ?? '', []) : [];
+  return { ...other, lines: [...whole, ...more] };
 }
 
 /** A call whose refusal names the form's own fields for what it says of the first line. */

@@ -124,6 +124,7 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
   const saved = useRef<Quote | null>(editing);
   const key = useRef(newKey());
 
+  const rentsMore = soundLines(terms.more).length > 0;
   const limits = useMemo(
     () => ({
       today: offer.today,
@@ -132,8 +133,9 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
       venueRequired: venues.length > 0 && terms.venueName.trim() === '',
       pastAllowed: true,
       phoneIsEnough: true,
+      rentsMore,
     }),
-    [offer, venues.length, terms.venueName],
+    [offer, venues.length, terms.venueName, rentsMore],
   );
   const storage = useMemo(() => {
     if (kept === null) return undefined;
