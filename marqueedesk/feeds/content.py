@@ -49,17 +49,18 @@ def _address(booking: Booking, public_url: str) -> str:
 
 
 def _goods(booking: Booking, prices: PriceList) -> list[str]:
-    """The pieces to load: letters by size, then items."""
+    """The pieces to load: letters by size and finish, then items."""
     letters: dict[str, Counter[str]] = {}
     items: list[str] = []
     for part in parts_of(lines_of(booking.__dict__)):
         if isinstance(part, LettersLine):
-            letters.setdefault(prices.size_name(part.size), Counter()).update(part.letters)
+            finish = next((f", {row.label}" for row in prices.finishes if part.finish and row.code == part.finish), "")
+            letters.setdefault(f"{prices.size_name(part.size)}{finish}", Counter()).update(part.letters)
         else:
             items.append(f"{part.quantity} × {part.name}")
     found = [
-        f"Letters ({size}): " + ", ".join(f"{letter} ×{number}" for letter, number in sorted(counts.items()))
-        for size, counts in letters.items()
+        f"Letters ({kind}): " + ", ".join(f"{letter} ×{number}" for letter, number in sorted(counts.items()))
+        for kind, counts in letters.items()
     ]
     return found + ([f"Items: {', '.join(items)}"] if items else [])
 

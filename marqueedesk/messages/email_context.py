@@ -246,7 +246,8 @@ class QuoteContext:
 
     def lit(self) -> Part:
         """The sign."""
-        return parts.sign(self.sent["message"], self.size_name(self.sent["size"]), self.sign)
+        row = {"message": self.sent["message"], "lines": self.sent.get("rental_lines")}
+        return parts.sign(drawn_text(row), self.size_name(self.sent["size"]), self.sign)
 
     def offer(self) -> Part:
         """When, where and what."""

@@ -19,7 +19,7 @@ def text_of(content: Content, address_of: AddressOf) -> str:
 def _spelled(part: Part, address_of: AddressOf) -> str:
     match part:
         case {"kind": "sign"}:
-            spelled = f"✦ {part['message']} ✦"
+            spelled = f"✦ {part['message']} ✦" if part["message"] else ""
         case {"kind": "text"}:
             spelled = part["text"]
         case {"kind": "facts"}:

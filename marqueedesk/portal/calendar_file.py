@@ -6,11 +6,14 @@ from zoneinfo import ZoneInfo
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import Operator
+from marqueedesk.bookings.line_serializers import serialize_rented
 from marqueedesk.bookings.models import CANCELED, PENDING, Booking
 from marqueedesk.bookings.stops import Stop, event_uid, stops_of
+from marqueedesk.bookings.stored_lines import lines_of
 from marqueedesk.business import queries as business
 from marqueedesk.kit import ical
 from marqueedesk.kit.ical import CANCEL, CONFIRMED, PUBLISH, TENTATIVE, Entry, calendar_file
+from marqueedesk.pricing import queries as pricing
 
 _STATUS = {PENDING: TENTATIVE, CANCELED: ical.CANCELED}
 _WORDS = {"delivery": "Delivery", "pickup": "Pickup"}
@@ -28,6 +31,8 @@ def customers_calendar(db: Session, operator: Operator, booking: Booking, public
     """The file for a booking's customer."""
     company = business.company(db, operator)
     zone = ZoneInfo(operator.time_zone)
+    lines = serialize_rented(lines_of(booking.__dict__), pricing.price_list(db))
+    rented = "; ".join(f"{line.text}: {line.detail}" if line.detail else line.text for line in lines)
     reach = ", ".join(text for text in (company["name"], company["phone"], company["email"]) if text)
 
     def entry(stop: Stop) -> Entry:
@@ -40,7 +45,7 @@ def customers_calendar(db: Session, operator: Operator, booking: Booking, public
             changed_at=booking.updated_at,
             sequence=booking.revision,
             location=", ".join(text for text in (booking.venue_name, booking.venue_address) if text) or None,
-            description=f"Booking #{booking.number}: {booking.size}, {booking.letter_count} letters. {reach}",
+            description=f"Booking #{booking.number}: {rented}. {reach}",
             status=_STATUS.get(booking.status, CONFIRMED),
             organizer=company["email"],
         )

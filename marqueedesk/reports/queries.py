@@ -125,11 +125,11 @@ def has_begun(db: Session, operator: Operator) -> dict[str, bool]:
 
 
 def popular(db: Session) -> list[tuple[str, int]]:
-    """The messages booked most often, whatever their case and spaces at the ends (G5)."""
+    """The messages booked most often, whatever their case and spaces at the ends (G5). Items alone are none."""
     message = fold(func.trim(Booking.message))
     rows = db.execute(
         select(message, func.count())
-        .where(Booking.status != CANCELED)
+        .where(Booking.status != CANCELED, Booking.letter_count > 0)
         .group_by(message)
         .order_by(func.count().desc(), message)
         .limit(POPULAR)

@@ -66,6 +66,21 @@ def test_holds_deliveries_and_pickups_with_place_times_letters_and_the_link(oper
     )
 
 
+def test_names_the_finish_of_letters(operator: Api, visitor: Api, feed: str):
+    finishes = [{"code": "warm", "label": "Warm White"}, {"code": "rgb", "label": "RGB"}]
+    made(operator.patch("/api/price-list", json={"finishes": finishes}))
+    for finish in ("warm", "rgb"):
+        letter = {"letter": "O", "size": "4ft", "finish": finish, "quantity": 1, "pricePerDay": 25}
+        made(operator.post("/api/inventory", json=letter))
+    lines = [{"kind": "letters", "text": "O", "size": "4ft", "finish": finish} for finish in ("warm", "rgb")]
+    operator.book(message=None, size=None, lines=lines)
+
+    delivery, _ = events(visitor, feed)
+
+    about = str(delivery["description"]).split("\n")
+    assert about[1:3] == ["Letters (4ft): O ×1", "Letters (4ft, RGB): O ×1"]
+
+
 def test_is_written_as_calendars_read_it(operator: Api, visitor: Api, feed: str):
     visitor.book(userId=operator.id, customerName="Ünï " + "長い名前" * 20, notes="one\ntwo; three, \\four")
 

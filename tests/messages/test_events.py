@@ -67,6 +67,18 @@ def test_without_approval_a_request_is_confirmed_in_one_mail(operator: Api, visi
     ]
 
 
+def test_items_alone_have_no_sign(operator: Api, visitor: Api, letterbox: Letterbox):
+    balloons = made(operator.post("/api/items", json={"name": "Balloon", "kind": "counted", "quantity": 9, "price": 4}))
+    lines = [{"kind": "item", "itemId": balloons["id"], "quantity": 2}]
+    made(operator.set_status(visitor.book(userId=operator.id, message=None, size=None, lines=lines)["id"], "confirmed"))
+
+    confirmed = letterbox.one("Booked")
+    assert "✦" not in confirmed.text
+    assert "What you rent: 2 × Balloon" in confirmed.text
+    (delivery, _) = Calendar.from_ical(confirmed.attachments[0].content).walk("VEVENT")
+    assert str(delivery["description"]).startswith("Booking #1: 2 × Balloon. ")
+
+
 def test_a_declined_request_and_a_canceled_booking_read_differently(operator: Api, visitor: Api, letterbox: Letterbox):
     request, booking = visitor.book(userId=operator.id), operator.book(message="HOPE")
     made(operator.set_status(booking["id"], "confirmed"))

@@ -152,6 +152,7 @@ class TestTheCalendarFile:
             "2027-11-08T15:00:00+00:00",
         ]
         assert {str(event["status"]) for event in events} == {"TENTATIVE"}
+        assert str(events[0]["description"]).startswith("Booking #1: LOVE, “YOU”: 10 letters in 4ft. ")
 
 
 class TestTheCrewsNotes:

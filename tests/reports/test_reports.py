@@ -221,6 +221,10 @@ def test_popular_messages_are_the_operators_own(operator: Api, other_operator: A
     for message in ("Baby", "BABY ", "LOVE"):
         operator.book(message=message, deliveryDate=day(1), pickupDate=day(1))
     other_operator.book(message="PROM", deliveryDate=day(1), pickupDate=day(1))
+    # Balloons alone are no message.
+    balloons = made(operator.post("/api/items", json={"name": "Balloon", "kind": "counted", "quantity": 9, "price": 4}))
+    items = [{"kind": "item", "itemId": balloons["id"], "quantity": 2}]
+    operator.book(message=None, size=None, lines=items, deliveryDate=day(1), pickupDate=day(1))
     assert made(operator.get("/api/reports/popular")) == [
         {"message": "BABY", "bookings": 2},
         {"message": "LOVE", "bookings": 1},

@@ -37,7 +37,7 @@ export interface ExtraLine {
 }
 
 /**
- * The lines of a breakdown that are not zero, the letters always; without the total.
+ * The lines of a breakdown that are not zero; without the total.
  *
  * @param rental the rented lines one by one, if priced apart; they replace letters, options and items
  * @param extras the operator's own lines, listed one by one instead of together
@@ -75,7 +75,7 @@ export function priceLines(
     amount: price.basePrice,
   };
   return [
-    ...(rental.length > 0 ? rental : [letters, ...shown(options)]),
+    ...(rental.length > 0 ? rental : [...(price.letterCount > 0 ? [letters] : []), ...shown(options)]),
     ...shown(before),
     ...extras.map(({ text, amount }) => ({ label: text, amount })),
     ...shown(after),

@@ -141,6 +141,8 @@ describe('price lines', () => {
 
   it('shows what is rented line by line in place of letters and options', () => {
     const rental = [{ label: 'LOVE', amount: 450 }];
+    const none = { ...price, letterCount: 0, basePrice: 0, addons: 0, items: 80 };
+    expect(priceLines(none, 'USD')[0]).toEqual({ label: 'Items', amount: 80 });
     expect(priceLines({ ...price, items: 80, tax: 1 }, 'USD', [], rental).map((l) => l.label)).toEqual([
       'LOVE',
       'Sales tax',

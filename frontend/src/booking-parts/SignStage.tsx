@@ -57,6 +57,8 @@ export function SignStage({
       ? standingWords(texts, count)
       : `${counted(count, 'letter')}${width}`;
   if (compact) {
+    // What has no letters has no sign.
+    if (empty) return null;
     return (
       <div
         className={cn(

@@ -95,7 +95,9 @@ function Facts({ booking, quote, currency }: Pick<BookingSectionsProps, 'booking
         ) : (
           <span className="font-medium">{signText(booking)}</span>
         )}
-        <span className="block text-faint">{counted(booking.letterCount, 'letter')}</span>
+        {booking.letterCount === 0 ? null : (
+          <span className="block text-faint">{counted(booking.letterCount, 'letter')}</span>
+        )}
       </Fact>
       <Fact label="Delivery">
         <span className="tabular">{formatWhen(booking.deliveryDate, booking.deliveryTimeGiven)}</span>

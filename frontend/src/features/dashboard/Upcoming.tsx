@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { Booking } from '@/api/types';
+import { hasSeveral, rentalText } from '@/booking-parts/lines-text';
 import { formatDay } from '@/lib/dates';
 import { paths } from '@/lib/paths';
 import { bookingStatus } from '@/lib/status';
@@ -55,7 +56,9 @@ export function Upcoming({ bookings }: { bookings: readonly Booking[] }) {
                       {booking.venueName === null ? '' : ` · ${booking.venueName}`}
                     </span>
                     <span className="truncate text-soft text-sm">
-                      “{booking.message}” ({sizeName(booking.size)})
+                      {hasSeveral(booking)
+                        ? rentalText(booking)
+                        : `“${booking.message}” (${sizeName(booking.size)})`}
                     </span>
                   </Link>
                 </li>

@@ -43,8 +43,8 @@ function Loaded({ list }: { list: LoadList }) {
   const measures = measuresOf(useSignedInUser());
   const stops = [...list.stops].reverse();
   const gear = [
-    `${weightInWords(list.weightPounds, measures)} of letters`,
-    counted(list.cords, 'extension cord'),
+    ...(list.load.length === 0 ? [] : [`${weightInWords(list.weightPounds, measures)} of letters`]),
+    ...(list.cords === 0 ? [] : [counted(list.cords, 'extension cord')]),
     ...(list.stands === 0 ? [] : [counted(list.stands, 'floor stand')]),
     ...(list.sandbags === 0 ? [] : [`${counted(list.sandbags, 'sandbag')} for outdoor stops`]),
   ];

@@ -10,7 +10,10 @@ export function PackingCard({ packing, items }: Pick<Day, 'packing' | 'items'>) 
   const letters = packing.reduce((sum, { count }) => sum + count, 0);
   return (
     <Card className="stop">
-      <CardHeader title="Packing List" description={`${counted(letters, 'letter')} for all deliveries.`} />
+      <CardHeader
+        title="Packing List"
+        description={letters === 0 ? undefined : `${counted(letters, 'letter')} for all deliveries.`}
+      />
       <CardBody className="grid gap-4 text-sm">
         {[...sizes].map(([size, pieces]) => (
           <section key={size} aria-label={`Letters in ${sizeName(size)}`}>
