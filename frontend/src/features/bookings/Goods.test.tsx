@@ -64,6 +64,14 @@ async function openGoods(shown: BookingGoods = goods()) {
 }
 
 describe('the goods of a booking', () => {
+  it('say which size a letter has where there are several', async () => {
+    const [first, second] = goods().pieces;
+    const pieces = [first, { ...second, letter: 'L', name: 'L', size: '2ft' }] as BookingGoods['pieces'];
+    const { section } = await openGoods(goods({ pieces }));
+    expect((await section.findByRole('button', { name: 'L, 4ft: 0 of 2' })).textContent).toBe('L 4ft · 0/2');
+    expect(section.getByRole('button', { name: 'L, 2ft: 0 of 1' }).textContent).toBe('L 2ft · 0/1');
+  });
+
   it('go out in one press, or piece by piece', async () => {
     const { user, section } = await openGoods();
     const sent = answer(

@@ -19,7 +19,7 @@ import { cn } from '@/lib/cn';
 import { formatMoment } from '@/lib/dates';
 import { oneOf } from '@/lib/keys';
 import { bookingPath } from '@/lib/paths';
-import { counted, listed, sizeName } from '@/lib/words';
+import { counted, finishName, listed, sizeName } from '@/lib/words';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { FailureAlert } from '@/ui/FailureAlert';
@@ -46,6 +46,10 @@ function remaining({ booked, packed, out, back }: CountedPiece, kind: Kind): num
   if (kind === 'in') return out;
   return Math.max(0, booked - out - back - (kind === 'pack' ? packed : 0));
 }
+
+/** Whether these pieces differ in something: only then it tells one from another. */
+const differ = (pieces: readonly CountedPiece[], by: 'size' | 'finish') =>
+  new Set(pieces.flatMap((piece) => piece[by] ?? [])).size > 1;
 
 const keyOf = ({ itemId, letter, size, finish }: CountedPiece) =>
   itemId === null ? `${letter} ${size} ${finish}` : `#${itemId}`;
@@ -89,6 +93,12 @@ function Record({ bookingId, pieces }: { bookingId: number; pieces: readonly Cou
   const left = (kind: Kind) => pieces.reduce((sum, piece) => sum + remaining(piece, kind), 0);
   const kind = chosen ?? (left('in') > 0 && left('out') === 0 ? 'in' : left('out') > 0 ? 'out' : 'in');
   const total = left(kind);
+  const sizeOf = ({ size }: CountedPiece) => (size === null ? '' : sizeName(size));
+  const finishOf = ({ finish }: CountedPiece) =>
+    finish !== null && differ(pieces, 'finish') ? finishName(finish) : '';
+  /** "3ft RGB", where that tells letters apart; empty for an item. */
+  const kindOf = (piece: CountedPiece) =>
+    [differ(pieces, 'size') ? sizeOf(piece) : '', finishOf(piece)].filter(Boolean).join(' ');
   const picked = [...counts.values()].reduce((sum, count) => sum + count, 0);
 
   function change(set: () => void) {
@@ -167,7 +177,7 @@ function Record({ bookingId, pieces }: { bookingId: number; pieces: readonly Cou
                   <button
                     type="button"
                     onClick={() => tap(piece)}
-                    aria-label={`${piece.name}${piece.size === null ? '' : `, ${sizeName(piece.size)}`}: ${count} of ${most}`}
+                    aria-label={`${[piece.name, sizeOf(piece), finishOf(piece)].filter(Boolean).join(', ')}: ${count} of ${most}`}
                     className={cn(
                       'tabular min-h-10 min-w-11 cursor-pointer rounded-md border px-2.5 font-semibold',
                       count > 0 ? 'border-action bg-action-wash text-link' : 'border-line bg-raised',
@@ -175,6 +185,7 @@ function Record({ bookingId, pieces }: { bookingId: number; pieces: readonly Cou
                   >
                     {piece.name}{' '}
                     <span className="font-normal text-soft text-xs">
+                      {kindOf(piece) === '' ? null : `${kindOf(piece)} · `}
                       {count}/{most}
                     </span>
                   </button>
