@@ -1,5 +1,6 @@
 import { sentenceOf } from '@/api/errors';
 import type { BookingDetails, Venue } from '@/api/types';
+import { useSignedInUser } from '@/api/user';
 import { isoFromTyped } from '@/booking-form/dates';
 import { OTHER_PLACE } from '@/booking-form/draft';
 import type { Offer } from '@/booking-form/offer';
@@ -40,16 +41,18 @@ const ADDRESS_FIELDS = [
   { name: 'country', most: 60 },
   { name: 'accessNotes', most: 2000, wide: true },
 ] as const;
-const ADDRESS_LABELS = { ...LABELS, state: 'State', country: 'Country' };
+const ADDRESS_LABELS = { ...LABELS, country: 'Country' };
 
 /** An address in place of a venue. */
 function AddressFields({ edit: { values, change, errors } }: { edit: EditState }) {
+  const { hasStates } = useSignedInUser();
+  const labels = { ...ADDRESS_LABELS, state: hasStates ? 'State' : 'Region' };
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       {ADDRESS_FIELDS.map((field) => (
         <Field
           key={field.name}
-          label={ADDRESS_LABELS[field.name]}
+          label={labels[field.name]}
           error={errors[field.name]}
           required={field.name === 'street' || field.name === 'city'}
           className={'wide' in field ? 'sm:col-span-2' : ''}

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { ApiError } from '@/api/errors';
 import { signOf } from '@/api/site-check';
 import type { Quote, Venue } from '@/api/types';
+import { useSignedInUser } from '@/api/user';
 import { type Alternative, toastAbout } from '@/booking-form/answers';
 import { typedFromIso } from '@/booking-form/dates';
 import { OTHER_PLACE } from '@/booking-form/draft';
@@ -379,6 +380,7 @@ function ExactTime({
 
 /** Where the sign goes when it is none of the own venues. The ZIP code may decide what the delivery costs. */
 function OtherPlace({ quote: { form, terms, setTerms } }: { quote: QuoteForm }) {
+  const { hasStates } = useSignedInUser();
   const place = (
     <Field label="Place (Optional)">
       <Input
@@ -407,7 +409,7 @@ function OtherPlace({ quote: { form, terms, setTerms } }: { quote: QuoteForm }) 
       {place}
       <TextInput form={form} name="street" maxLength={200} />
       <TextInput form={form} name="city" maxLength={100} />
-      {also('state', 'State (Optional)')}
+      {also('state', hasStates ? 'State (Optional)' : 'Region (Optional)')}
       <TextInput form={form} name="zipCode" maxLength={20} />
       {also('country', 'Country (Optional)')}
       <TextInput form={form} name="accessNotes" maxLength={2000} className="sm:col-span-2" />

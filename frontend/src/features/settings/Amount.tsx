@@ -2,12 +2,6 @@ import type { ComponentProps } from 'react';
 import { cn } from '@/lib/cn';
 import { PriceInput } from '@/ui/Input';
 
-/** The sign of a currency as it stands before an amount: "$". */
-export function currencySign(currency: string): string {
-  const parts = new Intl.NumberFormat('en-US', { style: 'currency', currency }).formatToParts(0);
-  return parts.find(({ type }) => type === 'currency')?.value ?? currency;
-}
-
 /** A number with what it is a number of: a currency before it, or a unit after it. */
 export function Amount({
   before,

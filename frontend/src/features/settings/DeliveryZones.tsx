@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Controller, type UseFormReturn, useFieldArray, useForm, useWatch } from 'react-hook-form';
 import { useDeliveryZones, useSaveDeliveryZones, type DeliveryZones as Zones } from '@/api/price-list';
 import { useRecordForm } from '@/booking-parts/useRecordForm';
-import { formatMoney } from '@/lib/money';
+import { currencySign, formatMoney } from '@/lib/money';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
@@ -13,7 +13,7 @@ import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { Input, Textarea } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
-import { Amount, currencySign } from './Amount';
+import { Amount } from './Amount';
 import {
   formOf,
   NEW_ZONE,

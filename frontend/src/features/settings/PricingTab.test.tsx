@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { DeliveryZones } from '@/api/price-list';
 import { faults, open } from '@/testing/render';
-import { answer, signIn, venue } from '@/testing/server';
+import { ada, answer, signIn, venue } from '@/testing/server';
 import { bookingRules, priceList } from '@/testing/settings';
 
 function breakdown(total: number, deposit = 0) {
@@ -22,12 +22,13 @@ function breakdown(total: number, deposit = 0) {
 const noZones: DeliveryZones = { zones: [], other: null };
 
 function openPricing({
+  user: person = ada,
   total = 475,
   maxRentalDays = 90,
   venues = [venue({ difficulty: 'moderate' })],
   zones = noZones,
 } = {}) {
-  signIn();
+  signIn(person);
   answer('get', '/api/delivery-zones', zones);
   answer('get', '/api/booking-rules', bookingRules({ maxRentalDays }));
   answer('get', '/api/venues', venues);
@@ -144,6 +145,21 @@ describe('pricing', () => {
         finishes: [...priceList().finishes, { code: 'red-neon', label: 'Red Neon' }],
         salesTaxPercent: 8.3125,
       },
+    ]);
+  });
+
+  it('takes heights in the measures of the business', async () => {
+    const { user } = openPricing({ user: { ...ada, measures: 'metric' } });
+    await user.click(await screen.findByRole('button', { name: 'Add Size' }));
+    expect(screen.getByLabelText('Height of size 2 in centimeters')).toHaveProperty('value', '121.92');
+    await user.type(screen.getByLabelText('Name of size 3'), '90 cm');
+    await typeInto(user, 'Price of size 3', '20');
+    expect(screen.getByLabelText('Height of size 3 in centimeters')).toHaveProperty('value', '90');
+    const sent = answer('patch', '/api/price-list', priceList());
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    await screen.findByText('Prices saved');
+    expect(sent.bodies).toEqual([
+      { sizes: [...priceList().sizes, { code: '90cm', label: '90 cm', price: 20, heightInches: 35.4331 }] },
     ]);
   });
 

@@ -4,10 +4,12 @@ import { useWatch } from 'react-hook-form';
 import { type PriceList, usePriceList, useSavePriceList } from '@/api/price-list';
 import { useSite } from '@/api/site';
 import type { User } from '@/api/types';
+import { measuresOf } from '@/lib/measures';
+import { currencySign } from '@/lib/money';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
-import { Amount, currencySign } from './Amount';
+import { Amount } from './Amount';
 import { Choice, Option } from './Choice';
 import { DeliveryZones } from './DeliveryZones';
 import { ExemptCustomers } from './ExemptCustomers';
@@ -35,11 +37,13 @@ type AmountName = Exclude<
 >;
 
 function PriceForm({ list, user }: { list: PriceList; user: User }) {
+  const measures = measuresOf(user);
+  const shown = (saved: PriceList) => formOf(saved, measures);
   const { form, submit, failure, discard, dirty, pending } = useSavedForm({
     saved: list,
-    formOf,
-    resolver: zodResolver(priceListSchema),
-    changeOf: (input, saved) => changeOf(input, formOf(saved)),
+    formOf: shown,
+    resolver: zodResolver(priceListSchema(measures)),
+    changeOf: (input, saved) => changeOf(input, shown(saved), measures),
     save: useSavePriceList(),
     done: { title: 'Prices saved', description: 'New quotes and bookings are priced by them.' },
   });
@@ -75,6 +79,7 @@ function PriceForm({ list, user }: { list: PriceList; user: User }) {
               form={form}
               blocked={blocked('sizes')}
               sign={sign}
+              measures={measures}
               unit={charge === 'day' ? 'a day' : 'an event'}
             />
             <FinishRows form={form} blocked={blocked('finishes')} />

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { type UseFormReturn, useFieldArray } from 'react-hook-form';
+import { type Measures, shownIn, unitOf } from '@/lib/measures';
 import { Input } from '@/ui/Input';
 import { Amount } from './Amount';
 import { heightIn, type PriceListForm } from './price-list-form';
@@ -13,14 +14,21 @@ interface ListProps {
 }
 
 /** The sizes of letters with their height and price. */
-export function SizeRows({ form, blocked, sign, unit }: ListProps & { sign: string; unit: string }) {
+export function SizeRows({
+  form,
+  blocked,
+  sign,
+  unit,
+  measures,
+}: ListProps & { sign: string; unit: string; measures: Measures }) {
   const rows = useFieldArray({ control: form.control, name: 'sizes', keyName: 'key' });
   const { errors } = form.formState;
   /** Takes the height from a name such as "3ft", where none is given. */
   const guessHeight = (index: number) => {
     const height = heightIn(form.getValues(`sizes.${index}.label`));
     if (height !== null && Number.isNaN(form.getValues(`sizes.${index}.heightInches`))) {
-      form.setValue(`sizes.${index}.heightInches`, height, { shouldDirty: true });
+      const shown = measures === 'us' ? height : Math.round(shownIn('length', measures, height));
+      form.setValue(`sizes.${index}.heightInches`, shown, { shouldDirty: true });
     }
   };
   return (
@@ -58,9 +66,9 @@ export function SizeRows({ form, blocked, sign, unit }: ListProps & { sign: stri
               {...form.register(`sizes.${index}.label`, { onBlur: () => guessHeight(index) })}
             />
             <Amount
-              after="in"
+              after={unitOf('length', measures)}
               step="any"
-              aria-label={`Height of ${called} in inches`}
+              aria-label={`Height of ${called} in ${measures === 'us' ? 'inches' : 'centimeters'}`}
               {...mark(faults?.heightInches !== undefined)}
               {...form.register(`sizes.${index}.heightInches`, { valueAsNumber: true })}
             />

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { PriceList, PriceListChange } from '@/api/price-list';
 import { changed } from '@/lib/keys';
+import { keptFrom, type Measures, shownIn } from '@/lib/measures';
 import { isWholeCents } from '@/lib/money';
 
 const price = z
@@ -30,51 +31,55 @@ const named = {
     .check(z.trim(), z.minLength(1, 'Enter a name'), z.maxLength(40, 'Use at most 40 characters')),
 };
 const rows = z.array(z.object({ ...named, price }));
-const sizes = z.array(
-  z.object({
-    ...named,
-    price,
-    heightInches: z
-      .number('Enter a height in inches')
-      .check(
-        z.minimum(1, 'A height is between 1 and 1000 inches'),
-        z.maximum(1000, 'A height is between 1 and 1000 inches'),
-      ),
-  }),
-);
+function sizesIn(measures: Measures) {
+  const [least, most] = [1, 1000].map((inches) => Math.round(shownIn('length', measures, inches)));
+  const unit = measures === 'us' ? 'inches' : 'centimeters';
+  const between = `A height is between ${least} and ${most} ${unit}`;
+  const heightInches = z
+    .number(`Enter a height in ${unit}`)
+    .check(z.minimum(least ?? 1, between), z.maximum(most ?? 1000, between));
+  return z.array(z.object({ ...named, price, heightInches }));
+}
 const colors = z.array(z.object({ ...named, price, swatch: z.nullable(z.string()) }));
 const addOns = z.array(z.object({ ...named, price, isStand: z.boolean() }));
 const finishes = z.array(z.object(named));
 
 /**
- * A price list as it is typed: currency units and percentages (rule P2). The server checks the combination.
+ * A price list as it is typed: currency units, percentages and the business's measures (rule P2). The server checks the
+ * combination.
  */
-export const priceListSchema = z.object({
-  sizes,
-  finishes,
-  letterPrice: z.enum(['flat', 'inventory']),
-  charge: z.enum(['day', 'event']),
-  colors,
-  addOns,
-  difficulties: rows,
-  venueSurchargePercent: percent,
-  deliveryFee: price,
-  minimumOrder: price,
-  salesTaxPercent: tax,
-  unverifiedVenueDeposit: price,
-  depositPercent: percent,
-  depositFlat: price,
-});
+export const priceListSchema = (measures: Measures) =>
+  z.object({
+    sizes: sizesIn(measures),
+    finishes,
+    letterPrice: z.enum(['flat', 'inventory']),
+    charge: z.enum(['day', 'event']),
+    colors,
+    addOns,
+    difficulties: rows,
+    venueSurchargePercent: percent,
+    deliveryFee: price,
+    minimumOrder: price,
+    salesTaxPercent: tax,
+    unverifiedVenueDeposit: price,
+    depositPercent: percent,
+    depositFlat: price,
+  });
 
-export type PriceListForm = z.infer<typeof priceListSchema>;
+export type PriceListForm = z.infer<ReturnType<typeof priceListSchema>>;
 export type RateList = 'sizes' | 'finishes' | 'colors' | 'addOns' | 'difficulties';
 
-/** The fields of a price list in the order of the form, and nothing else that an answer may carry. */
-export function formOf(list: PriceList): PriceListForm {
+/** The fields of a price list in the order of the form, heights in the business's measures; nothing else of an answer. */
+export function formOf(list: PriceList, measures: Measures): PriceListForm {
   const copy = (rates: PriceList['difficulties']) =>
     rates.map(({ code, label, price }) => ({ code, label, price }));
   return {
-    sizes: list.sizes.map(({ code, label, price, heightInches }) => ({ code, label, price, heightInches })),
+    sizes: list.sizes.map(({ code, label, price, heightInches }) => ({
+      code,
+      label,
+      price,
+      heightInches: shownIn('length', measures, heightInches),
+    })),
     finishes: list.finishes.map(({ code, label }) => ({ code, label })),
     letterPrice: list.letterPrice,
     charge: list.charge,
@@ -91,10 +96,10 @@ export function formOf(list: PriceList): PriceListForm {
   };
 }
 
-/** The changed fields of a price list, with a code for each row that is new. */
-export function changeOf(input: PriceListForm, saved: PriceListForm): PriceListChange {
+/** The changed fields of a price list as it is kept, with a code for each row that is new. */
+export function changeOf(input: PriceListForm, saved: PriceListForm, measures: Measures): PriceListChange {
   const { sizes, finishes, colors, addOns } = input;
-  return changed(
+  const change = changed(
     {
       ...input,
       sizes: coded(sizes, (label) => label.replace(/(\d)\s+(?=\p{L})/gu, '$1')),
@@ -104,6 +109,12 @@ export function changeOf(input: PriceListForm, saved: PriceListForm): PriceListC
     },
     saved,
   );
+  if (change.sizes === undefined) return change;
+  const kept = change.sizes.map((size) => ({
+    ...size,
+    heightInches: keptFrom('length', measures, size.heightInches),
+  }));
+  return { ...change, sizes: kept };
 }
 
 /**

@@ -6,6 +6,7 @@ import { useSignedInUser } from '@/api/user';
 import { useSaveVenue } from '@/api/venues';
 import { useRecordForm } from '@/booking-parts/useRecordForm';
 import { measuresOf } from '@/lib/measures';
+import { currencySign } from '@/lib/money';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { Input, PriceInput, Select, Textarea } from '@/ui/Input';
@@ -120,7 +121,7 @@ export function VenueDialog({ venue, onClose }: { venue: Venue | null; onClose: 
             </Select>
           </Field>
           <Field
-            label="Surcharge Amount ($)"
+            label={`Surcharge Amount (${currencySign(user.currency ?? 'USD')})`}
             error={errors.surchargeAmount?.message}
             hint="Comes on top, for this venue alone."
             className="sm:col-span-3"

@@ -107,7 +107,7 @@ describe('the venues screen', () => {
   });
 
   it('shows and takes the site in the measures of the business, and keeps inches and feet', async () => {
-    signIn({ ...ada, measures: 'metric' });
+    signIn({ ...ada, measures: 'metric', currency: 'EUR', hasStates: false });
     const known = venue();
     const site = {
       wallWidthInches: 240,
@@ -124,9 +124,15 @@ describe('the venues screen', () => {
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByLabelText('Wall Width (cm)')).toHaveProperty('value', '609.6');
     expect(dialog.getByLabelText('Way to the Outlets (m)')).toHaveProperty('value', '15.24');
+    expect(dialog.getByLabelText('Surcharge Amount (€)')).toBeTruthy();
+    const save = dialog.getByRole('button', { name: 'Save Changes' });
+    await user.clear(dialog.getByLabelText('Postal Code'));
+    await user.click(save);
+    expect(await dialog.findByText('Postal code is required')).toBeTruthy();
+    await user.type(dialog.getByLabelText('Postal Code'), '1000');
     await user.type(dialog.getByLabelText('Ceiling (cm)'), '254');
     const sent = answer('patch', '/api/venues/:id', known);
-    await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
+    await user.click(save);
     expect(await screen.findByText('Venue updated')).toBeTruthy();
     expect(sent.bodies).toMatchObject([
       { site: { wallWidthInches: 240, ceilingInches: 100, doorWidthInches: null, outletFeet: 50 } },

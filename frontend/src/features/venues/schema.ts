@@ -84,7 +84,10 @@ export const venueSchema = z.object({
 });
 
 /** The same in a country whose addresses have no state. */
-export const venueSchemaWithoutState = z.extend(venueSchema, { state: z.string().check(z.trim()) });
+export const venueSchemaWithoutState = z.extend(venueSchema, {
+  state: z.string().check(z.trim()),
+  zipCode: requiredText('Postal code is required'),
+});
 
 export type VenueForm = z.input<typeof venueSchema>;
 
