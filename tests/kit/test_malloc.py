@@ -1,0 +1,34 @@
+"""Memory that is given back to the system, in a process of its own, since it concerns a whole process."""
+
+import subprocess
+import sys
+
+LOOK = """
+import ctypes, time
+import psutil
+from marqueedesk.kit import malloc
+
+def held():
+    return psutil.Process().memory_info().rss / 2**20
+
+malloc.GIVEN_BACK_EVERY = 0.2
+if {with_it}:
+    malloc.give_memory_back()
+blocks = [bytes(3_000) for _ in range(20_000)]
+full = held()
+# One in a hundred stays, so that what is free lies between what is in use.
+blocks = blocks[::100]
+time.sleep(0.6)
+print(round(full - held()))
+"""
+
+
+def given_back(with_it: bool) -> int:
+    """MiB that a process gave back of the 57 that it no longer needed."""
+    code = LOOK.format(with_it=with_it)
+    return int(subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout)
+
+
+def test_what_is_free_between_blocks_in_use_goes_back_to_the_system():
+    assert given_back(with_it=True) >= 40
+    assert given_back(with_it=False) < 10, "without it the process keeps it"
