@@ -57,6 +57,14 @@ def _dump_json(value: object) -> str:
 
 
 _JSON: dict[str, Any] = {"json_serializer": _dump_json, "json_deserializer": orjson.loads}
+# The connection that was used last is taken first: as many as are needed at once stay warm, and the others hold little,
+# here and in the database.
+_POOL: dict[str, Any] = {
+    "poolclass": TimedPool,
+    "pool_use_lifo": True,
+    "max_overflow": 0,
+    "pool_timeout": POOL_WAIT_SECONDS,
+}
 
 
 def normal_url(url: str) -> str:
@@ -103,10 +111,8 @@ def sqlite_engine(url: str, pool_size: int) -> Engine:
     """Connections to a file; a transaction begins as the execution option `BEGIN` says."""
     engine = create_engine(
         url,
-        poolclass=TimedPool,
+        **_POOL,
         pool_size=pool_size,
-        max_overflow=0,
-        pool_timeout=POOL_WAIT_SECONDS,
         connect_args={"isolation_level": None, "check_same_thread": False, "timeout": WRITE_WAIT_SECONDS},
         **_JSON,
     )
@@ -120,10 +126,8 @@ def postgresql_engine(url: str, pool_size: int, pooler: Pooler = "none") -> Engi
     direct = pooler == "none"
     engine = create_engine(
         url,
-        poolclass=TimedPool,
+        **_POOL,
         pool_size=pool_size,
-        max_overflow=0,
-        pool_timeout=POOL_WAIT_SECONDS,
         connect_args={"connect_timeout": _CONNECT_SECONDS, **({"options": _OPTIONS} if direct else _UNPREPARED)},
         **_JSON,
     )
@@ -142,10 +146,8 @@ def postgresql_loose_engine(url: str, pool_size: int) -> Engine:
     """
     engine = create_engine(
         url,
-        poolclass=TimedPool,
+        **_POOL,
         pool_size=max(1, pool_size // LOOSE_SHARE),
-        max_overflow=0,
-        pool_timeout=POOL_WAIT_SECONDS,
         pool_reset_on_return=None,
         isolation_level="AUTOCOMMIT",
         connect_args={
