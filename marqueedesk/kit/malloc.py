@@ -8,7 +8,7 @@ from typing import Final
 
 _MMAP_THRESHOLD = -3
 _ARENA_MAX = -8
-_MEBIBYTE = 1 << 20
+_LARGE = 128 << 10
 GIVEN_BACK_EVERY: Final = 20.0
 """Seconds. What a list or a document took is free soon after; looking for it takes a few milliseconds."""
 
@@ -28,7 +28,7 @@ def give_memory_back() -> None:
     library = ctypes.CDLL(None)
     if not (hasattr(library, "mallopt") and hasattr(library, "malloc_trim")):
         return
-    library.mallopt(_MMAP_THRESHOLD, _MEBIBYTE)
+    library.mallopt(_MMAP_THRESHOLD, _LARGE)
     library.mallopt(_ARENA_MAX, 1)
     threading.Thread(target=_trim_for_good, args=(library,), name="memory", daemon=True).start()
 
