@@ -5,7 +5,6 @@ import json
 import os
 import shutil
 import sys
-from importlib import import_module
 from typing import Annotated, Any
 
 import typer
@@ -114,15 +113,14 @@ def _serve(application: str, **options: Any) -> None:
     import uvicorn
 
     from marqueedesk.gateways.systemd import tell_ready
-    from marqueedesk.web import processes, watchdog
+    from marqueedesk.web import processes, watchdog, watching
 
     if options["workers"] > 1 and not processes.inherits_orphans():
         uvicorn.run(application, **options)
         return
     config = uvicorn.Config(application, **options)
     if options["workers"] > 1:
-        several = processes.Processes(config, lambda: import_module("marqueedesk.web.ready"), tell_ready)
-        raise typer.Exit(several.run())
+        watching.become(config.bind_socket(), config.workers, application, options)
     watchdog.give_signs(config, tell_ready)
     config.load_app()
     server = uvicorn.Server(config)

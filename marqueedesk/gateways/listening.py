@@ -2,6 +2,14 @@
 
 import socket
 
+Listening = socket.socket
+"""What connections to an address come in by."""
+
+
+def handed_on(number: int) -> Listening:
+    """What a program listens by whose place this one has taken; ``number`` is that of the open file."""
+    return Listening(fileno=number)
+
 
 def why_not(host: str, port: int) -> str | None:
     """Why nothing can listen there, in the system's words; None where a server can."""

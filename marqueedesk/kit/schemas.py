@@ -84,6 +84,15 @@ class ResponseModel(BaseModel):
         return cls(**dict(to), **more)
 
 
+def build_all() -> None:
+    """Build what reads and writes the models that are loaded by now, which each is otherwise when it is first used."""
+    waiting: list[type[BaseModel]] = [RequestModel, ResponseModel]
+    while waiting:
+        model = waiting.pop()
+        model.model_rebuild()
+        waiting += model.__subclasses__()
+
+
 class Problems(BaseModel):
     """How every refusal looks: a sentence for a person, a code for programs, and a sentence per refused field."""
 

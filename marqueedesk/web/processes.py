@@ -14,11 +14,13 @@ import time
 import traceback
 from collections.abc import Callable
 from types import FrameType
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-import uvicorn
-
+from marqueedesk.gateways.listening import Listening
 from marqueedesk.web import watchdog
+
+if TYPE_CHECKING:
+    import uvicorn
 
 _PR_SET_CHILD_SUBREAPER: Final = 36
 _LOOKS_EVERY: Final = 0.2
@@ -42,19 +44,21 @@ def inherits_orphans() -> bool:
 
 
 class Processes:
-    """As many servers as the configuration has workers. For a process that has no threads and `inherits_orphans`."""
+    """So many servers on one address. For a process that has no threads and `inherits_orphans`."""
 
-    def __init__(self, config: uvicorn.Config, load: Callable[[], object], well: Callable[[], None]) -> None:
-        """Listen. ``load`` does what the servers have in common; it starts no thread and opens no connection.
-        ``well`` is called every few seconds.
+    def __init__(
+        self, count: int, listening: Listening, load: "Callable[[], uvicorn.Config]", well: Callable[[], None]
+    ) -> None:
+        """``load`` does what the servers have in common, and answers how they serve; it starts no thread and opens no
+        connection. ``well`` is called every few seconds.
         """
-        self._config = config
-        self._listening = config.bind_socket()
+        self._count = count
+        self._listening = listening
         self._load = load
         self._well = well
         # By process id, the place at which each gives its signs of life.
         self._servers: dict[int, int] = {}
-        self._beats = watchdog.Beats(config.workers)
+        self._beats = watchdog.Beats(count)
         # By process id, the last sign and for how many looks it has been the same.
         self._silent: dict[int, tuple[int, int]] = {}
         self._ending = False
@@ -63,7 +67,7 @@ class Processes:
         """Serve until a signal ends it. Returns what the command ends with."""
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(number, self._end)
-        result = 0 if self._start(self._config.workers) else FAILED_TO_START
+        result = 0 if self._start(self._count) else FAILED_TO_START
         looks = itertools.cycle(range(round(watchdog.BEATS_EVERY / _LOOKS_EVERY) or 1))
         while result == 0 and not self._ending:
             if next(looks) == 0:
@@ -81,7 +85,7 @@ class Processes:
 
     def _start(self, count: int) -> bool:
         """Load once and fork so many servers. False where that fails."""
-        places = sorted(set(range(self._config.workers)) - set(self._servers.values()))[:count]
+        places = sorted(set(range(self._count)) - set(self._servers.values()))[:count]
         receiving, telling = os.pipe()
         loader = os.fork()
         if loader == 0:
@@ -96,19 +100,21 @@ class Processes:
     def _fork(self, places: list[int], telling: int) -> int:
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(number, signal.SIG_DFL)
-        self._load()
+        config = self._load()
         for place in places:
             pid = os.fork()
             if pid == 0:
                 os.close(telling)
-                _alone(lambda place=place: self._serve(place))
+                _alone(lambda place=place: self._serve(config, place))
             os.write(telling, f"{pid} ".encode())
         return 0
 
-    def _serve(self, place: int) -> int:
-        self._config.configure_logging()
-        watchdog.give_signs(self._config, lambda: self._beats.give(place))
-        server = uvicorn.Server(self._config)
+    def _serve(self, config: "uvicorn.Config", place: int) -> int:
+        import uvicorn  # noqa: PLC0415 - the process that watches does without it.
+
+        config.configure_logging()
+        watchdog.give_signs(config, lambda: self._beats.give(place))
+        server = uvicorn.Server(config)
         server.run([self._listening])
         return 0 if server.started else FAILED_TO_START
 

@@ -4,15 +4,16 @@ A hung server keeps its connections and answers nothing, and nobody would know b
 """
 
 from collections.abc import Callable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-import uvicorn
+if TYPE_CHECKING:
+    import uvicorn
 
 BEATS_EVERY: Final = 5
 """Seconds between two signs of life."""
 
 
-def give_signs(config: uvicorn.Config, give: Callable[[], None]) -> None:
+def give_signs(config: "uvicorn.Config", give: Callable[[], None]) -> None:
     """Have a server call ``give`` from its event loop, again and again while that turns."""
 
     async def notify() -> None:

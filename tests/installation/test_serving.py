@@ -50,6 +50,7 @@ def test_several_processes_share_what_is_loaded_are_replaced_and_end_together(st
     for process in first:
         held = process.memory_full_info()
         assert held.uss < 0.6 * held.rss, "most of it is shared"
+    assert psutil.Process(server.pid).memory_full_info().uss < 14 * 2**20, "who watches has loaded little"
 
     first[0].kill()
     first[0].wait(10)
@@ -80,7 +81,7 @@ async def app(scope, receive, send):
 
 assert processes.inherits_orphans()
 config = uvicorn.Config(app, port=int(sys.argv[1]), workers=1, lifespan="off", log_level="warning")
-sys.exit(processes.Processes(config, lambda: None, lambda: None).run())
+sys.exit(processes.Processes(1, config.bind_socket(), lambda: config, lambda: None).run())
 """
 
 
