@@ -33,7 +33,7 @@ def back_test(
     rest = History(owned, asked[half:])
     return BackTest(
         rest.revenue_cents,
-        rest.gain(learner.advise().purchase),
+        rest.gain(learner.purchase()),
         rest.gain(by_frequency(learner)),
         half,
         len(asked) - half,

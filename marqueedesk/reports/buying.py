@@ -8,6 +8,7 @@ the coincidences of one year.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from random import Random
 from typing import Final
 
@@ -25,7 +26,7 @@ _WIDTHS: Final = (1, 4, 24)
 """How many purchases are followed at a time; wider where the history is small enough."""
 _EFFORT: Final = 60_000
 """So many requests are checked and groups looked up before the best purchase found is taken."""
-_EFFORT_REDRAWN: Final = 250_000
+_EFFORT_REDRAWN: Final = 150_000
 _MOST_WEIGHED: Final = 60
 """The candidates of which it is worked out how much they could bring at best."""
 _YEARS: Final = 200
@@ -73,9 +74,22 @@ NOTHING: Final = Advice(())
 
 @dataclass(frozen=True, slots=True)
 class _State:
+    """A purchase. ``before`` is the one to which a set was added; there is none where it came about otherwise."""
+
     bought: Mapping[Piece, int]
     cost: int
     gain: int
+    before: "_State | None" = field(default=None, compare=False)
+
+    @property
+    def path(self) -> "Sequence[_State] | None":
+        """The purchases from nothing to this one, set by set; None where it did not come about that way."""
+        found: list[_State] = [self]
+        state = self
+        while state.before is not None:
+            state = state.before
+            found.append(state)
+        return None if state.bought else found[::-1]
 
     @property
     def rank(self) -> tuple[float, int]:
@@ -110,14 +124,20 @@ class Buyer:
 
     def advise(self) -> Advice:
         """The best purchase found, as sets in the order in which to buy them."""
+        return self._in_order(self._found())
+
+    def purchase(self) -> Mapping[Piece, int]:
+        """The best purchase found."""
+        return self._found().bought
+
+    def _found(self) -> _State:
         start = _State({}, 0, 0)
         best = start
         for width in _WIDTHS if self._judge.is_one else _WIDTHS[:1]:
             if self._judge.checked > self._effort:
                 break
             best = max(best, self._search(start, width), key=_by_gain)
-        best = self._swapped(self._trimmed(best))
-        return self._in_order(best)
+        return self._swapped(self._trimmed(best))
 
     def cost(self, pieces: Iterable[tuple[Piece, int]]) -> int | None:
         """The cost of pieces in cents; None if one of them cannot be bought."""
@@ -186,7 +206,7 @@ class Buyer:
         found: list[_State] = []
         for _, pieces, cost in hopes[: _TRIED_OF_MANY if self._judge.size > _MANY else _MOST_TRIED]:
             bought = _together([tuple(state.bought.items()), pieces])
-            found.append(_State(bought, state.cost + cost, self._judge.gain(bought, state.bought)))
+            found.append(_State(bought, state.cost + cost, self._judge.gain(bought, state.bought), state))
         return found
 
     def _trimmed(self, state: _State) -> _State:
@@ -219,6 +239,11 @@ class Buyer:
 
     def _in_order(self, state: _State) -> Advice:
         """The purchase as sets, those that bring most for their cost first."""
+        low, high = _spread(self.history.gains(state.bought))
+        path = None if self._judge.is_one else state.path
+        if path is not None:
+            # The narrow search has found it in just this order.
+            return Advice(tuple(self._set(*step) for step in pairwise(path)), low, high)
         now, left = _State({}, 0, 0), dict(state.bought)
         sets: list[BuySet] = []
         while left and len(sets) < MOST_SETS:
@@ -236,7 +261,6 @@ class Buyer:
                 if (more := count - following.bought.get(piece, 0)) > 0
             }
             now = following
-        low, high = _spread(self.history.gains(state.bought))
         return Advice(tuple(sets), low, high)
 
     def _set(self, before: _State, after: _State) -> BuySet:

@@ -55,8 +55,12 @@ class _Group:
     """Each request's needs, its first day, the day after its last, its cents and its words, in order of arrival."""
     shifts: list[int] = field(default_factory=list[int])
     """The place of each piece's field in the number of what is free on a day."""
+    masks: list[int] = field(default_factory=list[int])
+    """The bits of each piece's field, at the foot of a number, without the topmost."""
+    tops: list[int] = field(default_factory=list[int])
+    """The topmost bit of each piece's field, in its place."""
     guard: int = 0
-    """The topmost bit of each field."""
+    """The topmost bits of all fields."""
     packed: list[tuple[int, int, int, int]] = field(default_factory=list[tuple[int, int, int, int]])
     """As ``rows``: the needs as one number, the first day, the day after the last, the cents."""
     stock: tuple[int, ...] = ()
@@ -70,9 +74,12 @@ class _Group:
         """Lay out the fields. A piece's has room for its peak, which no stock or need exceeds, and the topmost bit."""
         at = 0
         for peak in self.peak:
+            bits = peak.bit_length()
             self.shifts.append(at)
-            at += peak.bit_length() + 1
-            self.guard |= 1 << (at - 1)
+            self.masks.append((1 << bits) - 1)
+            self.tops.append(1 << at + bits)
+            at += bits + 1
+        self.guard = sum(self.tops)
         self.packed = [
             (sum(count << self.shifts[piece] for piece, count in needs), first, end, worth)
             for needs, first, end, worth, _ in self.rows
@@ -112,9 +119,14 @@ class History:
         # A group that refuses nobody is the same whatever is bought.
         self._short = [number for number, group in enumerate(self._groups) if self._refused(group, {})]
         self._by_piece: dict[Piece, list[int]] = {}
+        # The sets that were lacking besides the purchase that was asked about last, and each group's share of them.
+        self._asked: Needs = NOTHING_BOUGHT
+        self._lacking: dict[Purchase, int] = {}
+        self._shares: dict[int, Refused] = {}
         for number in self._short:
             for piece in self._groups[number].pieces:
                 self._by_piece.setdefault(piece, []).append(number)
+            self._share(number, NOTHING_BOUGHT)
 
     @property
     def revenue_cents(self) -> int:
@@ -126,10 +138,9 @@ class History:
 
         Less than 0 if it lets in ones that keep better ones out. Only groups that need what differs are replayed.
         """
-        pieces = purchase.keys() | before.keys()
-        changed = [piece for piece in pieces if purchase.get(piece, 0) != before.get(piece, 0)]
+        changed = _changed(before, purchase)
         cents = 0
-        for at in set[int]().union(*[self._by_piece.get(piece, ()) for piece in changed]):
+        for at in self._with(changed):
             group = self._groups[at]
             then = group.stock_with(before)
             now = list(then)
@@ -148,12 +159,27 @@ class History:
 
     def lacking(self, purchase: Needs) -> dict[Purchase, int]:
         """The sets that refused requests lacked besides a purchase, with the cents of those that lacked just it."""
-        found: dict[Purchase, int] = {}
-        for number in self._short:
-            group = self._groups[number]
-            for at, lacked in self._refused(group, purchase):
-                found[lacked] = found.get(lacked, 0) + group.rows[at][3]
-        return found
+        for number in self._with(_changed(self._asked, purchase)):
+            self._share(number, purchase)
+        self._asked = purchase
+        return dict(self._lacking)
+
+    def _share(self, number: int, purchase: Needs) -> None:
+        """Count what a group lacks besides a purchase, in place of what was counted of it before."""
+        group, found = self._groups[number], self._lacking
+        for at, lacked in self._shares.get(number, ()):
+            left = found.get(lacked, 0) - group.rows[at][3]
+            if left:
+                found[lacked] = left
+            else:
+                found.pop(lacked, None)
+        refused = self._shares[number] = self._refused(group, purchase)
+        for at, lacked in refused:
+            found[lacked] = found.get(lacked, 0) + group.rows[at][3]
+
+    def _with(self, pieces: Iterable[Piece]) -> set[int]:
+        """The groups that refuse somebody and have to do with some pieces."""
+        return set[int]().union(*[self._by_piece.get(piece, ()) for piece in pieces])
 
     def allowed(self, before: Needs, after: Needs) -> list[str]:
         """The words that ``after`` lets in and ``before`` did not, those that bring most first."""
@@ -187,6 +213,11 @@ class History:
         return found
 
 
+def _changed(before: Needs, after: Needs) -> list[Piece]:
+    """The pieces of which two purchases have different numbers."""
+    return [piece for piece in before.keys() | after.keys() if before.get(piece, 0) != after.get(piece, 0)]
+
+
 def _replayed(group: _Group, stock: tuple[int, ...], refused: list[tuple[int, Purchase]] | None) -> int:
     """Take what fits, in order of arrival: on each of its days there has to be enough of everything it needs.
 
@@ -212,9 +243,8 @@ def _lacked(group: _Group, at: int, short: int, free: list[int]) -> Purchase:
     """The pieces that a request lacks on its days. ``short`` has the topmost bit of the field of each of them."""
     lacked: list[tuple[Piece, int]] = []
     for piece, count in group.rows[at][0]:
-        shift, bits = group.shifts[piece], group.peak[piece].bit_length()
-        if short >> shift + bits & 1:
-            mask = (1 << bits) - 1
+        if short & group.tops[piece]:
+            shift, mask = group.shifts[piece], group.masks[piece]
             lacked.append((group.pieces[piece], count - min([day >> shift & mask for day in free])))
     return tuple(lacked)
 
