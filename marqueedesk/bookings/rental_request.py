@@ -317,7 +317,7 @@ def moment_of(day: date, clock: str, *, given: bool) -> Moment:
     return Moment(day, time.fromisoformat(clock) if given else None)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def iso(day: date, clock: str, zone: ZoneInfo) -> str:
     """A stored delivery or pickup as the wire shows it: ISO 8601 with the operator's own offset (B3)."""
     return instant(Moment(day, time.fromisoformat(clock)), zone, time(0)).isoformat()

@@ -381,6 +381,6 @@ def _site(venue: Venue | None) -> OnSiteOut | None:
 
 
 # The same rows are listed again and again, and a time zone is slow to ask.
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def _instant(value: datetime, zone: ZoneInfo) -> str:
     return value.astimezone(zone).isoformat()
