@@ -51,6 +51,15 @@ function NumberInput(props: ComponentProps<'input'>) {
   );
 }
 
+/** The options of a select, from what each value is called, in the order in which they are written. */
+export function Options({ of }: { of: Readonly<Record<string, string>> }) {
+  return Object.entries(of).map(([value, word]) => (
+    <option key={value} value={value}>
+      {word}
+    </option>
+  ));
+}
+
 /** An amount of money, to the cent. */
 export function PriceInput(props: ComponentProps<'input'>) {
   return <NumberInput inputMode="decimal" step="0.01" {...props} />;

@@ -5,7 +5,7 @@ import { useCreateUser } from '@/api/admin';
 import { useRecordForm } from '@/booking-parts/useRecordForm';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
-import { Input, Select } from '@/ui/Input';
+import { Input, Options, Select } from '@/ui/Input';
 import { PasswordStrength } from '@/ui/PasswordStrength';
 import { SwitchField } from '@/ui/SwitchField';
 import { toast } from '@/ui/toast-store';
@@ -88,11 +88,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
           hint="An admin runs this installation. User, manager and staff differ in name only: each runs a business of their own."
         >
           <Select {...form.register('role')}>
-            {Object.entries(roles).map(([value, word]) => (
-              <option key={value} value={value}>
-                {word}
-              </option>
-            ))}
+            <Options of={roles} />
           </Select>
         </Field>
         <Controller

@@ -4,7 +4,7 @@ import { type AdminPlan, useSavePlan } from '@/api/admin';
 import { useRecordForm } from '@/booking-parts/useRecordForm';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
-import { CountInput, Input, PriceInput, Select, Textarea } from '@/ui/Input';
+import { CountInput, Input, Options, PriceInput, Select, Textarea } from '@/ui/Input';
 import { SwitchField } from '@/ui/SwitchField';
 import { toast } from '@/ui/toast-store';
 import { fieldsOfPlan, intervals, type PlanForm, planOf, planSchema } from './plan-form';
@@ -53,11 +53,7 @@ export function PlanDialog({ plan, onClose }: { plan: AdminPlan | null; onClose:
           </Field>
           <Field label="Interval" error={errors.interval?.message}>
             <Select {...form.register('interval')}>
-              {Object.entries(intervals).map(([value, word]) => (
-                <option key={value} value={value}>
-                  {word}
-                </option>
-              ))}
+              <Options of={intervals} />
             </Select>
           </Field>
           <Field label="Trial Days" error={errors.trialDays?.message}>

@@ -7,7 +7,7 @@ import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
-import { Select } from '@/ui/Input';
+import { Options, Select } from '@/ui/Input';
 import { LoadError } from '@/ui/LoadError';
 import { SearchBox } from '@/ui/SearchBox';
 import { ShowMore } from '@/ui/ShowMore';
@@ -52,11 +52,7 @@ export function SubscribersTab({ list, wanted, opened, onChange }: SubscribersTa
           onChange={(event) => onChange('status', event.target.value === 'all' ? '' : event.target.value)}
           className="w-44"
         >
-          {Object.entries(subscriptionStates).map(([value, word]) => (
-            <option key={value} value={value}>
-              {word}
-            </option>
-          ))}
+          <Options of={subscriptionStates} />
         </Select>
         {matching === undefined ? null : (
           <p role="status" className="tabular ml-auto text-soft text-sm">

@@ -6,7 +6,7 @@ import { formatDay } from '@/lib/dates';
 import { oneOf } from '@/lib/keys';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
-import { Select } from '@/ui/Input';
+import { Options, Select } from '@/ui/Input';
 import { Switch } from '@/ui/SwitchField';
 import { Table, Td, Th } from '@/ui/Table';
 import { type ToastButton, toast } from '@/ui/toast-store';
@@ -115,11 +115,7 @@ function UserRow({
           }
           className="w-full md:w-32"
         >
-          {Object.entries(roles).map(([value, word]) => (
-            <option key={value} value={value}>
-              {word}
-            </option>
-          ))}
+          <Options of={roles} />
         </Select>
       </Td>
       <Td label="Active">

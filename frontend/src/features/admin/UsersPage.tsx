@@ -11,7 +11,7 @@ import { Button } from '@/ui/Button';
 import { Card, CardBody } from '@/ui/Card';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { EmptyState } from '@/ui/EmptyState';
-import { Select } from '@/ui/Input';
+import { Options, Select } from '@/ui/Input';
 import { LoadError } from '@/ui/LoadError';
 import { PageHeader } from '@/ui/PageHeader';
 import { SearchBox } from '@/ui/SearchBox';
@@ -102,11 +102,7 @@ export function UsersPage() {
               onChange={(event) => change('sort', event.target.value === 'newest' ? '' : event.target.value)}
               className="w-44"
             >
-              {Object.entries(sorts).map(([value, word]) => (
-                <option key={value} value={value}>
-                  {word}
-                </option>
-              ))}
+              <Options of={sorts} />
             </Select>
             {first === undefined ? null : (
               <p role="status" className="tabular ml-auto text-soft text-sm">

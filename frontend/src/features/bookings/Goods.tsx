@@ -24,7 +24,7 @@ import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
-import { Input, Select } from '@/ui/Input';
+import { Input, Options, Select } from '@/ui/Input';
 import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
@@ -200,11 +200,7 @@ function Record({ bookingId, pieces }: { bookingId: number; pieces: readonly Cou
                   value={outcome}
                   onChange={(event) => change(() => setOutcome(oneOf(event.target.value, outcomes, outcome)))}
                 >
-                  {Object.entries(outcomes).map(([value, label]) => (
-                    <option key={value} value={value}>
-                      {label}
-                    </option>
-                  ))}
+                  <Options of={outcomes} />
                 </Select>
               </Field>
               {outcome === 'ok' ? null : (

@@ -7,7 +7,7 @@ import { formatMoney } from '@/lib/money';
 import { counted, finishBesideOthers, listed, sizeName } from '@/lib/words';
 import { Card, CardHeader } from '@/ui/Card';
 import { Field } from '@/ui/Field';
-import { PriceInput, Select } from '@/ui/Input';
+import { Options, PriceInput, Select } from '@/ui/Input';
 import { LoadError } from '@/ui/LoadError';
 import { Skeleton } from '@/ui/Skeleton';
 
@@ -57,11 +57,7 @@ export function BuyNext({ since, currency, sizes }: BuyNextProps) {
         </Field>
         <Field label="Only Priced, Never Sent" hint={pricedHint(report.data)}>
           <Select value={priced} onChange={(event) => setPriced(Number(event.target.value))}>
-            {Object.entries(weights).map(([percent, label]) => (
-              <option key={percent} value={percent}>
-                {label}
-              </option>
-            ))}
+            <Options of={weights} />
           </Select>
         </Field>
       </div>

@@ -27,7 +27,7 @@ import { Button } from '@/ui/Button';
 import { Card, CardHeader } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
 import { Field } from '@/ui/Field';
-import { Input, Select } from '@/ui/Input';
+import { Input, Options, Select } from '@/ui/Input';
 import { LoadError } from '@/ui/LoadError';
 import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
@@ -259,11 +259,7 @@ function Labels({ hasPieces }: { hasPieces: boolean }) {
       <div className="grid gap-3 px-5 pb-5 pt-3">
         <Field label="Label sheet">
           <Select value={sheet} onChange={(event) => setSheet(oneOf(event.target.value, sheets, sheet))}>
-            {Object.entries(sheets).map(([code, name]) => (
-              <option key={code} value={code}>
-                {name}
-              </option>
-            ))}
+            <Options of={sheets} />
           </Select>
         </Field>
         <Button kind="secondary" asChild>

@@ -9,7 +9,7 @@ import { Input, Textarea } from '@/ui/Input';
 import { SwitchField } from '@/ui/SwitchField';
 import { WholeNumber } from './Amount';
 import { askable, type RulesForm } from './booking-rules-form';
-import { AddRow, RemoveRow, RowList } from './RowList';
+import { AddRow, RemoveRow, RowFrame, RowList } from './RowList';
 
 type Form = UseFormReturn<RulesForm>;
 
@@ -107,8 +107,7 @@ function ClosedDays({ form, today }: PartProps & { today: string }) {
           const called = `closed days ${index + 1}`;
           return (
             <li key={row.key}>
-              <fieldset className="grid min-w-0 gap-3 rounded-md border border-line bg-surface p-3 sm:grid-cols-2">
-                <legend className="sr-only">{`Closed days ${index + 1}`}</legend>
+              <RowFrame called={`Closed days ${index + 1}`}>
                 <Controller
                   control={form.control}
                   name={`closedDays.${index}.from`}
@@ -151,7 +150,7 @@ function ClosedDays({ form, today }: PartProps & { today: string }) {
                   />
                   <RemoveRow called={called} onClick={() => rows.remove(index)} />
                 </div>
-              </fieldset>
+              </RowFrame>
             </li>
           );
         })}

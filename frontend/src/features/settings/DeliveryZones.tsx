@@ -24,7 +24,7 @@ import {
   zonesSchema,
 } from './delivery-zones-form';
 import { Loaded } from './Loaded';
-import { AddRow, RemoveRow } from './RowList';
+import { AddRow, RemoveRow, RowFrame } from './RowList';
 
 const MOST_ZONES = 100;
 
@@ -182,8 +182,7 @@ function ZoneRow({ form, index, last, sign, onMove, onRemove }: ZoneRowProps) {
   const faults = form.formState.errors.zones?.[index];
   const called = `zone ${index + 1}`;
   return (
-    <fieldset className="grid min-w-0 gap-3 rounded-md border border-line bg-surface p-3 sm:grid-cols-2">
-      <legend className="sr-only">{`Zone ${index + 1}`}</legend>
+    <RowFrame called={`Zone ${index + 1}`}>
       <Field label="Name" error={faults?.name?.message} className="max-sm:order-1">
         <Input maxLength={60} placeholder="Downtown" {...form.register(`zones.${index}.name`)} />
       </Field>
@@ -244,6 +243,6 @@ function ZoneRow({ form, index, last, sign, onMove, onRemove }: ZoneRowProps) {
           )}
         />
       </div>
-    </fieldset>
+    </RowFrame>
   );
 }

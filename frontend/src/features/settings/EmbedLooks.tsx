@@ -1,6 +1,6 @@
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { Field } from '@/ui/Field';
-import { Input, Select } from '@/ui/Input';
+import { Input, Options, Select } from '@/ui/Input';
 import { SwitchField } from '@/ui/SwitchField';
 import { problemsOf, soundConfig, THEMES, type WidgetConfig } from './embed-code';
 
@@ -45,11 +45,7 @@ export function EmbedLooks({ config, sizes, onChange }: EmbedLooksProps) {
           </Field>
           <Field label="Theme">
             <Select value={config.theme} onChange={(event) => change({ theme: event.target.value })}>
-              {Object.entries(THEMES).map(([code, label]) => (
-                <option key={code} value={code}>
-                  {label}
-                </option>
-              ))}
+              <Options of={THEMES} />
             </Select>
           </Field>
           <Field

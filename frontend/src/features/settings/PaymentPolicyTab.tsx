@@ -17,7 +17,7 @@ import { DiscountCodes } from './DiscountCodes';
 import { Loaded } from './Loaded';
 import { PolicyWords } from './PolicyWords';
 import { formOf, type PolicyForm, policyOf, policySchema } from './payment-policy-form';
-import { AddRow, RemoveRow } from './RowList';
+import { AddRow, RemoveRow, RowFrame } from './RowList';
 import { SaveBar } from './SaveBar';
 import { useSavedForm } from './useSavedForm';
 import { WaysToPayCard } from './WaysToPayCard';
@@ -448,8 +448,7 @@ function Tiers({ form }: PartProps) {
           const faults = errors.tiers?.[index];
           return (
             <li key={row.key}>
-              <fieldset className="grid min-w-0 gap-3 rounded-md border border-line bg-surface p-3 sm:grid-cols-[1fr_1fr_auto]">
-                <legend className="sr-only">{`Step ${index + 1}`}</legend>
+              <RowFrame called={`Step ${index + 1}`} columns="sm:grid-cols-[1fr_1fr_auto]">
                 <Field label="Canceled Up To" error={faults?.daysBefore?.message}>
                   <Amount
                     after="days before"
@@ -469,7 +468,7 @@ function Tiers({ form }: PartProps) {
                 <div className="flex items-start sm:pt-6">
                   <RemoveRow called={`step ${index + 1}`} onClick={() => rows.remove(index)} />
                 </div>
-              </fieldset>
+              </RowFrame>
             </li>
           );
         })}

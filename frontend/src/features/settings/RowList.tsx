@@ -55,6 +55,24 @@ export function RemoveRow({
   );
 }
 
+/** A row that takes more than a line: framed, with its name for ears. */
+export function RowFrame({
+  called,
+  columns = 'sm:grid-cols-2',
+  children,
+}: {
+  called: string;
+  columns?: string;
+  children: ReactNode;
+}) {
+  return (
+    <fieldset className={cn('grid min-w-0 gap-3 rounded-md border border-line bg-surface p-3', columns)}>
+      <legend className="sr-only">{called}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
 export interface AddRowProps {
   /** What is wrong with the list as a whole. */
   fault?: string | undefined;

@@ -15,7 +15,7 @@ import { toast } from '@/ui/toast-store';
 import { Amount } from './Amount';
 import { zipCodesInShort, zipFault } from './delivery-zones-form';
 import { Loaded } from './Loaded';
-import { AddRow } from './RowList';
+import { AddRow, RowFrame } from './RowList';
 import {
   formOf,
   KINDS,
@@ -204,8 +204,7 @@ interface PlaceFieldsProps {
 function PlaceFields({ form, index, onRemove }: PlaceFieldsProps) {
   const faults = form.formState.errors.places?.[index];
   return (
-    <fieldset className="grid min-w-0 gap-3 rounded-md border border-line bg-surface p-3 sm:grid-cols-2">
-      <legend className="sr-only">{`Place ${index + 1}`}</legend>
+    <RowFrame called={`Place ${index + 1}`}>
       <Field label="State" error={faults?.state?.message}>
         <Input maxLength={60} placeholder="NY" {...form.register(`places.${index}.state`)} />
       </Field>
@@ -236,6 +235,6 @@ function PlaceFields({ form, index, onRemove }: PlaceFieldsProps) {
           Remove
         </Button>
       </div>
-    </fieldset>
+    </RowFrame>
   );
 }

@@ -8,7 +8,7 @@ import { MarqueeSign } from '@/sign/MarqueeSign';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
-import { Input, Select } from '@/ui/Input';
+import { Input, Options, Select } from '@/ui/Input';
 import { foundVenues, manyVenues, type Order, orderedVenues, orders } from './search';
 import { VenueCard } from './VenueCard';
 
@@ -77,11 +77,7 @@ export function VenueList({ venues, currency, deletingId, onEdit, onDelete }: Ve
             className="w-auto max-sm:flex-1"
             onChange={(event) => setOrder(oneOf(event.target.value, orders, order))}
           >
-            {Object.entries(orders).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
+            <Options of={orders} />
           </Select>
           <p role="status" className="tabular text-faint text-sm sm:ml-auto">
             {found.length === venues.length

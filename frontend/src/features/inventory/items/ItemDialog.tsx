@@ -63,12 +63,7 @@ export function ItemDialog({ item, categories, onClose }: ItemDialogProps) {
       className="sm:max-w-2xl"
     >
       <div className="grid gap-5">
-        <PictureField
-          saved={item?.smallPicture ?? null}
-          choice={picture.choice}
-          onChoice={picture.choose}
-          fault={picture.fault === null ? null : `${picture.fault} Everything else is saved.`}
-        />
+        <PictureField saved={item?.smallPicture ?? null} picture={picture} />
         <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
           <Field label="Name" error={errors.name?.message} required>
             <Input autoComplete="off" {...form.register('name')} />

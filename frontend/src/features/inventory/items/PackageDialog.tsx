@@ -66,12 +66,7 @@ export function PackageDialog({ found, items, offer, onClose }: PackageDialogPro
       className="sm:max-w-2xl"
     >
       <div className="grid gap-5">
-        <PictureField
-          saved={found?.smallPicture ?? null}
-          choice={picture.choice}
-          onChoice={picture.choose}
-          fault={picture.fault === null ? null : `${picture.fault} Everything else is saved.`}
-        />
+        <PictureField saved={found?.smallPicture ?? null} picture={picture} />
         <Field label="Name" error={errors.name?.message} required>
           <Input autoComplete="off" {...form.register('name')} />
         </Field>

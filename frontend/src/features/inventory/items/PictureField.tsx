@@ -10,31 +10,31 @@ import { DropZone } from '@/ui/DropZone';
 const mostBytes = 12_000_000;
 
 /** What happens to a picture when the form around it is saved: kept, replaced or removed. */
-export type PictureChoice = { kind: 'kept' } | { kind: 'new'; file: File } | { kind: 'none' };
+type PictureChoice = { kind: 'kept' } | { kind: 'new'; file: File } | { kind: 'none' };
 
 export interface PictureFieldProps {
   /** Where the saved picture is; null without one. */
   saved: string | null;
-  choice: PictureChoice;
-  onChoice: (choice: PictureChoice) => void;
-  /** Why the server did not take it. */
-  fault: string | null;
+  /** What was chosen, and why the server did not take it. */
+  picture: ReturnType<typeof useSavedPicture>;
 }
 
 /** A picture to choose, drop, look at and take away. It is sent along with the form. */
-export function PictureField({ saved, choice, onChoice, fault }: PictureFieldProps) {
+export function PictureField({ saved, picture }: PictureFieldProps) {
+  const { choice, fault } = picture;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [tooLarge, setTooLarge] = useState(false);
   const preview = usePreview(choice.kind === 'new' ? choice.file : null);
   const shown = choice.kind === 'new' ? preview : choice.kind === 'kept' ? saved : null;
   const has = choice.kind === 'new' || (choice.kind === 'kept' && saved !== null);
-  const problem = tooLarge ? 'The picture is too large: at most 12 MB.' : fault;
+  const refused = fault === null ? null : `${fault} Everything else is saved.`;
+  const problem = tooLarge ? 'The picture is too large: at most 12 MB.' : refused;
 
   const take = (file: File | undefined) => {
     if (file === undefined) return;
     setTooLarge(file.size > mostBytes);
-    if (file.size <= mostBytes) onChoice({ kind: 'new', file });
+    if (file.size <= mostBytes) picture.choose({ kind: 'new', file });
     // The same file can be chosen again.
     if (input.current) input.current.value = '';
   };
@@ -81,7 +81,7 @@ export function PictureField({ saved, choice, onChoice, fault }: PictureFieldPro
                 size="sm"
                 onClick={() => {
                   setTooLarge(false);
-                  onChoice(saved === null ? { kind: 'kept' } : { kind: 'none' });
+                  picture.choose(saved === null ? { kind: 'kept' } : { kind: 'none' });
                 }}
               >
                 <Trash2 aria-hidden="true" />
