@@ -1,8 +1,7 @@
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
-import { MarqueeSign } from '@/sign/MarqueeSign';
-import { type StandingText, standingLines } from '@/sign/standing';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { StandingText } from '@/sign/standing';
 import type { CustomersBooking } from './booking-calls';
-import { CompanyMark } from './Hero';
+import { NightHead, NightSign } from './NightHead';
 
 interface StateHeadProps {
   of: { company: CustomersBooking['company']; message: string; sign: readonly StandingText[] };
@@ -34,8 +33,7 @@ export function StateHead({
   corner,
   state,
 }: StateHeadProps) {
-  const { company, message, sign } = of;
-  const lines = useMemo(() => standingLines(sign), [sign]);
+  const { company } = of;
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(state);
   useEffect(() => {
@@ -44,40 +42,23 @@ export function StateHead({
     before.current = state;
   }, [called, company.name, state]);
   return (
-    <header className="night night-ground border-line border-b text-ink">
-      <div className="mx-auto grid w-full max-w-5xl grid-cols-[minmax(0,1fr)] gap-6 px-4 pt-5 pb-8 sm:px-6 sm:pb-10">
-        <div className="flex items-center justify-between gap-4">
-          <CompanyMark company={company} />
-          {corner}
-        </div>
-        <div className="text-center" aria-live="polite">
-          <h1
-            ref={heading}
-            tabIndex={-1}
-            className="text-balance break-words font-semibold text-2xl tracking-tight outline-none sm:text-4xl"
-          >
-            {title}
-          </h1>
-          <p className="mx-auto mt-2 max-w-2xl text-pretty text-soft">{text}</p>
-        </div>
-        {drawn ? (
-          <>
-            <div className="grid min-w-0 place-items-center [&>*]:min-w-0">
-              <MarqueeSign
-                message={message}
-                lines={lines}
-                state={lit ? 'lit' : 'unlit'}
-                height={120}
-                maxHeight={280}
-                surface="night"
-                align="center"
-                switchOn
-              />
-            </div>
-            <p className="tabular text-center text-soft">{note}</p>
-          </>
-        ) : null}
+    <NightHead company={company} corner={corner}>
+      <div className="text-center" aria-live="polite">
+        <h1
+          ref={heading}
+          tabIndex={-1}
+          className="text-balance break-words font-semibold text-2xl tracking-tight outline-none sm:text-4xl"
+        >
+          {title}
+        </h1>
+        <p className="mx-auto mt-2 max-w-2xl text-pretty text-soft">{text}</p>
       </div>
-    </header>
+      {drawn ? (
+        <>
+          <NightSign of={of} lit={lit} />
+          <p className="tabular text-center text-soft">{note}</p>
+        </>
+      ) : null}
+    </NightHead>
   );
 }

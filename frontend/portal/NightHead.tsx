@@ -1,0 +1,67 @@
+/** The dark top of a customer's page: whose it is, and the sign at night. */
+import { type ReactNode, useMemo } from 'react';
+import { MarqueeSign } from '@/sign/MarqueeSign';
+import { type StandingText, standingLines } from '@/sign/standing';
+import type { Offer } from './calls';
+
+interface NightHeadProps {
+  company: Offer['company'];
+  /** Beside the name of the business. */
+  corner?: ReactNode;
+  children: ReactNode;
+}
+
+/** The frame around the top of a page, with the business at its head. */
+export function NightHead({ company, corner, children }: NightHeadProps) {
+  return (
+    <header className="night night-ground border-line border-b text-ink">
+      <div className="mx-auto grid w-full max-w-5xl grid-cols-[minmax(0,1fr)] gap-6 px-4 pt-5 pb-8 sm:px-6 sm:pb-10">
+        <div className="flex items-center justify-between gap-4">
+          <CompanyMark company={company} />
+          {corner}
+        </div>
+        {children}
+      </div>
+    </header>
+  );
+}
+
+/** The business's logo, or its name where there is none. */
+function CompanyMark({ company }: Pick<Offer, 'company'>) {
+  return company.logoUrl === null ? (
+    <p className="min-w-0 break-words font-semibold text-bulb text-lg tracking-tight">{company.name}</p>
+  ) : (
+    <img
+      src={company.logoUrl}
+      alt={company.name}
+      className="max-h-14 max-w-48 rounded-md bg-white object-contain p-1.5"
+    />
+  );
+}
+
+interface NightSignProps {
+  of: { message: string; sign: readonly StandingText[] };
+  lit: boolean;
+  /** Whether its bulbs run, for something to celebrate. */
+  chase?: boolean;
+}
+
+/** The sign of a rental, in the middle of the night. */
+export function NightSign({ of: { message, sign }, lit, chase = false }: NightSignProps) {
+  const lines = useMemo(() => standingLines(sign), [sign]);
+  return (
+    <div className="grid min-w-0 place-items-center [&>*]:min-w-0">
+      <MarqueeSign
+        message={message}
+        lines={lines}
+        state={lit ? 'lit' : 'unlit'}
+        height={120}
+        maxHeight={280}
+        surface="night"
+        align="center"
+        switchOn
+        chase={chase}
+      />
+    </div>
+  );
+}
