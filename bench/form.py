@@ -1,6 +1,6 @@
 """Waits in a browser at a quarter of the speed, over 1.6 Mbit/s: the public form, the crew page and the dashboard."""
 
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import contextmanager
 from statistics import median
 from typing import Any
@@ -68,26 +68,6 @@ def visit(browser: Browser, url: str) -> tuple[float, float]:
     return seen["lcp"], blocked
 
 
-def crew_visit(browser: Browser, url: str) -> tuple[float, float]:
-    """The crew page as the owner of the demo opens it for the first time, and again: milliseconds until a job can be
-    tapped.
-    """
-    context = _signed_in(browser, url)
-    times = [_seen(context, f"{url}/crew", _WATCH_JOBS, "listed") for _ in range(2)]
-    context.close()
-    return times[0], times[1]
-
-
-def dashboard_visit(browser: Browser, url: str) -> tuple[float, float]:
-    """The dashboard as the owner of the demo opens it for the first time, and again: largest contentful paint in
-    milliseconds.
-    """
-    context = _signed_in(browser, url)
-    times = [_seen(context, f"{url}/dashboard", _WATCH, "seen.lcp") for _ in range(2)]
-    context.close()
-    return times[0], times[1]
-
-
 def _signed_in(browser: Browser, url: str) -> BrowserContext:
     context = browser.new_context(viewport=_PHONE)
     signed_in = context.request.post(f"{url}/api/login", data=DEMO, headers={"Origin": url})
@@ -129,16 +109,25 @@ def first_visits() -> tuple[float, float]:
 
 
 def crew_visits() -> tuple[float, float]:
-    """The medians of some first and second visits to the crew page, in seconds."""
-    return _medians(crew_visit)
+    """The medians of some first and second visits to the crew page until a job can be tapped, in seconds."""
+    return _signed_in_visits("/crew", _WATCH_JOBS, "listed")
 
 
 def dashboard_visits() -> tuple[float, float]:
-    """The medians of some first and second visits to the dashboard, in seconds."""
-    return _medians(dashboard_visit)
+    """The medians of some first and second visits to the dashboard until its largest part is painted, in seconds."""
+    return _signed_in_visits("/dashboard", _WATCH, "seen.lcp")
 
 
-def _medians(visited: Callable[[Browser, str], tuple[float, float]]) -> tuple[float, float]:
+def _signed_in_visits(path: str, script: str, name: str) -> tuple[float, float]:
+    """The medians of what ``script`` notes as ``name`` where the owner of the demo opens a page for the first time,
+    and again.
+    """
+    first: list[float] = []
+    again: list[float] = []
     with _demo() as (browser, url):
-        found = [visited(browser, url) for _ in range(VISITS)]
-    return median(first for first, _ in found) / 1000, median(again for _, again in found) / 1000
+        for _ in range(VISITS):
+            context = _signed_in(browser, url)
+            first.append(_seen(context, f"{url}{path}", script, name))
+            again.append(_seen(context, f"{url}{path}", script, name))
+            context.close()
+    return median(first) / 1000, median(again) / 1000
