@@ -268,7 +268,8 @@ function Scan({ onCode }: { onCode: (code: string) => string | null }) {
       className="grid gap-1.5"
       onSubmit={(event) => {
         event.preventDefault();
-        const field = event.currentTarget.elements.namedItem('code') as HTMLInputElement;
+        const field = event.currentTarget.elements.namedItem('code');
+        if (!(field instanceof HTMLInputElement)) return;
         if (field.value.trim() !== '') setFault(onCode(field.value));
         field.value = '';
         field.focus();

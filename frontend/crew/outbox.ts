@@ -25,7 +25,8 @@ async function call(path: string, init: RequestInit = {}): Promise<Response> {
 export async function readJobs(): Promise<Jobs> {
   const response = await call('/api/crew');
   if (!response.ok) throw new Unsent(`${response.status}`);
-  return (await response.json()) as Jobs;
+  const jobs: Jobs = await response.json();
+  return jobs;
 }
 
 export async function waiting(): Promise<Waiting[]> {
@@ -87,7 +88,7 @@ async function send({ bookingId, handover, photo }: Waiting): Promise<Response> 
       body: photo,
     });
     if (!kept.ok) return kept;
-    const { photo: digest } = (await kept.json()) as { photo: string };
+    const { photo: digest }: { photo: string } = await kept.json();
     // Of damage and losses where there are some, else of everything.
     const wrong = handover.lines.some(({ outcome }) => outcome !== 'ok');
     const lines = handover.lines.map((line) =>
@@ -104,7 +105,7 @@ async function send({ bookingId, handover, photo }: Waiting): Promise<Response> 
 
 async function reasonOf(response: Response): Promise<string> {
   try {
-    const { message } = (await response.json()) as { message?: unknown };
+    const { message }: { message?: unknown } = await response.json();
     if (typeof message === 'string' && message !== '') return message;
   } catch {
     // A proxy answered in the server's place.

@@ -47,7 +47,7 @@ export function Calendar({ first, last, onClose, ...rest }: CalendarProps) {
     // Low on a phone, half of the month would be below the screen.
     mark.current?.parentElement?.scrollIntoView?.({ block: 'nearest' });
     const elsewhere = ({ target }: Event) => {
-      if (!field?.contains(target as Node)) close.current();
+      if (!(target instanceof Node && field?.contains(target))) close.current();
     };
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;

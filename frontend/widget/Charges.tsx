@@ -66,7 +66,10 @@ function Tip({ form, suggestions }: { form: Form; suggestions: readonly number[]
   const shares = suggestions.map((share) => `${share}%`);
   const [other, setOther] = useState(tip !== '' && !shares.includes(tip));
   const [typed, setTyped] = useState(other ? tip : '');
-  const choices = [['', TIP.none], ...shares.map((share) => [share, share])] as [string, string][];
+  const choices: [string, string][] = [
+    ['', TIP.none],
+    ...shares.map((share): [string, string] => [share, share]),
+  ];
   const wrong = other && typed.trim() !== '' && amountTyped(typed) === null;
   const choose = (value: string) => {
     setOther(false);

@@ -204,7 +204,7 @@ export function Stock({ estimate, dates, draft, currency, kept, several, onTake 
               onClick={() => onTake(changeOf(offer, draft))}
             >
               <span>
-                {STOCK.offered[offer.kind as keyof typeof STOCK.offered]}: {offer.description}
+                {STOCK.offered[offer.kind]}: {offer.description}
               </span>
               <b>{formatMoney(offer.total, currency)}</b>
             </button>

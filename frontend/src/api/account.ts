@@ -37,12 +37,12 @@ export function useReopenBusiness() {
 export function useExport() {
   return useMutation({
     mutationFn: async (password: string) => {
-      const { data, response } = await api.POST('/api/account/export', {
+      const exported = await api.POST('/api/account/export', {
         body: { password },
         parseAs: 'blob',
       });
-      const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
-      const address = URL.createObjectURL(data as unknown as Blob);
+      const name = /filename="([^"]+)"/.exec(exported.response.headers.get('content-disposition') ?? '')?.[1];
+      const address = URL.createObjectURL(body(exported));
       const link = document.createElement('a');
       link.href = address;
       link.download = name ?? 'export.zip';

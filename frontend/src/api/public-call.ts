@@ -47,7 +47,8 @@ export async function callPublicly<T>(
     throw new ApiError(response.status, text, response.statusText, { retryAfter });
   }
   try {
-    return (response.status === 204 ? null : JSON.parse(text)) as T;
+    const answer: T = response.status === 204 ? null : JSON.parse(text);
+    return answer;
   } catch {
     // A captive portal or a proxy answered in the server's place.
     throw new ApiError(502, '', 'The answer was not readable.');

@@ -1,4 +1,5 @@
 /** What was typed survives a reload, and so does what came of it, for an hour. Storage may be closed to a sandboxed frame: then it does not. */
+import { isObject } from '@/lib/keys';
 import { type BookingDraft, EMPTY_DRAFT } from './draft';
 
 export interface StoredForm {
@@ -16,16 +17,15 @@ export type OpenStorage = () => Storage;
 const openSession: OpenStorage = () => window.sessionStorage;
 
 function read(value: unknown): StoredForm | null {
-  if (typeof value !== 'object' || value === null) return null;
-  const { draft, key, booked, at } = value as Record<string, unknown>;
-  if (typeof draft !== 'object' || draft === null || typeof key !== 'string' || key === '') return null;
+  if (!isObject(value)) return null;
+  const { draft, key, booked, at } = value;
+  if (!isObject(draft) || typeof key !== 'string' || key === '') return null;
   if (booked && !(Number(at) > Date.now() - SHOWN_MS)) return null;
-  const found = draft as Record<string, unknown>;
-  const texts = Object.keys(EMPTY_DRAFT).filter((name) => typeof found[name] === 'string');
-  const addOns = Array.isArray(found.addOns) ? found.addOns.filter((code) => typeof code === 'string') : [];
-  const more = Array.isArray(found.more) ? found.more.filter((line) => typeof line?.kind === 'string') : [];
+  const texts = Object.keys(EMPTY_DRAFT).filter((name) => typeof draft[name] === 'string');
+  const addOns = Array.isArray(draft.addOns) ? draft.addOns.filter((code) => typeof code === 'string') : [];
+  const more = Array.isArray(draft.more) ? draft.more.filter((line) => typeof line?.kind === 'string') : [];
   return {
-    draft: { ...EMPTY_DRAFT, ...Object.fromEntries(texts.map((name) => [name, found[name]])), addOns, more },
+    draft: { ...EMPTY_DRAFT, ...Object.fromEntries(texts.map((name) => [name, draft[name]])), addOns, more },
     key,
     ...(typeof booked === 'object' && booked && { booked }),
   };

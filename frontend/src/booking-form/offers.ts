@@ -3,11 +3,15 @@ import type { components } from '@/api/schema';
 import type { BookingDraft, DraftLine } from './draft';
 
 export type FitOffer = components['schemas']['OfferOut'];
+/** An offer of other letters. */
+type LetterOffer = FitOffer & { readonly kind: Exclude<FitOffer['kind'], 'size' | 'dates'> };
 type OfferedLine = FitOffer['lines'][number];
 
 /** The offers that change the letters: other sizes and days as a whole are listed as alternatives. */
-export function letterOffers(offers: readonly FitOffer[] | undefined): FitOffer[] {
-  return (offers ?? []).filter(({ kind }) => kind !== 'size' && kind !== 'dates');
+export function letterOffers(offers: readonly FitOffer[] | undefined): LetterOffer[] {
+  return (offers ?? []).filter(
+    (offer): offer is LetterOffer => offer.kind !== 'size' && offer.kind !== 'dates',
+  );
 }
 
 function draftLine(line: OfferedLine, plain: boolean): DraftLine {

@@ -176,12 +176,10 @@ export function useBookingForm<Booked extends object>(options: Options<Booked>):
     return { kind: 'refused', refusal: found, ...(field && { field }) };
   };
 
-  const check = (required: readonly FieldName[]): SubmitResult<never> | null => {
+  const check = (required: readonly string[]): SubmitResult<never> | null => {
     const empty = reveal(
       Object.fromEntries(
-        Object.entries(missing).filter(
-          ([field]) => isField(field) && (required as readonly string[]).includes(field),
-        ),
+        Object.entries(missing).filter(([field]) => isField(field) && required.includes(field)),
       ),
     );
     if (empty) return { kind: 'missing', field: empty };

@@ -42,7 +42,7 @@ export interface StockNoteProps {
 
 const choice =
   'flex min-h-10 cursor-pointer items-center justify-between gap-3 rounded-md border border-edge/60 bg-surface px-3 py-1.5 text-left transition-colors hover:border-action';
-const offered = {
+const offered: Partial<Record<FitOffer['kind'], string>> = {
   spelling: 'Without accents',
   finish: 'Other finish',
   mixed: 'Two sizes',
@@ -65,7 +65,9 @@ export function StockNote({ estimate, currency, delivery, onTake, onTakeOffer }:
   }
   if (available === null) return null;
   // Turned letters are a visitor's choice: here a line says nothing of them yet.
-  const offers = onTakeOffer ? letterOffers(estimate.offers).filter(({ kind }) => kind !== 'turned') : [];
+  const offers = onTakeOffer
+    ? letterOffers(estimate.offers).filter(({ kind }) => offered[kind] !== undefined)
+    : [];
   const inTheWay = estimate.inTheWay ?? [];
   const counts = letterCounts(letters, free);
   // Of a letter in two sizes, one is counted: fewer than needed is then no shortage, and says nothing.
@@ -128,7 +130,7 @@ export function StockNote({ estimate, currency, delivery, onTake, onTakeOffer }:
               className={choice}
             >
               <span>
-                {offered[offer.kind as keyof typeof offered]}: {offer.description}
+                {offered[offer.kind]}: {offer.description}
               </span>
               <b className="tabular shrink-0 font-semibold">{formatMoney(offer.total, currency)}</b>
             </button>

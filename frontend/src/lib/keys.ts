@@ -1,3 +1,7 @@
+/** Whether a value that came from elsewhere is an object, whose fields are not known yet. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
 /** The names of an object's fields, by their types; for objects that have no others than their type says. */
 export const keysOf = <T extends object>(of: T) => Object.keys(of) as (keyof T & string)[];
 

@@ -22,7 +22,7 @@ export function useAddressOf<Address extends { id: number | null }>(
   const location = useLocation();
   const navigate = useNavigate();
   const address = useMemo(() => read(params), [read, params]);
-  const { fromList = false } = (location.state ?? {}) as Arrival;
+  const { fromList = false }: Arrival = location.state ?? {};
 
   // Two changes may come before the screen has drawn the first; the second then builds on it.
   const latest = useRef(params);

@@ -85,7 +85,8 @@ function openStream(last: () => string, onMessage: (message: StreamMessage) => v
       pause = FIRST_PAUSE_MS;
     };
     source.addEventListener('changed', ({ data, lastEventId }: MessageEvent<string>) => {
-      onMessage({ id: lastEventId, topics: JSON.parse(data) as string[] });
+      const topics: string[] = JSON.parse(data);
+      onMessage({ id: lastEventId, topics });
     });
     source.onerror = () => {
       if (source.readyState !== EventSource.CLOSED) return;

@@ -64,9 +64,10 @@ export function useMoving(bookings: readonly CalendarBooking[], onMove: (move: M
       });
       return;
     }
-    const bar = (event.target as Element).closest<HTMLElement>('[data-first]');
+    const { target } = event;
+    const bar = target instanceof Element ? target.closest<HTMLElement>('[data-first]') : null;
     // The dialog that follows gives the focus back to what had it.
-    (event.target as HTMLElement).focus?.({ preventScroll: true });
+    if (target instanceof HTMLElement) target.focus({ preventScroll: true });
     dragged.current = bar === null ? found : { ...found, from: heldDay(bar, event.clientX) };
     event.dataTransfer.effectAllowed = 'move';
     // A link would be dragged as an address, which other windows would open.

@@ -47,7 +47,7 @@ export function LetterGrid({ calendar, lines, today, busy }: LetterGridProps) {
     target?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   };
   const press = (event: MouseEvent) => {
-    const cell = (event.target as Element).closest<HTMLElement>('[data-place]');
+    const cell = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-place]') : null;
     const [row, column] = (cell?.dataset.place ?? '').split(' ').map(Number);
     if (cell !== null && row !== undefined && column !== undefined) {
       opener.current = cell;

@@ -122,7 +122,7 @@ function Row({ piece, currency, changes }: { piece: TaggedPiece; currency: strin
           disabled={change.isPending}
           onChange={(event) =>
             change.mutate(
-              { id: piece.id, change: { state: event.target.value as TaggedPiece['state'] } },
+              { id: piece.id, change: { state: oneOf(event.target.value, states, piece.state) } },
               {
                 onError: (error) =>
                   toast({ title: 'It was not saved', description: sentenceOf(error), destructive: true }),

@@ -1,36 +1,34 @@
 /** The terms of a quote that is being written survive a reload, where the browser keeps anything. */
 import { useCallback, useEffect, useState } from 'react';
 import type { MoreLine } from '@/booking-parts/more-lines';
+import { isObject } from '@/lib/keys';
 import { noTerms, type QuoteTerms, type TypedLine } from './terms';
 
 const itemOf = (name: string) => `marqueedesk.quote-terms.${name}`;
 
 function isLine(value: unknown): value is TypedLine {
-  if (typeof value !== 'object' || value === null) return false;
-  const { key, text, amount } = value as Record<string, unknown>;
+  if (!isObject(value)) return false;
+  const { key, text, amount } = value;
   return typeof key === 'number' && typeof text === 'string' && typeof amount === 'string';
 }
 
 /** A line that an older page kept, or another program wrote, is left out. */
 function isMoreLine(value: unknown): value is MoreLine {
-  if (typeof value !== 'object' || value === null) return false;
-  const line = value as Record<string, unknown>;
-  if (typeof line.key !== 'number') return false;
-  if (line.kind === 'letters') {
-    const texts = [line.text, line.size, line.finish, line.colorOption];
-    return texts.every((text) => typeof text === 'string') && Array.isArray(line.addOns);
+  if (!isObject(value) || typeof value.key !== 'number') return false;
+  if (value.kind === 'letters') {
+    const texts = [value.text, value.size, value.finish, value.colorOption];
+    return texts.every((text) => typeof text === 'string') && Array.isArray(value.addOns);
   }
-  if (typeof line.name !== 'string') return false;
-  return line.kind === 'item'
-    ? typeof line.itemId === 'number' && typeof line.quantity === 'string'
-    : line.kind === 'package' && typeof line.packageId === 'number' && Array.isArray(line.words);
+  if (typeof value.name !== 'string') return false;
+  return value.kind === 'item'
+    ? typeof value.itemId === 'number' && typeof value.quantity === 'string'
+    : value.kind === 'package' && typeof value.packageId === 'number' && Array.isArray(value.words);
 }
 
 function read(item: string, fresh: QuoteTerms): QuoteTerms {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(item) ?? 'null');
-    if (typeof kept !== 'object' || kept === null) return fresh;
-    const found = kept as Record<string, unknown>;
+    const found: unknown = JSON.parse(sessionStorage.getItem(item) ?? 'null');
+    if (!isObject(found)) return fresh;
     const alike = Object.entries(noTerms).filter(
       ([name, usual]) => name !== 'lines' && name !== 'more' && typeof found[name] === typeof usual,
     );

@@ -158,7 +158,8 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
     return saved.current;
   };
   // The form keeps its calls for life, so what they add is looked up when they are made.
-  const now = useRef({ write, adding: {} as Pick<BookingInput, 'overbookReason'>, terms, booking });
+  const adding: Pick<BookingInput, 'overbookReason'> = {};
+  const now = useRef({ write, adding, terms, booking });
   const draftNow = useRef(initial);
   const calls = useMemo(
     (): BookingCalls<Booking> => ({

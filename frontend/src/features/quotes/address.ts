@@ -38,10 +38,10 @@ export function writeAddress(params: URLSearchParams, change: Partial<QuotesAddr
 
 /** The address of the quotes screen and the ways to change it. */
 export function useAddress() {
-  const { state } = useLocation();
+  const { state }: { state: { send?: boolean } | null } = useLocation();
   return {
     ...useAddressOf(readAddress, writeAddress),
     /** Whether the open quote is to be sent now: Send was pressed in the builder. */
-    send: (state as { send?: boolean } | null)?.send === true,
+    send: state?.send === true,
   };
 }
