@@ -16,9 +16,10 @@ from marqueedesk.kit import tracing
 from marqueedesk.kit.compression import Compression
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.direct import direct_routes
-from marqueedesk.kit.http import BODIES, SAFE, Described, Edge, install_error_handlers
+from marqueedesk.kit.http import BODIES, Described, install_error_handlers
 from marqueedesk.kit.malloc import give_memory_back
 from marqueedesk.kit.observe import configure_logging
+from marqueedesk.kit.request_middleware import SAFE, RequestMiddleware
 from marqueedesk.kit.schemas import Problems
 from marqueedesk.kit.sse import Live
 from marqueedesk.migrations import revision
@@ -92,7 +93,7 @@ def create_app(settings: Settings) -> FastAPI:
         app.router.routes.extend(router.routes)
     app.openapi = lambda: document(app)
     app.add_middleware(
-        Edge,
+        RequestMiddleware,
         public_calls=routes.PUBLIC_CALLS,
         headers_for=policies.headers_for(settings),
         direct=direct_routes(routes.PUBLIC, routes.DIRECT_CALLS),

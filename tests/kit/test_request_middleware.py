@@ -1,4 +1,4 @@
-"""The edge: where a call comes from, how long its body is, what every answer carries, and what a log line does not."""
+"""The middleware: where a call comes from, how long its body is, what answers carry, and what a log line does not."""
 
 import json
 import re
@@ -15,7 +15,8 @@ from fastapi import FastAPI, Request
 from marqueedesk import __version__
 from marqueedesk.accounts import access
 from marqueedesk.kit.database import Database
-from marqueedesk.kit.http import MAX_BODY, client_address
+from marqueedesk.kit.http import client_address
+from marqueedesk.kit.request_middleware import MAX_BODY
 from marqueedesk.web.serving import BehindProxy
 from tests.support import asgi
 from tests.support.api import PASSWORD, Api, booking_body
