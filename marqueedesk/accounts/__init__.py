@@ -4,7 +4,7 @@
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
     "access",  # who is calling: the one place that knows
-    "attempts",  # limits on tries, counted at the edge
+    "call_limits",  # how often one may try or call, counted in transactions of their own
     "email_changes",  # another address, which confirms itself
     "errors",
     "fresh",  # who has shown lately whose sign-in it is

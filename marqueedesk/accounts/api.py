@@ -23,7 +23,7 @@ from marqueedesk.accounts import (
     weak_passwords,
 )
 from marqueedesk.accounts.access import Caller, database, reading, writing
-from marqueedesk.accounts.attempts import SIGN_INS, Attempts
+from marqueedesk.accounts.call_limits import SIGN_INS, Attempts
 from marqueedesk.accounts.errors import (
     Deactivated,
     EmailTaken,

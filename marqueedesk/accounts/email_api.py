@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from marqueedesk.accounts import email_changes, login_throttle, resets, sessions
 from marqueedesk.accounts.access import database, reading, writing
-from marqueedesk.accounts.attempts import Guesses
+from marqueedesk.accounts.call_limits import Guesses
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import RawBody, client_address, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.links import signer

@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from marqueedesk.accounts import login_throttle, passwords, resets, sessions, weak_passwords
 from marqueedesk.accounts.access import database
-from marqueedesk.accounts.attempts import Attempts
+from marqueedesk.accounts.call_limits import Attempts
 from marqueedesk.accounts.schemas import ForgotInput, ResetInput
 from marqueedesk.domain_events import PasswordForgotten, publish
 from marqueedesk.kit import clock

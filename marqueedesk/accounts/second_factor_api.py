@@ -18,7 +18,7 @@ from marqueedesk.accounts import (
     sessions,
 )
 from marqueedesk.accounts.access import database, reading, writing
-from marqueedesk.accounts.attempts import Guesses
+from marqueedesk.accounts.call_limits import Guesses
 from marqueedesk.accounts.errors import Deactivated, NoSecondFactor, TicketOver, WrongCurrentPassword
 from marqueedesk.accounts.fresh import require_fresh
 from marqueedesk.accounts.login_throttle import PasswordGuess

@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import reading, record_action, record_settings_change, require, writing
-from marqueedesk.accounts.attempts import UPLOADS
+from marqueedesk.accounts.call_limits import UPLOADS
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.business import queries, service

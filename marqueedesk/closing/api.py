@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from starlette.responses import Response, StreamingResponse
 
 from marqueedesk.accounts.access import Caller, reading, reading_copy, record_action, require, writing
-from marqueedesk.accounts.attempts import EXPORTS
+from marqueedesk.accounts.call_limits import EXPORTS
 from marqueedesk.accounts.errors import WrongCurrentPassword
 from marqueedesk.accounts.login_throttle import PasswordGuess
 from marqueedesk.accounts.passwords import matches

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, require, writing
-from marqueedesk.accounts.attempts import DOCUMENTS
+from marqueedesk.accounts.call_limits import DOCUMENTS
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import MAKE_PAPERS
 from marqueedesk.availability import service as availability

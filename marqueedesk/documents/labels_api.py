@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, require
-from marqueedesk.accounts.attempts import DOCUMENTS
+from marqueedesk.accounts.call_limits import DOCUMENTS
 from marqueedesk.accounts.rights import SEE_STOCK
 from marqueedesk.bookings.handovers import known_names
 from marqueedesk.documents.labels import MOST, SHEETS, Label, SheetName, labels_pdf

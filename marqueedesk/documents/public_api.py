@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import database
-from marqueedesk.accounts.attempts import Attempts
+from marqueedesk.accounts.call_limits import Attempts
 from marqueedesk.documents.quote_pdfs import logo_of, paper_of, quote_response
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import PDF, client_address, error_responses

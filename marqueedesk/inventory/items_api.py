@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import Caller, reading, record_action, require, writing
-from marqueedesk.accounts.attempts import UPLOADS
+from marqueedesk.accounts.call_limits import UPLOADS
 from marqueedesk.accounts.rights import CHANGE_STOCK, SEE_MONEY, SEE_STOCK
 from marqueedesk.inventory import items as verbs
 from marqueedesk.inventory.errors import PictureOfAnotherType

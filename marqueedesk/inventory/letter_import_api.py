@@ -8,7 +8,7 @@ from pydantic.alias_generators import to_camel
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, require, writing
-from marqueedesk.accounts.attempts import CSV_FILES
+from marqueedesk.accounts.call_limits import CSV_FILES
 from marqueedesk.accounts.rights import CHANGE_STOCK
 from marqueedesk.inventory import import_facts, letter_import
 from marqueedesk.inventory import queries as inventory

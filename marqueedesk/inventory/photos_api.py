@@ -7,7 +7,7 @@ from pydantic import Field
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, require, writing
-from marqueedesk.accounts.attempts import UPLOADS
+from marqueedesk.accounts.call_limits import UPLOADS
 from marqueedesk.accounts.rights import NOTE, SEE_BOOKINGS
 from marqueedesk.inventory import photos
 from marqueedesk.inventory.errors import NoPicture, PictureOfAnotherType

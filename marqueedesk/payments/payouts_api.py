@@ -9,7 +9,7 @@ from pydantic import Field
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, require
-from marqueedesk.accounts.attempts import CSV_FILES
+from marqueedesk.accounts.call_limits import CSV_FILES
 from marqueedesk.accounts.rights import PAY
 from marqueedesk.bookings.rental_request import read_day
 from marqueedesk.kit import csv_text

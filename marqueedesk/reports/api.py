@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from starlette.responses import Response, StreamingResponse
 
 from marqueedesk.accounts.access import reading_copy, require
-from marqueedesk.accounts.attempts import CSV_FILES
+from marqueedesk.accounts.call_limits import CSV_FILES
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import SEE_MONEY
 from marqueedesk.accounts.rules import rules_of

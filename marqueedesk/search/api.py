@@ -7,7 +7,7 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, require
-from marqueedesk.accounts.attempts import SEARCHES
+from marqueedesk.accounts.call_limits import SEARCHES
 from marqueedesk.accounts.rights import MAKE_PAPERS, SEE_BOOKINGS, SEE_STOCK
 from marqueedesk.bookings.rental_request import iso
 from marqueedesk.kit import clock

@@ -11,7 +11,7 @@ from marqueedesk.accounts import second_factor as factors
 from marqueedesk.accounts import serializers as accounts
 from marqueedesk.accounts import sessions
 from marqueedesk.accounts.access import Caller, reading, record_settings_change, require, writing
-from marqueedesk.accounts.attempts import Attempts
+from marqueedesk.accounts.call_limits import Attempts
 from marqueedesk.accounts.errors import NoSecondFactor
 from marqueedesk.accounts.fresh import require_fresh
 from marqueedesk.accounts.models import Invitation, Membership, User

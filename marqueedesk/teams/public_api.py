@@ -11,7 +11,7 @@ from marqueedesk.accounts import passwords, queries, sessions, weak_passwords
 from marqueedesk.accounts import serializers as accounts
 from marqueedesk.accounts import service as people
 from marqueedesk.accounts.access import current_user, database
-from marqueedesk.accounts.attempts import Attempts
+from marqueedesk.accounts.call_limits import Attempts
 from marqueedesk.accounts.errors import InvitationClosed
 from marqueedesk.accounts.models import User
 from marqueedesk.accounts.rights import RIGHTS

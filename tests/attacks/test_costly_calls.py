@@ -9,9 +9,9 @@ import pytest
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
 
-from marqueedesk.accounts import attempts
+from marqueedesk.accounts import call_limits
 from marqueedesk.accounts.api import REGISTRATIONS
-from marqueedesk.accounts.attempts import CallLimits
+from marqueedesk.accounts.call_limits import CallLimits
 from marqueedesk.documents.public_api import PDFS, PDFS_OF_BUSINESS
 from marqueedesk.kit import clock
 from marqueedesk.kit.database import Database
@@ -28,32 +28,32 @@ Leave = Callable[[int, Limit, object], None]
 
 COSTLY: dict[str, tuple[CallLimits, tuple[int, int, int], timedelta, Call]] = {
     "sign-ins": (
-        attempts.SIGN_INS,
+        call_limits.SIGN_INS,
         (60, 300, 300),
         HOUR,
         lambda caller: caller.post("/api/login", json={"email": EMAIL, "password": PASSWORD}).status_code,
     ),
     "uploads": (
-        attempts.UPLOADS,
+        call_limits.UPLOADS,
         (120, 240, 480),
         HOUR,
         lambda caller: caller.put("/api/business-details/logo", content=b"no picture", headers=PNG).status_code,
     ),
     "archives": (
-        attempts.EXPORTS,
+        call_limits.EXPORTS,
         (10, 10, 40),
         DAY,
         lambda caller: caller.post("/api/account/export", json={"password": PASSWORD}).status_code,
     ),
     "CSV files": (
-        attempts.CSV_FILES,
+        call_limits.CSV_FILES,
         (20, 40, 80),
         MINUTE,
         lambda caller: caller.get("/api/inventory.csv").status_code,
     ),
-    "PDFs": (attempts.DOCUMENTS, (60, 60, 120), MINUTE, lambda caller: caller.get("/api/labels.pdf").status_code),
+    "PDFs": (call_limits.DOCUMENTS, (60, 60, 120), MINUTE, lambda caller: caller.get("/api/labels.pdf").status_code),
     "searches": (
-        attempts.SEARCHES,
+        call_limits.SEARCHES,
         (120, 240, 480),
         MINUTE,
         lambda caller: caller.get("/api/search?q=love").status_code,
@@ -107,7 +107,7 @@ def test_every_csv_file_counts(processes: tuple[FastAPI, FastAPI], callers: tupl
     paths = [route.path for route in processes[0].routes if isinstance(route, APIRoute) and ".csv" in route.path]
     assert len(paths) >= 7
 
-    leave(0, attempts.CSV_FILES.business, caller.id)
+    leave(0, call_limits.CSV_FILES.business, caller.id)
 
     assert {path: caller.get(path).status_code for path in paths} == dict.fromkeys(paths, 429)
 

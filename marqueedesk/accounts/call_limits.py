@@ -1,4 +1,4 @@
-"""Limits on tries, counted in transactions of their own so that a failure is counted too."""
+"""How often one may try or call, counted in transactions of their own so that a failure is counted too."""
 
 from datetime import timedelta
 from typing import Final, NamedTuple
