@@ -308,7 +308,7 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
                   {(places.length > 1 || draft.venueId !== OTHER_PLACE) && (
                     <Venues form={form} name="venueId" required empty={FORM.chooseVenue} options={places} />
                   )}
-                  {draft.venueId === OTHER_PLACE && <OtherPlace form={form} zip={offer.deliveryZones} />}
+                  {draft.venueId === OTHER_PLACE && <OtherPlace form={form} offer={offer} />}
                   <div className="pair">
                     <DateField
                       form={form}

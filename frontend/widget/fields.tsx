@@ -11,6 +11,8 @@ export type Form = BookingForm<Booked>;
 interface FieldProps {
   readonly form: Form;
   readonly name: TextField;
+  /** In place of the field's usual label. */
+  readonly label?: string | undefined;
   readonly hint?: ReactNode;
 }
 
@@ -57,11 +59,17 @@ export function Faults({ errors }: { errors: FieldErrors }) {
   );
 }
 
-export function Labelled({ form, name, hint, children }: FieldProps & { children: ReactNode }) {
+export function Labelled({
+  form,
+  name,
+  label = LABELS[name],
+  hint,
+  children,
+}: FieldProps & { children: ReactNode }) {
   const error = form.errors[name];
   return (
     <div className={`field field-${name}`}>
-      <label htmlFor={fieldId(name)}>{LABELS[name]}</label>
+      <label htmlFor={fieldId(name)}>{label}</label>
       {children}
       {error && (
         <p className="error" id={`${fieldId(name)}-error`}>
@@ -83,9 +91,17 @@ interface InputProps extends FieldProps {
   readonly required?: boolean;
 }
 
-export function Input({ form, name, hint, type = 'text', autoComplete, required = false }: InputProps) {
+export function Input({
+  form,
+  name,
+  label,
+  hint,
+  type = 'text',
+  autoComplete,
+  required = false,
+}: InputProps) {
   return (
-    <Labelled form={form} name={name} hint={hint}>
+    <Labelled form={form} name={name} label={label} hint={hint}>
       <input
         {...control(form, name, hint)}
         className="control"

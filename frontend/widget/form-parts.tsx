@@ -82,7 +82,7 @@ export function Trap({ field }: { field: { current: HTMLInputElement | null } })
 }
 
 /** The fields of another place; without the part that draws them, a reload is what helps. */
-export function OtherPlace(props: { form: Form; zip: boolean }) {
+export function OtherPlace(props: { form: Form; offer: Offer }) {
   const lazy = useLazyParts();
   if (lazy === 'failed') return <p role="alert">{PLACES.reload}</p>;
   return lazy === 'coming' ? <div className="bone" aria-busy="true" /> : <lazy.AddressFields {...props} />;

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { server } from '@/testing/server';
-import { answerForm, confirmation, enter, open, sent, submit, venues } from './test-form';
+import { answerForm, confirmation, enter, offering, open, sent, submit, venues } from './test-form';
 
 beforeEach(answerForm);
 
@@ -39,6 +39,14 @@ describe('the place', () => {
     await user.paste('another');
     await user.keyboard('{Enter}');
     expect(await screen.findByLabelText('Street Address')).toBeTruthy();
+  });
+
+  it('asks for a postal code where the country has no states', async () => {
+    server.use(http.get('*/api/venues', () => HttpResponse.json([])));
+    offering({ hasStates: false });
+    await open();
+    expect(await screen.findByLabelText('Postal Code')).toBeTruthy();
+    expect(screen.queryByLabelText('ZIP Code')).toBeNull();
   });
 
   it('asks for the address where the operator has no venues', async () => {

@@ -18,6 +18,7 @@ export const offer = {
   dateFormat: 'MM/DD/YYYY',
   timeFormat: '12h',
   measures: 'us',
+  hasStates: true,
   today: '2027-05-01',
   lastDay: '2030-05-01',
   maxRentalDays: 90,

@@ -34,6 +34,7 @@ from marqueedesk.inventory import queries as inventory
 from marqueedesk.inventory.items import offers_more
 from marqueedesk.inventory.pieces import USUAL_FINISH
 from marqueedesk.kit import clock
+from marqueedesk.kit.countries import has_states
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.form_tokens import stamps
 from marqueedesk.kit.http import error_responses, json_answer
@@ -93,6 +94,7 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> R
             date_format=operator.date_format,
             time_format=operator.time_format,
             measures=operator.measures,
+            has_states=has_states(operator.time_zone),
             today=today.isoformat(),
             last_day=years_after(today, YEARS_AHEAD).isoformat(),
             max_rental_days=operator.max_rental_days,

@@ -81,6 +81,7 @@ class FormOut(ResponseModel):
     date_format: str
     time_format: str
     measures: str
+    has_states: Annotated[bool, Field(description="Whether addresses in the business's country name a state")]
     today: str
     last_day: str
     max_rental_days: int

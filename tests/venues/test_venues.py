@@ -135,7 +135,9 @@ def test_a_record_as_read_may_be_sent_back(operator: Api, other_operator: Api):
 def test_a_state_is_needed_only_where_addresses_have_one(operator: Api):
     abroad = LEAST | {"state": ""}
     assert operator.post("/api/venues", json=abroad).json()["fields"] == {"state": "State is required"}
+    assert operator.get(f"/api/booking-form?userId={operator.id}").json()["hasStates"]
     made(operator.patch("/api/booking-rules", json={"timeZone": "Europe/Paris"}))
+    assert not operator.get(f"/api/booking-form?userId={operator.id}").json()["hasStates"]
     venue = made(operator.post("/api/venues", json=abroad))
     assert venue["state"] == ""
     assert made(operator.patch(f"/api/venues/{venue['id']}", json={"state": None}))["state"] == ""

@@ -9432,6 +9432,11 @@ export interface components {
              * @description Whether there are items or packages to choose from
              */
             hasCatalog: boolean;
+            /**
+             * Hasstates
+             * @description Whether addresses in the business's country name a state
+             */
+            hasStates: boolean;
             /** Installtimes */
             installTimes: string[];
             /**

@@ -112,6 +112,9 @@ export const PLACE_HINTS = {
   access: 'Stairs, a gate code, where to park',
 } as const;
 
+/** The label of a ZIP code outside the countries that have states. */
+export const POSTAL_CODE = 'Postal Code';
+
 /** At an address that looks mistyped. */
 export const EMAIL_HINT = { question: 'Did you mean', end: '?' } as const;
 

@@ -83,7 +83,7 @@ export const FAULTS = {
   venueId: 'Choose a venue',
   street: 'Enter the street address',
   city: 'Enter the city',
-  zipCode: 'Enter the ZIP code',
+  zipCode: 'Enter the ZIP or postal code',
   empty: 'Please fill this in',
   deliveryDate: 'Enter the delivery date',
   pickupDate: 'Enter the pickup date',
