@@ -164,4 +164,4 @@ class StandingTextOut(ResponseModel):
     size: Annotated[str, Field(description="The size as the price list calls it")]
     height_inches: float
     color: Annotated[str | None, Field(description="#rrggbb; null where the color changes nothing to look at")]
-    finish: Annotated[str, Field(description="What the business calls it; empty where it has named none")]
+    finish: Annotated[str, Field(description="Its name at the business; empty where that has named none")]

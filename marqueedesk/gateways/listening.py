@@ -3,11 +3,11 @@
 import socket
 
 Listening = socket.socket
-"""What connections to an address come in by."""
+"""Where connections to an address come in."""
 
 
 def handed_on(number: int) -> Listening:
-    """What a program listens by whose place this one has taken; ``number`` is that of the open file."""
+    """The address on which a program listens whose place this one has taken; ``number`` is that of the open file."""
     return Listening(fileno=number)
 
 

@@ -10,7 +10,7 @@ _MMAP_THRESHOLD = -3
 _ARENA_MAX = -8
 _LARGE = 128 << 10
 GIVEN_BACK_EVERY: Final = 20.0
-"""Seconds. What a list or a document took is free soon after; looking for it takes a few milliseconds."""
+"""Seconds. The memory of a list or a document is free soon after; looking for it takes a few milliseconds."""
 
 
 def give_memory_back() -> None:

@@ -1,5 +1,5 @@
 """The process that watches over several servers, as a program of its own: `marqueedesk serve` becomes it once it has
-checked everything, and so gives up what it has loaded for that, 14 MiB.
+checked everything, and so gives up what it has loaded for that, 18 MiB.
 """
 
 import json

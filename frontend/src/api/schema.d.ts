@@ -16127,7 +16127,7 @@ export interface components {
             color: string | null;
             /**
              * Finish
-             * @description What the business calls it; empty where it has named none
+             * @description Its name at the business; empty where that has named none
              */
             finish: string;
             /** Heightinches */
