@@ -30,8 +30,9 @@ _LOOKS: Final = 120
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """MiB of all processes: the median of the minutes after half of the time, and of the last minutes; the most at any
-    moment; how many calls were answered, and how many of them not with 2xx.
+    """MiB of the processes that stay: the median of the minutes after half of the time, and of the last minutes.
+    ``most`` is of all at any moment, with those that make a picture or a document and end. How many calls were
+    answered, and how many of them not with 2xx.
     """
 
     half: float
@@ -57,7 +58,7 @@ def measure(product: Product, minutes: float) -> Held:
 async def _measure(product: Product, minutes: float) -> Held:
     work = _Work(product)
     listening = [asyncio.create_task(_listen(product, number)) for number in range(OPEN_PAGES)]
-    held: list[tuple[float, float]] = []
+    held: list[tuple[float, float, float]] = []
     began = time.perf_counter()
     ends = began + minutes * 60
     watching = asyncio.create_task(_watch(product, held, minutes * 60 / _LOOKS))
@@ -75,15 +76,16 @@ async def _measure(product: Product, minutes: float) -> Held:
     await asyncio.gather(watching, *listening, return_exceptions=True)
     await work.close()
     window = minutes * 60 / 12
-    half = [mib for at, mib in held if 0 <= at - began - minutes * 30 < window]
-    last = [mib for at, mib in held if at > ends - window]
+    half = [mib for at, mib, _ in held if 0 <= at - began - minutes * 30 < window]
+    last = [mib for at, mib, _ in held if at > ends - window]
     refused = sum(count for status, count in work.statuses.items() if status >= 300)
-    return Held(median(half), median(last), max(mib for _, mib in held), work.statuses.total(), refused)
+    return Held(median(half), median(last), max(mib for _, _, mib in held), work.statuses.total(), refused)
 
 
-async def _watch(product: Product, held: list[tuple[float, float]], every: float) -> None:
+async def _watch(product: Product, held: list[tuple[float, float, float]], every: float) -> None:
     while True:
-        held.append((time.perf_counter(), await asyncio.to_thread(memory_of, product.processes)))
+        lasting = await asyncio.to_thread(memory_of, product.lasting)
+        held.append((time.perf_counter(), lasting, await asyncio.to_thread(memory_of, product.processes)))
         await asyncio.sleep(every)
 
 

@@ -72,6 +72,12 @@ class Product:
         first = psutil.Process(self.server.pid)
         return [first, *first.children(recursive=True)]
 
+    @property
+    def lasting(self) -> list[psutil.Process]:
+        """Those of them that stay: without the ones that make one picture or document and end."""
+        first = psutil.Process(self.server.pid)
+        return [first, *first.children()]
+
     def cpu(self) -> float:
         """Seconds of processor time that server and database have used."""
         return cpu_of(self.processes) + (cpu_of(postgres_processes()) if self.kind == "postgresql" else 0.0)
