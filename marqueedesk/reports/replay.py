@@ -227,11 +227,13 @@ def _replayed(group: _Group, stock: tuple[int, ...], refused: list[tuple[int, Pu
     free = [guard + sum(count << shift for count, shift in zip(stock, group.shifts, strict=True))] * group.length
     cents = 0
     for at, (need, first, end, worth) in enumerate(group.packed):
-        enough = guard
-        for day in range(first, end):
+        left = free[first] - need
+        enough = guard & left
+        for day in range(first + 1, end):
             enough &= free[day] - need
         if enough == guard:
-            for day in range(first, end):
+            free[first] = left
+            for day in range(first + 1, end):
                 free[day] -= need
             cents += worth
         elif refused is not None:

@@ -1,6 +1,5 @@
-import { sizeName } from '@/lib/words';
-import { lettersOf } from '@/sign/letters';
 /** What a rental is made of, in words. */
+import { sizeName } from '@/lib/words';
 import type { LineOut } from './more-lines';
 
 interface Rental {
@@ -45,22 +44,4 @@ export function oneSize({ size, lines = [] }: Omit<Rental, 'message'>): string |
   const sizes = new Set(parts.flatMap((part) => (part.kind === 'letters' ? [part.size] : [])));
   const [only] = sizes;
   return sizes.size === 1 && only !== undefined ? only : null;
-}
-
-/** What a rental takes along: its letters by size, finish and color, and its items. */
-export function packingOf(lines: readonly LineOut[]) {
-  const parts = lines.flatMap((line) => (line.kind === 'package' ? line.lines : [line]));
-  const groups = new Map<string, { size: string; finish: string; color: string; letters: string[] }>();
-  const items = new Map<string, number>();
-  for (const part of parts) {
-    if (part.kind === 'item') {
-      items.set(part.name, (items.get(part.name) ?? 0) + part.quantity);
-    } else if (part.kind === 'letters') {
-      const { size, finish, colorOption: color } = part;
-      const key = [size, finish, color].join(' ');
-      const group = groups.get(key) ?? { size, finish, color, letters: [] };
-      groups.set(key, { ...group, letters: [...group.letters, ...lettersOf(part.text)] });
-    }
-  }
-  return { groups: [...groups.values()], items: [...items].map(([name, count]) => ({ name, count })) };
 }

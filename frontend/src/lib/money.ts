@@ -31,9 +31,3 @@ export function toCents(units: number): number {
 export function isWholeCents(units: number): boolean {
   return Number.isFinite(units) && Math.abs(units * 100 - Math.round(units * 100)) < 1e-6;
 }
-
-/** The sign of a currency as it stands before an amount: "$". */
-export function currencySign(currency: string): string {
-  const parts = new Intl.NumberFormat('en-US', { style: 'currency', currency }).formatToParts(0);
-  return parts.find(({ type }) => type === 'currency')?.value ?? currency;
-}

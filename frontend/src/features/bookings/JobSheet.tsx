@@ -9,7 +9,8 @@ import type { ExtraLine } from '@/booking-form/breakdown';
 import { windowInWords } from '@/booking-form/install-windows';
 import { addOnNames, colorName } from '@/booking-form/option-names';
 import { eventName } from '@/booking-form/texts';
-import { hasSeveral, oneSize, packingOf, rentalText, signMessage } from '@/booking-parts/lines-text';
+import { hasSeveral, oneSize, rentalText, signMessage } from '@/booking-parts/lines-text';
+import type { LineOut } from '@/booking-parts/more-lines';
 import { OwnTotalLine, PriceLine, PriceLines } from '@/booking-parts/PriceLines';
 import { letterCounts } from '@/booking-parts/stock';
 import { formatWhen } from '@/lib/dates';
@@ -18,6 +19,7 @@ import { span } from '@/lib/spans';
 import { bookingStatus } from '@/lib/status';
 import { counted, finishName, sizeName } from '@/lib/words';
 import { widthInFeet } from '@/sign/layout';
+import { lettersOf } from '@/sign/letters';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { crewFacts } from './crew-facts';
 import { overbookedFor } from './edit';
@@ -317,4 +319,22 @@ function Remarks({ booking }: Pick<JobSheetProps, 'booking'>) {
       )}
     </section>
   );
+}
+
+/** What a rental takes along: its letters by size, finish and color, and its items. */
+function packingOf(lines: readonly LineOut[]) {
+  const parts = lines.flatMap((line) => (line.kind === 'package' ? line.lines : [line]));
+  const groups = new Map<string, { size: string; finish: string; color: string; letters: string[] }>();
+  const items = new Map<string, number>();
+  for (const part of parts) {
+    if (part.kind === 'item') {
+      items.set(part.name, (items.get(part.name) ?? 0) + part.quantity);
+    } else if (part.kind === 'letters') {
+      const { size, finish, colorOption: color } = part;
+      const key = [size, finish, color].join(' ');
+      const group = groups.get(key) ?? { size, finish, color, letters: [] };
+      groups.set(key, { ...group, letters: [...group.letters, ...lettersOf(part.text)] });
+    }
+  }
+  return { groups: [...groups.values()], items: [...items].map(([name, count]) => ({ name, count })) };
 }

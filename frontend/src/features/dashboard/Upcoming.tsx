@@ -1,6 +1,5 @@
 import { Link } from 'react-router';
 import type { Booking } from '@/api/types';
-import { hasSeveral, rentalText } from '@/booking-parts/lines-text';
 import { formatDay } from '@/lib/dates';
 import { paths } from '@/lib/paths';
 import { bookingStatus } from '@/lib/status';
@@ -56,8 +55,9 @@ export function Upcoming({ bookings }: { bookings: readonly Booking[] }) {
                       {booking.venueName === null ? '' : ` · ${booking.venueName}`}
                     </span>
                     <span className="truncate text-soft text-sm">
-                      {hasSeveral(booking)
-                        ? rentalText(booking)
+                      {booking.message === ''
+                        ? // Items alone.
+                          booking.lines.map((line) => 'name' in line && line.name).join(', ')
                         : `“${booking.message}” (${sizeName(booking.size)})`}
                     </span>
                   </Link>

@@ -5,7 +5,7 @@ import { type PriceList, usePriceList, useSavePriceList } from '@/api/price-list
 import { useSite } from '@/api/site';
 import type { User } from '@/api/types';
 import { measuresOf } from '@/lib/measures';
-import { currencySign } from '@/lib/money';
+import { currencySign } from '@/lib/typed-amount';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';

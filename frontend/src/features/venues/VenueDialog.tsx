@@ -6,7 +6,7 @@ import { useSignedInUser } from '@/api/user';
 import { useSaveVenue } from '@/api/venues';
 import { useRecordForm } from '@/booking-parts/useRecordForm';
 import { measuresOf } from '@/lib/measures';
-import { currencySign } from '@/lib/money';
+import { currencySign } from '@/lib/typed-amount';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { Input, PriceInput, Select, Textarea } from '@/ui/Input';
