@@ -251,6 +251,13 @@ describe('the dashboard', () => {
     expect(screen.getAllByRole('row', { name: /^March/ })).toHaveLength(1);
   });
 
+  it('names a coming rental by its sign and size, and one of items alone by these', async () => {
+    const items = { ...booking(2, '2026-12-31', 'confirmed'), message: '2 × Balloon Arch', size: '' };
+    openWith({ ...busy, upcoming: [...busy.upcoming, items] });
+    expect(await screen.findByText('“LOVE” (4ft)')).toBeTruthy();
+    expect(screen.getByText('2 × Balloon Arch')).toBeTruthy();
+  });
+
   it('can be read without seeing it', async () => {
     openWith();
     await screen.findByText('Upcoming Bookings');

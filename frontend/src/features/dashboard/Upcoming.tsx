@@ -55,9 +55,9 @@ export function Upcoming({ bookings }: { bookings: readonly Booking[] }) {
                       {booking.venueName === null ? '' : ` · ${booking.venueName}`}
                     </span>
                     <span className="truncate text-soft text-sm">
-                      {booking.message === ''
-                        ? // Items alone.
-                          booking.lines.map((line) => 'name' in line && line.name).join(', ')
+                      {/* Items alone have no size, and say in their message what they are. */}
+                      {booking.size === ''
+                        ? booking.message
                         : `“${booking.message}” (${sizeName(booking.size)})`}
                     </span>
                   </Link>
