@@ -20,7 +20,7 @@ ENOUGH_TO_REDRAW: Final = 100
 """With fewer requests a year that is drawn anew says nothing that the history does not say."""
 _MOST_REDRAWN, _REDRAWN_REQUESTS = 16, 4_800
 """The years that are drawn anew, and how many requests they may have together."""
-_MOST_TRIED, _TRIED_OF_MANY, _MANY = 14, 5, 600
+_MOST_TRIED, _TRIED_OF_MANY, _MANY = 14, 3, 600
 """The candidates that are tried at each step, the most promising first; fewer where requests are many."""
 _WIDTHS: Final = (1, 4, 24)
 """How many purchases are followed at a time; wider where the history is small enough."""
