@@ -3,9 +3,10 @@
 from datetime import datetime
 from typing import TypedDict
 
-from sqlalchemy import Boolean, CheckConstraint, ForeignKey, Integer, LargeBinary, String, Text
+from sqlalchemy import Boolean, CheckConstraint, ForeignKey, Integer, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
+from marqueedesk.kit.blobs import Blob
 from marqueedesk.kit.db import Base, Instant
 from marqueedesk.kit.keys import owner_id
 from marqueedesk.kit.tenancy import TenantOwned
@@ -40,7 +41,7 @@ class BusinessDetails(TenantOwned, Base):
     tax_id: Mapped[str | None] = mapped_column(String(50))
     website: Mapped[str | None] = mapped_column(String(200))
     # A PNG that we have written ourselves, from pixels (see business.logo); read only where it is shown.
-    logo: Mapped[bytes | None] = mapped_column(LargeBinary, deferred=True)
+    logo: Mapped[bytes | None] = mapped_column(Blob, deferred=True)
     logo_width: Mapped[int | None] = mapped_column(Integer)
     logo_height: Mapped[int | None] = mapped_column(Integer)
     # A tag of the logo's content, by which a browser knows whether it already has the logo.

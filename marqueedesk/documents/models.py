@@ -3,10 +3,11 @@
 from datetime import datetime
 from typing import TypedDict
 
-from sqlalchemy import BigInteger, ForeignKey, LargeBinary, String, UniqueConstraint
+from sqlalchemy import BigInteger, ForeignKey, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.documents.stored_document import DocumentContent
+from marqueedesk.kit.blobs import Blob
 from marqueedesk.kit.db import Base, Document, Instant
 from marqueedesk.kit.keys import own_id, owner_id, within
 from marqueedesk.kit.tenancy import TenantOwned
@@ -56,4 +57,4 @@ class KeptLogo(TenantOwned, Base):
 
     operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="CASCADE"))
     tag: Mapped[str] = mapped_column(String(64), primary_key=True)
-    png: Mapped[bytes] = mapped_column(LargeBinary)
+    png: Mapped[bytes] = mapped_column(Blob)

@@ -12,7 +12,6 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
-    LargeBinary,
     String,
     Text,
     UniqueConstraint,
@@ -21,6 +20,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.inventory.package_lines import PackageLine
 from marqueedesk.inventory.pieces import Piece
+from marqueedesk.kit.blobs import Blob
 from marqueedesk.kit.db import Base, Document, Instant
 from marqueedesk.kit.keys import own_id, owner_id
 from marqueedesk.kit.tenancy import TenantOwned
@@ -134,8 +134,8 @@ class Picture(TenantOwned, Base):
     __tablename__ = "item_pictures"
 
     digest: Mapped[str] = mapped_column(String(64), primary_key=True)
-    large: Mapped[bytes] = mapped_column(LargeBinary)
-    small: Mapped[bytes] = mapped_column(LargeBinary)
+    large: Mapped[bytes] = mapped_column(Blob)
+    small: Mapped[bytes] = mapped_column(Blob)
 
 
 PIECE_OK, PIECE_DAMAGED, PIECE_MISSING, PIECE_RETIRED = "ok", "damaged", "missing", "retired"
@@ -184,6 +184,6 @@ class GoodsPhoto(TenantOwned, Base):
     __tablename__ = "goods_photos"
 
     digest: Mapped[str] = mapped_column(String(64), primary_key=True)
-    large: Mapped[bytes] = mapped_column(LargeBinary)
-    small: Mapped[bytes] = mapped_column(LargeBinary)
+    large: Mapped[bytes] = mapped_column(Blob)
+    small: Mapped[bytes] = mapped_column(Blob)
     created_at: Mapped[datetime] = mapped_column(Instant)

@@ -22,7 +22,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import JSONB, TIMESTAMP
 from sqlalchemy.engine import Dialect
 from sqlalchemy.ext.compiler import compiles
-from sqlalchemy.orm import DeclarativeBase
+from sqlalchemy.orm import DeclarativeBase, configure_mappers
 from sqlalchemy.sql.functions import GenericFunction
 from sqlalchemy.sql.visitors import InternalTraversal
 from sqlalchemy.types import TypeDecorator
@@ -42,6 +42,14 @@ class Base(DeclarativeBase):
     """The base of every table, with names for constraints that both databases share."""
 
     metadata = MetaData(naming_convention=NAMING)
+
+
+def build_expressions() -> None:
+    """Make what stands for each mapped column in a statement, which each is otherwise when it is first used."""
+    configure_mappers()
+    for mapper in Base.registry.mappers:
+        for column in mapper.column_attrs:
+            _ = getattr(mapper.class_, column.key).expression
 
 
 class Instant(TypeDecorator[datetime]):

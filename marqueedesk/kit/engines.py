@@ -15,6 +15,7 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import InvalidatePoolError
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from marqueedesk.kit.blobs import close_after_large
 from marqueedesk.kit.db import PLAN_MODE
 from marqueedesk.kit.timing import TimedPool
 
@@ -133,6 +134,7 @@ def postgresql_engine(url: str, pool_size: int, pooler: Pooler = "none") -> Engi
     )
     event.listen(engine, "connect", _look_for_citus)
     event.listen(engine, "checkout", _refuse_hung_up)
+    close_after_large(engine)
     if not direct:
         event.listen(engine, "begin", _limit_transaction)
     return engine
@@ -158,6 +160,7 @@ def postgresql_loose_engine(url: str, pool_size: int) -> Engine:
     )
     event.listen(engine, "connect", _plan_once)
     event.listen(engine, "checkout", _refuse_hung_up)
+    close_after_large(engine)
     return engine
 
 

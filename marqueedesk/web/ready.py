@@ -6,14 +6,13 @@ no process could share those. What begins threads of its own, such as traces, ea
 
 import gc
 
-from sqlalchemy.orm import configure_mappers
-
 from marqueedesk.app import create_app
+from marqueedesk.kit.db import build_expressions
 from marqueedesk.kit.schemas import build_all
 from marqueedesk.settings import Settings
 
-configure_mappers()
 application = create_app(Settings())
 build_all()
+build_expressions()
 # What is loaded stays for good: a process that looked through it for garbage would get a copy of each page of memory.
 gc.freeze()

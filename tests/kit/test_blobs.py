@@ -1,0 +1,27 @@
+"""What a large picture leaves behind in a connection goes with the connection."""
+
+import pytest
+from sqlalchemy import event, literal, select
+
+from marqueedesk.kit import blobs
+from marqueedesk.kit.database import Database
+
+
+@pytest.mark.parametrize("size, fresh", [(blobs.LARGE - 1, False), (blobs.LARGE, True)])
+def test_a_connection_that_a_large_value_passed_through_is_closed(size: int, fresh: bool, database_url: str):
+    database = Database(database_url, pool_size=1)
+    connected: list[object] = []
+    event.listen(database.engine, "connect", lambda connection, _record: connected.append(connection))
+    picture = b"p" * size
+    try:
+        for _ in range(2):
+            with database.read() as db:
+                assert db.scalar(select(literal(picture, blobs.Blob))) == picture
+        with database.read() as db:
+            assert db.scalar(select(literal(None, blobs.Blob))) is None
+        with database.read() as db:
+            db.connection()
+    finally:
+        database.close()
+    # SQLite reads from the file; its connection holds nothing.
+    assert len(connected) == (3 if fresh and not database.is_sqlite else 1)
