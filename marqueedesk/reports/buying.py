@@ -8,7 +8,8 @@ the coincidences of one year.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import accumulate, pairwise
+from math import inf
 from random import Random
 from typing import Final
 
@@ -240,40 +241,81 @@ class Buyer:
     def _in_order(self, state: _State) -> Advice:
         """The purchase as sets, those that bring most for their cost first."""
         low, high = _spread(self.history.gains(state.bought))
-        path = None if self._judge.is_one else state.path
-        if path is not None:
-            # The narrow search has found it in just this order.
-            return Advice(tuple(self._set(*step) for step in pairwise(path)), low, high)
-        now, left = _State({}, 0, 0), dict(state.bought)
-        sets: list[BuySet] = []
-        while left and len(sets) < MOST_SETS:
+        # The narrow search has found it set by set; a purchase that came about otherwise is taken apart.
+        path = (None if self._judge.is_one else state.path) or self._apart(state)
+        steps = [_more(before.bought, after.bought) for before, after in pairwise(path)]
+        if not self._judge.is_one:
+            steps = self._by_period(steps)
+        bought = accumulate(steps, lambda now, more: _together([now.items(), more]), initial=dict[Piece, int]())
+        return Advice(tuple(self._set(*step) for step in pairwise(bought)), low, high)
+
+    def _apart(self, state: _State) -> list[_State]:
+        """The purchases from nothing to this one, the set that brings most for its cost first."""
+        path, left = [_State({}, 0, 0)], dict(state.bought)
+        while left and len(path) <= MOST_SETS:
+            now = path[-1]
             steps = [(_worth(now, step), at, step) for at, step in enumerate(self._next(now, left))]
-            following = max(steps)[2] if steps else None
-            if following is None or len(sets) == MOST_SETS - 1:
-                following = state
-            if following.gain <= now.gain and state.gain > now.gain:
+            following = max(steps)[2] if steps else state
+            if len(path) == MOST_SETS or (following.gain <= now.gain and state.gain > now.gain):
                 # What only pays together is bought together.
                 following = state
-            sets.append(self._set(now, following))
-            left = {
-                piece: more
-                for piece, count in state.bought.items()
-                if (more := count - following.bought.get(piece, 0)) > 0
-            }
-            now = following
-        return Advice(tuple(sets), low, high)
+            path.append(following)
+            left = dict(_more(following.bought, state.bought))
+        return path
 
-    def _set(self, before: _State, after: _State) -> BuySet:
-        pieces = tuple(
-            [
-                (piece, count - before.bought.get(piece, 0))
-                for piece, count in sorted(after.bought.items())
-                if count > before.bought.get(piece, 0)
-            ]
-        )
-        words = self.history.allowed(before.bought, after.bought)
-        gain = self.history.gain(after.bought, before.bought)
-        return BuySet(pieces, after.cost - before.cost, gain, tuple(words))
+    def _by_period(self, steps: Sequence[Purchase]) -> list[Purchase]:
+        """Sets that other years have chosen, by what each adds for its cost in the period itself after those before.
+
+        What one adds is worked out again when its turn comes, and all that is left when nothing seems to add any more.
+        """
+        now: dict[Piece, int] = {}
+        left = dict(enumerate(steps))
+        worth = dict.fromkeys(left, inf)
+        known: set[int] = set()
+        found: list[Purchase] = []
+        while left:
+            first = max(left, key=lambda at: (worth[at], -at))
+            unknown = [at for at in (left if worth[first] <= 0 else [first]) if at not in known]
+            for at in unknown:
+                worth[at] = self._added(now, [left[at]]) / max(1, self.cost(left[at]) or 0)
+            known.update(unknown)
+            if not unknown:
+                chosen = [first] if worth[first] > 0 else self._paying(now, left)
+                found.append(tuple(sorted(_together([left.pop(at) for at in chosen]).items())))
+                now = _together([now.items(), found[-1]])
+                known.clear()
+        return found
+
+    def _added(self, now: Mapping[Piece, int], sets: Iterable[Purchase]) -> int:
+        """The cents that some sets together add to the revenue of the period."""
+        return self.history.gain(_together([now.items(), *sets]), now)
+
+    def _paying(self, now: Mapping[Piece, int], left: Mapping[int, Purchase]) -> list[int]:
+        """Some of the sets that add nothing alone and something together; only the first where all add nothing."""
+        chosen: list[int] = []
+        for at in left:
+            chosen.append(at)
+            if self._added(now, [left[one] for one in chosen]) > 0:
+                break
+        else:
+            return chosen[:1]
+        for at in chosen[:-1]:
+            fewer = [one for one in chosen if one != at]
+            if self._added(now, [left[one] for one in fewer]) > 0:
+                chosen = fewer
+        return chosen
+
+    def _set(self, before: Mapping[Piece, int], after: Mapping[Piece, int]) -> BuySet:
+        pieces = _more(before, after)
+        words = self.history.allowed(before, after)
+        return BuySet(pieces, self.cost(pieces) or 0, self.history.gain(after, before), tuple(words))
+
+
+def _more(before: Mapping[Piece, int], after: Mapping[Piece, int]) -> Purchase:
+    """What the second of two purchases has more of than the first."""
+    return tuple(
+        [(piece, more) for piece, count in sorted(after.items()) if (more := count - before.get(piece, 0)) > 0]
+    )
 
 
 def _worth(before: _State, after: _State) -> tuple[float, int]:
@@ -284,7 +326,7 @@ def _by_gain(state: _State) -> tuple[int, int]:
     return (state.gain, -state.cost)
 
 
-def _together(purchases: Iterable[Purchase]) -> dict[Piece, int]:
+def _together(purchases: Iterable[Iterable[tuple[Piece, int]]]) -> dict[Piece, int]:
     found: dict[Piece, int] = {}
     for pieces in purchases:
         for piece, count in pieces:

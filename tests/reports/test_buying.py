@@ -142,6 +142,23 @@ def test_small_worlds_against_every_purchase_there_is():
     assert equal >= 24
 
 
+def test_what_adds_nothing_in_the_period_itself_comes_last():
+    draw = random.Random(0)
+    rows = [
+        asked(
+            "".join(draw.choices("ABCDEFGH", k=draw.randint(2, 4))), draw.randint(0, 350), 100 * draw.randint(100, 900)
+        )
+        for _ in range(130)
+    ]
+    history = History({piece(letter): draw.randint(0, 1) for letter in "ABCDEFGH"}, rows)
+    advice = Buyer(history, {}, 20000, None).advise()
+
+    pays = [one.gain_cents > 0 for one in advice.sets]
+    assert len(set(pays)) == 2, "other years have chosen some of them"
+    assert pays == sorted(pays, reverse=True)
+    assert advice.gain_cents == history.gain(advice.purchase)
+
+
 def test_a_redrawn_year_has_the_same_rentals_on_the_same_weekdays():
     rows = [asked(words, 9 * at, 100 * at, 2) for at, words in enumerate(["LOVE", "BABY", "PROM", "JOY"] * 5)]
     years = redrawn(History({}, rows), 3)
