@@ -4,7 +4,8 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { server } from '@/testing/server';
-import { answerForm, draw, enter, fill, open, submit } from './test-form';
+import { enter } from '@/testing/typing';
+import { answerForm, draw, fill, open, submit } from './test-form';
 
 beforeEach(answerForm);
 

@@ -3,7 +3,8 @@ import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { server } from '@/testing/server';
-import { answerForm, enter, fill, free, note, offering, open, sent, submit } from './test-form';
+import { enter } from '@/testing/typing';
+import { answerForm, fill, free, note, offering, open, sent, submit } from './test-form';
 
 beforeEach(answerForm);
 

@@ -3,7 +3,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { server } from '@/testing/server';
-import { answerForm, enter, fill, offering, open, sent } from './test-form';
+import { enter } from '@/testing/typing';
+import { answerForm, fill, offering, open, sent } from './test-form';
 
 /** The lines that calendars were asked about. */
 const calendars: string[] = [];

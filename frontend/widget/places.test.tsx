@@ -3,7 +3,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { server } from '@/testing/server';
-import { answerForm, confirmation, enter, offering, open, sent, submit, venues } from './test-form';
+import { enter } from '@/testing/typing';
+import { answerForm, confirmation, offering, open, sent, submit, venues } from './test-form';
 
 beforeEach(answerForm);
 

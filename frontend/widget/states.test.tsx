@@ -3,7 +3,8 @@ import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { server } from '@/testing/server';
-import { answerForm, booked, confirmation, draw, enter, fill, open, submit } from './test-form';
+import { enter } from '@/testing/typing';
+import { answerForm, booked, confirmation, draw, fill, open, submit } from './test-form';
 
 const sent: { body: Record<string, unknown>; key: string | null }[] = [];
 

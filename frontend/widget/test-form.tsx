@@ -4,6 +4,7 @@ import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect } from 'vitest';
 import { server } from '@/testing/server';
+import { enterAll } from '@/testing/typing';
 import { App } from './App';
 import { readParams } from './params';
 
@@ -156,19 +157,15 @@ export async function open(query?: string, onBooked?: OnBooked) {
   return { user, page };
 }
 
-/** Pasted, because a key at a time draws the sign a hundred times. */
-export async function enter(user: UserEvent, label: string, text: string) {
-  await user.click(screen.getByLabelText(label));
-  await user.paste(text);
-}
-
 /** Fill in what is required, until it can be sent. */
 export async function fill(user: UserEvent) {
-  await enter(user, 'Message', 'Happy 30th');
   await user.selectOptions(screen.getByLabelText('Venue'), '7');
-  await enter(user, 'Your Name', 'Ada');
-  await enter(user, 'Email', 'ada@example.org');
-  await enter(user, 'Delivery Date', '06/01/2027');
-  await enter(user, 'Pickup Date', '06012027');
+  await enterAll(user, {
+    Message: 'Happy 30th',
+    'Your Name': 'Ada',
+    Email: 'ada@example.org',
+    'Delivery Date': '06/01/2027',
+    'Pickup Date': '06012027',
+  });
   await waitFor(() => expect(submit().disabled).toBe(false));
 }

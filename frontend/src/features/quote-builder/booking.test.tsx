@@ -1,0 +1,109 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { answer, venue } from '@/testing/server';
+import { enter, enterAll } from '@/testing/typing';
+import { bookButton, bookingMade, fill, JANE_IN_JUNE, openBuilder, quoteKept } from './test-builder';
+
+beforeEach(() => sessionStorage.clear());
+
+describe('booking in the quote builder', () => {
+  it('books with own lines by way of a quote', async () => {
+    const { user, address } = await openBuilder();
+    await fill(user);
+    await enter(user, 'Discount', '10');
+    const saved = quoteKept();
+    const booked = bookingMade('/api/quotes/7/book');
+    await waitFor(() => expect(bookButton().disabled).toBe(false));
+    await user.click(bookButton());
+    await waitFor(() => expect(address()).toBe('/bookings?id=7'));
+    expect(saved.bodies[0]).toMatchObject({ discount: { kind: 'amount', amount: 10 } });
+    expect(booked.bodies).toEqual([{}]);
+  });
+
+  it('books at once and leads to the booking', async () => {
+    const { user, address } = await openBuilder();
+    await fill(user);
+    const sent = bookingMade();
+    await user.click(bookButton());
+    expect(await screen.findByText('Booking submitted')).toBeTruthy();
+    expect(await screen.findByRole('dialog', { name: 'Booking #3' })).toBeTruthy();
+    expect(address()).toBe('/bookings?id=7');
+    expect(sent.bodies).toEqual([
+      {
+        message: 'LOVE',
+        size: '4ft',
+        venueId: 1,
+        deliveryDate: '2027-06-01',
+        pickupDate: '2027-06-02',
+        colorOption: 'standard',
+        addOns: {},
+        customerName: 'Jane Miller',
+        customerEmail: 'jane@example.com',
+        asRequest: false,
+        notify: true,
+      },
+    ]);
+  });
+
+  it('finds one of many venues by typing, and books at the times that were agreed', async () => {
+    const halls = Array.from({ length: 14 }, (_, at) => venue({ id: at + 2, name: `Hall ${at + 1}` }));
+    const { user } = await openBuilder({ venues: [...halls, venue({ id: 40, name: 'Café Señora' })] });
+    const field = screen.getByRole('combobox', { name: 'Venue' });
+    await user.type(field, 'cafe se');
+    expect(within(screen.getByRole('listbox')).getAllByRole('option')[0]?.textContent).toContain(
+      'Café Señora',
+    );
+    await user.keyboard('{Enter}');
+    expect(field).toHaveProperty('value', expect.stringContaining('Café Señora'));
+    await user.type(field, 'hall 1{ArrowDown}{Escape}');
+    expect(field).toHaveProperty('value', expect.stringContaining('Café Señora'));
+    await enterAll(user, { Message: 'LOVE', ...JANE_IN_JUNE });
+    await user.type(screen.getByLabelText('Delivery Time'), '07:30');
+    await user.type(screen.getByLabelText('Pickup Time'), '23:30');
+    await screen.findByText('All letters are free on these dates');
+    const sent = bookingMade();
+    await user.click(bookButton());
+    await waitFor(() =>
+      expect(sent.bodies).toMatchObject([
+        { venueId: 40, deliveryDate: '2027-06-01T07:30', pickupDate: '2027-06-02T23:30' },
+      ]),
+    );
+  });
+
+  it('books at a place that was typed without a quote, and keeps it as a request when told to', async () => {
+    const { user } = await openBuilder();
+    await fill(user);
+    await user.selectOptions(screen.getByLabelText('Venue'), '');
+    await user.type(screen.getByLabelText('Place (Optional)'), 'The old barn');
+    await user.click(screen.getByLabelText('Keep as request'));
+    const sent = bookingMade();
+    await waitFor(() => expect(bookButton().disabled).toBe(false));
+    await user.click(bookButton());
+    expect(await screen.findByText("Jane Miller's booking is kept as a request.")).toBeTruthy();
+    expect(sent.bodies).toMatchObject([{ venueName: 'The old barn', asRequest: true, notify: false }]);
+  });
+
+  it('books over the stock only with a reason', async () => {
+    const { user } = await openBuilder();
+    await fill(user);
+    const short = {
+      available: false,
+      shortages: [{ letter: 'E', needed: 1, day: '2027-06-01', free: 0 }],
+      alternatives: [],
+    };
+    // The letters go while the form is being filled in: the refusal tells.
+    const message = 'Not enough letters on June 1, 2027: E is not free.';
+    answer('post', '/api/bookings', { message, code: 'not_enough_letters', ...short }, 409);
+    await user.click(bookButton());
+    expect(await screen.findByText('1 × E needed, 0 free on Jun 1, 2027')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Book Over Stock' }));
+    expect(
+      screen.getAllByText('State a reason, for example: borrowed from a colleague').length,
+    ).toBeGreaterThan(0);
+    const sent = answer('post', '/api/bookings', { message: 'No.', code: 'invalid' }, 422);
+    await user.type(screen.getByLabelText('Where do the missing letters come from?'), 'Borrowed');
+    await user.click(screen.getByRole('button', { name: 'Book Over Stock' }));
+    await waitFor(() => expect(sent.bodies).toHaveLength(1));
+    expect(sent.bodies[0]).toMatchObject({ overbookReason: 'Borrowed' });
+  });
+});

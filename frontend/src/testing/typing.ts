@@ -1,0 +1,13 @@
+import { screen } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+
+/** Enters text into the field of a label all at once, as a paste does: a key at a time draws the sign a hundred times. */
+export async function enter(user: UserEvent, label: string, text: string): Promise<void> {
+  await user.click(screen.getByLabelText(label));
+  await user.paste(text);
+}
+
+/** Enters text into each of some fields, by their labels and in their order. */
+export async function enterAll(user: UserEvent, texts: Readonly<Record<string, string>>): Promise<void> {
+  for (const [label, text] of Object.entries(texts)) await enter(user, label, text);
+}
