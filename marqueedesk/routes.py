@@ -76,6 +76,7 @@ from marqueedesk.reports import buying_api as buying
 from marqueedesk.reports import crew_api as crew
 from marqueedesk.reports import day_api as days
 from marqueedesk.reports import funnel_api as funnel
+from marqueedesk.reports import letters_api as letter_reports
 from marqueedesk.reports import money_api as bookkeeping
 from marqueedesk.reports import spare_api as spare_letters
 from marqueedesk.search import api as search
@@ -132,6 +133,7 @@ SIGNED_IN: list[APIRouter] = [
     customers_side.router,
     feeds.router,
     reports.router,
+    letter_reports.router,
     buying.router,
     spare_letters.router,
     funnel.router,

@@ -46,9 +46,9 @@ class Missed:
     """A letter that was short: in how many requests, and the amount that one more of it would have earned (cents)."""
 
     piece: Piece
-    wishes: int = 0
+    requests: int = 0
     most_short: int = 0
-    one_more_wishes: int = 0
+    one_more_requests: int = 0
     one_more_cents: int = 0
 
 
@@ -78,14 +78,14 @@ def missed(refused: Iterable[Refused]) -> list[Missed]:
             key = Piece(row.get("size", one.size), row["letter"], row.get("finish", ""))
             entry = found.setdefault(key, Missed(key))
             lacking = row["needed"] - row["free"]
-            entry.wishes += 1
+            entry.requests += 1
             entry.most_short = max(entry.most_short, lacking)
             taken = out.setdefault(key, [])
             if len(one.short) == 1 and lacking == 1 and not any(_overlap(one, other) for other in taken):
                 taken.append(one)
-                entry.one_more_wishes += 1
+                entry.one_more_requests += 1
                 entry.one_more_cents += one.cents
-    return sorted(found.values(), key=lambda entry: (-entry.one_more_cents, -entry.wishes, entry.piece))
+    return sorted(found.values(), key=lambda entry: (-entry.one_more_cents, -entry.requests, entry.piece))
 
 
 def _overlap(one: Refused, other: Refused) -> bool:

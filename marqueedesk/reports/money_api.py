@@ -13,8 +13,8 @@ from marqueedesk.kit.http import CSV, csv_answer, error_responses, json_answer
 from marqueedesk.kit.money import units
 from marqueedesk.pricing.api import tax_percent
 from marqueedesk.reports import money_queries
-from marqueedesk.reports.api import day_of, report_span, saving_money, seeing_money
 from marqueedesk.reports.books import ACCOUNTS, Posting, TaxRow, journal, tax_report
+from marqueedesk.reports.reading import day_of, report_span, saving_money, seeing_money
 from marqueedesk.reports.schemas import JournalAccountOut, TaxReportOut
 
 router = APIRouter(tags=["reports"])

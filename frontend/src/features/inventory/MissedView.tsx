@@ -48,7 +48,7 @@ export function MissedView({ today, currency }: { today: string; currency: strin
       />
     );
   }
-  const { letters, wishes, lostRevenue } = missed.data;
+  const { letters, wishes: requests, lostRevenue } = missed.data;
   const sizes = [...new Set(letters.map(({ size }) => size))].toSorted().reverse();
   const costOf = (size: string) => Number(costs[size] ?? '');
   return (
@@ -62,7 +62,7 @@ export function MissedView({ today, currency }: { today: string; currency: strin
       <Card className="p-5">
         <div className="flex flex-wrap items-start gap-x-10 gap-y-5">
           <dl className="flex flex-wrap gap-x-10 gap-y-4">
-            <Figure name="Requests that could not be met" value={String(wishes)} />
+            <Figure name="Requests that could not be met" value={String(requests)} />
             <Figure name="Revenue missed" value={formatMoney(lostRevenue, currency)} />
           </dl>
           <Field label="Since" hint={formatDay(since)} className="w-44 sm:ml-auto">
@@ -81,7 +81,7 @@ export function MissedView({ today, currency }: { today: string; currency: strin
       </Card>
       <FormFunnel since={since} currency={currency} />
       <WaitingList />
-      {wishes > 0 ? <BuyNext since={since} currency={currency} sizes={sizes} /> : null}
+      {requests > 0 ? <BuyNext since={since} currency={currency} sizes={sizes} /> : null}
       {letters.length === 0 ? (
         <Nothing since={since} />
       ) : (
@@ -155,7 +155,7 @@ interface MissedRowProps {
 }
 
 function MissedRow({ missed, cost, unit, currency }: MissedRowProps) {
-  const { letter, size, finish, wishes, mostShort, oneMoreWishes, oneMoreRevenue } = missed;
+  const { letter, size, finish, wishes: requests, mostShort, oneMoreWishes: met, oneMoreRevenue } = missed;
   const payback = paybackOf(missed, cost);
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-3 px-5 py-4 sm:grid-cols-[auto_minmax(0,1fr)_minmax(0,1.2fr)]">
@@ -177,12 +177,12 @@ function MissedRow({ missed, cost, unit, currency }: MissedRowProps) {
           </span>
         </h3>
         <p className="tabular text-soft text-sm">
-          {wishes > 1 && mostShort > 1 ? 'Short by up to' : 'Short by'} {mostShort} in{' '}
-          {counted(wishes, 'request')}
+          {requests > 1 && mostShort > 1 ? 'Short by up to' : 'Short by'} {mostShort} in{' '}
+          {counted(requests, 'request')}
         </p>
       </div>
       <div className="text-sm max-sm:col-span-2">
-        {oneMoreWishes === 0 ? (
+        {met === 0 ? (
           <Outcome
             figure={formatMoney(0, currency)}
             line="One more alone would not have been enough: these requests lacked more than that."
@@ -190,12 +190,12 @@ function MissedRow({ missed, cost, unit, currency }: MissedRowProps) {
         ) : (
           <Outcome
             figure={formatMoney(oneMoreRevenue, currency)}
-            line={`One more would have met ${counted(oneMoreWishes, 'request')}.`}
+            line={`One more would have met ${counted(met, 'request')}.`}
           >
             {payback === null ? null : (
               <p className="tabular mt-0.5 font-medium text-good">
-                Pays for itself after {payback.wishes} such {payback.wishes === 1 ? 'request' : 'requests'},
-                or {payback.spans} {unit}.
+                Pays for itself after {payback.requests} such{' '}
+                {payback.requests === 1 ? 'request' : 'requests'}, or {payback.spans} {unit}.
               </p>
             )}
           </Outcome>

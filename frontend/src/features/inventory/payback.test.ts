@@ -14,14 +14,14 @@ const missed = (oneMoreWishes: number, oneMoreRevenue: number): MissedLetter => 
 
 describe('paybackOf', () => {
   it.each([
-    [3, 975, 975, { wishes: 3, spans: 1 }],
-    [3, 975, 300, { wishes: 1, spans: 0.4 }],
-    [3, 975, 326, { wishes: 2, spans: 0.4 }],
-    [1, 275, 560, { wishes: 3, spans: 2.1 }],
-    [1, 0.1, 0.3, { wishes: 3, spans: 3 }],
-    [1, 5000, 1, { wishes: 1, spans: 0.1 }],
-  ])('%d wishes for %d, at a cost of %d', (wishes, revenue, cost, expected) => {
-    expect(paybackOf(missed(wishes, revenue), cost)).toEqual(expected);
+    [3, 975, 975, { requests: 3, spans: 1 }],
+    [3, 975, 300, { requests: 1, spans: 0.4 }],
+    [3, 975, 326, { requests: 2, spans: 0.4 }],
+    [1, 275, 560, { requests: 3, spans: 2.1 }],
+    [1, 0.1, 0.3, { requests: 3, spans: 3 }],
+    [1, 5000, 1, { requests: 1, spans: 0.1 }],
+  ])('%d requests for %d, at a cost of %d', (requests, revenue, cost, expected) => {
+    expect(paybackOf(missed(requests, revenue), cost)).toEqual(expected);
   });
 
   it('promises nothing where one more earns nothing, or without a cost', () => {

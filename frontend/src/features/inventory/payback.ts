@@ -3,7 +3,7 @@ import type { MissedLetter } from '@/api/types';
 
 export interface Payback {
   /** After how many requests that one more letter would have met; at least 1. */
-  wishes: number;
+  requests: number;
   /**
    * After how many times the report's whole span, to one decimal, rounded up so as not to promise too much.
    */
@@ -24,7 +24,7 @@ export function paybackOf(missed: MissedLetter, cost: number): Payback | null {
   // In cents, so that 300 / 100.10 is not off by what floating point adds.
   const [costCents, earnedCents] = [Math.round(cost * 100), Math.round(oneMoreRevenue * 100)];
   return {
-    wishes: Math.max(1, Math.ceil((costCents * oneMoreWishes) / earnedCents)),
+    requests: Math.max(1, Math.ceil((costCents * oneMoreWishes) / earnedCents)),
     spans: Math.max(1, Math.ceil((costCents * 10) / earnedCents)) / 10,
   };
 }

@@ -1,0 +1,154 @@
+"""Routes of the reports about letters: which are out, free or missed. Staff see no money (A5)."""
+
+from datetime import UTC, date, datetime, timedelta
+from typing import Annotated
+from zoneinfo import ZoneInfo
+
+from fastapi import APIRouter, Query, Request
+from starlette.responses import Response
+
+from marqueedesk.accounts.access import reading_copy
+from marqueedesk.accounts.models import Operator
+from marqueedesk.accounts.rules import rules_of
+from marqueedesk.availability.models import BOOKING, OUTAGE
+from marqueedesk.bookings.rental_request import iso
+from marqueedesk.inventory.pieces import Piece
+from marqueedesk.kit import clock
+from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.http import error_responses, json_answer
+from marqueedesk.kit.money import units
+from marqueedesk.pricing import queries as pricing
+from marqueedesk.reports import letters, queries
+from marqueedesk.reports.reading import day_of, seeing_money
+from marqueedesk.reports.schemas import LetterCalendarOut, MissedReportOut, StockUseOut
+
+router = APIRouter(tags=["reports"])
+
+
+@router.get("/api/reports/letters", response_model=LetterCalendarOut, responses=error_responses(401, 403, 422))
+def letter_calendar(
+    request: Request,
+    since: Annotated[str | None, Query(alias="from", max_length=10)] = None,
+    days: Annotated[int, Query(ge=1, le=62)] = 28,
+) -> Response:
+    """Which letters are out on which days, by which booking, the tightest letters first."""
+    with reading_copy(request) as (db, caller):
+        zone = ZoneInfo(caller.operator.time_zone)
+        now = clock.now()
+        first = day_of(since, "from") or clock.local_day(now, zone)
+        if not date(2000, 1, 1) <= first <= date(2200, 1, 1):
+            raise Invalid(fields={"from": "From must be a day between 2000 and 2200"})
+        last = first + timedelta(days=days - 1)
+        held = queries.held(db, first, last, now, _late(caller.operator, now))
+        items = queries.items_owned(db)
+        named = {item.piece: item.name for item in items}
+        usual = pricing.price_list(db).usual_finish
+        lines = letters.calendar(
+            [(item.piece, item.quantity) for item in [*queries.letters_owned(db), *items]],
+            [(row.piece, row.count, row.first, row.last, row.kind, row.holder_id) for row in held],
+            first,
+            days,
+        )
+        bookings = queries.bookings_by_id(db, {row.holder_id for row in held if row.kind == BOOKING})
+        repairs = _repairs(held, first, days)
+        body = {
+            "firstDay": first.isoformat(),
+            "days": [(first + timedelta(days=n)).isoformat() for n in range(days)],
+            "letters": [
+                {
+                    "letter": named.get(line.piece, line.piece.letter),
+                    "size": "" if line.piece.item_id is not None else line.piece.size,
+                    "finish": line.piece.finish or usual,
+                    "itemId": line.piece.item_id,
+                    "owned": line.owned,
+                    "tightest": line.tightest,
+                    "taken": line.taken,
+                    "bookings": [[holder for kind, holder in day if kind == BOOKING] for day in line.holders],
+                    "outOfService": repairs.get(line.piece, [0] * days),
+                }
+                for line in lines
+            ],
+            "bookings": [
+                {
+                    "id": row.id,
+                    "number": row.number,
+                    "message": row.message,
+                    "customerName": row.customer_name,
+                    "status": row.status,
+                    "deliveryDate": iso(row.delivery_day, row.delivery_clock, zone),
+                    "pickupDate": iso(row.pickup_day, row.pickup_clock, zone),
+                }
+                for row in bookings
+            ],
+        }
+    return json_answer(body)
+
+
+def _late(operator: Operator, now: datetime) -> queries.Late:
+    """The day from which pieces that have not come back are late."""
+    zone, grace = ZoneInfo(operator.time_zone), timedelta(hours=rules_of(operator.rules).overdue_grace_hours)
+    return queries.Late(clock.local_day(now, zone), clock.local_day(now - grace, zone))
+
+
+def _repairs(held: list[queries.Held], first: date, days: int) -> dict[Piece, list[int]]:
+    """Pieces out of service on each day."""
+    only = [(row.piece, row.count, row.first, row.last, row.kind, row.holder_id) for row in held if row.kind == OUTAGE]
+    return {line.piece: line.taken for line in letters.calendar([], only, first, days)}
+
+
+@router.get("/api/reports/stock", response_model=list[StockUseOut], responses=error_responses(401, 403))
+def stock_use(request: Request) -> Response:
+    """How many pieces of each letter are free today, and which letters anybody from today on needs."""
+    with reading_copy(request) as (db, caller):
+        now = clock.now()
+        use = queries.stock_use(db, _late(caller.operator, now), now)
+        usual = pricing.price_list(db).usual_finish
+        unused = queries.Use(out=0, needed=False)
+        rows = [(item, use.get(item.piece, unused)) for item in queries.letters_owned(db)]
+        body = [
+            {
+                "id": item.id,
+                "letter": item.letter,
+                "size": item.size,
+                "finish": item.finish or usual,
+                "owned": item.quantity,
+                "freeToday": max(0, item.quantity - found.out),
+                "needed": found.needed,
+            }
+            for item, found in rows
+        ]
+    return json_answer(body)
+
+
+@router.get("/api/reports/missed-letters", response_model=MissedReportOut, responses=error_responses(401, 403, 422))
+def missed_letters(
+    request: Request, since: Annotated[str | None, Query(alias="from", max_length=10)] = None
+) -> Response:
+    """Letters that were short since a day (this year unless said), and what one more of each would have earned (L9)."""
+    with seeing_money(request) as (db, _operator, zone):
+        first = day_of(since, "from") or date(clock.local_day(clock.now(), zone).year, 1, 1)
+        begin = datetime(first.year, first.month, first.day, tzinfo=zone).astimezone(UTC)
+        refused = queries.unmet(db, begin)
+        usual = pricing.price_list(db).usual_finish
+        rows = letters.missed(
+            letters.Refused(one.size, one.short, one.first_day, one.last_day, one.total_cents) for one in refused
+        )
+    return json_answer(
+        {
+            "since": first.isoformat(),
+            "wishes": len(refused),
+            "lostRevenue": units(sum(one.total_cents for one in refused)),
+            "letters": [
+                {
+                    "letter": row.piece.letter,
+                    "size": row.piece.size,
+                    "finish": row.piece.finish or usual,
+                    "wishes": row.requests,
+                    "mostShort": row.most_short,
+                    "oneMoreWishes": row.one_more_requests,
+                    "oneMoreRevenue": units(row.one_more_cents),
+                }
+                for row in rows
+            ],
+        }
+    )

@@ -1,0 +1,50 @@
+"""How the routes of the reports begin: reading as somebody who may see money, and the days that a report is about."""
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from datetime import date, timedelta
+from zoneinfo import ZoneInfo
+
+from fastapi import Request
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts.access import reading_copy, require
+from marqueedesk.accounts.call_limits import CSV_FILES
+from marqueedesk.accounts.models import Operator
+from marqueedesk.accounts.rights import SEE_MONEY
+from marqueedesk.bookings.rental_request import read_day
+from marqueedesk.kit.errors import Invalid
+
+_LONGEST_REPORT = timedelta(days=3 * 366)
+
+
+@contextmanager
+def seeing_money(request: Request) -> Generator[tuple[Session, Operator, ZoneInfo]]:
+    """A read session of somebody who may see money."""
+    with reading_copy(request) as (db, caller):
+        operator = require(caller, SEE_MONEY)
+        yield db, operator, ZoneInfo(operator.time_zone)
+
+
+@contextmanager
+def saving_money(request: Request) -> Generator[tuple[Session, Operator, ZoneInfo]]:
+    """As `seeing_money`, for a CSV file, which is counted. Raises TooMany."""
+    CSV_FILES.spend_with(request, SEE_MONEY)
+    with seeing_money(request) as seen:
+        yield seen
+
+
+def report_span(since: str | None, until: str | None, today: date) -> tuple[date, date]:
+    """The days of a report: those given, else the current year. Raises Invalid."""
+    first = day_of(since, "from") or date(today.year, 1, 1)
+    last = day_of(until, "to") or date(today.year, 12, 31)
+    if last < first:
+        raise Invalid(fields={"to": "The last day must be on or after the first"})
+    if last - first > _LONGEST_REPORT:
+        raise Invalid(fields={"to": "A report can cover at most three years"})
+    return first, last
+
+
+def day_of(text: str | None, field: str) -> date | None:
+    """A day of a query; None where it is left out. Raises Invalid on ``field``."""
+    return read_day(text, field) if text else None
