@@ -2,7 +2,7 @@
 
 A model declares its topic (``__topic__ = "bookings"``). A session collects the topics of what it changes, and before it
 commits it writes one row per operator: topics, never data. Statements on bare connections write their own rows.
-`kit.sse` reads the rows and notifies the open pages.
+`kit.event_reading` reads the rows, and `kit.sse` notifies the open pages.
 """
 
 from collections.abc import Iterable

@@ -11,15 +11,13 @@ import math
 import signal
 import threading
 import time
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
-from datetime import datetime
 from functools import partial
 from types import FrameType
-from typing import Any, Protocol
+from typing import Any
 
-from sqlalchemy import func, or_, select
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
@@ -27,7 +25,8 @@ from starlette.responses import Response
 from marqueedesk.kit import clock, open_files
 from marqueedesk.kit.database import Database
 from marqueedesk.kit.errors import Unavailable
-from marqueedesk.kit.events import SIGN_INS, events
+from marqueedesk.kit.event_reading import FixedPause, Pause, Reader, Row
+from marqueedesk.kit.events import SIGN_INS
 from marqueedesk.kit.http import Message, Receive, Send
 from marqueedesk.kit.observe import STREAMS, log
 from marqueedesk.kit.open_streams import Page, Places
@@ -42,8 +41,6 @@ LONGEST = 3600
 """Seconds until a stream ends automatically. Its page opens the next one, which checks the sign-in again."""
 AGAIN_MS = 2000
 """Milliseconds after which a browser opens a broken stream again."""
-LATE = 30.0
-"""Seconds for which an id that was left out is looked for: its transaction may commit after those with later ids."""
 REMEMBERED = 300.0
 """Seconds for which a process remembers what happened, for streams that resume."""
 LATELY = 5.0
@@ -53,11 +50,6 @@ MOST = 10_000
 EVERYTHING = "*"
 """The topic of a page that was away for too long to know what it missed."""
 
-_MOST_MISSING = 2000
-_MOST_ROWS = 5000
-
-Row = tuple[int, int, int | None, str, datetime]
-"""Id, operator, person, topics with commas, when."""
 StillSignedIn = Callable[[Database, Collection[str]], set[str]]
 """Which of some sign-ins, by their digests, still let their people in."""
 
@@ -102,50 +94,6 @@ class Stream:
             self.beat = False
             return b": still here\n\n"
         return b""
-
-
-class Reader:
-    """Reads the event table on and on, each row once, in whatever order transactions commit."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-        self.newest: int | None = None
-        # Ids below the newest that were not there yet, with the time until which they may come.
-        self._missing: OrderedDict[int, float] = OrderedDict()
-
-    def read(self) -> list[Row]:
-        """The rows that have come since the last time; the first time, the latest ones that there are."""
-        columns = (events.c.id, events.c.operator_id, events.c.user_id, events.c.topics, events.c.at)
-        with self._database.autocommit_connection() as connection:
-            if self.newest is None:
-                newest = connection.scalar(select(func.max(events.c.id))) or 0
-                found = connection.execute(
-                    select(*columns).where(events.c.id > newest - _MOST_MISSING).order_by(events.c.id)
-                )
-                self.newest = max(0, newest - _MOST_MISSING)
-            else:
-                wanted = events.c.id > self.newest
-                if self._missing:
-                    wanted = or_(wanted, events.c.id.in_(list(self._missing)))
-                found = connection.execute(select(*columns).where(wanted).order_by(events.c.id).limit(_MOST_ROWS))
-            rows = [tuple(row) for row in found]
-        self._note(rows)
-        return rows
-
-    def _note(self, rows: list[Row]) -> None:
-        now = time.monotonic()
-        newest = self.newest or 0
-        for event_id, *_ in rows:
-            if event_id <= newest:
-                self._missing.pop(event_id, None)
-                continue
-            # Ids further back than `_MOST_MISSING` are not looked for: they never had a row in this table.
-            for skipped in range(max(newest + 1, event_id - _MOST_MISSING), event_id):
-                self._missing[skipped] = now + LATE
-            newest = event_id
-        self.newest = newest
-        while self._missing and (len(self._missing) > _MOST_MISSING or next(iter(self._missing.values())) < now):
-            self._missing.popitem(last=False)
 
 
 class Live:
@@ -363,35 +311,6 @@ class Live:
         for stream in self._all():
             stream.beat = True
             stream.wake.set()
-
-
-class Pause(Protocol):
-    """The time between two readings of the table of events."""
-
-    def before_next(self, seconds: float, *, until: float, hearing: bool) -> None:
-        """Return when it is time to read again: after ``seconds`` at least, and by ``until`` on the monotonic clock.
-
-        ``hearing`` says that announcements count, if there are any.
-        """
-        ...
-
-    def close(self) -> None:
-        """Give up what it holds."""
-        ...
-
-
-class FixedPause:
-    """A pause that nothing shortens or prolongs but the end."""
-
-    def __init__(self, stop: threading.Event) -> None:
-        self._stop = stop
-
-    def before_next(self, seconds: float, *, until: float, hearing: bool) -> None:
-        """See Pause."""
-        self._stop.wait(seconds)
-
-    def close(self) -> None:
-        """See Pause."""
 
 
 class EventStream(Response):
