@@ -20,6 +20,7 @@ from marqueedesk.pricing.agreed_price import AgreedPrice, stored_price
 from marqueedesk.pricing.breakdown import Breakdown
 from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST
 
+_ADD_ON: Final = DEFAULT_PRICE_LIST.add_ons[0]
 _NOW: Final = datetime(2027, 5, 20, 14, 30, tzinfo=UTC)
 _PRICE: Final = Breakdown(
     letter_count=7,
@@ -51,7 +52,7 @@ def sample_booking(head: Letterhead, **changes: Any) -> BookingContext:
         "event_type": "wedding",
         "install_time": "afternoon",
         "color": "standard",
-        "add_ons": ["lighting"],
+        "add_ons": [_ADD_ON.code],
         "customer_name": "Ada Lovelace",
         "customer_email": "ada@example.com",
         "customer_phone": "(518) 555-0142",
@@ -187,7 +188,7 @@ def sample_quote(head: Letterhead) -> QuoteContext:
         "price": stored_price(AgreedPrice(price)),
         "lines": [
             {"text": "7 letters 4ft, 2 days", "cents": price.base_cents},
-            {"text": "LED lighting", "cents": price.add_ons_cents},
+            {"text": _ADD_ON.label, "cents": price.add_ons_cents},
             {"text": "Venue surcharge", "cents": price.surcharge_cents},
         ],
     }

@@ -60,6 +60,10 @@ MAY_LIFT = {
     "pricing/queries.py",
 }
 
+# Options are data: only the price list that businesses begin with, and the demo's bookings by it, name its add-ons.
+MAY_NAME_ADD_ONS = ("pricing/price_list.py", "demo/", "migrations/")
+NAMES_ADD_ON = re.compile(r"\blighting\b|^stand$", re.IGNORECASE)
+
 NO_LIMIT = re.compile(r"(lock|statement)_timeout\W+0(?![.\d])")
 
 Law = Callable[[ast.Module, str], Iterator[str]]
@@ -137,6 +141,15 @@ def offered(package: str) -> frozenset[str]:
     return frozenset()
 
 
+def add_ons(tree: ast.Module, where: str) -> Iterator[str]:
+    """Add-ons are what a business's price list says: no code knows one by its name."""
+    if where.startswith(MAY_NAME_ADD_ONS):
+        return
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and NAMES_ADD_ON.search(node.value):
+            yield f"{node.lineno}: {node.value[:60]}"
+
+
 def limits(tree: ast.Module, where: str) -> Iterator[str]:
     """No wait for the database is without an end: 0 would be no limit."""
     for node in ast.walk(tree):
@@ -155,7 +168,7 @@ def _imports(tree: ast.Module) -> Iterator[tuple[int, str]]:
                 yield node.lineno, f"{node.module}.{name.name}"
 
 
-LAWS: list[Law] = [commits, clock, network, sql_as_text, lifted_scope, neighbors, limits]
+LAWS: list[Law] = [commits, clock, network, sql_as_text, lifted_scope, neighbors, limits, add_ons]
 
 
 @cache
@@ -184,6 +197,8 @@ def test_the_source_keeps_the_law(law: Law):
         (sql_as_text, "bookings/queries.py", "db.connection().exec_driver_sql('SELECT 1')"),
         (lifted_scope, "bookings/queries.py", "with tenancy.all_tenants(db, 'why'):\n    pass"),
         (limits, "migrations/revision.py", "connection.exec_driver_sql('SET LOCAL lock_timeout = 0')"),
+        (add_ons, "messages/samples.py", "chosen = ['stand']"),
+        (add_ons, "messages/samples.py", "text = 'LED lighting'"),
         (neighbors, "bookings/service.py", "from marqueedesk.inventory.api import router"),
         (neighbors, "bookings/service.py", "from marqueedesk.venues import schemas"),
     ],
@@ -199,6 +214,7 @@ def test_the_law_bites(law: Law, where: str, source: str):
         (network, "gateways/mail.py", "import smtplib"),
         (clock, "kit/clock.py", "now = datetime.now(UTC)"),
         (clock, "kit/observe.py", "started = time.perf_counter()"),
+        (add_ons, "demo/bright_offers.py", "add_ons = ('lighting',)"),
         (lifted_scope, "admin/api.py", "with all_tenants(db, 'why'):\n    pass"),
         (neighbors, "bookings/service.py", "from marqueedesk.inventory import models, service"),
         (neighbors, "bookings/service.py", "from marqueedesk.pricing.breakdown import breakdown"),

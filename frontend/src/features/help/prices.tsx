@@ -36,7 +36,7 @@ export const prices: Chapter = {
               </tr>
               <tr>
                 <td>Add-ons, per day</td>
-                <td>LED lighting $25, floor stand $15</td>
+                <td>one at $25, one at $15</td>
               </tr>
               <tr>
                 <td>Venue, by difficulty</td>
