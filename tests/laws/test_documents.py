@@ -60,6 +60,22 @@ def test_the_rows_that_are_written_down_are_those_of_the_contract():
     assert rows == [sorted(re.findall(r"\((\w+)\)", layer)) for layer in layers]
 
 
+def test_every_package_and_folder_is_where_things_are():
+    """docs/where-things-are.md lists each package of the server, and each folder with code of the pages."""
+    frontend = ROOT / "frontend"
+    folders = {f"{path.parent.relative_to(frontend).parts[0]}/" for path in frontend.glob("*/*.ts*")} - {
+        "src/",
+        "public/",
+    }
+    folders |= {f"src/{path.name}/" for path in (frontend / "src").iterdir() if path.is_dir()}
+    packages = {path.parent.name for path in (ROOT / "marqueedesk").glob("*/__init__.py")}
+    rows = re.findall(r"^\| (.*?) \|", (ROOT / "docs/where-things-are.md").read_text(), re.MULTILINE)
+    listed = {name for row in rows for name in re.findall(r"`([^`]+)`", row)} - {"frontend/"}
+
+    assert {"bookings", "src/ui/", "widget/"} <= folders | packages, "the search has lost its way"
+    assert folders | packages == listed
+
+
 def test_every_page_is_among_the_screens():
     """docs/screens shows each path that the application knows."""
     routes = (ROOT / "frontend/src/app/routes.tsx").read_text()
