@@ -5,58 +5,28 @@ import { option, usualOptions } from '@/testing/bookings';
 import { answer } from '@/testing/server';
 import { BookingPage } from './BookingPage';
 import type { CustomersBooking } from './booking-calls';
+import { customersBooking, glow, nothingDue } from './test-pages';
 
 const path = '/api/public/bookings/token';
 
 /** A booking far ahead, whatever the day of the test. */
 function booking(rest: Partial<CustomersBooking> = {}): CustomersBooking {
-  return {
-    id: 7,
-    number: 3,
-    status: 'confirmed',
-    currency: 'USD',
-    timeZone: 'America/New_York',
-    dateFormat: 'MM/DD/YYYY',
-    timeFormat: '12h',
-    measures: 'us',
-    company: {
-      name: 'Glow & Co.',
-      address: '1 Main Street',
-      phone: '555 0100',
-      email: 'hi@glow.example',
-      website: null,
-      logoUrl: null,
-    },
-    message: 'LOVE',
-    size: '4ft',
-    letters: [...'LOVE'],
-    letterCount: 4,
-    rentalDays: 2,
+  return customersBooking({
+    company: { ...glow, address: '1 Main Street' },
     customerName: 'Jane Miller',
     deliveryDate: '2099-06-05T12:00:00-04:00',
-    deliveryTimeGiven: false,
     pickupDate: '2099-06-07T10:00:00-04:00',
     pickupTimeGiven: true,
-    pickupHours: null,
     preferredInstallTime: 'afternoon',
     venueName: 'The Foundry',
     venueAddress: '9 Elm Street',
     eventType: 'wedding',
-    notes: null,
-    colorOption: 'standard',
     addOns: { lighting: true, stand: false },
     options: [...usualOptions, option('addOn', 'lighting', { label: 'LED Lighting' })],
-    sign: [{ text: 'LOVE', size: '4ft', heightInches: 48, color: null, finish: '' }],
-    rented: [{ text: 'LOVE', detail: '4 letters in 4ft' }],
     lines: [{ text: 'Letters', detail: '4 letters × $25.00 × 2 days', amount: '$200.00' }],
-    charges: [],
-    invoice: null,
     total: 200,
-    deposit: 50,
     received: 50,
     balanceDue: 150,
-    cancelFee: null,
-    schedule: [],
     canceling: {
       possible: true,
       fee: 0,
@@ -65,25 +35,9 @@ function booking(rest: Partial<CustomersBooking> = {}): CustomersBooking {
       freeUntil: '2099-06-03T12:00:00-04:00',
       tiers: [],
     },
-    crewNotes: null,
-    changeRequests: [],
-    cancelation: null,
-    agreement: null,
-    paying: {
-      card: false,
-      deposit: 0,
-      balance: 150,
-      processing: 0,
-      returning: 0,
-      toReturn: 0,
-      payBy: null,
-      smallest: 0.5,
-      shares: 0,
-      howToPay: null,
-    },
-    payments: [],
+    paying: { ...nothingDue, balance: 150 },
     ...rest,
-  };
+  });
 }
 
 function openPage(rest: Partial<CustomersBooking> = {}) {

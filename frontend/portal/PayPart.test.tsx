@@ -2,11 +2,11 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { components } from '@/api/schema';
-import { usualOptions } from '@/testing/bookings';
 import { fakeProvider } from '@/testing/provider';
 import { answer } from '@/testing/server';
 import { BookingPage } from './BookingPage';
 import type { CustomersBooking } from './booking-calls';
+import { customersBooking, nothingDue } from './test-pages';
 
 const path = '/api/public/bookings/token';
 const provider = fakeProvider();
@@ -14,18 +14,7 @@ const provider = fakeProvider();
 beforeEach(provider.install);
 afterEach(() => vi.unstubAllGlobals());
 
-const NOTHING = {
-  card: true,
-  deposit: 0,
-  balance: 0,
-  processing: 0,
-  returning: 0,
-  toReturn: 0,
-  payBy: null,
-  smallest: 0.5,
-  shares: 0,
-  howToPay: null,
-};
+const NOTHING = { ...nothingDue, card: true };
 const DUE = { ...NOTHING, deposit: 50, balance: 250 };
 const PAID: CustomersBooking['payments'] = [
   {
@@ -42,69 +31,7 @@ const PAID: CustomersBooking['payments'] = [
 ];
 
 function booking(rest: Partial<CustomersBooking> = {}): CustomersBooking {
-  return {
-    id: 7,
-    number: 3,
-    status: 'confirmed',
-    currency: 'USD',
-    dateFormat: 'MM/DD/YYYY',
-    timeFormat: '12h',
-    measures: 'us',
-    timeZone: 'America/New_York',
-    company: {
-      name: 'Glow & Co.',
-      address: null,
-      phone: '555 0100',
-      email: null,
-      website: null,
-      logoUrl: null,
-    },
-    message: 'LOVE',
-    size: '4ft',
-    letters: [...'LOVE'],
-    letterCount: 4,
-    rentalDays: 2,
-    customerName: 'Jane',
-    deliveryDate: '2027-06-01T08:00:00-04:00',
-    deliveryTimeGiven: false,
-    pickupDate: '2027-06-03T10:00:00-04:00',
-    pickupTimeGiven: false,
-    pickupHours: null,
-    preferredInstallTime: null,
-    venueName: null,
-    venueAddress: null,
-    eventType: null,
-    notes: null,
-    colorOption: 'standard',
-    addOns: { lighting: false, stand: false },
-    options: usualOptions,
-    sign: [{ text: 'LOVE', size: '4ft', heightInches: 48, color: null, finish: '' }],
-    rented: [{ text: 'LOVE', detail: '4 letters in 4ft' }],
-    lines: [],
-    charges: [],
-    invoice: null,
-    total: 250,
-    deposit: 50,
-    received: 0,
-    balanceDue: 250,
-    cancelFee: null,
-    schedule: [],
-    canceling: {
-      possible: true,
-      fee: 0,
-      refund: 0,
-      toCard: 0,
-      freeUntil: '2027-05-30T08:00:00-04:00',
-      tiers: [],
-    },
-    crewNotes: null,
-    changeRequests: [],
-    cancelation: null,
-    agreement: null,
-    paying: DUE,
-    payments: [],
-    ...rest,
-  };
+  return customersBooking({ paying: DUE, ...rest });
 }
 
 const paid = booking({

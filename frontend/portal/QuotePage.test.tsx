@@ -6,6 +6,7 @@ import { usualOptions } from '@/testing/bookings';
 import { answer, server } from '@/testing/server';
 import type { Offer } from './calls';
 import { QuotePage } from './QuotePage';
+import { glow, love, writing } from './test-pages';
 
 const path = '/api/public/quotes/token';
 
@@ -14,22 +15,9 @@ function offer(rest: Partial<Offer> = {}): Offer {
     state: 'open',
     version: 1,
     number: 'Q-2026-0007',
-    currency: 'USD',
-    dateFormat: 'MM/DD/YYYY',
-    timeFormat: '12h',
-    measures: 'us',
-    company: {
-      name: 'Glow & Co.',
-      address: null,
-      phone: '555 0100',
-      email: 'hi@glow.example',
-      website: null,
-      logoUrl: null,
-    },
-    message: 'LOVE',
-    size: '4ft',
-    letters: [...'LOVE'],
-    letterCount: 4,
+    ...writing,
+    company: glow,
+    ...love,
     rentalDays: 1,
     colorOption: 'standard',
     addOns: { lighting: false, stand: false },
@@ -52,8 +40,6 @@ function offer(rest: Partial<Offer> = {}): Offer {
       pricePerLetter: 25,
       days: 1,
     },
-    sign: [{ text: 'LOVE', size: '4ft', heightInches: 48, color: null, finish: '' }],
-    rented: [{ text: 'LOVE', detail: '4 letters in 4ft' }],
     lines: [{ text: '4 letters in 4ft, 1 day', amount: 100 }],
     total: 100,
     deposit: 50,

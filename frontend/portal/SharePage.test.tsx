@@ -6,6 +6,7 @@ import { fakeProvider } from '@/testing/provider';
 import { answer, server } from '@/testing/server';
 import { SharePage } from './SharePage';
 import type { PayersShare } from './share-calls';
+import { glow, love, writing } from './test-pages';
 
 const path = '/api/public/shares/token';
 const provider = fakeProvider();
@@ -15,16 +16,13 @@ afterEach(() => vi.unstubAllGlobals());
 
 function share(rest: Partial<PayersShare> = {}): PayersShare {
   return {
-    currency: 'USD',
+    ...writing,
     timeZone: 'America/New_York',
-    dateFormat: 'MM/DD/YYYY',
-    timeFormat: '12h',
-    measures: 'us',
-    company: { name: 'Glow & Co.', address: null, phone: null, email: null, website: null, logoUrl: null },
+    company: glow,
     customerName: 'Priya',
     message: 'LOVE',
     letterCount: 4,
-    sign: [{ text: 'LOVE', size: '4ft', heightInches: 48, color: null, finish: '' }],
+    sign: love.sign,
     deliveryDay: '2027-06-01',
     name: 'Mom',
     amount: 125,

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { answer, server } from '@/testing/server';
+import { glow, love, writing } from './test-pages';
 import type { WaitingPlace } from './WaitingPage';
 import { WaitingPage } from './WaitingPage';
 
@@ -21,20 +22,10 @@ function place(rest: Partial<WaitingPlace> = {}): WaitingPlace {
     pickupDay: '2027-06-02',
     customerName: 'Jane',
     companyName: 'Glow & Co.',
-    company: {
-      name: 'Glow & Co.',
-      address: null,
-      phone: '555 0100',
-      email: 'hi@glow.example',
-      website: null,
-      logoUrl: null,
-    },
-    currency: 'USD',
-    dateFormat: 'MM/DD/YYYY',
-    timeFormat: '12h',
-    measures: 'us',
+    company: glow,
+    ...writing,
     letterCount: 4,
-    sign: [{ text: 'LOVE', size: '4ft', heightInches: 48, color: null, finish: '' }],
+    sign: love.sign,
     total: 100,
     booking: null,
     pageUrl: null,

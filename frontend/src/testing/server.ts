@@ -102,6 +102,11 @@ export function answer(method: Method, path: string, body: JsonBodyType, status 
   return recorded;
 }
 
+/** Has the server refuse one call with a sentence at each of these fields, and keeps what was sent. */
+export function refuse(method: Method, path: string, fields: Readonly<Record<string, string>>): Recorded {
+  return answer(method, path, { message: 'Please check the form.', code: 'invalid', fields }, 422);
+}
+
 export const ada: User = {
   id: 1,
   email: 'ada@brightnights.example',

@@ -24,18 +24,8 @@ describe('system settings', () => {
     const sent = answer('patch', '/api/admin/settings/general', settings);
     await user.click(screen.getByRole('button', { name: 'Save General Settings' }));
     expect(await screen.findByText('General settings saved.')).toBeTruthy();
-    expect(sent.bodies).toEqual([
-      {
-        siteName: 'Big Letters',
-        companyAddress: null,
-        companyPhone: null,
-        companyEmail: null,
-        termsUrl: null,
-        termsVersion: null,
-        maintenanceMode: false,
-        reviewNewBusinesses: false,
-      },
-    ]);
+    const { siteUrl, ...others } = settings.general;
+    expect(sent.bodies).toEqual([{ ...others, siteName: 'Big Letters' }]);
   });
 
   it('keeps a set secret that is left empty', async () => {

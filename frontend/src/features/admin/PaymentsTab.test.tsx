@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { answerSettings } from '@/testing/admin';
 import { open } from '@/testing/render';
-import { answer } from '@/testing/server';
+import { answer, refuse } from '@/testing/server';
 
 describe('settings of payments', () => {
   function openPayments() {
@@ -14,12 +14,7 @@ describe('settings of payments', () => {
     const { user } = openPayments();
     await user.type(await screen.findByLabelText('Stripe Publishable Key'), 'pk_live_1');
     const sentence = 'Test mode takes test keys only. Turn test mode off to use a live key.';
-    answer(
-      'patch',
-      '/api/admin/settings/payments',
-      { message: sentence, code: 'invalid', fields: { stripePublishableKey: sentence } },
-      422,
-    );
+    refuse('patch', '/api/admin/settings/payments', { stripePublishableKey: sentence });
     await user.click(screen.getByRole('button', { name: 'Save Payment Settings' }));
     await waitFor(() => expect(screen.getAllByText(sentence).length).toBeGreaterThan(0));
     for (const option of ['Credit/Debit Card', 'Apple Pay', 'Google Pay']) {

@@ -3,24 +3,13 @@ import { describe, expect, it } from 'vitest';
 import type { AdminUser } from '@/api/admin';
 import { root } from '@/testing/admin';
 import { open } from '@/testing/render';
-import { answer, signIn } from '@/testing/server';
+import { ada, answer, signIn } from '@/testing/server';
 
+/** Ada, as the list of users has her. */
 function row(rest: Partial<AdminUser> = {}): AdminUser {
-  return {
-    id: 1,
-    email: 'ada@brightnights.example',
-    username: 'ada',
-    companyName: 'Bright Nights',
-    phoneNumber: null,
-    role: 'user',
-    isActive: true,
-    createdAt: '2026-11-01T12:00:00Z',
-    lastLogin: null,
-    bookings: 3,
-    termsVersion: null,
-    termsAcceptedAt: null,
-    ...rest,
-  };
+  const { id, email, username, companyName, phoneNumber, role, isActive, createdAt, lastLogin } = ada;
+  const user = { id, email, username, companyName, phoneNumber, role, isActive, createdAt, lastLogin };
+  return { ...user, bookings: 3, termsVersion: null, termsAcceptedAt: null, ...rest };
 }
 
 function page(items: AdminUser[], nextCursor: string | null = null) {

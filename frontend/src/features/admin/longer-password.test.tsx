@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { root } from '@/testing/admin';
 import { open } from '@/testing/render';
-import { answer, signIn } from '@/testing/server';
+import { answer, refuse, signIn } from '@/testing/server';
 
 const heading = 'Choose a longer password';
 const tooShort = 'Administrators need a password of at least 12 characters';
@@ -16,12 +16,7 @@ describe('an administrator with a short password', () => {
     expect(screen.queryByText('User Management')).toBeNull();
     expect(screen.getByText('At least 12 characters')).toBeTruthy();
 
-    answer(
-      'post',
-      '/api/change-password',
-      { message: tooShort, code: 'invalid', fields: { newPassword: tooShort } },
-      422,
-    );
+    refuse('post', '/api/change-password', { newPassword: tooShort });
     await user.type(screen.getByLabelText(/Current Password/), 'neon 5');
     await user.type(screen.getByLabelText(/New Password/), 'elevensigns');
     await user.type(screen.getByLabelText(/Confirm Password/), 'elevensigns');

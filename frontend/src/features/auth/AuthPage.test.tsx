@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { open } from '@/testing/render';
-import { ada, answer, crew, signedOut, signIn } from '@/testing/server';
+import { ada, answer, crew, refuse, signedOut, signIn } from '@/testing/server';
 import { site } from '@/testing/settings';
 
 describe('signing in', () => {
@@ -192,7 +192,7 @@ describe('registering', () => {
     const changed = 'The terms have changed.';
     answer('get', '/api/site', site({ terms: terms('2') }));
     const fields = { termsVersion: changed };
-    answer('post', '/api/register', { message: changed, code: 'invalid', fields }, 422);
+    refuse('post', '/api/register', fields);
     await user.click(screen.getByRole('button', { name: 'Create Account' }));
     const again = await screen.findByRole<HTMLInputElement>('checkbox', { name: /version 2/ });
     expect(again.checked).toBe(false);

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { letterGone, openEdit } from '@/testing/booking-dialog';
 import { details, estimate } from '@/testing/bookings';
-import { answer } from '@/testing/server';
+import { answer, refuse } from '@/testing/server';
 
 describe('editing a booking', () => {
   it('sends what was changed and shows it', async () => {
@@ -79,7 +79,7 @@ describe('editing a booking', () => {
     const { user, form } = await openEdit();
     await user.type(form.getByLabelText('Your Notes (Optional)'), 'VIP');
     const fields = { customerEmail: 'Please enter a valid email address' };
-    answer('patch', '/api/bookings/7', { message: fields.customerEmail, code: 'invalid', fields }, 422);
+    refuse('patch', '/api/bookings/7', fields);
     await user.click(form.getByRole('button', { name: 'Save Changes' }));
     expect(await form.findByText(fields.customerEmail)).toBeTruthy();
     expect(form.getByLabelText('Email').getAttribute('aria-invalid')).toBe('true');

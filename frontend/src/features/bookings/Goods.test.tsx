@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { BookingGoods, Charge, Handover } from '@/api/goods';
 import { details } from '@/testing/bookings';
 import { open } from '@/testing/render';
-import { answer, letter as owned, server, signIn } from '@/testing/server';
+import { answer, letter as owned, refuse, server, signIn } from '@/testing/server';
 
 function goods(rest: Partial<BookingGoods> = {}): BookingGoods {
   const letter = (name: string, booked: number, out = 0, back = 0) => ({
@@ -228,12 +228,7 @@ describe('the goods of a booking', () => {
     await user.click(section.getByRole('button', { name: 'Report' }));
     expect(await section.findByText('It is too small')).toBeTruthy();
     photos({ photo: 'ab12' }, 201);
-    answer(
-      'post',
-      '/api/inventory/12/outages',
-      { message: 'Too many.', code: 'invalid', fields: { count: 'Only 1 is there' } },
-      422,
-    );
+    refuse('post', '/api/inventory/12/outages', { count: 'Only 1 is there' });
     await user.click(section.getByRole('button', { name: 'Report' }));
     expect(await section.findByText('Only 1 is there')).toBeTruthy();
     const sent = answer('post', '/api/inventory/12/outages', { atRisk: [{ bookingId: 9 }] } as never, 201);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Revenue, RevenueShare, TaxReport } from '@/api/revenue';
 import { dayIn } from '@/lib/dates';
 import { open } from '@/testing/render';
-import { ada, answer, server, signIn } from '@/testing/server';
+import { ada, answer, refuse, server, signIn } from '@/testing/server';
 import { checkedPeriod, keyInWords, periodOf, presets, saidFor } from './revenue';
 
 const year = Number(dayIn('America/New_York', new Date()).slice(0, 4));
@@ -137,8 +137,7 @@ describe('the revenue report', () => {
   it("puts the server's sentences at the dates", async () => {
     signIn();
     const sentence = 'A report can cover at most three years';
-    const refusal = { message: 'Please check the fields.', code: 'invalid', fields: { to: sentence } };
-    answer('get', '/api/reports/revenue', refusal, 422);
+    refuse('get', '/api/reports/revenue', { to: sentence });
     open('/bookings?view=revenue&from=2020-01-01&to=2026-12-31');
     expect(await screen.findByText(sentence)).toBeTruthy();
     expect(screen.getByLabelText('End Date').getAttribute('aria-invalid')).toBe('true');

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { ImportOut, ImportRowOut } from '@/api/types';
 import { faults, open } from '@/testing/render';
-import { answer, letter, signIn } from '@/testing/server';
+import { answer, letter, refuse, signIn } from '@/testing/server';
 
 const row = (letterText: string, rest: Partial<ImportRowOut>): ImportRowOut => ({
   line: 2,
@@ -183,12 +183,7 @@ describe('a CSV file', () => {
     const dialog = within(await screen.findByRole('dialog'));
     await user.type(dialog.getByLabelText('Or Paste the Lines'), 'x');
     const sentence = 'The first line must name the columns; missing: letter';
-    answer(
-      'post',
-      '/api/inventory/import',
-      { message: 'Please check', code: 'invalid', fields: { csv: sentence } },
-      422,
-    );
+    refuse('post', '/api/inventory/import', { csv: sentence });
     await user.click(dialog.getByRole('button', { name: 'Preview' }));
     expect((await dialog.findByRole('alert')).textContent).toBe(sentence);
   });

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { BuyNextReport, LetterCalendar } from '@/api/types';
+import type { BuyNextReport, LetterCalendar, MissedLetter } from '@/api/types';
 import { faults, open } from '@/testing/render';
 import { ada, answer, letter, server, signIn } from '@/testing/server';
 
@@ -141,6 +141,11 @@ const advice = (requests: number): BuyNextReport => ({
   missingCost: false,
 });
 
+/** Answers which letters were missed, with how many requests went unmet and what they would have brought. */
+function missed(letters: MissedLetter[] = [], wishes = 0, lostRevenue = 0) {
+  answer('get', '/api/reports/missed-letters', { since: '2026-01-01', wishes, lostRevenue, letters });
+}
+
 describe('letters you missed', () => {
   beforeEach(() => {
     answer('get', '/api/waiting-list', []);
@@ -187,12 +192,7 @@ describe('letters you missed', () => {
         oneMoreRevenue: 0,
       },
     ];
-    answer('get', '/api/reports/missed-letters', {
-      since: '2026-01-01',
-      wishes: 4,
-      lostRevenue: 1275,
-      letters,
-    });
+    missed(letters, 4, 1275);
     answer('get', '/api/reports/buy-next', advice(4));
     const { user } = open('/inventory?view=missed');
     expect(await screen.findByText(/4 refused requests in this period/)).toBeTruthy();
@@ -210,12 +210,7 @@ describe('letters you missed', () => {
     signIn({ ...ada, pieceNames: { sizes: { '4ft': '4ft' }, finishes } });
     const short = { letter: 'E', size: '4ft', wishes: 2, mostShort: 1, oneMoreWishes: 2, oneMoreRevenue: 80 };
     const letters = ['standard', 'cool_white'].map((finish) => ({ ...short, finish }));
-    answer('get', '/api/reports/missed-letters', {
-      since: '2026-01-01',
-      wishes: 4,
-      lostRevenue: 160,
-      letters,
-    });
+    missed(letters, 4, 160);
     answer('get', '/api/reports/buy-next', advice(4));
     const warned = vi.spyOn(console, 'error');
     open('/inventory?view=missed');
@@ -235,8 +230,7 @@ describe('letters you missed', () => {
       oneMoreWishes: 1,
       oneMoreRevenue: 50,
     }));
-    const missed = { since: '2026-01-01', wishes: 12, lostRevenue: 600, letters };
-    answer('get', '/api/reports/missed-letters', missed);
+    missed(letters, 12, 600);
     answer('get', '/api/reports/buy-next', advice(4));
     const { user } = open('/inventory?view=missed');
     const rows = () => screen.getAllByText('One more would have met 1 request.').length;
@@ -248,22 +242,8 @@ describe('letters you missed', () => {
 
   it('says what to buy for a budget, what it rests on, and that little is known', async () => {
     signIn();
-    answer('get', '/api/reports/missed-letters', {
-      since: '2026-01-01',
-      wishes: 5,
-      lostRevenue: 1500,
-      letters: [
-        {
-          letter: 'M',
-          size: '4ft',
-          finish: 'standard',
-          wishes: 5,
-          mostShort: 2,
-          oneMoreWishes: 0,
-          oneMoreRevenue: 0,
-        },
-      ],
-    });
+    const none = { oneMoreWishes: 0, oneMoreRevenue: 0 };
+    missed([{ letter: 'M', size: '4ft', finish: 'standard', wishes: 5, mostShort: 2, ...none }], 5, 1500);
     const asked: string[] = [];
     server.use(
       http.get('http://localhost:3000/api/reports/buy-next', ({ request }) => {
@@ -296,12 +276,7 @@ describe('letters you missed', () => {
 
   it('shows how far visitors of the form came, and with how much money', async () => {
     signIn();
-    answer('get', '/api/reports/missed-letters', {
-      since: '2026-01-01',
-      wishes: 0,
-      lostRevenue: 0,
-      letters: [],
-    });
+    missed();
     open('/inventory?view=missed');
     const table = await screen.findByRole('table', { name: 'From visit to booking' });
     const cells = within(table)
@@ -318,12 +293,7 @@ describe('letters you missed', () => {
 
   it('says that nobody has opened the form yet', async () => {
     signIn();
-    answer('get', '/api/reports/missed-letters', {
-      since: '2026-01-01',
-      wishes: 0,
-      lostRevenue: 0,
-      letters: [],
-    });
+    missed();
     answer('get', '/api/reports/funnel', {
       since: '2026-01-01',
       until: '2026-11-23',
@@ -336,12 +306,7 @@ describe('letters you missed', () => {
 
   it('is friendly where nothing was missed', async () => {
     signIn();
-    answer('get', '/api/reports/missed-letters', {
-      since: '2026-01-01',
-      wishes: 0,
-      lostRevenue: 0,
-      letters: [],
-    });
+    missed();
     open('/inventory?view=missed');
     expect(await screen.findByText('No request was missed')).toBeTruthy();
     expect(await screen.findByText('2 of 3')).toBeTruthy();
@@ -351,12 +316,7 @@ describe('letters you missed', () => {
 
   it('says how many customers wait for letters', async () => {
     signIn();
-    answer('get', '/api/reports/missed-letters', {
-      since: '2026-01-01',
-      wishes: 0,
-      lostRevenue: 0,
-      letters: [],
-    });
+    missed();
     const entry = {
       id: 1,
       message: 'LOVE',

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { booking, estimate } from '@/testing/bookings';
-import { answer } from '@/testing/server';
+import { refuse } from '@/testing/server';
 import { enter, enterAll } from '@/testing/typing';
 import {
   bookButton,
@@ -9,7 +9,6 @@ import {
   JANE_IN_JUNE,
   openBuilder,
   quoteKept,
-  quoteRefused,
   save,
   withCatalog,
 } from './test-builder';
@@ -43,7 +42,7 @@ describe('the lines of the quote builder', () => {
     await save(user);
     expect((await screen.findAllByText('Enter a word for each blank')).length).toBeGreaterThan(0);
     await enterAll(user, { 'Word 1': 'MR', 'Word 2': 'MRS' });
-    const sent = quoteRefused('Quantity can be at most 1', 'lines[1].quantity');
+    const sent = refuse('post', '/api/quotes', { 'lines[1].quantity': 'Quantity can be at most 1' });
     await save(user);
     const list = within(screen.getByRole('list', { name: 'More lines' }));
     expect(await list.findByText('Quantity can be at most 1')).toBeTruthy();
@@ -102,7 +101,7 @@ describe('the lines of the quote builder', () => {
       discount: { kind: 'percent', percent: 12.5 },
     };
     await waitFor(() => expect(asked.bodies.at(-1)).toMatchObject(priced));
-    const sent = quoteRefused();
+    const sent = refuse('post', '/api/quotes', {});
     await save(user);
     await waitFor(() => expect(sent.bodies).toHaveLength(1));
     expect(sent.bodies[0]).toMatchObject(priced);
@@ -116,12 +115,7 @@ describe('the lines of the quote builder', () => {
     await user.click(screen.getByRole('button', { name: 'Add a Line' }));
     await enter(user, 'Amount of line 1', '1.005');
     expect(screen.getByText('Use at most two decimals')).toBeTruthy();
-    const refused = {
-      message: 'Please check the form.',
-      code: 'invalid',
-      fields: { discount: 'The discount is more than the order' },
-    };
-    answer('post', '/api/estimate', refused, 422);
+    refuse('post', '/api/estimate', { discount: 'The discount is more than the order' });
     await enter(user, 'Discount', '5000');
     expect(await screen.findByText('The discount is more than the order')).toBeTruthy();
     await save(user);
@@ -132,11 +126,11 @@ describe('the lines of the quote builder', () => {
   it('goes to the discount that the server finds too large', async () => {
     const { user } = await openBuilder();
     await enterAll(user, { Message: 'LOVE', Discount: '500' });
-    const sentence = 'The discount can be at most 100.00, what it is taken off';
-    quoteRefused(sentence, 'discount');
+    const discount = 'The discount can be at most 100.00, what it is taken off';
+    refuse('post', '/api/quotes', { discount });
     await save(user);
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Discount')));
-    expect(screen.getAllByText(sentence).length).toBeGreaterThan(0);
+    expect(screen.getAllByText(discount).length).toBeGreaterThan(0);
     expect(screen.getByLabelText('Discount')).toHaveProperty('value', '500');
   });
 });

@@ -69,12 +69,6 @@ export function quoteKept(): Recorded {
   return answer('post', '/api/quotes', quote(), 201);
 }
 
-/** Has the server refuse the quote, with a sentence at a field if one is named. */
-export function quoteRefused(message = 'No.', field?: string): Recorded {
-  const fields = field === undefined ? {} : { fields: { [field]: message } };
-  return answer('post', '/api/quotes', { message, code: 'invalid', ...fields }, 422);
-}
-
 /** Has the server make the booking, by this call, and show it; what was sent to it is recorded. */
 export function bookingMade(path = '/api/bookings'): Recorded {
   answer('get', '/api/bookings', { items: [booking()], nextCursor: null });

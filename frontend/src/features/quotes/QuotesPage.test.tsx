@@ -5,7 +5,7 @@ import { quoteStatus } from '@/lib/status';
 import { booking, details } from '@/testing/bookings';
 import { noProof, quote, sentQuote } from '@/testing/quotes';
 import { open } from '@/testing/render';
-import { answer, signIn } from '@/testing/server';
+import { answer, refuse, signIn } from '@/testing/server';
 
 function email(rest: Partial<Mail>): Mail {
   return {
@@ -207,7 +207,7 @@ describe('the details of a quote', () => {
     const { user } = open('/quotes?id=7');
     await user.click(await screen.findByRole('button', { name: 'Send Quote' }));
     const fields = { pickupDate: 'Enter a pickup date before you send the quote' };
-    answer('post', '/api/quotes/7/send', { message: 'Please check the form.', code: 'invalid', fields }, 422);
+    refuse('post', '/api/quotes/7/send', fields);
     const asking = within(await screen.findByRole('dialog', { name: 'Send Quote #7' }));
     await user.click(asking.getByRole('button', { name: 'Send Quote' }));
     expect(await asking.findByText(fields.pickupDate)).toBeTruthy();

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { faults, open } from '@/testing/render';
-import { answer, signIn } from '@/testing/server';
+import { answer, refuse, signIn } from '@/testing/server';
 import { bookingRules } from '@/testing/settings';
 
 const rules = bookingRules();
@@ -67,12 +67,7 @@ describe('booking rules', () => {
     const longest = await screen.findByLabelText('Longest Rental');
     await user.clear(longest);
     await user.type(longest, '10');
-    answer(
-      'patch',
-      '/api/booking-rules',
-      { message: 'No', code: 'invalid', fields: { maxRentalDays: 'Too short for you.' } },
-      422,
-    );
+    refuse('patch', '/api/booking-rules', { maxRentalDays: 'Too short for you.' });
     await user.click(save());
     expect(await screen.findByText('Too short for you.')).toBeTruthy();
     await user.click(screen.getByRole('tab', { name: 'Pricing' }));
@@ -160,12 +155,7 @@ describe('booking rules', () => {
     const row = within(await screen.findByRole('group', { name: 'Closed days 1' }));
     expect(row.getByLabelText('Last Day')).toHaveProperty('value', '');
     await user.click(row.getByRole('checkbox', { name: 'Every year' }));
-    answer(
-      'patch',
-      '/api/booking-rules',
-      { message: 'No', code: 'invalid', fields: { 'closedDays[0].to': 'Must be less than a year' } },
-      422,
-    );
+    refuse('patch', '/api/booking-rules', { 'closedDays[0].to': 'Must be less than a year' });
     await user.click(save());
     expect(await row.findByText('Must be less than a year')).toBeTruthy();
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { formatTime } from '@/lib/dates';
 import { writeTimesAs } from '@/lib/hours';
 import { faults, open } from '@/testing/render';
-import { answer, signIn } from '@/testing/server';
+import { answer, refuse, signIn } from '@/testing/server';
 import { bookingRules, businessDetails } from '@/testing/settings';
 import { exampleOf } from './business-form';
 
@@ -79,7 +79,7 @@ describe('business details', () => {
     const { user, address } = openBusiness();
     await user.type(await screen.findByLabelText('Terms'), ' {{price}');
     const fields = { terms: 'The terms have fields that cannot be filled in: {price}' };
-    answer('patch', PATH, { message: 'No', code: 'invalid', fields }, 422);
+    refuse('patch', PATH, fields);
     await user.click(save());
     expect(await screen.findByText(fields.terms)).toBeTruthy();
     await user.click(screen.getByRole('tab', { name: 'Pricing' }));

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { offerAnswered } from '@/testing/bookings';
 import { open } from '@/testing/render';
-import { answer, signIn } from '@/testing/server';
+import { answer, refuse, signIn } from '@/testing/server';
 
 const ORIGIN = 'http://localhost:3000';
 
@@ -140,7 +140,7 @@ describe('the embed tab', () => {
       allowedSites: 'One is wrong',
       'allowedSites.1': '“two words” is not the address of a site',
     };
-    answer('patch', '/api/embed-settings', { message: 'One is wrong', code: 'invalid', fields }, 422);
+    refuse('patch', '/api/embed-settings', fields);
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
     expect(await screen.findByText('“two words” is not the address of a site')).toBeTruthy();
     expect(screen.getByLabelText('Site 2')).toHaveProperty('value', 'two words');

@@ -3,7 +3,7 @@ import axe from 'axe-core';
 import { describe, expect, it } from 'vitest';
 import type { DiscountCode, PaymentPolicy } from '@/api/payment-policy';
 import { open } from '@/testing/render';
-import { answer, signIn } from '@/testing/server';
+import { answer, refuse, signIn } from '@/testing/server';
 
 const policy: PaymentPolicy = {
   collectAtBooking: 'nothing',
@@ -191,12 +191,7 @@ describe('the payment policy', () => {
     expect(await dialog.findByText('A percentage can be at most 100')).toBeTruthy();
     await user.click(dialog.getByRole('radio', { name: 'An amount' }));
     await user.type(dialog.getByLabelText('Last Day'), '06/01/2027');
-    answer(
-      'post',
-      '/api/discount-codes',
-      { message: 'No', code: 'invalid', fields: { code: 'You have this code already' } },
-      422,
-    );
+    refuse('post', '/api/discount-codes', { code: 'You have this code already' });
     await user.click(dialog.getByRole('button', { name: 'Save Code' }));
     expect(await dialog.findByText('You have this code already')).toBeTruthy();
     const sent = answer('post', '/api/discount-codes', { ...code, id: 8 }, 201);

@@ -1,0 +1,97 @@
+/** What the tests of customers' pages begin with: a business, how it writes, and a booking without anything special. */
+import { usualOptions } from '@/testing/bookings';
+import type { CustomersBooking } from './booking-calls';
+
+/** A business as its customers' pages name it. */
+export const glow = {
+  name: 'Glow & Co.',
+  address: null,
+  phone: '555 0100',
+  email: 'hi@glow.example',
+  website: null,
+  logoUrl: null,
+};
+
+/** How it writes days, times, money and measures. */
+export const writing = {
+  currency: 'USD',
+  dateFormat: 'MM/DD/YYYY',
+  timeFormat: '12h',
+  measures: 'us',
+} as const;
+
+/** LOVE as it is rented and drawn. */
+export const love = {
+  message: 'LOVE',
+  size: '4ft',
+  letters: [...'LOVE'],
+  letterCount: 4,
+  sign: [{ text: 'LOVE', size: '4ft', heightInches: 48, color: null, finish: '' }],
+  rented: [{ text: 'LOVE', detail: '4 letters in 4ft' }],
+};
+
+/** Paying where nothing is due. */
+export const nothingDue: CustomersBooking['paying'] = {
+  card: false,
+  deposit: 0,
+  balance: 0,
+  processing: 0,
+  returning: 0,
+  toReturn: 0,
+  payBy: null,
+  smallest: 0.5,
+  shares: 0,
+  howToPay: null,
+};
+
+/** A confirmed booking of two days of which nothing is paid. */
+export function customersBooking(rest: Partial<CustomersBooking> = {}): CustomersBooking {
+  return {
+    ...writing,
+    ...love,
+    id: 7,
+    number: 3,
+    status: 'confirmed',
+    timeZone: 'America/New_York',
+    company: glow,
+    rentalDays: 2,
+    customerName: 'Jane',
+    deliveryDate: '2027-06-01T08:00:00-04:00',
+    deliveryTimeGiven: false,
+    pickupDate: '2027-06-03T10:00:00-04:00',
+    pickupTimeGiven: false,
+    pickupHours: null,
+    preferredInstallTime: null,
+    venueName: null,
+    venueAddress: null,
+    eventType: null,
+    notes: null,
+    colorOption: 'standard',
+    addOns: { lighting: false, stand: false },
+    options: usualOptions,
+    lines: [],
+    charges: [],
+    invoice: null,
+    total: 250,
+    deposit: 50,
+    received: 0,
+    balanceDue: 250,
+    cancelFee: null,
+    schedule: [],
+    canceling: {
+      possible: true,
+      fee: 0,
+      refund: 0,
+      toCard: 0,
+      freeUntil: '2027-05-30T08:00:00-04:00',
+      tiers: [],
+    },
+    crewNotes: null,
+    changeRequests: [],
+    cancelation: null,
+    agreement: null,
+    paying: nothingDue,
+    payments: [],
+    ...rest,
+  };
+}
