@@ -11,9 +11,14 @@ interface DetectorKind {
   getSupportedFormats(): Promise<string[]>;
 }
 
+declare global {
+  /** Not every browser has it, and TypeScript does not know it. */
+  var BarcodeDetector: DetectorKind | undefined;
+}
+
 /** The reader of this browser. Throws where the WebAssembly one is needed and cannot be loaded. */
 export async function codeReader(): Promise<ReadCodes> {
-  const Kind = (globalThis as { BarcodeDetector?: DetectorKind }).BarcodeDetector;
+  const Kind = globalThis.BarcodeDetector;
   const known = await Kind?.getSupportedFormats().catch((): string[] => []);
   if (Kind !== undefined && known?.includes('qr_code')) {
     const detector = new Kind({ formats: known.filter((each) => each === 'qr_code' || each === 'code_128') });

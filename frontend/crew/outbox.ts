@@ -29,9 +29,7 @@ export async function readJobs(): Promise<Jobs> {
   return jobs;
 }
 
-export async function waiting(): Promise<Waiting[]> {
-  return (await outbox()) as Waiting[];
-}
+export const waiting = outbox;
 
 /** Keeps a handover on the phone until the server has it. */
 export async function record(

@@ -1,4 +1,5 @@
 /** What a phone keeps without network, in IndexedDB: the jobs of the coming days, and what waits to be sent. */
+import type { Jobs, Waiting } from './actions';
 
 const DATABASE = 'marqueedesk-crew';
 const JOBS = 'jobs';
@@ -37,13 +38,15 @@ async function run<T>(
   });
 }
 
-export const keepJobs = (jobs: unknown) => run(JOBS, 'readwrite', (store) => store.put(jobs, 'last'));
-export const keptJobs = (): Promise<unknown> => run(JOBS, 'readonly', (store) => store.get('last'));
+export const keepJobs = (jobs: Jobs | undefined) =>
+  run(JOBS, 'readwrite', (store) => store.put(jobs, 'last'));
+export const keptJobs = (): Promise<Jobs | undefined> => run(JOBS, 'readonly', (store) => store.get('last'));
 
 /** Adds to the end of the outbox; answers the place in the order. */
-export const addToOutbox = (action: object) => run(OUTBOX, 'readwrite', (store) => store.add(action));
+export const addToOutbox = (action: Omit<Waiting, 'order'>) =>
+  run(OUTBOX, 'readwrite', (store) => store.add(action));
 /** Replaces what is kept under its own `order`. */
-export const replaceInOutbox = (action: object) => run(OUTBOX, 'readwrite', (store) => store.put(action));
+export const replaceInOutbox = (action: Waiting) => run(OUTBOX, 'readwrite', (store) => store.put(action));
 export const removeFromOutbox = (order: number) => run(OUTBOX, 'readwrite', (store) => store.delete(order));
 /** Everything in the outbox, in order. */
-export const outbox = (): Promise<unknown[]> => run(OUTBOX, 'readonly', (store) => store.getAll());
+export const outbox = (): Promise<Waiting[]> => run(OUTBOX, 'readonly', (store) => store.getAll());

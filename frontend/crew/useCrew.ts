@@ -62,7 +62,7 @@ export function useCrew() {
       if (document.visibilityState === 'visible') again();
     };
     void (async () => {
-      const kept = (await keptJobs().catch(() => undefined)) as Jobs | undefined;
+      const kept = await keptJobs().catch(() => undefined);
       if (kept !== undefined) latest.current.show(kept);
       setQueue(await waiting().catch(() => []));
       again();

@@ -10,7 +10,8 @@ interface Fetching extends Extendable {
 
 const CACHE = 'crew-1';
 const PAGE = '/crew';
-const worker = self as unknown as {
+/** What a service worker has of itself: the page's types describe a window. */
+declare const self: {
   skipWaiting(): Promise<void>;
   readonly clients: { claim(): Promise<void> };
   addEventListener(type: 'install' | 'activate', act: (event: Extendable) => void): void;
@@ -43,9 +44,9 @@ async function fresh(): Promise<Response> {
   return response;
 }
 
-worker.addEventListener('install', (event) => event.waitUntil(fresh().then(() => worker.skipWaiting())));
-worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()));
-worker.addEventListener('fetch', (event) => {
+self.addEventListener('install', (event) => event.waitUntil(fresh().then(() => self.skipWaiting())));
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener('fetch', (event) => {
   const { pathname } = new URL(event.request.url);
   if (event.request.method !== 'GET') return;
   if (event.request.mode === 'navigate' && pathname === PAGE) {
@@ -64,3 +65,6 @@ worker.addEventListener('fetch', (event) => {
     );
   }
 });
+
+// A module of its own: its `self` is not that of the pages.
+export {};

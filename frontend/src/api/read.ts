@@ -38,8 +38,9 @@ interface Call {
   body?: unknown;
   signal: AbortSignal;
 }
-type Send = (path: string, call: Call) => Promise<{ data?: unknown }>;
-// The client's own types want a path that is known where the call is written; `read` and `ask` check theirs below.
+type Send = <Content>(path: string, call: Call) => Promise<{ data?: Content }>;
+// The client's own types want a path that is known where the call is written; `read` and `ask` check theirs below, and
+// name what its description says that it answers.
 const get = api.GET as Send;
 const post = api.POST as Send;
 
@@ -61,8 +62,7 @@ export function read<P extends ReadPath>(
 ) {
   return queryOptions({
     queryKey: keyOf(path, params),
-    // The description of the path says so.
-    queryFn: async ({ signal }) => body(await get(path, { params, signal })) as Answer<P, 'get'>,
+    queryFn: async ({ signal }) => body(await get<Answer<P, 'get'>>(path, { params, signal })),
     meta: { topics },
   });
 }
@@ -76,9 +76,7 @@ export function ask<P extends PathOf<'post'>>(
 ) {
   return queryOptions({
     queryKey: [path, params ?? {}, input] as const,
-    // The description of the path says so.
-    queryFn: async ({ signal }) =>
-      body(await post(path, { params, body: input, signal })) as Answer<P, 'post'>,
+    queryFn: async ({ signal }) => body(await post<Answer<P, 'post'>>(path, { params, body: input, signal })),
     meta: { topics },
   });
 }
@@ -103,7 +101,8 @@ export function readPages<P extends PagedPath>(
     queryFn: async ({ pageParam, signal }) => {
       const page = { ...query, ...(pageParam !== '' && { cursor: pageParam }) };
       // Some paths answer a plain list too, but never to who asks with a limit.
-      return body(await get(path, { params: { query: page }, signal })) as Extract<Answer<P, 'get'>, AnyPage>;
+      const params = { query: page };
+      return body(await get<Extract<Answer<P, 'get'>, AnyPage>>(path, { params, signal }));
     },
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,

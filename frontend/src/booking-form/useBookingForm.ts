@@ -152,9 +152,7 @@ export function useBookingForm<Booked extends object>(options: Options<Booked>):
   const estimated = estimate.error instanceof ApiError ? knownFields(estimate.error.fields, draft) : {};
   const shown = (errors: FieldErrors) =>
     Object.fromEntries(Object.entries(errors).filter(([field]) => isField(field) && left.has(field)));
-  const filled = Object.fromEntries(
-    Object.entries(estimated).filter(([field]) => missing[field as FieldKey] === undefined),
-  );
+  const filled = Object.fromEntries(Object.entries(estimated).filter(([field]) => !(field in missing)));
   const errors: FieldErrors = { ...shown(missing), ...filled, ...shown(wrong), ...serverErrors };
   const price = estimate.pending || estimate.error ? null : (estimate.estimate?.breakdown ?? null);
 

@@ -8,15 +8,20 @@ interface Arrival {
   fromList?: boolean;
 }
 
+/** The part of an address that names the row whose details are open. */
+interface Row {
+  id: number | null;
+}
+
 /**
  * Nothing here scrolls the page.
  *
  * @param read reads the address; what it says wrongly counts as not said
  * @param write the address with some of it changed; other parameters stay
  */
-export function useAddressOf<Address extends { id: number | null }>(
+export function useAddressOf<Address extends Row>(
   read: (params: URLSearchParams) => Address,
-  write: (params: URLSearchParams, change: Partial<Address>) => URLSearchParams,
+  write: (params: URLSearchParams, change: Partial<Address> | Row) => URLSearchParams,
 ) {
   const [params] = useSearchParams();
   const location = useLocation();
@@ -30,24 +35,24 @@ export function useAddressOf<Address extends { id: number | null }>(
     latest.current = params;
   }, [params]);
   const go = useCallback(
-    (change: Partial<Address>, options: { replace?: boolean; state?: Arrival }) => {
+    (change: Partial<Address> | Row, options: { replace?: boolean; state?: Arrival }) => {
       latest.current = write(latest.current, change);
       void navigate({ search: `?${latest.current}` }, { ...options, preventScrollReset: true });
     },
     [write, navigate],
   );
-  const change = useCallback((next: Partial<Address>) => go(next, { replace: true }), [go]);
+  const change = useCallback((next: Partial<Address> | Row) => go(next, { replace: true }), [go]);
   const close = useCallback(() => {
     if (fromList) void navigate(-1);
-    else change({ id: null } as Partial<Address>);
+    else change({ id: null });
   }, [fromList, navigate, change]);
   return {
     address,
     change,
     /** Opens the details of a row so that the back button closes them. */
-    open: useCallback((id: number) => go({ id } as Partial<Address>, { state: { fromList: true } }), [go]),
+    open: useCallback((id: number) => go({ id }, { state: { fromList: true } }), [go]),
     close,
-    hrefOf: useCallback((id: number) => `?${write(params, { id } as Partial<Address>)}`, [write, params]),
+    hrefOf: useCallback((id: number) => `?${write(params, { id })}`, [write, params]),
   };
 }
 

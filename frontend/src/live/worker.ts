@@ -21,7 +21,9 @@ const PAGE = '/day';
 /** Pages with a build of their own, and files. */
 const elsewhere = /^\/(api|booking-widget|embed|crew|q|b|w)(\/|$)|\.\w+$/;
 
-const worker = self as unknown as {
+/** What a service worker has of itself: the page's types describe a window. */
+declare const self: {
+  readonly location: Location;
   readonly registration: { readonly navigationPreload?: { enable(): Promise<void> } };
   skipWaiting(): Promise<void>;
   addEventListener(type: 'install' | 'activate', act: (event: Extendable) => void): void;
@@ -65,13 +67,13 @@ async function fresh({ request, preloadResponse }: Fetching): Promise<Response> 
   }
 }
 
-worker.addEventListener('install', (event) => event.waitUntil(keep([]).then(() => worker.skipWaiting())));
-worker.addEventListener('activate', (event) => {
-  const preload = worker.registration.navigationPreload?.enable();
+self.addEventListener('install', (event) => event.waitUntil(keep([]).then(() => self.skipWaiting())));
+self.addEventListener('activate', (event) => {
+  const preload = self.registration.navigationPreload?.enable();
   if (preload !== undefined) event.waitUntil(preload);
 });
-worker.addEventListener('message', (event) => event.waitUntil(keep(event.data).catch(() => undefined)));
-worker.addEventListener('fetch', (event) => {
+self.addEventListener('message', (event) => event.waitUntil(keep(event.data).catch(() => undefined)));
+self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== self.location.origin) return;

@@ -41,7 +41,7 @@ export function useSettingsForm<G extends SettingsGroup>(
   group: G,
   settings: PlatformSettings,
   name: string,
-): SettingsState<string & keyof SettingsForm<G>> & { form: UseFormReturn<SettingsForm<G>> } {
+): SettingsState<Path<SettingsForm<G>>> & { form: UseFormReturn<SettingsForm<G>> } {
   const save = useSaveSettings(group);
   const [failure, setFailure] = useState<Failure | null>(null);
   const form = useForm<SettingsForm<G>>({
@@ -73,8 +73,8 @@ export function useSettingsForm<G extends SettingsGroup>(
     submit,
     failure,
     refuse,
-    register: (field, options) => form.register(field as string as Path<SettingsForm<G>>, options),
-    faultOf: (field) => form.formState.errors[field]?.message as string | undefined,
+    register: (field, options) => form.register(field, options),
+    faultOf: (field) => form.getFieldState(field, form.formState).error?.message,
     check: (then) => {
       setFailure(null);
       void form.handleSubmit((input) => then(sentOf(input, settings.locked)))();

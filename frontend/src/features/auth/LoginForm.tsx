@@ -19,10 +19,21 @@ import { type LoginForm as Fields, loginSchema } from './schemas';
 // Most people never see it.
 const SecondStep = lazy(async () => ({ default: (await import('./SecondStep')).SecondStep }));
 
+type AskedStep = Pick<SecondStepProps, 'ticket' | 'methods'>;
+
+/** What the server asks for after the password, and the ticket to come back with. */
+function askedStep({ extra }: ApiError): AskedStep {
+  const methods = Array.isArray(extra.methods) ? extra.methods : [];
+  return {
+    ticket: String(extra.ticket),
+    methods: (['passkey', 'totp'] as const).filter((method) => methods.includes(method)),
+  };
+}
+
 export function LoginForm() {
   const login = useLogin();
   const [failure, setFailure] = useState<Failure | null>(null);
-  const [step, setStep] = useState<Pick<SecondStepProps, 'ticket' | 'methods'> | null>(null);
+  const [step, setStep] = useState<AskedStep | null>(null);
   const form = useForm<Fields>({
     resolver: zodResolver(loginSchema),
     defaultValues: { email: '', password: '' },
@@ -35,7 +46,7 @@ export function LoginForm() {
         toast({ title: 'Login successful', description: `Welcome back ${user.companyName || user.email}` }),
       onError: (error) => {
         if (error instanceof ApiError && error.code === 'second_factor_needed') {
-          setStep(error.extra as unknown as SecondStepProps);
+          setStep(askedStep(error));
           return;
         }
         setFailure(showServerErrors(form, error));

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import type { Booking } from '@/api/types';
 import type { TextField } from '@/booking-form/draft';
 import { LABELS } from '@/booking-form/texts';
 import type { BookingForm } from '@/booking-form/useBookingForm';
 import { Field } from '@/ui/Field';
 import { Input, Select, Textarea } from '@/ui/Input';
+import type { Booked } from './useQuote';
 
-export type OwnForm = BookingForm<Booking>;
+export type OwnForm = BookingForm<Booked>;
 
 /** The form's own texts speak to a customer; these speak of one. */
 export const labels: Readonly<Record<TextField, string>> = { ...LABELS, customerName: 'Customer Name' };

@@ -101,6 +101,9 @@ function withKeptCode(request: EstimateInput, quote: Quote | null): EstimateInpu
     : request;
 }
 
+/** What the builder says of the booking that it has made. */
+export type Booked = Pick<Booking, 'id' | 'status' | 'customerName'>;
+
 /** The form of one operator. A new quote is kept in the browser until it is saved or booked. */
 export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: QuoteOptions) {
   const client = useQueryClient();
@@ -162,7 +165,7 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
   const now = useRef({ write, adding, terms, booking });
   const draftNow = useRef(initial);
   const calls = useMemo(
-    (): BookingCalls<Booking> => ({
+    (): BookingCalls<Booked> => ({
       // What the form asks and books is what the server's own types describe, with texts for its closed lists.
       estimate: (request, _key, signal) =>
         atFormFields(

@@ -11,7 +11,7 @@ import { type PolicyForm, policyOf, policySchema } from './payment-policy-form';
 
 /** What the policy does, as it is typed: the server's own sentences, and an example computed by it. */
 export function PolicyWords({ form, currency }: { form: UseFormReturn<PolicyForm>; currency: string }) {
-  const typed = useDeferredValue(useWatch({ control: form.control })) as PolicyForm;
+  const typed = useDeferredValue(useWatch({ control: form.control, compute: (whole: PolicyForm) => whole }));
   const valid = policySchema.safeParse(typed).success;
   const words = usePolicyInWords(valid ? policyOf(typed) : null);
   return (

@@ -95,8 +95,14 @@ export function PackageLines({ form, items, offer, defaults }: PackageLinesProps
 
 type RowProps = Pick<PackageLinesProps, 'form'> & { index: number };
 
+/** What is wrong with a field of one line. */
+const faultsOf =
+  ({ getFieldState, formState }: PackageLinesProps['form'], index: number) =>
+  (name: 'text' | 'size' | 'finish' | 'colorOption' | 'itemId' | 'quantity') =>
+    getFieldState(`lines.${index}.${name}`, formState).error?.message;
+
 function LettersRow({ form, index, offer }: RowProps & { offer: Offer }) {
-  const faults = form.formState.errors.lines?.[index] as Record<string, { message?: string }> | undefined;
+  const faultOf = faultsOf(form, index);
   const putBlank = () => {
     const before = form.getValues(`lines.${index}.text`).trimEnd();
     form.setValue(`lines.${index}.text`, before === '' ? blank : `${before} ${blank}`, {
@@ -117,7 +123,7 @@ function LettersRow({ form, index, offer }: RowProps & { offer: Offer }) {
   return (
     <>
       <div className="grid items-start gap-x-2 gap-y-1.5 sm:grid-cols-[minmax(0,1fr)_auto]">
-        <Field label="Letters" error={faults?.text?.message} required>
+        <Field label="Letters" error={faultOf('text')} required>
           <Input autoComplete="off" className="font-semibold" {...form.register(`lines.${index}.text`)} />
         </Field>
         <Button kind="secondary" className="justify-self-start sm:mt-6.5" onClick={putBlank}>
@@ -126,7 +132,7 @@ function LettersRow({ form, index, offer }: RowProps & { offer: Offer }) {
       </div>
       <div className="grid gap-3 sm:grid-cols-3">
         {choices.map(({ name, label, rows }) => (
-          <Field key={name} label={label} error={faults?.[name]?.message}>
+          <Field key={name} label={label} error={faultOf(name)}>
             <Select {...form.register(`lines.${index}.${name}`)}>
               {rows.map((row) => (
                 <option key={row.code} value={row.code}>
@@ -142,10 +148,10 @@ function LettersRow({ form, index, offer }: RowProps & { offer: Offer }) {
 }
 
 function ItemRow({ form, index, items }: RowProps & { items: readonly Item[] }) {
-  const faults = form.formState.errors.lines?.[index] as Record<string, { message?: string }> | undefined;
+  const faultOf = faultsOf(form, index);
   return (
     <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_7rem]">
-      <Field label="Item" error={faults?.itemId?.message} required>
+      <Field label="Item" error={faultOf('itemId')} required>
         <Select {...form.register(`lines.${index}.itemId`, { valueAsNumber: true })}>
           {items.map(({ id, name }) => (
             <option key={id} value={id}>
@@ -154,7 +160,7 @@ function ItemRow({ form, index, items }: RowProps & { items: readonly Item[] }) 
           ))}
         </Select>
       </Field>
-      <Field label="Quantity" error={faults?.quantity?.message} required>
+      <Field label="Quantity" error={faultOf('quantity')} required>
         <Input
           type="number"
           inputMode="numeric"
