@@ -1,5 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { sentenceOf } from '@/api/errors';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { dayInWords } from '@/booking-form/dates';
 import { dayOf } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
@@ -7,6 +6,7 @@ import { type CustomersBooking, lookAtPayment, payBooking } from './booking-call
 import { Trouble } from './fields';
 import { primaryButton, secondaryButton } from './looks';
 import { OtherAmount } from './OtherAmount';
+import { useLooking } from './useLooking';
 
 /** The card form and the provider's library, only for those who pay. */
 const PayForm = lazy(() => import('./PayForm').then(({ PayForm }) => ({ default: PayForm })));
@@ -25,9 +25,6 @@ interface Props {
   onChanged: (booking: CustomersBooking) => void;
 }
 
-const EVERY_MS = 1500;
-const MOST_LOOKS = 8;
-
 /** What was paid, what is open, and the way to pay it by card, or otherwise. */
 export function PayPart({ token, booking, returned, onChanged }: Props) {
   const { paying, payments, company, currency } = booking;
@@ -35,65 +32,42 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
   const [chosen, setChosen] = useState(0);
   const [result, setResult] = useState<{ readonly good: boolean; readonly text: string } | null>(null);
   const [late, setLate] = useState(false);
-  const [looking, setLooking] = useState(returned !== null);
   const money = (units: number) => formatMoney(units, currency);
   const before = useRef(booking.received);
-  // Only the first look is about the payment that they came back with: a later one is of a new try.
-  const asked = useRef(returned);
   const changed = useRef(onChanged);
   changed.current = onChanged;
-
-  // After the card form, or back from the bank: look until the money is there, or nothing is on its way.
-  useEffect(() => {
-    if (!looking) return;
-    let over = false;
-    let looks = 0;
-    const look = async () => {
-      looks += 1;
-      try {
-        const now = await lookAtPayment(token, asked.current);
-        if (over) return;
-        changed.current(now);
-        const { lookedAt } = now;
-        // The notice may have been here before the customer: then what was received is the same before and after.
-        const arrived =
-          lookedAt === null ? now.received - before.current : lookedAt.state === 'paid' ? lookedAt.amount : 0;
-        const back = now.status === 'canceled' ? now.paying.toReturn + now.paying.returning : 0;
-        if (arrived > 0 && back > 0) {
-          // Nobody is thanked for money that goes back: the letters, or the booking, were gone before it came.
-          const amount = formatMoney(back, now.currency);
-          const text = `Your payment came too late: this booking is canceled. ${amount} goes back to your card.`;
-          setResult({ good: false, text });
-          setLate(true);
-        } else if (arrived > 0) {
-          before.current = now.received;
-          setResult({ good: true, text: `Thank you! ${formatMoney(arrived, now.currency)} has been paid.` });
-        } else if (lookedAt === null ? now.paying.processing > 0 : lookedAt.state === 'processing') {
-          setResult({
-            good: true,
-            text: 'Your bank is still at it. We will write to you when the money is here.',
-          });
-        } else if (looks < MOST_LOOKS && asked.current === null) {
-          setTimeout(() => void look(), EVERY_MS);
-          return;
-        } else {
-          setResult({ good: false, text: 'This payment was not completed, and nothing was charged.' });
-        }
-      } catch (error) {
-        if (over) return;
+  const [looking, lookNow] = useLooking(returned, {
+    look: (intent) => lookAtPayment(token, intent),
+    settle: (now, mayWait) => {
+      onChanged(now);
+      const { lookedAt } = now;
+      // The notice may have been here before the customer: then what was received is the same before and after.
+      const arrived =
+        lookedAt === null ? now.received - before.current : lookedAt.state === 'paid' ? lookedAt.amount : 0;
+      const back = now.status === 'canceled' ? now.paying.toReturn + now.paying.returning : 0;
+      if (arrived > 0 && back > 0) {
+        // Nobody is thanked for money that goes back: the letters, or the booking, were gone before it came.
+        const amount = formatMoney(back, now.currency);
+        const text = `Your payment came too late: this booking is canceled. ${amount} goes back to your card.`;
+        setResult({ good: false, text });
+        setLate(true);
+      } else if (arrived > 0) {
+        before.current = now.received;
+        setResult({ good: true, text: `Thank you! ${formatMoney(arrived, now.currency)} has been paid.` });
+      } else if (lookedAt === null ? now.paying.processing > 0 : lookedAt.state === 'processing') {
         setResult({
-          good: false,
-          text: `${sentenceOf(error)} Please look at this page again before you pay again.`,
+          good: true,
+          text: 'Your bank is still at it. We will write to you when the money is here.',
         });
+      } else {
+        if (!mayWait)
+          setResult({ good: false, text: 'This payment was not completed, and nothing was charged.' });
+        return false;
       }
-      asked.current = null;
-      setLooking(false);
-    };
-    void look();
-    return () => {
-      over = true;
-    };
-  }, [looking, token]);
+      return true;
+    },
+    fail: (text) => setResult({ good: false, text }),
+  });
 
   const choose = (next: Part) => {
     before.current = booking.received;
@@ -167,7 +141,7 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
             currency={currency}
             onPaid={() => {
               setPart(null);
-              setLooking(true);
+              lookNow();
             }}
             onStale={(text) => void again(text)}
             onClose={() => setPart(null)}

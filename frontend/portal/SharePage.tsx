@@ -1,5 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import { sentenceOf } from '@/api/errors';
+import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import { dayInWords } from '@/booking-form/dates';
 import { formatMoney } from '@/lib/money';
 import { Company, Part } from './Details';
@@ -8,12 +7,10 @@ import { Foot, LinkPage } from './LinkPage';
 import { bulbButton } from './looks';
 import { StateHead } from './StateHead';
 import { lookAtShare, type PayersShare, payShare, readShare } from './share-calls';
+import { useLooking } from './useLooking';
 
 /** The card form and the provider's library, only for those who pay. */
 const PayForm = lazy(() => import('./PayForm').then(({ PayForm }) => ({ default: PayForm })));
-
-const EVERY_MS = 1500;
-const MOST_LOOKS = 8;
 
 /** A share of a booking's price, for the person who pays it: whose sign, for which day, and the card form. */
 export function SharePage({ token, returned = null }: { token: string; returned?: string | null }) {
@@ -103,40 +100,20 @@ function Paying({ token, amount, currency, returned, onChanged }: PayingProps) {
   const [open, setOpen] = useState(false);
   const [email, setEmail] = useState('');
   const [fault, setFault] = useState<string | undefined>(undefined);
-  const [looking, setLooking] = useState(returned !== null);
   const [failed, setFailed] = useState<string | null>(null);
-  // Only the first look is about the payment that they came back with: a later one is of a new try.
-  const asked = useRef(returned);
   const changed = useRef(onChanged);
   changed.current = onChanged;
-  // After the card form, or back from the bank: look until the share is paid.
-  useEffect(() => {
-    if (!looking) return;
-    let over = false;
-    let looks = 0;
-    const look = async () => {
-      looks += 1;
-      try {
-        const now = await lookAtShare(token, asked.current);
-        if (over) return;
-        if (now.state === 'open' && asked.current === null && looks < MOST_LOOKS) {
-          setTimeout(() => void look(), EVERY_MS);
-          return;
-        }
-        if (now.state === 'open') setFailed('This payment was not completed, and nothing was charged.');
-        changed.current(now);
-      } catch (error) {
-        if (over) return;
-        setFailed(`${sentenceOf(error)} Please look at this page again before you pay again.`);
-      }
-      asked.current = null;
-      setLooking(false);
-    };
-    void look();
-    return () => {
-      over = true;
-    };
-  }, [looking, token]);
+  const [looking, lookNow] = useLooking(returned, {
+    look: (intent) => lookAtShare(token, intent),
+    settle: (now, mayWait) => {
+      const isOpen = now.state === 'open';
+      if (isOpen && mayWait) return false;
+      if (isOpen) setFailed('This payment was not completed, and nothing was charged.');
+      onChanged(now);
+      return true;
+    },
+    fail: setFailed,
+  });
   return (
     <div className="mt-3 grid gap-4">
       {failed === null ? null : (
@@ -157,7 +134,7 @@ function Paying({ token, amount, currency, returned, onChanged }: PayingProps) {
             onOpen={() => payShare(token, amount, email.trim() || null)}
             onPaid={() => {
               setOpen(false);
-              setLooking(true);
+              lookNow();
             }}
             onStale={(text) => {
               setOpen(false);

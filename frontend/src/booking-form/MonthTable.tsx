@@ -1,8 +1,8 @@
 /** The month that a day is picked from, in the pages as in the public form. Each gives it its own look. */
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { components } from '@/api/schema';
-import { addDays, dayInWords } from './dates';
-import { addMonths, inWeekOrder, monthOf, WEEKDAYS, weekColumn, weeksOf } from './months';
+import { dayInWords } from './dates';
+import { addMonths, dayMoves, inWeekOrder, monthOf, WEEKDAYS, weeksOf } from './months';
 
 type CalendarDay = components['schemas']['CalendarDay'];
 /** Why a coming day cannot be booked. */
@@ -44,18 +44,6 @@ export interface MonthTableProps {
   turnButton: (direction: -1 | 1, month: string, name: string, onClick: () => void) => ReactNode;
   onPick: (day: string) => void;
 }
-
-/** How far each key moves the focus. */
-const MOVES: Readonly<Record<string, (day: string) => string>> = {
-  ArrowLeft: (day) => addDays(day, -1),
-  ArrowRight: (day) => addDays(day, 1),
-  ArrowUp: (day) => addDays(day, -7),
-  ArrowDown: (day) => addDays(day, 7),
-  Home: (day) => addDays(day, -weekColumn(day)),
-  End: (day) => addDays(day, 6 - weekColumn(day)),
-  PageUp: (day) => addMonths(day, -1),
-  PageDown: (day) => addMonths(day, 1),
-};
 
 const NONE: FullDays = new Map();
 
@@ -114,7 +102,7 @@ export function MonthTable({
       setFocus(addMonths(`${month}-01`, direction));
     });
   const onKeyDown = (event: KeyboardEvent) => {
-    const move = MOVES[event.key];
+    const move = dayMoves[event.key];
     if (!move) return;
     event.preventDefault();
     moveFocus.current = true;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { dayMoves } from '@/booking-form/months';
 import { writeDaysAs } from '@/lib/day-order';
 import { rental } from '@/testing/bookings';
-import { barsOf, dayMoves, monthGrid, stopsByDay, weekInWords, weekOf } from './calendar';
+import { barsOf, monthGrid, stopsByDay, weekInWords, weekOf } from './calendar';
 
 const over = (id: number, from: string, to: string) =>
   rental({ id, deliveryDate: `${from}T08:00:00-04:00`, pickupDate: `${to}T10:00:00-04:00` });

@@ -87,18 +87,6 @@ export function barsOf(week: readonly string[], bookings: readonly CalendarBooki
   });
 }
 
-/** Where each key takes the focus from a day of the calendar. */
-export const dayMoves: Readonly<Record<string, (day: string) => string>> = {
-  ArrowLeft: (day) => addDays(day, -1),
-  ArrowRight: (day) => addDays(day, 1),
-  ArrowUp: (day) => addDays(day, -7),
-  ArrowDown: (day) => addDays(day, 7),
-  Home: (day) => addDays(day, -weekColumn(day)),
-  End: (day) => addDays(day, 6 - weekColumn(day)),
-  PageUp: (day) => addMonths(day, -1),
-  PageDown: (day) => addMonths(day, 1),
-};
-
 /**
  * "Jun 6 – 12, 2027", "May 30 – Jun 5, 2027" or "Dec 26, 2027 – Jan 1, 2028"; where the business writes the day
  * first, "7 – 13 Jun 2027".

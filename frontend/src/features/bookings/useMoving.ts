@@ -2,9 +2,9 @@
 import { type DragEvent, type KeyboardEvent, useRef } from 'react';
 import type { CalendarBooking } from '@/api/types';
 import { addDays, daysBetween } from '@/booking-form/dates';
+import { dayMoves } from '@/booking-form/months';
 import { dayOf } from '@/lib/dates';
 import { toast } from '@/ui/toast-store';
-import { dayMoves } from './calendar';
 import { isMovable, type Move, type MovedPart } from './move';
 import { useMovable } from './rights';
 

@@ -1,8 +1,8 @@
 import { FileUp } from 'lucide-react';
-import { type DragEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { InventoryItem } from '@/api/types';
-import { cn } from '@/lib/cn';
 import { Button } from '@/ui/Button';
+import { DropZone } from '@/ui/DropZone';
 import { Field } from '@/ui/Field';
 import { Textarea } from '@/ui/Input';
 import { ImportDialog } from './ImportDialog';
@@ -26,7 +26,6 @@ export function CsvDialog({ items, size, currency, onClose }: CsvDialogProps) {
   const [csv, setCsv] = useState('');
   const [fileName, setFileName] = useState('');
   const [fault, setFault] = useState<string>();
-  const [over, setOver] = useState(false);
 
   const take = async (file: File | undefined) => {
     if (file === undefined) {
@@ -45,11 +44,6 @@ export function CsvDialog({ items, size, currency, onClose }: CsvDialogProps) {
     setFault(given ? undefined : nothingGiven);
     return given ? { csv } : null;
   };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    void take(event.dataTransfer.files[0]);
-  };
 
   return (
     <ImportDialog
@@ -63,18 +57,9 @@ export function CsvDialog({ items, size, currency, onClose }: CsvDialogProps) {
       onClose={onClose}
     >
       <div className="grid gap-5">
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is the second way; the button is the first. */}
-        <div
-          onDragOver={(event) => {
-            event.preventDefault();
-            setOver(true);
-          }}
-          onDragLeave={() => setOver(false)}
-          onDrop={drop}
-          className={cn(
-            'grid justify-items-center gap-2 rounded-lg border border-edge/60 border-dashed bg-surface px-4 py-6 text-center text-sm',
-            over && 'border-action bg-action-wash',
-          )}
+        <DropZone
+          onFile={(file) => void take(file)}
+          className="grid justify-items-center gap-2 rounded-lg bg-surface px-4 py-6 text-center text-sm"
         >
           <input
             ref={picker}
@@ -96,7 +81,7 @@ export function CsvDialog({ items, size, currency, onClose }: CsvDialogProps) {
           <p className="max-w-full truncate text-faint" aria-live="polite">
             {fileName === '' ? 'or drop it here' : fileName}
           </p>
-        </div>
+        </DropZone>
         <Field
           label="Or Paste the Lines"
           error={fault}
