@@ -228,41 +228,65 @@ function Note({ children }: { children: ReactNode }) {
   return <p className="px-5 pt-4 pb-1 text-soft text-sm last:pb-5">{children}</p>;
 }
 
-const [WIDTH, HEIGHT, EDGE] = [640, 140, 6];
+/** The corners of the chart, which is stretched to the place that it gets. */
+const [WIDTH, HEIGHT] = [100, 100];
 
-/** Revenue against budget: a step wherever the money is enough for one more set. The table behind it has the figures. */
+/** Revenue against budget: a step wherever the money is enough for one more set. The table below it has the figures. */
 function Curve({ curve, currency }: { curve: BuyNextReport['curve']; currency: string }) {
-  const title = useId();
-  const most = curve.at(-1);
-  if (most === undefined || most.budget <= 0 || most.gain <= 0) return null;
-  const x = (budget: number) => EDGE + (budget / most.budget) * (WIDTH - 2 * EDGE);
-  const y = (gain: number) => HEIGHT - EDGE - (Math.max(0, gain) / most.gain) * (HEIGHT - 2 * EDGE);
+  const [name, said] = [useId(), useId()];
+  const end = curve.at(-1);
+  // A set that pays only in other periods lowers the curve, so its end need not be its highest point.
+  const best = curve.toSorted((a, b) => b.gain - a.gain || a.budget - b.budget)[0];
+  if (end === undefined || best === undefined || end.budget <= 0 || best.gain <= 0) return null;
+  const title = 'Revenue Against Budget';
+  const money = (amount: number) => formatMoney(amount, currency);
+  const x = (budget: number) => (budget / end.budget) * WIDTH;
+  const y = (gain: number) => HEIGHT - (Math.max(0, gain) / best.gain) * HEIGHT;
   const line = curve.map(({ budget, gain }, at) =>
     at === 0 ? `M${x(budget)} ${y(gain)}` : `H${x(budget)}V${y(gain)}`,
   );
+  // Lines of no length with round ends stay round however the chart is stretched.
+  const dots = curve.slice(1).map(({ budget, gain }) => `M${x(budget)} ${y(gain)}h0`);
   return (
-    <figure className="px-5 pt-5">
-      <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        className="block h-auto w-full max-w-3xl text-action"
-        role="img"
-        aria-labelledby={title}
-      >
-        <title id={title}>
-          {`Revenue against budget: from nothing up to ${formatMoney(most.gain, currency)} for ${formatMoney(most.budget, currency)}`}
-        </title>
-        <path d={`${line.join('')}V${HEIGHT - EDGE}H${EDGE}Z`} fill="currentColor" opacity={0.12} />
-        <path d={line.join('')} fill="none" stroke="currentColor" strokeWidth={2.5} strokeLinejoin="round" />
-        {curve.slice(1).map(({ budget, gain }) => (
-          <circle key={budget} cx={x(budget)} cy={y(gain)} r={4} fill="currentColor" />
-        ))}
-      </svg>
-      <p aria-hidden="true" className="tabular flex max-w-3xl justify-between text-faint text-xs">
-        <span>{formatMoney(0, currency)}</span>
-        <span>Budget</span>
-        <span>{formatMoney(most.budget, currency)}</span>
-      </p>
-      <details className="mt-2 max-w-3xl text-sm">
+    <figure className="max-w-3xl px-5 pt-5">
+      <figcaption>
+        <h3 className="font-medium text-sm">{title}</h3>
+        <p id={said} className="tabular text-soft text-sm">
+          At most {more(best.gain, money)} in this period, for {money(best.budget)}.
+        </p>
+      </figcaption>
+      <div className="tabular mt-3 flex gap-2 text-faint text-xs">
+        <p aria-hidden="true" className="flex h-36 flex-col justify-between text-right leading-none">
+          <span>{more(best.gain, money)}</span>
+          <span>{money(0)}</span>
+        </p>
+        <div className="min-w-0 flex-1">
+          <svg
+            viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+            preserveAspectRatio="none"
+            className="block h-36 w-full overflow-visible border-edge border-b border-l text-action"
+            role="img"
+            aria-labelledby={name}
+            aria-describedby={said}
+            strokeLinejoin="round"
+            strokeLinecap="round"
+            fill="none"
+            stroke="currentColor"
+          >
+            <title id={name}>{title}</title>
+            <path d={`M0 0H${WIDTH}`} opacity={0.4} strokeDasharray="4 4" vectorEffect="non-scaling-stroke" />
+            <path d={`${line.join('')}V${HEIGHT}H0Z`} fill="currentColor" stroke="none" opacity={0.12} />
+            <path d={line.join('')} strokeWidth={2.5} vectorEffect="non-scaling-stroke" />
+            <path d={dots.join('')} strokeWidth={8} vectorEffect="non-scaling-stroke" />
+          </svg>
+          <p aria-hidden="true" className="mt-1 flex justify-between gap-2">
+            <span>{money(0)}</span>
+            <span>Budget</span>
+            <span>{money(end.budget)}</span>
+          </p>
+        </div>
+      </div>
+      <details className="mt-2 text-sm">
         <summary className="w-fit cursor-pointer text-soft">Show as a Table</summary>
         <table className="tabular mt-2 w-full">
           <caption className="sr-only">Revenue against budget</caption>

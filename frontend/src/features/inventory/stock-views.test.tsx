@@ -254,7 +254,10 @@ describe('letters you missed', () => {
           gain: -50,
           words: [],
         };
-        return HttpResponse.json({ ...advice(5), sets: [pays, { ...pays, ...rests, gainSoFar: 1450 }] });
+        const sets = [pays, { ...pays, ...rests, gainSoFar: 1450 }];
+        // A set that pays only in other periods lowers the curve behind its highest point.
+        const [none, end] = advice(5).curve;
+        return HttpResponse.json({ ...advice(5), sets, curve: [none, { budget: 700, gain: 1600 }, end] });
       }),
     );
     const { user } = open('/inventory?view=missed');
@@ -263,7 +266,13 @@ describe('letters you missed', () => {
     expect(screen.getByText('−$50.00')).toBeTruthy();
     expect(screen.getByText('Adds nothing in this period, but in most periods like it.')).toBeTruthy();
     expect(screen.getByText(/only 5 refused requests/)).toBeTruthy();
-    expect(screen.getByRole('img', { name: /Revenue against budget/ })).toBeTruthy();
+    const chart = screen.getByRole('img', { name: 'Revenue Against Budget' });
+    expect(document.getElementById(chart.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+      'At most +$1,600.00 in this period, for $700.00.',
+    );
+    expect(chart.parentElement?.parentElement?.textContent).toBe(
+      '+$1,600.00$0.00Revenue Against Budget$0.00Budget$1,050.00',
+    );
     const behind = screen.getByRole('table', { name: 'Revenue against budget', hidden: true });
     expect(behind.textContent).toContain('$1,050.00+$1,500.00');
     await user.type(screen.getByLabelText('Budget'), '7');
