@@ -20,23 +20,32 @@ export interface RentedProps {
 /** What is rented: one sign in a sentence, several lines one below the other. */
 export function Rented({ of: { message, letterCount, options, sign, rented, size } }: RentedProps) {
   if (rented.length > 1 || sign.length !== 1) {
-    return (
-      <ul className="grid gap-2">
-        {rented.map(({ text, detail }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two lines may read the same, and their order is fixed.
-          <li key={at}>
-            {text}
-            {detail === null ? null : <Beside>{detail}</Beside>}
-          </li>
-        ))}
-      </ul>
-    );
+    return <RentedLines rented={rented} />;
   }
   return (
     <>
       “{message}”, {counted(letterCount, 'letter')} in {sign[0]?.size ?? size}
-      <Beside>{[`${colorName(options)} color`, ...addOnNames(options)].join(', ')}</Beside>
+      <Beside>
+        {[rented[0]?.finish, `${colorName(options)} color`, ...addOnNames(options)]
+          .filter(Boolean)
+          .join(', ')}
+      </Beside>
     </>
+  );
+}
+
+/** Lines one below the other, each with its details. */
+export function RentedLines({ rented }: Pick<RentedProps['of'], 'rented'>) {
+  return (
+    <ul className="grid gap-2">
+      {rented.map(({ text, detail }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two lines may read the same, and their order is fixed.
+        <li key={at}>
+          {text}
+          {detail === null ? null : <Beside>{detail}</Beside>}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -26,6 +26,7 @@ function place(rest: Partial<WaitingPlace> = {}): WaitingPlace {
     ...writing,
     letterCount: 4,
     sign: love.sign,
+    rented: [{ text: 'LOVE', detail: '4 letters in 120 cm, Cool White', finish: 'Cool White' }],
     total: 100,
     booking: null,
     pageUrl: null,
@@ -45,6 +46,7 @@ describe('a place on the waiting list', () => {
     const user = openPage();
     expect(await screen.findByRole('heading', { name: 'Your letters are available' })).toBeTruthy();
     expect(screen.getByText('$100.00')).toBeTruthy();
+    expect(screen.getByText('4 letters in 120 cm, Cool White')).toBeTruthy();
     answer('post', path, place({ state: 'booked', pageUrl: 'https://desk.example/b/abc' }));
     await user.click(screen.getByRole('button', { name: 'Book these letters' }));
     const title = await screen.findByRole('heading', { name: 'Your sign is booked' });

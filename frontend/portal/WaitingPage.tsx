@@ -10,6 +10,7 @@ import { standingWords } from '@/sign/standing';
 import { Company, Part } from './Details';
 import { Foot, LinkPage } from './LinkPage';
 import { bulbButton, secondaryButton, textLink } from './looks';
+import { RentedLines } from './Rented';
 import { StateHead } from './StateHead';
 
 type Schemas = components['schemas'];
@@ -122,9 +123,8 @@ function Ready({ token, place, onChanged, onOutdated }: ReadyProps) {
 }
 
 function Asked({ place }: { place: WaitingPlace }) {
-  const { message, deliveryDay, pickupDay, total, currency, state } = place;
+  const { rented, sign, deliveryDay, pickupDay, total, currency, state } = place;
   const rows: [string, string][] = [
-    ['Message', message],
     ['Delivery', dayInWords(deliveryDay, 'long')],
     ['Pickup', dayInWords(pickupDay, 'long')],
   ];
@@ -133,6 +133,14 @@ function Asked({ place }: { place: WaitingPlace }) {
   }
   return (
     <dl className="mt-4 grid gap-x-6 gap-y-3 sm:grid-cols-2">
+      <div className="min-w-0 sm:col-span-2">
+        <dt className="text-soft text-sm">
+          {rented.length === 1 && sign.length === 1 ? 'Message' : 'What you rent'}
+        </dt>
+        <dd className="tabular break-words font-medium">
+          <RentedLines rented={rented} />
+        </dd>
+      </div>
       {rows.map(([label, value]) => (
         <div key={label} className="min-w-0">
           <dt className="text-soft text-sm">{label}</dt>

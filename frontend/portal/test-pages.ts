@@ -27,7 +27,7 @@ export const love = {
   letters: [...'LOVE'],
   letterCount: 4,
   sign: [{ text: 'LOVE', size: '4ft', heightInches: 48, color: null, finish: '' }],
-  rented: [{ text: 'LOVE', detail: '4 letters in 4ft' }],
+  rented: [{ text: 'LOVE', detail: '4 letters in 4ft', finish: null }],
 };
 
 /** Paying where nothing is due. */

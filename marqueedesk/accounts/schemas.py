@@ -125,6 +125,7 @@ class PieceNames(ResponseModel):
 
     sizes: dict[str, str]
     finishes: dict[str, str]
+    usual_finish: Annotated[str, Field(description="The finish of letters where nothing else is said")]
 
 
 class UserOut(PersonOut):

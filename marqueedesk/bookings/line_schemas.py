@@ -155,6 +155,7 @@ class RentedOut(ResponseModel):
 
     text: str
     detail: str | None
+    finish: Annotated[str | None, Field(description="Of letters, where the business has more than one")]
 
 
 class StandingTextOut(ResponseModel):

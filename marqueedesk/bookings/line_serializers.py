@@ -1,7 +1,6 @@
 """The lines of a rental as the wire shows them, each with its own total."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
 from typing import Any
 
 from marqueedesk.bookings.line_schemas import (
@@ -101,13 +100,15 @@ def _text(line: Line, prices: PriceList) -> str:
         return f"{line.quantity} × {line.name}"
     if not isinstance(line, LettersLine):
         return f"{line.name} ({', '.join(line.words)})" if line.words else line.name
-    return ", ".join([line.text, *_letters_details(line, prices)])
+    # Quotes keep these texts and compare them, so the usual finish stays unsaid in them.
+    chosen = finish_label(line, prices) if line.finish else None
+    return ", ".join([line.text, *_letters_details(line, prices, chosen)])
 
 
-def _letters_details(line: LettersLine, prices: PriceList) -> list[str]:
-    """The details of letters besides their text: "6 letters in 4ft", "Red", "Floor Stand"."""
+def _letters_details(line: LettersLine, prices: PriceList, finish: str | None) -> list[str]:
+    """The details of letters besides their text: "6 letters in 4ft", "Cool White", "Red", "Floor Stand"."""
     details = [f"{counted(len(line.letters), 'letter')} in {size_label(line, prices)}"]
-    details += _finish_label(line, prices)
+    details += [finish] if finish else []
     if line.color != DEFAULT_COLOR:
         color = rate(prices.colors, line.color)
         details.append(color.label if color else line.color)
@@ -122,21 +123,24 @@ def size_label(line: LettersLine, prices: PriceList) -> str:
     return prices.size_name(line.size)
 
 
-def _finish_label(line: LettersLine, prices: PriceList) -> list[str]:
-    return [row.label for row in prices.finishes if line.finish and row.code == line.finish]
+def finish_label(line: LettersLine, prices: PriceList) -> str | None:
+    """A line's finish as the price list calls it. None for the usual one where it is the only one."""
+    code = line.finish or (prices.usual_finish if len(prices.finishes) > 1 else None)
+    return next((row.label for row in prices.finishes if row.code == code), None)
 
 
 def serialize_rented(lines: Sequence[Line], prices: PriceList) -> list[RentedOut]:
     """The rented lines: the text of each, and its details in the price list's words."""
-    return [RentedOut(text=text, detail=detail) for text, detail in map(partial(_rented, prices=prices), lines)]
+    return [_rented(line, prices) for line in lines]
 
 
-def _rented(line: Line, prices: PriceList) -> tuple[str, str | None]:
+def _rented(line: Line, prices: PriceList) -> RentedOut:
     if isinstance(line, LettersLine):
-        return line.text, ", ".join(_letters_details(line, prices))
+        finish = finish_label(line, prices)
+        return RentedOut(text=line.text, detail=", ".join(_letters_details(line, prices, finish)), finish=finish)
     if isinstance(line, ItemLine):
-        return _text(line, prices), None
-    return line.name, "; ".join(_text(part, prices) for part in line.parts)
+        return RentedOut(text=_text(line, prices), detail=None, finish=None)
+    return RentedOut(text=line.name, detail="; ".join(_text(part, prices) for part in line.parts), finish=None)
 
 
 def serialize_sign(lines: Sequence[Line], prices: PriceList) -> list[StandingTextOut]:

@@ -28,10 +28,11 @@ from marqueedesk.bookings.line_schemas import (
     LineOut,
     LinesInput,
     MessageOrLines,
+    RentedOut,
     SizeOrLines,
     StandingTextOut,
 )
-from marqueedesk.bookings.line_serializers import lines_without_price, serialize_sign
+from marqueedesk.bookings.line_serializers import lines_without_price, serialize_rented, serialize_sign
 from marqueedesk.bookings.lines import letters_line, letters_lines
 from marqueedesk.bookings.links import booking_links
 from marqueedesk.bookings.make_fit import refuse_turned
@@ -148,6 +149,7 @@ class WaitingPlaceOut(WaitingOut):
     measures: str
     letter_count: int
     sign: list[StandingTextOut]
+    rented: list[RentedOut]
     delivery_day: Annotated[str, Field(description="YYYY-MM-DD in the business's time zone")]
     pickup_day: str
     total: Annotated[CurrencyUnits | None, Field(description="Today's price; null once the days are over")]
@@ -316,6 +318,7 @@ def _place(db: Session, request: Request, operator_id: int, entry_id: int) -> Wa
             "measures": operator.measures,
             "letter_count": sum(len(line.letters) for line in letters_lines(lines)),
             "sign": serialize_sign(lines, prices),
+            "rented": serialize_rented(lines, prices),
             "delivery_day": delivery.isoformat(),
             "pickup_day": pickup.isoformat(),
             "total": _total(db, read_operator(db.connection(), operator_id), entry, now),

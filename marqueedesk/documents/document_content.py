@@ -242,8 +242,7 @@ def rented_facts(lines: Lines, prices: PriceList) -> list[Fact]:
     """What is rented, one line below the other."""
     rows = serialize_rented(lines, prices)
     if len(rows) == 1 and isinstance(lines[0], LettersLine):
-        finish = next((row.label for row in prices.finishes if row.code == lines[0].finish), None)
-        details = [counted(len(lines[0].letters), "letter"), size_label(lines[0], prices), finish]
+        details = [counted(len(lines[0].letters), "letter"), size_label(lines[0], prices), rows[0].finish]
         return fact("Message", lines[0].text, ", ".join(detail for detail in details if detail))
     texts = [f"{row.text}: {row.detail}" if row.detail else row.text for row in rows]
     return fact("What you rent", "\n".join(texts))

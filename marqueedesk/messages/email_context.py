@@ -15,7 +15,7 @@ from marqueedesk.business.terms import OPEN
 from marqueedesk.documents import document_content
 from marqueedesk.documents.letterhead import Letterhead
 from marqueedesk.documents.quote_schedule import due_rows
-from marqueedesk.documents.stored_document import PriceRow, sum_row
+from marqueedesk.documents.stored_document import Fact, PriceRow, sum_row
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.content import Files, Part
 from marqueedesk.pricing.agreed_price import read_breakdown
@@ -23,6 +23,11 @@ from marqueedesk.pricing.breakdown import Breakdown
 from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, PriceList
 
 _DAYS = re.compile(r", \d+ days?$")
+
+
+def fact_rows(facts: Sequence[Fact]) -> list[tuple[str, str]]:
+    """Facts of a document as rows of an email, each with its detail below its value."""
+    return [(row["label"], "\n".join(part for part in (row["value"], row["detail"]) if part)) for row in facts]
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,10 +136,7 @@ class BookingContext:
 
     def rental(self, *, contact: bool = False) -> Part:
         """When, where and what; with ``contact`` also who it is for."""
-        rows = [
-            (row["label"], "\n".join(part for part in (row["value"], row["detail"]) if part))
-            for row in document_content.booking_facts(self.head, self.booking, self.price_list)
-        ]
+        rows = fact_rows(document_content.booking_facts(self.head, self.booking, self.price_list))
         rows.insert(0, ("Booking", f"#{self.booking.number}"))
         if contact:
             reached = (self.booking.customer_name, self.booking.customer_email, self.booking.customer_phone)
@@ -356,6 +358,8 @@ class WaitingContext:
     until: datetime | None = None
     # Its texts as they will look.
     sign: Sequence[StandingTextOut] = ()
+    # Its lines in words.
+    rented: Sequence[tuple[str, str]] = ()
 
     def values(self) -> dict[str, str | None]:
         """The values of the fill-in fields."""
@@ -380,8 +384,7 @@ class WaitingContext:
         """The blocks of an email about it. ``button`` is the usual label of its button."""
         values = self.values()
         rows = [
-            ("Message", self.message),
-            ("Size", values["size"]),
+            *self.rented,
             ("Delivery", values["delivery"]),
             ("Pickup", values["pickup"]),
             ("Held for you until", values["until"]),

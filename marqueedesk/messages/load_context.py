@@ -20,6 +20,7 @@ from marqueedesk.bookings.models import CANCELED, Booking
 from marqueedesk.bookings.stored_lines import read_lines
 from marqueedesk.bookings.waiting_entry import WaitingEntry
 from marqueedesk.documents import queries as documents
+from marqueedesk.documents.document_content import rented_facts
 from marqueedesk.documents.letterhead import Letterhead
 from marqueedesk.domain_events import SecondFactorChange
 from marqueedesk.kit.errors import NotFound
@@ -32,6 +33,7 @@ from marqueedesk.messages.email_context import (
     QuoteContext,
     RequestedChange,
     WaitingContext,
+    fact_rows,
 )
 from marqueedesk.messages.models import CUSTOMER, OutboxMail
 from marqueedesk.platform.service import StripeKeys
@@ -143,7 +145,7 @@ def quote_context(
 def waiting_context(db: Session, operator: Operator, entry: WaitingEntry) -> WaitingContext:
     """A customer's place on the waiting list."""
     delivery, pickup = waiting.days_of(entry, operator.time_zone)
-    prices = pricing.price_list(db)
+    prices, lines = pricing.price_list(db), read_lines(entry.lines)
     return WaitingContext(
         entry_id=entry.id,
         message=entry.message,
@@ -153,7 +155,8 @@ def waiting_context(db: Session, operator: Operator, entry: WaitingEntry) -> Wai
         pickup=pickup,
         head=head_of(db, operator),
         until=entry.offered_until,
-        sign=serialize_sign(read_lines(entry.lines), prices),
+        sign=serialize_sign(lines, prices),
+        rented=fact_rows(rented_facts(lines, prices)),
     )
 
 

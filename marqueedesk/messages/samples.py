@@ -199,7 +199,8 @@ def sample_quote(head: Letterhead) -> QuoteContext:
 
 def sample_waiting(head: Letterhead) -> WaitingContext:
     """A customer who waits for letters."""
-    return WaitingContext(0, "MARRY ME", "4ft", "Ada Lovelace", date(2027, 6, 5), date(2027, 6, 7), head)
+    rented = (("Message", "MARRY ME\n7 letters, 4ft"),)
+    return WaitingContext(0, "MARRY ME", "4ft", "Ada Lovelace", date(2027, 6, 5), date(2027, 6, 7), head, rented=rented)
 
 
 def sample_offer(head: Letterhead) -> WaitingContext:

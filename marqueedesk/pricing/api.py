@@ -66,7 +66,9 @@ def piece_names(db: Session, operator_id: int) -> PieceNames:
     """The names of a business's sizes and finishes by code, also on a session that is not kept to a business yet."""
     prices = queries.price_list_of(db, operator_id)
     return PieceNames(
-        sizes={row.code: row.label for row in prices.sizes}, finishes={row.code: row.label for row in prices.finishes}
+        sizes={row.code: row.label for row in prices.sizes},
+        finishes={row.code: row.label for row in prices.finishes},
+        usual_finish=prices.usual_finish,
     )
 
 

@@ -469,14 +469,28 @@ def test_details_say_each_line_in_the_price_lists_words_and_how_its_letters_stan
     booked = made(stocked.post("/api/bookings", json=body_of(*lines)))
     read = stocked.get(f"/api/bookings/{booked['id']}").json()
     assert read["rented"] == [
-        {"text": "LOVE", "detail": "4 letters in 120 cm, Rose gold"},
-        {"text": "2026", "detail": "4 letters in 60 cm"},
-        {"text": "2 × Balloon arch", "detail": None},
+        {"text": "LOVE", "detail": "4 letters in 120 cm, Rose gold", "finish": None},
+        {"text": "2026", "detail": "4 letters in 60 cm", "finish": None},
+        {"text": "2 × Balloon arch", "detail": None, "finish": None},
     ]
     assert read["sign"] == [
         {"text": "LOVE", "size": "120 cm", "heightInches": 48, "color": "#b76e79", "finish": ""},
         {"text": "2026", "size": "60 cm", "heightInches": 24, "color": None, "finish": ""},
     ]
+
+
+@pytest.mark.parametrize("count, names", [(1, [None]), (2, ["Warm White", "Cool White"])], ids=["one", "two"])
+def test_details_name_a_finish_where_there_is_another(stocked: Api, count: int, names: list[str | None]):
+    finishes = [{"code": "standard", "label": "Warm White"}, {"code": "cool", "label": "Cool White"}][:count]
+    stocked.set_prices(finishes=finishes)
+    lines = [letters("LOVE", finish=row["code"]) for row in finishes]
+    for letter in "LOVE" if count > 1 else "":
+        body = {"letter": letter, "size": "4ft", "quantity": 1, "pricePerDay": 25, "finish": "cool"}
+        made(stocked.post("/api/inventory", json=body))
+    booked = made(stocked.post("/api/bookings", json=body_of(*lines)))
+    rented = stocked.get(f"/api/bookings/{booked['id']}").json()["rented"]
+    assert [row["finish"] for row in rented] == names
+    assert [row["detail"] for row in rented] == [", ".join(filter(None, ["4 letters in 4ft", name])) for name in names]
 
 
 def test_the_form_asks_for_the_one_finish_that_a_size_has(operator: Api, visitor: Api):

@@ -47,6 +47,21 @@ def test_an_offer_comes_with_a_link_that_books(operator: Api, visitor: Api, lett
     assert "New request: EL, Tuesday, June 1, 2027" in subjects
 
 
+def test_it_says_what_is_waited_for_in_which_size_and_finish(operator: Api, visitor: Api, letterbox: Letterbox):
+    operator.set_prices(finishes=[{"code": "warm", "label": "Warm White"}, {"code": "cool", "label": "Cool White"}])
+    letterbox.come()
+    lines = [{"kind": "letters", "text": "EL", "size": "4ft", "finish": finish} for finish in ("warm", "cool")]
+    body = booking_body(userId=operator.id, lines=lines, consent=True, **DAYS)
+    token = made(visitor.post(JOIN, json=body))["token"]
+
+    (joined,) = letterbox.come()
+
+    assert "EL: 2 letters in 4ft, Warm White" in joined.text
+    assert "EL: 2 letters in 4ft, Cool White" in joined.text
+    page = made(visitor.get(f"{JOIN}/{token}"))
+    assert [row["finish"] for row in page["rented"]] == ["Warm White", "Cool White"]
+
+
 def test_an_offer_without_an_answer_ends_with_an_email(
     operator: Api, visitor: Api, letterbox: Letterbox, present: time_machine.Traveller
 ):

@@ -79,7 +79,11 @@ def test_pages_history_and_calendar_call_sizes_by_their_names(operator: Api, vis
     sizes = [{"code": "2ft", "label": "Sixty", "price": 15}, {"code": "4ft", "label": "One Twenty", "price": 25}]
     assert operator.patch("/api/price-list", json={"sizes": sizes, "finishes": [code]}).status_code == 200
     names = operator.get("/api/user").json()["pieceNames"]
-    assert names == {"sizes": {"2ft": "Sixty", "4ft": "One Twenty"}, "finishes": {"red": "Red Bulbs"}}
+    assert names == {
+        "sizes": {"2ft": "Sixty", "4ft": "One Twenty"},
+        "finishes": {"red": "Red Bulbs"},
+        "usualFinish": "red",
+    }
     booking = operator.book(size="4ft")
     edited = operator.patch(f"/api/bookings/{booking['id']}", json={"size": "2ft", "colorOption": "premium"})
     assert edited.status_code == 200

@@ -12942,6 +12942,11 @@ export interface components {
             sizes: {
                 [key: string]: string;
             };
+            /**
+             * Usualfinish
+             * @description The finish of letters where nothing else is said
+             */
+            usualFinish: string;
         };
         /**
          * PieceToBringOut
@@ -14926,6 +14931,11 @@ export interface components {
         RentedOut: {
             /** Detail */
             detail: string | null;
+            /**
+             * Finish
+             * @description Of letters, where the business has more than one
+             */
+            finish: string | null;
             /** Text */
             text: string;
         };
@@ -17855,6 +17865,8 @@ export interface components {
             pickupDate: string;
             /** Pickupday */
             pickupDay: string;
+            /** Rented */
+            rented: components["schemas"]["RentedOut"][];
             /** Sign */
             sign: components["schemas"]["StandingTextOut"][];
             /**

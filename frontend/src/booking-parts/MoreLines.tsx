@@ -2,8 +2,10 @@ import { Plus, Trash2 } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react';
 import { useItems, usePackages } from '@/api/items';
 import type { Item, Package } from '@/api/types';
+import { useSignedInUser } from '@/api/user';
 import type { Offer } from '@/booking-form/offer';
 import { formatMoney } from '@/lib/money';
+import { finishName } from '@/lib/words';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
 import { Input, Select } from '@/ui/Input';
@@ -255,7 +257,7 @@ export function CodeSelect({
 }
 
 export interface FinishFieldProps {
-  /** The choices; the first is the usual one. */
+  /** Those that there are letters of. */
   finishes: readonly { code: string; label: string }[];
   /** Empty for the usual one. */
   value: string;
@@ -265,17 +267,19 @@ export interface FinishFieldProps {
 
 /** What letters are finished in. */
 export function FinishField({ finishes, value, error, onChange }: FinishFieldProps) {
-  const known = finishes.some(({ code }) => code === value);
+  const usual = useSignedInUser().pieceNames?.usualFinish ?? '';
+  const chosen = value || usual;
+  const known = finishes.some(({ code }) => code === chosen);
+  const named = (code: string, label: string) => (code === usual ? `${label} (usual)` : label);
   return (
     <Field label="Finish" error={error}>
-      <Select value={value} onChange={(event) => onChange(event.target.value)}>
-        {value === '' || finishes.length === 0 ? <option value="">Usual</option> : null}
+      <Select value={chosen} onChange={(event) => onChange(event.target.value)}>
         {finishes.map(({ code, label }) => (
           <option key={code} value={code}>
-            {label}
+            {named(code, label)}
           </option>
         ))}
-        {known || value === '' ? null : <option value={value}>{value}</option>}
+        {known ? null : <option value={chosen}>{named(chosen, finishName(chosen))}</option>}
       </Select>
     </Field>
   );

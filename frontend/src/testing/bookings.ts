@@ -121,7 +121,7 @@ export function details(rest: Partial<PricedDetails> = {}): PricedDetails {
     ...booking(rest),
     options: usualOptions,
     sign: [{ text: 'LOVE', size: '4ft', heightInches: 48, color: null, finish: '' }],
-    rented: [{ text: 'LOVE', detail: '4 letters in 4ft' }],
+    rented: [{ text: 'LOVE', detail: '4 letters in 4ft', finish: null }],
     site: null,
     history: [
       {

@@ -49,7 +49,7 @@ export function quote(rest: Partial<QuoteDetails> = {}): QuoteDetails {
     addOns: { lighting: false, stand: false },
     options: usualOptions,
     sign: [{ text: 'LOVE', size: '4ft', heightInches: 48, color: null, finish: '' }],
-    rented: [{ text: 'LOVE', detail: '4 letters in 4ft' }],
+    rented: [{ text: 'LOVE', detail: '4 letters in 4ft', finish: null }],
     notes: null,
     note: null,
     extraLines: [],

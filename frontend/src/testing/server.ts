@@ -128,7 +128,7 @@ export const ada: User = {
   measures: 'us',
   currency: 'USD',
   hasStates: true,
-  pieceNames: { sizes: { '2ft': '2ft', '4ft': '4ft' }, finishes: {} },
+  pieceNames: { sizes: { '2ft': '2ft', '4ft': '4ft' }, finishes: {}, usualFinish: 'standard' },
   part: 'owner',
   rights: [
     'seeBookings',

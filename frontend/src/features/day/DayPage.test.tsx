@@ -144,7 +144,10 @@ describe('the day', () => {
 
   it('tells letters of two sizes and finishes apart', async () => {
     const finishes = { standard: 'Warm white', rgb: 'RGB' };
-    signIn({ ...ada, pieceNames: { sizes: { '4ft': '4 ft', '3ft': '3 ft' }, finishes } });
+    signIn({
+      ...ada,
+      pieceNames: { sizes: { '4ft': '4 ft', '3ft': '3 ft' }, finishes, usualFinish: 'standard' },
+    });
     const small = { size: '3ft', finish: 'rgb', slot: null };
     const line = {
       text: 'LOVE',

@@ -2,9 +2,10 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { sentenceOf } from '@/api/errors';
 import { useWaitingList, type WaitingEntry } from '@/api/waiting-list';
+import { lineText } from '@/booking-parts/lines-text';
 import { formatDay, formatMoment } from '@/lib/dates';
 import { paths } from '@/lib/paths';
-import { counted, sizeName } from '@/lib/words';
+import { counted, finishBesideOthers, sizeName } from '@/lib/words';
 import { Badge, type BadgeTone } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, CardHeader } from '@/ui/Card';
@@ -79,15 +80,30 @@ export function WaitingList() {
   );
 }
 
+/** The lines that somebody waits for, each word with its size and finish. */
+function Wanted({ entry: { lines } }: { entry: WaitingEntry }) {
+  return lines.map((line, at) => {
+    const isLetters = line.kind === 'letters';
+    const detail = isLetters ? [sizeName(line.size), finishBesideOthers(line.finish)] : [];
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: two lines may read the same, and their order is fixed.
+      <span key={at} className="block">
+        {isLetters ? line.text : lineText(line)}{' '}
+        <span className="font-normal text-faint text-sm">{detail.filter(Boolean).join(', ')}</span>
+      </span>
+    );
+  });
+}
+
 function Entry({ entry }: { entry: WaitingEntry }) {
-  const { state, message, size, customerName, customerEmail, customerPhone, offeredUntil, bookingId } = entry;
+  const { state, customerName, customerEmail, customerPhone, offeredUntil, bookingId } = entry;
   const { word, tone } = STATES[state];
   const [first, last] = [formatDay(entry.deliveryDate), formatDay(entry.pickupDate)];
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-2 px-5 py-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] sm:items-center">
       <div className="min-w-0">
         <h3 className="break-words font-semibold text-base">
-          {message} <span className="font-normal text-faint text-sm">{sizeName(size)}</span>
+          <Wanted entry={entry} />
         </h3>
         <p className="tabular text-soft text-sm">{first === last ? first : `${first} to ${last}`}</p>
       </div>

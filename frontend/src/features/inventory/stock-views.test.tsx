@@ -207,7 +207,7 @@ describe('letters you missed', () => {
 
   it('names the finish of letters that a business has in several', async () => {
     const finishes = { standard: 'Warm White', cool_white: 'Cool White' };
-    signIn({ ...ada, pieceNames: { sizes: { '4ft': '4ft' }, finishes } });
+    signIn({ ...ada, pieceNames: { sizes: { '4ft': '4ft' }, finishes, usualFinish: 'standard' } });
     const short = { letter: 'E', size: '4ft', wishes: 2, mostShort: 1, oneMoreWishes: 2, oneMoreRevenue: 80 };
     const letters = ['standard', 'cool_white'].map((finish) => ({ ...short, finish }));
     missed(letters, 4, 160);
@@ -323,14 +323,20 @@ describe('letters you missed', () => {
     expect(screen.getByText('From 210 requests since Jun 1, 2025.')).toBeTruthy();
   });
 
-  it('says how many customers wait for letters', async () => {
-    signIn();
+  it('says how many customers wait for letters, and for which', async () => {
+    const finishes = { standard: 'Warm White', cool_white: 'Cool White' };
+    signIn({ ...ada, pieceNames: { sizes: { '4ft': '120 cm' }, finishes, usualFinish: 'standard' } });
     missed();
+    const letters = { kind: 'letters', size: '4ft', colorOption: 'standard', addOns: {}, letterCount: 4 };
     const entry = {
       id: 1,
-      message: 'LOVE',
+      message: 'LOVE / 2027',
       size: '4ft',
-      lines: [],
+      lines: [
+        { ...letters, text: 'LOVE', finish: 'cool_white' },
+        { ...letters, text: '2027', size: '2ft', finish: 'standard' },
+        { kind: 'item', itemId: 3, name: 'Balloon Arch', quantity: 2 },
+      ],
       deliveryDate: '2027-06-01',
       pickupDate: '2027-06-02',
       customerName: 'Ann',
@@ -341,10 +347,15 @@ describe('letters you missed', () => {
     };
     answer('get', '/api/waiting-list', [
       { ...entry, state: 'offered', offeredUntil: '2026-12-04T15:30:00-05:00' },
-      { ...entry, id: 2, state: 'booked', offeredUntil: null, bookingId: 7 },
+      { ...entry, id: 2, lines: entry.lines.slice(0, 1), state: 'booked', offeredUntil: null, bookingId: 7 },
     ]);
     open('/inventory?view=missed');
     expect(await screen.findByText(/1 customer waiting for letters/)).toBeTruthy();
+    const headings = screen.getAllByRole('heading', { name: /LOVE/ }).map(({ textContent }) => textContent);
+    expect(headings).toEqual([
+      'LOVE 120 cm, Cool White2027 2ft, Warm White2 × Balloon Arch ',
+      'LOVE 120 cm, Cool White',
+    ]);
   });
 });
 

@@ -1,0 +1,47 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, it, vi } from 'vitest';
+import { SignedIn } from '@/api/user';
+import { callPiecesBy } from '@/lib/words';
+import { ada } from '@/testing/server';
+import { FinishField } from './MoreLines';
+
+const warm = { code: 'warm', label: 'Warm White' };
+const cool = { code: 'cool', label: 'Cool White' };
+const rgb = { code: 'rgb', label: 'RGB' };
+
+const names = Object.fromEntries([warm, cool, rgb].map(({ code, label }) => [code, label]));
+const pieceNames = { sizes: {}, finishes: names, usualFinish: 'warm' };
+
+afterEach(() => callPiecesBy(null));
+
+function open(value: string, finishes = [warm, cool]) {
+  const chosen = vi.fn();
+  callPiecesBy(pieceNames);
+  render(
+    <SignedIn user={{ ...ada, pieceNames }}>
+      <FinishField finishes={finishes} value={value} onChange={chosen} />
+    </SignedIn>,
+  );
+  const field = screen.getByLabelText<HTMLSelectElement>('Finish');
+  const now = field.selectedOptions[0]?.textContent;
+  return { chosen, field, now, all: [...field.options].map(({ text }) => text) };
+}
+
+it('has the usual finish once, by its name', async () => {
+  const { chosen, field, now, all } = open('');
+  expect([now, all]).toEqual(['Warm White (usual)', ['Warm White (usual)', 'Cool White']]);
+  await userEvent.selectOptions(field, 'Cool White');
+  expect(chosen).toHaveBeenCalledWith('cool');
+});
+
+it('keeps a finish of which this size has no letters as long as it is chosen', () => {
+  expect(open('', [cool, rgb])).toMatchObject({
+    now: 'Warm White (usual)',
+    all: ['Cool White', 'RGB', 'Warm White (usual)'],
+  });
+});
+
+it('names a chosen finish that has left the price list by its code', () => {
+  expect(open('neon').all).toEqual(['Warm White (usual)', 'Cool White', 'neon']);
+});
