@@ -48,7 +48,14 @@ class Terms:
         """The first day that is not overdue: its end plus the hours of grace has not passed. Pieces that were due back
         before it are overdue.
         """
-        return (now - timedelta(hours=self.rules.overdue_grace_hours)).astimezone(self.zone).date()
+        return not_overdue_from(now, self.zone, self.rules.overdue_grace_hours)
+
+
+def not_overdue_from(now: datetime, zone: ZoneInfo, grace_hours: int) -> date:
+    """The first day of which it holds that what was due back on it is not overdue: its end plus the hours of grace has
+    not passed.
+    """
+    return (now - timedelta(hours=grace_hours)).astimezone(zone).date()
 
 
 _COLUMNS = select(

@@ -11,9 +11,11 @@ from starlette.responses import Response
 from marqueedesk.accounts.access import Caller, reading, require, writing
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS, NOTE, SEE_MONEY
 from marqueedesk.availability import service as availability
+from marqueedesk.availability.operator_lock import not_overdue_from
 from marqueedesk.bookings import lists, queries, serializers, service
 from marqueedesk.bookings.details import booking_details, grace_hours_of, seen_booking
 from marqueedesk.bookings.input_schemas import BookingPatch
+from marqueedesk.bookings.listed_answers import SeenWith, listed_answers
 from marqueedesk.bookings.lists import Filter
 from marqueedesk.bookings.models import GOODS, HOLDING, STATUSES
 from marqueedesk.bookings.rental_request import read_day
@@ -107,8 +109,8 @@ def bookings(
                 headers=headers or None,
             )
         found, after = lists.page(db, caller.operator.id, wanted, sort, limit=limit, cursor=cursor)
-    items = [seen_booking(caller, row, zone, prices, grace_hours=grace) for row in found]
-    return json_answer({"items": items, "nextCursor": after})
+    seen_with = SeenWith(zone, prices, grace, caller.may(SEE_MONEY), wanted.due_before or date.min)
+    return json_answer({"items": listed_answers(found, seen_with), "nextCursor": after})
 
 
 # Before the route of one booking, whose path would take the word for an id.
@@ -128,7 +130,6 @@ def _filter(caller: Caller, asked: ListFilters, status: str | None) -> Filter:
     windows = {"week": week_window, "month": month_window}
     if asked.paid and not caller.may(SEE_MONEY):
         raise Forbidden
-    grace = timedelta(hours=grace_hours_of(caller))
     return Filter(
         statuses=_some_of(STATUSES, status, "status"),
         q=_search(asked.q),
@@ -141,7 +142,7 @@ def _filter(caller: Caller, asked: ListFilters, status: str | None) -> Filter:
         venue_id=asked.venue_id,
         paid=_some_of(lists.PAID_STATES, asked.paid, "paid"),
         goods=_some_of(GOODS, asked.goods, "goods"),
-        due_before=(clock.now() - grace).astimezone(zone).date(),
+        due_before=not_overdue_from(clock.now(), zone, grace_hours_of(caller)),
     )
 
 

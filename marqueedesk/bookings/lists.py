@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Final, Literal, cast, get_args
 
 from sqlalchemy import (
@@ -44,7 +44,7 @@ from marqueedesk.bookings.search import first_line, matches
 from marqueedesk.kit import paging
 from marqueedesk.kit.db import Instant
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.prepared import Prepared
+from marqueedesk.kit.prepared import Prepared, StoredRow
 from marqueedesk.kit.tenancy import assert_tenant_filtered
 
 _bookings = cast("Table", Booking.__table__)
@@ -178,22 +178,27 @@ def newest(db: Session, wanted: Filter, sort: str, cursor: str | None) -> tuple[
 
 def page(
     db: Session, operator_id: int, wanted: Filter, sort: str, *, limit: int, cursor: str | None
-) -> tuple[list[Mapping[str, Any]], str | None]:
+) -> tuple[list[StoredRow], str | None]:
     """Up to ``limit`` bookings after a cursor, in an order, and the cursor of the next page or None.
 
-    Plain rows by column: the list is read most often, and objects would cost as much again as reading it.
+    Plain rows (`by_column`): the list is read most often, and objects would cost as much again as reading it.
     """
     given = {"operator": operator_id, "rows": limit + 1}
     if cursor is None and wanted == wanted.usual:
-        found = _first_page(wanted, sort).all(db.connection(), given)
+        rows = _first_page(wanted, sort).stored(db.connection(), given)
     else:
-        found = db.execute(_page(wanted, sort, cursor), given).all()
-    # The values of the order come after the columns, whose last but not least is the id.
-    rows: list[Mapping[str, Any]] = [dict(zip(_COLUMNS, row, strict=False)) for row in found]
-    if len(found) <= limit:
+        rows = [StoredRow(None, partial(tuple, row)) for row in db.execute(_page(wanted, sort, cursor), given)]
+    if len(rows) <= limit:
         return rows, None
-    place = [_shown(value) for value in found[limit - 1][len(_COLUMNS) :]]
-    return rows[:limit], paging.encode([sort, *place, rows[limit - 1]["id"]])
+    last = rows[limit - 1]
+    # The values of the order come after the columns, whose last but not least is the id.
+    place = [_shown(value) for value in last.read()[len(_COLUMNS) :]]
+    return rows[:limit], paging.encode([sort, *place, by_column(last)["id"]])
+
+
+def by_column(row: StoredRow) -> Mapping[str, Any]:
+    """A row of a page, the values of its columns by their names."""
+    return dict(zip(_COLUMNS, row.read(), strict=False))
 
 
 def _page(wanted: Filter, sort: str, cursor: str | None) -> Select[*tuple[Any, ...]]:

@@ -1,13 +1,14 @@
 """A booking as the wire shows it: to its operator, and, with less, to the visitor who placed it."""
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from typing import Any, Literal, TypeVar
 from zoneinfo import ZoneInfo
 
 from pydantic.alias_generators import to_camel
 
+from marqueedesk.availability.operator_lock import not_overdue_from
 from marqueedesk.bookings.asked import AskedWire, asked_answer
 from marqueedesk.bookings.line_serializers import (
     letters_of,
@@ -190,15 +191,19 @@ def goods_of(
     row: Mapping[str, Any], zone: ZoneInfo, now: datetime, grace_hours: int = 0
 ) -> tuple[str, datetime | None]:
     """Where a booking's goods are, and since when they are overdue: confirmed, due back, and neither in nor completed;
-    or canceled while they were out.
-
-    Overdue from the end of the pickup's day plus ``grace_hours``, also where nobody records handovers.
+    or canceled while they were out. Also where nobody records handovers.
     """
+    return _goods(row, zone, not_overdue_from(now, zone, grace_hours), grace_hours)
+
+
+def _goods(row: Mapping[str, Any], zone: ZoneInfo, due_before: date, grace_hours: int) -> tuple[str, datetime | None]:
     is_due = row["status"] == CONFIRMED or (row["status"] == CANCELED and row["goods"] in AWAY)
     if not is_due or row["goods"] == BACK:
         return (BACK if row["status"] == COMPLETED else row["goods"]), None
-    end = datetime.combine(row["pickup_day"] + timedelta(days=1), time(0), zone) + timedelta(hours=grace_hours)
-    return (OVERDUE, end) if now >= end else (row["goods"], None)
+    if row["pickup_day"] >= due_before:
+        return row["goods"], None
+    end = datetime.combine(row["pickup_day"] + timedelta(days=1), time(0), zone).astimezone(UTC)
+    return OVERDUE, (end + timedelta(hours=grace_hours)).astimezone(zone)
 
 
 def expected_back(row: Mapping[str, Any], zone: ZoneInfo) -> str | None:
@@ -211,10 +216,16 @@ def expected_back(row: Mapping[str, Any], zone: ZoneInfo) -> str | None:
 
 
 def for_staff(
-    booking_id: int, row: Mapping[str, Any], zone: ZoneInfo, prices: PriceList, *, grace_hours: int = 0
+    booking_id: int,
+    row: Mapping[str, Any],
+    zone: ZoneInfo,
+    prices: PriceList,
+    *,
+    grace_hours: int = 0,
+    due_before: date | None = None,
 ) -> CrewBookingOut:
     """A booking as somebody of the business sees it who may not see money (A5). ``grace_hours`` are the business's
-    hours before goods are overdue.
+    hours before goods are overdue, ``due_before`` the day that follows from them, if it is known (`not_overdue_from`).
     """
     return _crew(
         CrewBookingOut,
@@ -224,14 +235,22 @@ def for_staff(
         prices,
         grace_hours,
         {"lines": lines_of_row(row, prices, priced=False)},
+        due_before,
     )
 
 
 def for_operator(
-    booking_id: int, row: Mapping[str, Any], zone: ZoneInfo, prices: PriceList, *, grace_hours: int = 0
+    booking_id: int,
+    row: Mapping[str, Any],
+    zone: ZoneInfo,
+    prices: PriceList,
+    *,
+    grace_hours: int = 0,
+    due_before: date | None = None,
 ) -> BookingOut:
     """A booking as the operator sees it: as staff see it, with the money."""
-    return _crew(BookingOut, booking_id, row, zone, prices, grace_hours, _operators_own(row, zone, prices))
+    more = _operators_own(row, zone, prices)
+    return _crew(BookingOut, booking_id, row, zone, prices, grace_hours, more, due_before)
 
 
 def _crew(
@@ -242,9 +261,11 @@ def _crew(
     prices: PriceList,
     grace_hours: int,
     more: Columns,
+    due_before: date | None = None,
 ) -> CrewT:
     now = clock.now()
-    goods, overdue_since = goods_of(row, zone, now, grace_hours)
+    due_before = due_before or not_overdue_from(now, zone, grace_hours)
+    goods, overdue_since = _goods(row, zone, due_before, grace_hours)
     return _work(
         answer,
         booking_id,

@@ -27,15 +27,16 @@ class Blob(TypeDecorator[bytes]):
 
     def process_bind_param(self, value: bytes | None, dialect: Dialect) -> bytes | None:
         """Note what is written."""
-        return _noted(value)
+        return _noted(value, dialect)
 
     def process_result_value(self, value: bytes | None, dialect: Dialect) -> bytes | None:
         """Note what is read."""
-        return _noted(value)
+        return _noted(value, dialect)
 
 
-def _noted(value: bytes | None) -> bytes | None:
-    if value is not None and len(value) >= LARGE:
+def _noted(value: bytes | None, dialect: Dialect) -> bytes | None:
+    # SQLite reads from a file; its connections hold nothing.
+    if value is not None and len(value) >= LARGE and dialect.name == "postgresql":
         _passed.large = True
     return value
 

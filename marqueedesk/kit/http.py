@@ -100,6 +100,11 @@ class JSONResponse(Response):
         return orjson.dumps(content, default=_wire_form)
 
 
+def written(model: BaseModel) -> orjson.Fragment:
+    """A model in its wire form, to be put into an answer as it is."""
+    return orjson.Fragment(orjson.dumps(model, default=_wire_form))
+
+
 def json_answer(content: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
     """A finished JSON answer; models in it are written in their wire form."""
     return JSONResponse(content, status, headers)

@@ -5,8 +5,11 @@ put its parameters in order and describe its columns each time, which costs more
 goes the usual way: its driver is quick, and so the rest is not worth a way of its own.
 """
 
+import marshal
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, cached_property
+from dataclasses import dataclass
+from functools import cache, cached_property, partial
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 from sqlalchemy import Connection, Select
@@ -28,6 +31,16 @@ class Sql:
         """Encode ``text``, once."""
         self.text = text
         self.raw = text.encode()
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRow:
+    """A row of an answer. ``digest`` tells its content from every other; None where one has to read it for that.
+    ``read`` gives its values in the order of the columns.
+    """
+
+    digest: bytes | None
+    read: Callable[[], Sequence[Any]]
 
 
 class Prepared:
@@ -65,6 +78,31 @@ class Prepared:
                 values[at] = read(values[at])
             found.append(values)
         return found
+
+    def stored(self, connection: Connection, parameters: Mapping[str, Any]) -> list[StoredRow]:
+        """Every row, as it was stored: read only where somebody has to know."""
+        if connection.dialect.name != POSTGRESQL:
+            rows = connection.execute(self.statement, parameters).all()
+            return [StoredRow(None, partial(tuple, row)) for row in rows]
+        cursor = self._result(connection, parameters)
+        result = cursor.pgresult
+        if result is None:
+            return []
+        columns, value = range(result.nfields), result.get_value
+        return [
+            StoredRow(
+                blake2b(marshal.dumps([value(at, column) for column in columns]), digest_size=16).digest(),
+                partial(self._read, cursor, at),
+            )
+            for at in range(result.ntuples)
+        ]
+
+    def _read(self, cursor: "psycopg.RawCursor[Any]", at: int) -> Sequence[Any]:
+        cursor.scroll(at, mode="absolute")
+        values = list(cursor.fetchone() or ())
+        for place, read in self._readers:
+            values[place] = read(values[place])
+        return values
 
     def _first(self, connection: Connection, parameters: Mapping[str, Any]) -> Any:
         with self._result(connection, parameters) as cursor:

@@ -1,8 +1,10 @@
 """Every SELECT about price lists and payment policies, each kept to the session's operator."""
 
-from typing import cast
+import typing
+from functools import lru_cache
 
-from sqlalchemy import Table, bindparam, select
+import orjson
+from sqlalchemy import Table, Text, bindparam, cast, select
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.queries import lock_own
@@ -15,10 +17,12 @@ from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, PriceList
 from marqueedesk.pricing.ways_to_pay import WaysToPay, read_methods
 from marqueedesk.stripe.queries import takes_cards
 
-_price_lists = cast("Table", StoredPriceList.__table__)
+_price_lists = typing.cast("Table", StoredPriceList.__table__)
 # Nearly every signed-in call reads it.
 _PRICE_LIST = Prepared(
-    assert_tenant_filtered(select(_price_lists.c.data).where(_price_lists.c.operator_id == bindparam("operator")))
+    assert_tenant_filtered(
+        select(cast(_price_lists.c.data, Text).label("data")).where(_price_lists.c.operator_id == bindparam("operator"))
+    )
 )
 
 
@@ -27,7 +31,12 @@ def price_list(db: Session) -> PriceList:
     # What the session has not written yet is not seen past it.
     db.flush()
     stored = _PRICE_LIST.one_or_none(db.connection(), {"operator": kept_to(db)})
-    return PriceList.from_json(stored.data) if stored else DEFAULT_PRICE_LIST
+    return _read(stored.data) if stored else DEFAULT_PRICE_LIST
+
+
+@lru_cache(maxsize=64)
+def _read(text: str) -> PriceList:
+    return PriceList.from_json(orjson.loads(text))
 
 
 def price_list_of(db: Session, operator_id: int) -> PriceList:

@@ -238,7 +238,7 @@ def _every(db: Session, operator_id: int, wanted: Filter) -> Iterator[Mapping[st
     cursor: str | None = None
     while True:
         rows, cursor = lists.page(db, operator_id, wanted, lists.DELIVERY, limit=ROWS_AT_ONCE, cursor=cursor)
-        yield from rows
+        yield from map(lists.by_column, rows)
         if cursor is None:
             return
 

@@ -23,5 +23,4 @@ def test_a_connection_that_a_large_value_passed_through_is_closed(size: int, fre
             db.connection()
     finally:
         database.close()
-    # SQLite reads from the file; its connection holds nothing.
     assert len(connected) == (3 if fresh and not database.is_sqlite else 1)

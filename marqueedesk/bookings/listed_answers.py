@@ -1,0 +1,75 @@
+"""The bookings of a list as they are sent. The same rows are listed again and again, and most of them are as they were.
+
+An answer is made of a row, of what the list is seen with, and of nothing else; so it is kept by just these. Nobody has
+to say that a booking has changed: its row has another digest then.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from functools import lru_cache
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+import orjson
+
+from marqueedesk.bookings import serializers
+from marqueedesk.bookings.lists import by_column
+from marqueedesk.kit import clock
+from marqueedesk.kit.http import written
+from marqueedesk.kit.prepared import StoredRow
+from marqueedesk.kit.recent import Recent
+from marqueedesk.pricing.price_list import PriceList
+
+KEPT: Final = 1024
+"""The answers that each process keeps, of about 2.5 kB each."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeenWith:
+    """Whatever besides its row an answer depends on. Goods due back before the day ``due_before`` are overdue."""
+
+    zone: ZoneInfo
+    prices: PriceList
+    grace_hours: int
+    sees_money: bool
+    due_before: date
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """An answer, and the moment at which it turns into another one if there is such a moment."""
+
+    json: orjson.Fragment
+    until: datetime | None
+
+
+_kept: Recent[tuple[object, bytes], _Answer] = Recent(KEPT)
+
+
+def listed_answers(rows: Iterable[StoredRow], seen_with: SeenWith) -> list[orjson.Fragment]:
+    """The rows as JSON, each as somebody may see it."""
+    seen, now = _same(seen_with), clock.now()
+    found: list[orjson.Fragment] = []
+    for row in rows:
+        known = _kept.get((seen, row.digest)) if row.digest is not None else None
+        if known is None or (known.until is not None and known.until <= now):
+            known = _made(by_column(row), seen_with, now)
+            if row.digest is not None:
+                _kept.keep((seen, row.digest), known)
+        found.append(known.json)
+    return found
+
+
+@lru_cache(maxsize=256)
+def _same(_seen_with: SeenWith) -> object:
+    """One object for all that are equal: it is quicker to look up by than a price list."""
+    return object()
+
+
+def _made(row: Mapping[str, Any], seen: SeenWith, now: datetime) -> _Answer:
+    serialize = serializers.for_operator if seen.sees_money else serializers.for_staff
+    answer = serialize(row["id"], row, seen.zone, seen.prices, grace_hours=seen.grace_hours, due_before=seen.due_before)
+    # A request holds its letters until then.
+    ends: datetime | None = row["hold_expires_at"]
+    return _Answer(written(answer), ends if ends is not None and ends > now else None)
