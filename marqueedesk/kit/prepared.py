@@ -89,9 +89,10 @@ class Prepared:
         if result is None:
             return []
         columns, value = range(result.nfields), result.get_value
+        # Since its version 3 the form depends on who else has a value, too.
         return [
             StoredRow(
-                blake2b(marshal.dumps([value(at, column) for column in columns]), digest_size=16).digest(),
+                blake2b(marshal.dumps([value(at, column) for column in columns], 2), digest_size=16).digest(),
                 partial(self._read, cursor, at),
             )
             for at in range(result.ntuples)
