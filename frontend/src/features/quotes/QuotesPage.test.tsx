@@ -190,7 +190,7 @@ describe('the details of a quote', () => {
     const { user } = open('/quotes?id=7');
     await user.click(await screen.findByRole('button', { name: 'Send Quote' }));
     const asking = within(await screen.findByRole('dialog', { name: 'Send Quote #7' }));
-    expect(asking.getByText('Emails are not sent yet.')).toBeTruthy();
+    expect(await asking.findByText('Emails are not sent yet.')).toBeTruthy();
     answer('post', '/api/quotes/7/send', sentQuote());
     await user.click(asking.getByRole('button', { name: 'Send Quote' }));
     const done = within(await screen.findByRole('dialog', { name: 'Q-2026-0007 is ready' }));
