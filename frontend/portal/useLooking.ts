@@ -13,8 +13,8 @@ interface Looks<Found> {
 }
 
 /**
- * After the card form, or back from the bank (`returned`): looks until it is known what became of a payment. Answers
- * whether it is looking, and the way to begin.
+ * After the card form, or back from the bank (`returned`): looks until a payment is known to be made, on its way or
+ * refused. Answers whether it is looking, and the way to begin.
  */
 export function useLooking<Found>(returned: string | null, looks: Looks<Found>): [boolean, () => void] {
   const [looking, setLooking] = useState(returned !== null);

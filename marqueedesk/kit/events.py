@@ -21,7 +21,7 @@ from marqueedesk.kit.tenancy import OPERATOR
 Topic = Literal[
     "bookings", "inventory", "messages", "notifications", "payments", "quotes", "settings", "team", "venues"
 ]
-"""What an open page may hear has changed. The pages' queries name the same ones, checked by type."""
+"""The changes that an open page is notified of. The pages' queries name the same ones, checked by type."""
 
 SIGN_INS = "sign-ins"
 """The topic of streams themselves: sign-ins have ended, and with them the streams that they opened."""
