@@ -252,7 +252,7 @@ function Curve({ curve, currency }: { curve: BuyNextReport['curve']; currency: s
       <figcaption>
         <h3 className="font-medium text-sm">{title}</h3>
         <p id={said} className="tabular text-soft text-sm">
-          At most {more(best.gain, money)} in this period, for {money(best.budget)}.
+          At most {money(best.gain)} more in this period, for {money(best.budget)}.
         </p>
       </figcaption>
       <div className="tabular mt-3 flex gap-2 text-faint text-xs">
@@ -264,7 +264,7 @@ function Curve({ curve, currency }: { curve: BuyNextReport['curve']; currency: s
           <svg
             viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
             preserveAspectRatio="none"
-            className="block h-36 w-full overflow-visible border-edge border-b border-l text-action"
+            className="block h-36 w-full overflow-visible border-edge border-b border-l text-link"
             role="img"
             aria-labelledby={name}
             aria-describedby={said}

@@ -268,7 +268,7 @@ describe('letters you missed', () => {
     expect(screen.getByText(/only 5 refused requests/)).toBeTruthy();
     const chart = screen.getByRole('img', { name: 'Revenue Against Budget' });
     expect(document.getElementById(chart.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
-      'At most +$1,600.00 in this period, for $700.00.',
+      'At most $1,600.00 more in this period, for $700.00.',
     );
     expect(chart.parentElement?.parentElement?.textContent).toBe(
       '+$1,600.00$0.00Revenue Against Budget$0.00Budget$1,050.00',
