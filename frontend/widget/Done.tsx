@@ -56,12 +56,15 @@ export function Done({ booking, offer, email, onAgain }: DoneProps) {
   const { payment } = booking;
   const deposit = booking.deposit > 0 ? money(booking.deposit) : null;
   const rows: readonly (readonly [string, string])[] = [
-    ...(isPlain
+    ...(lines.length === 0
       ? [[DONE.sign, DONE.signValue(booking.message, booking.size, booking.letterCount)] as const]
       : lines.map((line, i) => {
           const { label, detail } = lineInWords(line, offer);
           const text = line.kind === 'letters' ? `“${label}”` : label;
-          return [i === 0 ? DONE.rented : '', [text, detail].filter(Boolean).join(', ')] as const;
+          return [
+            isPlain ? DONE.sign : i === 0 ? DONE.rented : '',
+            [text, detail].filter(Boolean).join(', '),
+          ] as const;
         })),
     [DONE.dates, rentalInWords(booking.deliveryDate, booking.pickupDate)],
     ...(booking.venueName ? [[DONE.venue, booking.venueName] as const] : []),
@@ -90,7 +93,7 @@ export function Done({ booking, offer, email, onAgain }: DoneProps) {
       <ol>
         {(payment
           ? DONE.paySteps(money(payment.amount), formatTime(payment.expiresAt))
-          : DONE.steps({ confirmed, company: offer.companyName, email, deposit })
+          : DONE.steps({ confirmed, held: booking.held, company: offer.companyName, email, deposit })
         ).map((step) => (
           <li key={step}>{step}</li>
         ))}

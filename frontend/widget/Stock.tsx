@@ -226,9 +226,9 @@ export function Stock({ estimate, dates, draft, currency, kept, several, onTake 
       {dates.delivery && dates.pickup && (
         <>
           <AskAnyway />
-          {/* Another message or other days are another wait. */}
+          {/* Other letters or other days are another wait. */}
           <WaitForThem
-            key={`${draft.message} ${draft.size} ${dates.delivery} ${dates.pickup}`}
+            key={JSON.stringify([draft.message, draft.size, draft.finish, draft.more, dates])}
             draft={draft}
           />
         </>

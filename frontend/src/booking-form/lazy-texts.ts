@@ -149,16 +149,25 @@ export const DONE = {
   deposit: 'Deposit required',
   reference: 'Reference',
   next: 'What happens next',
-  steps: (booking: { confirmed: boolean; company: string | null; email: string; deposit: string | null }) => {
+  steps: (booking: {
+    confirmed: boolean;
+    /** False for a request that was sent although letters are short. */
+    held: boolean;
+    company: string | null;
+    email: string;
+    deposit: string | null;
+  }) => {
     const company = booking.company ?? 'The business';
     return [
       booking.confirmed
         ? `Your letters are reserved. ${company} writes to ${booking.email}.`
-        : `${company} looks at your request and answers to ${booking.email}. Meanwhile your letters are held for you.`,
+        : `${company} looks at your request and answers to ${booking.email}. ${booking.held ? 'Meanwhile your letters are held for you.' : 'Nothing is booked until then, and no letters are held for you.'}`,
       booking.deposit === null
         ? 'There is nothing to pay now.'
         : `${company} asks for the deposit of ${booking.deposit}. It is part of the total.`,
-      'The letters are delivered, set up and picked up on your dates.',
+      booking.held
+        ? 'The letters are delivered, set up and picked up on your dates.'
+        : 'Once it is confirmed, the letters are delivered, set up and picked up on your dates.',
     ];
   },
   toPay: 'Your letters are held. Pay to confirm.',
