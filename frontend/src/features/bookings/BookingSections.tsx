@@ -119,6 +119,9 @@ function Facts({ booking, quote, currency }: Pick<BookingSectionsProps, 'booking
       {preferredInstallTime === null ? null : (
         <Fact label="Install time">{windowInWords(preferredInstallTime)}</Fact>
       )}
+      {hasSeveral(booking) || booking.rented[0]?.finish == null ? null : (
+        <Fact label="Finish">{booking.rented[0].finish}</Fact>
+      )}
       {hasSeveral(booking) ? null : <Fact label="Color option">{colorName(options)}</Fact>}
       {chosen.length === 0 ? null : <Fact label="Add-ons">{chosen.join(', ')}</Fact>}
       {booking.status === 'pending' && holdExpiresAt !== null ? (

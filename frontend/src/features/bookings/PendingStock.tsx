@@ -3,6 +3,7 @@ import { CircleCheck, PackageX } from 'lucide-react';
 import { sentenceOf } from '@/api/errors';
 import { ownEstimate } from '@/api/own-form';
 import type { Booking } from '@/api/types';
+import { rentalInput } from '@/booking-parts/more-lines';
 import { ownStock, shortageInWords, shortageKey } from '@/booking-parts/stock';
 import { cn } from '@/lib/cn';
 import { Button } from '@/ui/Button';
@@ -11,9 +12,9 @@ import { holdHasLapsed } from './actions';
 
 /** Whether the letters of a request suffice, before somebody confirms it. Its own hold does not count against it. */
 export function PendingStock({ booking }: { booking: Booking }) {
-  const { id, message, size, deliveryDate, pickupDate } = booking;
+  const { id, deliveryDate, pickupDate } = booking;
   const stock = useQuery({
-    ...ownEstimate({ bookingId: id, message, size, deliveryDate, pickupDate }),
+    ...ownEstimate({ bookingId: id, ...rentalInput(booking), deliveryDate, pickupDate }),
     placeholderData: keepPreviousData,
   });
   if (stock.error !== null) {

@@ -129,8 +129,14 @@ describe('the status of a booking', () => {
   it('tell before a request is confirmed whether its letters are free', async () => {
     const { shortages } = letterGone;
     const asked = answer('post', '/api/estimate', estimate({ available: false, shortages }));
-    const { dialog } = await openDetails(details());
+    const { lines } = details();
+    const cool = lines.map((line) => ({ ...line, finish: 'cool' })) as typeof lines;
+    const { dialog } = await openDetails(
+      details({ lines: cool, rented: [{ text: 'LOVE', detail: null, finish: 'Cool White' }] }),
+    );
+    expect(dialog.getByText('Cool White')).toBeTruthy();
     expect(await dialog.findByText('1 × E needed, 0 free on Jun 1, 2027')).toBeTruthy();
-    expect(asked.bodies).toMatchObject([{ bookingId: 7, message: 'LOVE', size: '4ft' }]);
+    const wanted = { kind: 'letters', text: 'LOVE', size: '4ft', finish: 'cool' };
+    expect(asked.bodies).toMatchObject([{ bookingId: 7, lines: [wanted] }]);
   });
 });
