@@ -11,15 +11,17 @@ const BLOCKS = new Set(
 );
 const NEVER_SHOWN = new Set('DATALIST HEAD LINK META NOSCRIPT SCRIPT STYLE TEMPLATE TITLE'.split(' '));
 
-function displayOf(element: HTMLElement): string {
+type Drawn = HTMLElement | SVGElement;
+
+function displayOf(element: Drawn): string {
   if (element.style.display !== '') return element.style.display;
-  if (element.hidden || NEVER_SHOWN.has(element.tagName)) return 'none';
+  if (element.hasAttribute('hidden') || NEVER_SHOWN.has(element.tagName)) return 'none';
   return BLOCKS.has(element.tagName) ? 'block' : 'inline';
 }
 
-function visibilityOf(element: HTMLElement): string {
-  for (let at: HTMLElement | null = element; at !== null; at = at.parentElement) {
-    if (at.style?.visibility) return at.style.visibility;
+function visibilityOf(element: Drawn): string {
+  for (let at: Element | null = element; at !== null; at = at.parentElement) {
+    if ((at as Partial<Drawn>).style?.visibility) return (at as Drawn).style.visibility;
   }
   return 'visible';
 }
@@ -28,7 +30,9 @@ function visibilityOf(element: HTMLElement): string {
 export function computeStylesQuickly(): void {
   const thorough = globalThis.getComputedStyle.bind(globalThis);
   globalThis.getComputedStyle = (element, pseudo) => {
-    if (!(element instanceof HTMLElement)) return thorough(element, pseudo);
+    if (!(element instanceof HTMLElement || element instanceof SVGElement)) {
+      return thorough(element, pseudo);
+    }
     const own = element.style;
     const value = (name: string) =>
       name === 'display'
@@ -70,14 +74,17 @@ function labelsOf(element: HTMLElement): HTMLLabelElement[] {
   const root = element.getRootNode();
   if (!(root instanceof Document || root instanceof DocumentFragment)) return [];
   const around = element.closest('label');
+  const { id } = element;
+  if (around === null && id === '') return [];
   // By their name, a document keeps what it has found; a selector walks all of it each time.
   const labels =
     root instanceof Document ? root.getElementsByTagName('label') : root.querySelectorAll('label');
-  return [...labels].filter((label) =>
-    label.hasAttribute('for')
-      ? label.htmlFor === element.id && element.id !== ''
-      : label === around && label.querySelector(LABELABLE) === element,
-  );
+  return [...labels].filter((label) => {
+    const target = label.getAttribute('for');
+    return target === null
+      ? label === around && label.querySelector(LABELABLE) === element
+      : target === id && id !== '';
+  });
 }
 
 /** Answers `labels` by one look at the labels of a page; jsdom walks the page once for each of them. */
@@ -98,4 +105,55 @@ export function findLabelsQuickly(): void {
       },
     });
   }
+}
+
+/** Walks lists of nodes by their methods; jsdom would describe every node in them as a property of the list first. */
+export function walkListsQuickly(): void {
+  for (const { prototype } of [NodeList, HTMLCollection]) {
+    const length = Object.getOwnPropertyDescriptor(prototype, 'length')?.get;
+    if (length === undefined) continue;
+    const { item } = prototype;
+    Object.defineProperty(prototype, Symbol.iterator, {
+      configurable: true,
+      writable: true,
+      *value(this: NodeListOf<Element>): Generator<Node | null> {
+        for (let at = 0; at < length.call(this); at += 1) yield item.call(this, at);
+      },
+    });
+  }
+}
+
+const INPUT_BUTTONS = 'input[type=submit], input[type=button], input[type=reset]';
+const BY_ID = /^\[id="([^"\\]+)"\]$/;
+
+/**
+ * Answers what Testing Library asks of element after element: whether it is a button that is an input, whether it is
+ * anything, and which element has an id. jsdom would try a parsed selector on each.
+ */
+export function matchQuickly(): void {
+  const { matches, querySelector } = Element.prototype;
+  Object.defineProperties(Element.prototype, {
+    matches: {
+      configurable: true,
+      writable: true,
+      value(this: Element, selector: string): boolean {
+        if (selector === '*') return true;
+        if (selector === INPUT_BUTTONS && this.localName !== 'input') return false;
+        return matches.call(this, selector);
+      },
+    },
+    querySelector: {
+      configurable: true,
+      writable: true,
+      value(this: Element, selector: string): Element | null {
+        const id = BY_ID.exec(selector)?.[1];
+        const isInDocument = this.getRootNode() === this.ownerDocument;
+        if (id === undefined || !isInDocument) return querySelector.call(this, selector);
+        const found = this.ownerDocument.getElementById(id);
+        // The first one of the document with this id, so the first one in here too if it is in here.
+        const isInside = found === null || (found !== this && this.contains(found));
+        return isInside ? found : querySelector.call(this, selector);
+      },
+    },
+  });
 }

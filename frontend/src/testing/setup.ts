@@ -2,7 +2,13 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { writeAs } from '@/lib/hours';
 import { currentToasts, dismissToast } from '@/ui/toast-store';
-import { computeStylesQuickly, findLabelsQuickly, forgetElementStacks } from './quick-dom';
+import {
+  computeStylesQuickly,
+  findLabelsQuickly,
+  forgetElementStacks,
+  matchQuickly,
+  walkListsQuickly,
+} from './quick-dom';
 import { server } from './server';
 
 // A busy machine takes its time to load a page's module; waiting longer never makes a wrong page right.
@@ -15,6 +21,8 @@ configure({
 computeStylesQuickly();
 findLabelsQuickly();
 forgetElementStacks();
+matchQuickly();
+walkListsQuickly();
 
 // jsdom neither lays out nor captures pointers, which Radix asks for.
 globalThis.ResizeObserver ??= class {
