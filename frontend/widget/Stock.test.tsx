@@ -180,6 +180,7 @@ describe('letters that are short', () => {
       (await screen.findByRole('link', { name: 'See your place on the list' })).getAttribute('href'),
     ).toBe('/w/abc');
     expect(sent).toMatchObject([{ consent: true, message: 'Happy 30th', deliveryDate: '2027-06-01' }]);
+    expect(document.activeElement?.textContent).toContain('You are on the waiting list');
     // Another line of letters is another wait.
     await user.click(screen.getByRole('button', { name: 'Add another line' }));
     expect(await screen.findByRole('button', { name: 'Tell me when they are available' })).toBeTruthy();

@@ -49,6 +49,9 @@ function AskAnyway() {
   );
 }
 
+/** The pressed button is gone then, and the keyboard goes on where the answer is. */
+const takeFocus = (answer: HTMLElement | null) => answer?.focus();
+
 /** Puts the customer on the waiting list with what the form holds; they are asked whether they may be emailed. */
 function WaitForThem({ draft }: { readonly draft: BookingDraft }) {
   const [agreed, setAgreed] = useState(false);
@@ -79,7 +82,7 @@ function WaitForThem({ draft }: { readonly draft: BookingDraft }) {
 
   if (joined !== null) {
     return (
-      <p className="ask-anyway" role="status">
+      <p className="ask-anyway" role="status" tabIndex={-1} ref={takeFocus}>
         <span>{STOCK.waiting(joined.email)}</span>
         <a href={`/w/${joined.token}`} target="_blank" rel="noopener noreferrer">
           {STOCK.waitPage}
