@@ -2,7 +2,8 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { components } from '@/api/schema';
 import { dayInWords } from './dates';
-import { addMonths, dayMoves, inWeekOrder, monthOf, WEEKDAYS, weeksOf } from './months';
+import { dayMoves } from './day-moves';
+import { addMonths, inWeekOrder, monthOf, WEEKDAYS, weeksOf } from './months';
 
 type CalendarDay = components['schemas']['CalendarDay'];
 /** Why a coming day cannot be booked. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayMoves } from '@/booking-form/months';
+import { dayMoves } from '@/booking-form/day-moves';
 import { writeDaysAs } from '@/lib/day-order';
 import { rental } from '@/testing/bookings';
 import { barsOf, monthGrid, stopsByDay, weekInWords, weekOf } from './calendar';

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { dayMoves } from '@/booking-form/months';
+import { dayMoves } from '@/booking-form/day-moves';
 
 /**
  * Arrow keys between the days of a calendar: one day at a time is in the tab order, and the calendar turns its page

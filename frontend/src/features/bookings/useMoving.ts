@@ -2,7 +2,7 @@
 import { type DragEvent, type KeyboardEvent, useRef } from 'react';
 import type { CalendarBooking } from '@/api/types';
 import { addDays, daysBetween } from '@/booking-form/dates';
-import { dayMoves } from '@/booking-form/months';
+import { dayMoves } from '@/booking-form/day-moves';
 import { dayOf } from '@/lib/dates';
 import { toast } from '@/ui/toast-store';
 import { isMovable, type Move, type MovedPart } from './move';

@@ -1,0 +1,15 @@
+/** The keys of a calendar. */
+import { addDays } from './dates';
+import { addMonths, weekColumn } from './months';
+
+/** Where each key takes the focus from a day of the calendar. */
+export const dayMoves: Readonly<Record<string, (day: string) => string>> = {
+  ArrowLeft: (day) => addDays(day, -1),
+  ArrowRight: (day) => addDays(day, 1),
+  ArrowUp: (day) => addDays(day, -7),
+  ArrowDown: (day) => addDays(day, 7),
+  Home: (day) => addDays(day, -weekColumn(day)),
+  End: (day) => addDays(day, 6 - weekColumn(day)),
+  PageUp: (day) => addMonths(day, -1),
+  PageDown: (day) => addMonths(day, 1),
+};
