@@ -21,7 +21,7 @@ from marqueedesk.kit.prepared import StoredRow
 from marqueedesk.kit.recent import Recent
 from marqueedesk.pricing.price_list import PriceList
 
-KEPT: Final = 1024
+KEPT: Final = 512
 """The answers that each process keeps, of about 2.5 kB each."""
 
 

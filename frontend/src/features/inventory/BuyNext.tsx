@@ -109,6 +109,8 @@ function Money({ value, onChange, ...rest }: { value: string; onChange: (value: 
 function Advice({ report, currency }: { report: BuyNextReport; currency: string }) {
   const { sets, total, evidence, curve, missingCost } = report;
   const money = (amount: number) => formatMoney(amount, currency);
+  // Those that add something come first.
+  const [paying, others] = [sets.filter((set) => set.gain > 0), sets.filter((set) => set.gain <= 0)];
   if (evidence.requests < LEAST) {
     return (
       <Note>
@@ -142,18 +144,40 @@ function Advice({ report, currency }: { report: BuyNextReport; currency: string 
             In nine of ten histories like yours: {money(evidence.gainLow)} to {money(evidence.gainHigh)}.
           </p>
           <Curve curve={curve} currency={currency} />
-          <ol className="mt-5 divide-y divide-line border-line border-t">
-            {sets.map((set, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the place in the order is what a set is.
-              <li key={at}>
-                <SetRow set={set} money={money} />
-              </li>
-            ))}
-          </ol>
+          <div className="mt-5">
+            <Sets sets={paying} money={money} />
+            {others.length === 0 ? null : (
+              <details open={paying.length === 0} className="border-line border-t">
+                <summary className="cursor-pointer px-5 py-4 text-soft text-sm">
+                  {counted(others.length, paying.length === 0 ? 'set' : 'more set')} that would have added
+                  nothing in this period, but something in most periods like it
+                </summary>
+                <Sets sets={others} money={money} />
+              </details>
+            )}
+          </div>
         </>
       )}
       <Proof report={report} money={money} />
     </>
+  );
+}
+
+interface SetsProps {
+  sets: readonly BuySet[];
+  money: (amount: number) => string;
+}
+
+function Sets({ sets, money }: SetsProps) {
+  return (
+    <ol className="divide-y divide-line border-line border-t empty:hidden">
+      {sets.map((set, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the place in the order is what a set is.
+        <li key={at}>
+          <SetRow set={set} money={money} />
+        </li>
+      ))}
+    </ol>
   );
 }
 
@@ -168,9 +192,6 @@ function SetRow({ set, money }: { set: BuySet; money: (amount: number) => string
         <h3 className="tabular font-semibold text-base">{listed(pieces)}</h3>
         {set.words.length === 0 ? null : (
           <p className="break-words text-soft text-sm">Would have allowed {listed(set.words)}.</p>
-        )}
-        {set.gain > 0 ? null : (
-          <p className="text-soft text-sm">Adds nothing in this period, but in most periods like it.</p>
         )}
       </div>
       <div className="tabular text-sm sm:text-right">
