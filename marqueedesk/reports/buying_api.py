@@ -60,7 +60,7 @@ class BuySetOut(ResponseModel):
 
 
 class BuyTotalOut(ResponseModel):
-    """All sets together."""
+    """Several sets together."""
 
     cost: CurrencyUnits
     gain: CurrencyUnits
@@ -104,8 +104,9 @@ class BudgetPoint(ResponseModel):
 class BuyNextOut(ResponseModel):
     """Which letters to buy next, in order."""
 
-    sets: list[BuySetOut]
+    sets: Annotated[list[BuySetOut], Field(description="Those that add nothing in the period come last")]
     total: BuyTotalOut
+    paying: Annotated[BuyTotalOut, Field(description="Those that add something in the period")]
     evidence: EvidenceOut
     curve: list[BudgetPoint]
     missing_cost: bool
@@ -158,13 +159,8 @@ def buy_next(
     return json_answer(
         BuyNextOut(
             sets=_sets(advice, days, prices.usual_finish),
-            total=BuyTotalOut(
-                cost=units(advice.cost_cents),
-                gain=units(advice.gain_cents),
-                gain_per_year=_per_year(advice.gain_cents, days),
-                payback_months=_payback(advice.cost_cents, advice.gain_cents, days),
-                pieces=sum(advice.purchase.values()),
-            ),
+            total=_total(advice, days),
+            paying=_total(Advice(tuple(one for one in advice.sets if one.gain_cents > 0)), days),
             evidence=EvidenceOut(
                 requests=story.refused,
                 accepted=story.accepted,
@@ -193,6 +189,16 @@ def buy_next(
 
 def _costs(rows: list[InventoryItem]) -> dict[Piece, int]:
     return {row.piece: row.cost_cents for row in rows if row.cost_cents is not None}
+
+
+def _total(advice: Advice, days: int) -> BuyTotalOut:
+    return BuyTotalOut(
+        cost=units(advice.cost_cents),
+        gain=units(advice.gain_cents),
+        gain_per_year=_per_year(advice.gain_cents, days),
+        payback_months=_payback(advice.cost_cents, advice.gain_cents, days),
+        pieces=sum(advice.purchase.values()),
+    )
 
 
 def _sets(advice: Advice, days: int, usual_finish: str) -> list[BuySetOut]:

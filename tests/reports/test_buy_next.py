@@ -6,7 +6,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit import clock
+from marqueedesk.reports.buying import Advice, Buyer, BuySet
 from tests.support.api import Api, made
 
 PATH = "/api/reports/buy-next"
@@ -47,11 +49,25 @@ def test_five_couples_are_worth_two_m_and_an_r(missed: Api):
     assert (bought["cost"], bought["gain"], bought["words"]) == (1050, 1500, ["MR & MRS"])
     assert bought["paybackMonths"] == 8.4
     assert (found["total"]["cost"], found["total"]["gain"], found["total"]["pieces"]) == (1050, 1500, 3)
+    assert found["paying"] == found["total"]
     assert (found["evidence"]["requests"], found["evidence"]["enough"]) == (5, False)
     assert found["curve"] == [{"budget": 0, "gain": 0}, {"budget": 1050, "gain": 1500}]
 
     assert advice(missed, budget=700, cost=350)["sets"] == []
     assert advice(missed, cost=350, size="4ft")["total"]["gain"] == 1500
+
+
+def test_what_adds_nothing_in_the_period_is_not_among_what_pays(missed: Api, monkeypatch: pytest.MonkeyPatch):
+    couples = Buyer.advise
+
+    def and_one_more(buyer: Buyer) -> Advice:
+        rests = BuySet(((Piece("4ft", "J"), 2),), 70000, 0, ())
+        return Advice((*couples(buyer).sets, rests))
+
+    monkeypatch.setattr(Buyer, "advise", and_one_more)
+    found = advice(missed, cost=350)
+    assert (found["total"]["cost"], found["total"]["gain"], found["total"]["pieces"]) == (1750, 1500, 5)
+    assert (found["paying"]["cost"], found["paying"]["gain"], found["paying"]["pieces"]) == (1050, 1500, 3)
 
 
 def test_the_first_days_of_a_year_are_not_taken_for_the_whole(missed: Api):

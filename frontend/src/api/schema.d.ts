@@ -7134,7 +7134,12 @@ export interface components {
             evidence: components["schemas"]["EvidenceOut"];
             /** Missingcost */
             missingCost: boolean;
-            /** Sets */
+            /** @description Those that add something in the period */
+            paying: components["schemas"]["BuyTotalOut"];
+            /**
+             * Sets
+             * @description Those that add nothing in the period come last
+             */
             sets: components["schemas"]["BuySetOut"][];
             total: components["schemas"]["BuyTotalOut"];
         };
@@ -7177,7 +7182,7 @@ export interface components {
         };
         /**
          * BuyTotalOut
-         * @description All sets together.
+         * @description Several sets together.
          */
         BuyTotalOut: {
             /**

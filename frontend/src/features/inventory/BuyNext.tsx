@@ -107,10 +107,11 @@ function Money({ value, onChange, ...rest }: { value: string; onChange: (value: 
 }
 
 function Advice({ report, currency }: { report: BuyNextReport; currency: string }) {
-  const { sets, total, evidence, curve, missingCost } = report;
+  const { sets, evidence, curve, missingCost } = report;
   const money = (amount: number) => formatMoney(amount, currency);
   // Those that add something come first.
   const [paying, others] = [sets.filter((set) => set.gain > 0), sets.filter((set) => set.gain <= 0)];
+  const total = paying.length > 0 ? report.paying : report.total;
   if (evidence.requests < LEAST) {
     return (
       <Note>

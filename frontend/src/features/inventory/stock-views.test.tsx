@@ -122,6 +122,7 @@ const advice = (requests: number): BuyNextReport => ({
     },
   ],
   total: { cost: 1050, gain: 1500, gainPerYear: 1500, paybackMonths: 8.4, pieces: 3 },
+  paying: { cost: 1050, gain: 1500, gainPerYear: 1500, paybackMonths: 8.4, pieces: 3 },
   evidence: {
     requests,
     accepted: 0,
@@ -255,9 +256,15 @@ describe('letters you missed', () => {
           words: [],
         };
         const sets = [pays, { ...pays, ...rests, gainSoFar: 1450 }];
+        const total = { cost: 2100, gain: 1450, gainPerYear: 1450, paybackMonths: 17.4, pieces: 4 };
         // A set that pays only in other periods lowers the curve behind its highest point.
         const [none, end] = advice(5).curve;
-        return HttpResponse.json({ ...advice(5), sets, curve: [none, { budget: 700, gain: 1600 }, end] });
+        return HttpResponse.json({
+          ...advice(5),
+          sets,
+          total,
+          curve: [none, { budget: 700, gain: 1600 }, end],
+        });
       }),
     );
     const { user } = open('/inventory?view=missed');
@@ -269,6 +276,8 @@ describe('letters you missed', () => {
     if (resting === null) throw new Error('what adds nothing is not folded away');
     expect(resting.open).toBe(false);
     expect(within(resting).getByText('−$50.00')).toBeTruthy();
+    // The figures above are of what pays.
+    expect(screen.getByText('3 letters').parentElement?.textContent).toBe('3 letters$1,050.00');
     expect(within(resting).queryByText('2 × M (4ft) and 1 × R (4ft)')).toBeNull();
     expect(screen.getByText(/only 5 refused requests/)).toBeTruthy();
     const chart = screen.getByRole('img', { name: 'Revenue Against Budget' });
