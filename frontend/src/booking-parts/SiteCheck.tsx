@@ -3,7 +3,14 @@ import { sentenceOf } from '@/api/errors';
 import { useSiteCheck } from '@/api/site-check';
 import type { SiteCheckInput, SiteCheckReport } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
-import { lengthInWords, type Measures, measuresOf, wayInWords, weightInWords } from '@/lib/measures';
+import {
+  lengthInWords,
+  type Measures,
+  measuresOf,
+  wayInWords,
+  weightInWords,
+  windInWords,
+} from '@/lib/measures';
 import { listed } from '@/lib/words';
 import { Alert } from '@/ui/Alert';
 import { Button } from '@/ui/Button';
@@ -16,7 +23,8 @@ const FINDINGS: Record<SiteCheckReport['findings'][number]['kind'], Finding> = {
   height: (over, measures) => `${lengthInWords(over, measures)} too high for the ceiling`,
   door: (over, measures) => `${lengthInWords(over, measures)} too big for the door`,
   power: (over) => `${Math.round(over)} watts more than the circuits can take`,
-  wind: (over) => `May tip: ${Math.round(over)} mph more wind than it stands without weights`,
+  wind: (over, measures) =>
+    `May tip: ${windInWords(over, measures)} more wind than it stands without weights`,
   cord: (over, measures) => `${wayInWords(over, measures)} beyond the longest cord`,
 };
 

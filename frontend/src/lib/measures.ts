@@ -1,10 +1,11 @@
-/** Lengths and weights as a business measures. The API has inches, feet and pounds; pages convert. */
+/** Lengths, weights and winds as a business measures. The API has inches, feet, pounds and mph; pages convert. */
 export type Measures = 'us' | 'metric';
 
 const UNITS = {
   length: { us: 'in', metric: 'cm', factor: 2.54 },
   way: { us: 'ft', metric: 'm', factor: 0.3048 },
   weight: { us: 'lb', metric: 'kg', factor: 0.453_592_37 },
+  wind: { us: 'mph', metric: 'km/h', factor: 1.609_344 },
 } as const;
 export type Kind = keyof typeof UNITS;
 
@@ -38,6 +39,10 @@ export function lengthInWords(inches: number, measures: Measures): string {
 /** "50 ft", "15.2 m" */
 export const wayInWords = (feet: number, measures: Measures): string =>
   measures === 'us' ? `${Math.ceil(feet)} ft` : `${rounded(feet * UNITS.way.factor, 1)} m`;
+
+/** "14 mph", "23 km/h" */
+export const windInWords = (mph: number, measures: Measures): string =>
+  `${Math.round(measures === 'us' ? mph : mph * UNITS.wind.factor)} ${unitOf('wind', measures)}`;
 
 /** "1,240 lb", "562 kg" */
 export const weightInWords = (pounds: number, measures: Measures): string =>

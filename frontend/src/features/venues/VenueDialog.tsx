@@ -30,7 +30,7 @@ const SITE = [
   ['circuits', 'Circuits (A)', 'With commas: 15, 20'],
   ['volts', 'Volts', '120 where empty.'],
   ['outletFeet', 'Way to the Outlets', 'From the left end of the sign.'],
-  ['windLimitMph', 'Wind to Stand (mph)', 'Counts outdoors.'],
+  ['windLimitMph', 'Wind to Stand', 'Counts outdoors.'],
 ] as const;
 
 const bracketed = (unit: string | null) => (unit === null ? '' : ` (${unit})`);

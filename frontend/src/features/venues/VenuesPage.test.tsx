@@ -117,13 +117,14 @@ describe('the venues screen', () => {
       circuits: null,
     };
     answer('get', '/api/venues', [
-      { ...known, site: { ...site, outletFeet: 50, outdoors: false, windLimitMph: null } },
+      { ...known, site: { ...site, outletFeet: 50, outdoors: false, windLimitMph: 25 } },
     ]);
     const { user } = open('/venues');
     await user.click(await screen.findByRole('button', { name: 'Edit The Foundry' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByLabelText('Wall Width (cm)')).toHaveProperty('value', '609.6');
     expect(dialog.getByLabelText('Way to the Outlets (m)')).toHaveProperty('value', '15.24');
+    expect(dialog.getByLabelText('Wind to Stand (km/h)')).toHaveProperty('value', '40.23');
     expect(dialog.getByLabelText('Surcharge Amount (€)')).toBeTruthy();
     const save = dialog.getByRole('button', { name: 'Save Changes' });
     await user.clear(dialog.getByLabelText('Postal Code'));

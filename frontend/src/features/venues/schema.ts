@@ -96,10 +96,11 @@ const KINDS = {
   ceilingInches: 'length',
   doorWidthInches: 'length',
   outletFeet: 'way',
+  windLimitMph: 'wind',
 } as const;
 type Measured = keyof typeof KINDS;
 
-/** The unit of a figure of the site; null for one that has no length. */
+/** The unit of a figure of the site; null for one that is the same everywhere. */
 export const siteUnit = (name: string, measures: Measures): string | null =>
   isMeasured(name) ? unitOf(KINDS[name], measures) : null;
 
@@ -121,13 +122,14 @@ export function keptVenue(venue: VenueInput, measures: Measures): VenueInput {
       ceilingInches: kept('ceilingInches'),
       doorWidthInches: kept('doorWidthInches'),
       outletFeet: kept('outletFeet'),
+      windLimitMph: kept('windLimitMph'),
     },
   };
 }
 
 /** What the form shows for a venue; null for a new one. */
 export function fieldsOf(venue: Venue | null, measures: Measures): VenueForm {
-  const length = (name: Measured) => {
+  const measured = (name: Measured) => {
     const figure = venue?.site?.[name];
     return shown(figure == null ? figure : shownIn(KINDS[name], measures, figure));
   };
@@ -148,14 +150,14 @@ export function fieldsOf(venue: Venue | null, measures: Measures): VenueForm {
     parkingInstructions: venue?.parkingInstructions ?? '',
     notes: venue?.notes ?? '',
     site: {
-      wallWidthInches: length('wallWidthInches'),
-      ceilingInches: length('ceilingInches'),
-      doorWidthInches: length('doorWidthInches'),
+      wallWidthInches: measured('wallWidthInches'),
+      ceilingInches: measured('ceilingInches'),
+      doorWidthInches: measured('doorWidthInches'),
       volts: shown(venue?.site?.volts),
       circuits: venue?.site?.circuits?.join(', ') ?? '',
-      outletFeet: length('outletFeet'),
+      outletFeet: measured('outletFeet'),
       outdoors: venue?.site?.outdoors ?? false,
-      windLimitMph: shown(venue?.site?.windLimitMph),
+      windLimitMph: measured('windLimitMph'),
     },
   };
 }
