@@ -232,10 +232,19 @@ export function pricesOf(
 export function rentalInput(rental: Rental) {
   const { message, size, colorOption, addOns, lines } = rental;
   const [only] = lines;
-  if (lines.length === 1 && only?.kind === 'letters' && only.finish === plainFinish) {
+  if (lines.length === 1 && only?.kind === 'letters' && only.finish === plainFinish && only.turned == null) {
     return { message, size, colorOption, addOns };
   }
   const { finish, addOns: chosen, ...first } = firstLineOf(rental);
   const codes = Object.fromEntries(chosen.map((code) => [code, true]));
-  return { lines: linesOnWire({ ...first, addOns: codes }, finish, moreLinesOf(lines)) };
+  const asked = linesOnWire({ ...first, addOns: codes }, finish, moreLinesOf(lines));
+  return {
+    lines: asked.map((line) => (line.kind === 'letters' ? { ...line, ...turnedOf(line, lines) } : line)),
+  };
+}
+
+/** Which letters of a line are made from another, as it was answered. */
+function turnedOf({ text, size }: { text: string; size: string }, lines: readonly LineOut[]) {
+  const same = lines.find((line) => line.kind === 'letters' && line.text === text && line.size === size);
+  return same?.kind === 'letters' && same.turned != null ? { turned: same.turned } : {};
 }

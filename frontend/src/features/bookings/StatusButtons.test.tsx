@@ -139,4 +139,13 @@ describe('the status of a booking', () => {
     const wanted = { kind: 'letters', text: 'LOVE', size: '4ft', finish: 'cool' };
     expect(asked.bodies).toMatchObject([{ bookingId: 7, lines: [wanted] }]);
   });
+
+  it('ask for letters that are made from another as they are made', async () => {
+    const asked = answer('post', '/api/estimate', estimate({ available: true, shortages: [] }));
+    const { lines } = details();
+    const turned = lines.map((line) => ({ ...line, turned: ['O'] })) as typeof lines;
+    const { dialog } = await openDetails(details({ lines: turned }));
+    expect(await dialog.findByText('All letters are free on these dates')).toBeTruthy();
+    expect(asked.bodies).toMatchObject([{ lines: [{ text: 'LOVE', turned: ['O'] }] }]);
+  });
 });
