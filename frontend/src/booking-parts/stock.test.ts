@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '@/api/errors';
+import { callPiecesBy } from '@/lib/words';
 import { amountError } from './own-terms';
 import { alternativeInWords, letterCounts, rentalInWords, shortageInWords, shortagesOf } from './stock';
 
@@ -18,6 +19,15 @@ describe('letters in words', () => {
       '3 × E needed, 2 free on Jun 1, 2027',
     );
     expect(shortageInWords({ letter: '&', needed: 1 })).toBe('1 × & needed, not enough free');
+  });
+
+  it('names the finish of what is missing beside others', () => {
+    const missing = { letter: 'E', size: '4ft', finish: 'cool', needed: 1, free: 0 };
+    callPiecesBy({ sizes: { '4ft': '4 ft' }, finishes: { cool: 'Cool White' } });
+    expect(shortageInWords(missing)).toBe('1 × E (4 ft) needed, 0 free');
+    callPiecesBy({ sizes: { '4ft': '4 ft' }, finishes: { warm: 'Warm White', cool: 'Cool White' } });
+    expect(shortageInWords(missing)).toBe('1 × E (4 ft, Cool White) needed, 0 free');
+    callPiecesBy(null);
   });
 
   it('reads shortages from a refusal about letters only', () => {

@@ -5,7 +5,7 @@ import type { Shortage } from '@/api/types';
 import type { Alternative, Estimate } from '@/booking-form/answers';
 import { dayInWords } from '@/booking-form/dates';
 import { dayOf, formatDay } from '@/lib/dates';
-import { sizeName } from '@/lib/words';
+import { finishBesideOthers, sizeName } from '@/lib/words';
 
 /** An estimate for the own business tells more than a visitor's. */
 export interface OwnStock {
@@ -44,21 +44,24 @@ export function shortagesOf(error: unknown): Shortage[] | null {
   return Array.isArray(shortages) ? shortages : [];
 }
 
-/** "3 × E needed, 2 free on Jun 1, 2027" */
+/** "3 × E (4 ft, Cool White) needed, 2 free on Jun 1, 2027" */
 export function shortageInWords({
   letter,
   size,
+  finish,
   name,
   needed,
   free,
   day,
 }: Pick<Shortage, 'letter' | 'name' | 'needed'> & {
   size?: string | null | undefined;
+  finish?: string | null | undefined;
   free?: number | null | undefined;
   day?: string | null | undefined;
 }): string {
   const left = free === undefined || free === null ? 'not enough free' : `${Math.max(0, free)} free`;
-  const what = size ? `${letter} (${sizeName(size)})` : (letter ?? name ?? 'item');
+  const kind = [size && sizeName(size), finish && finishBesideOthers(finish)].filter(Boolean).join(', ');
+  const what = kind ? `${letter} (${kind})` : (letter ?? name ?? 'item');
   return `${needed} × ${what} needed, ${left}${day ? ` on ${formatDay(day)}` : ''}`;
 }
 
