@@ -41,7 +41,7 @@ export function formAddress(script: string, options: Options, widgetId: string):
     theme: options.theme,
     primaryColor: options.color,
   };
-  for (const name in said) if (said[name]) url.searchParams.set(name, `${said[name]}`);
+  for (const name in said) if (said[name]) url.searchParams.set(name, said[name] as string);
   return url.href;
 }
 
@@ -50,4 +50,4 @@ export const inPixels = (value: unknown) => (Number(value) ? `${value}px` : `${v
 
 /** The height that a message tells as a length, within reason; none, which no element takes, for what is no height. */
 export const sensibleHeight = (reported: unknown) =>
-  Number.isFinite(reported) ? `${Math.min(5000, Math.max(200, Number(reported)))}px` : 'none';
+  Number.isFinite(reported) ? `${Math.min(5000, Math.max(200, reported as number))}px` : 'none';
