@@ -240,23 +240,24 @@ class Buyer:
 
     def _in_order(self, state: _State) -> Advice:
         """The purchase as sets, those that bring most for their cost first."""
-        low, high = _spread(self.history.gains(state.bought))
         # The narrow search has found it set by set; a purchase that came about otherwise is taken apart.
         path = (None if self._judge.is_one else state.path) or self._apart(state)
         steps = [_more(before.bought, after.bought) for before, after in pairwise(path)]
         if not self._judge.is_one:
             steps = self._by_period(steps)
-        bought = accumulate(steps, lambda now, more: _together([now.items(), more]), initial=dict[Piece, int]())
-        return Advice(tuple(self._set(*step) for step in pairwise(bought)), low, high)
+        bought = list(accumulate(steps, lambda now, more: _together([now.items(), more]), initial=dict[Piece, int]()))
+        return Advice(tuple(self._set(*step) for step in pairwise(bought)), *_spread(self.history.gains(bought[-1])))
 
     def _apart(self, state: _State) -> list[_State]:
-        """The purchases from nothing to this one, the set that brings most for its cost first."""
+        """The purchases from nothing to this one, the set that brings most for its cost first. What is left of it after
+        `MOST_SETS` of them brings least, and is not bought.
+        """
         path, left = [_State({}, 0, 0)], dict(state.bought)
         while left and len(path) <= MOST_SETS:
             now = path[-1]
             steps = [(_worth(now, step), at, step) for at, step in enumerate(self._next(now, left))]
             following = max(steps)[2] if steps else state
-            if len(path) == MOST_SETS or (following.gain <= now.gain and state.gain > now.gain):
+            if following.gain <= now.gain and state.gain > now.gain:
                 # What only pays together is bought together.
                 following = state
             path.append(following)

@@ -10,7 +10,7 @@ import pytest
 from marqueedesk.availability.stock import Stock, Taken
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.reports.back_test import back_test
-from marqueedesk.reports.buying import Buyer, by_frequency
+from marqueedesk.reports.buying import MOST_SETS, Buyer, _State, by_frequency
 from marqueedesk.reports.replay import History, RentalRequested, redrawn
 
 START = date(2026, 1, 2)
@@ -156,6 +156,17 @@ def test_what_adds_nothing_in_the_period_itself_comes_last():
     pays = [one.gain_cents > 0 for one in advice.sets]
     assert len(set(pays)) == 2, "other years have chosen some of them"
     assert pays == sorted(pays, reverse=True)
+    assert advice.gain_cents == history.gain(advice.purchase)
+
+
+def test_what_is_left_after_the_last_set_is_not_bought():
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXY"
+    history = History({}, [asked(letter, 3 * at, 100 * (at + 2)) for at, letter in enumerate(letters)])
+    everything = {piece(letter): 1 for letter in letters}
+    found = _State(everything, 100 * len(letters), history.gain(everything))
+    advice = Buyer(history, {}, 100, None)._in_order(found)
+
+    assert [one.pieces for one in advice.sets] == [((piece(letter), 1),) for letter in letters[: -MOST_SETS - 1 : -1]]
     assert advice.gain_cents == history.gain(advice.purchase)
 
 
