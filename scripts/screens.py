@@ -39,6 +39,7 @@ SECONDS = 1000
 
 DESK, NIGHT, PHONE = (1280, "light"), (1280, "dark"), (360, "light")
 USUAL = (DESK, NIGHT, PHONE)
+BOTH = (*USUAL, (360, "dark"))
 EVERY = tuple((width, scheme) for width in (1280, 768, 360) for scheme in ("light", "dark"))
 SHORTEST = {1280: 800, 768: 900, 360: 740}
 
@@ -144,6 +145,21 @@ def _whole_set(page: Page) -> None:
     page.get_by_role("dialog").wait_for()
 
 
+def _buy_next(page: Page) -> None:
+    page.get_by_label("Cost of a Letter").fill("180")
+    page.get_by_role("img", name="Revenue Against Budget").wait_for()
+    # The phone has no room beside it: what comes before goes out of the picture.
+    page.get_by_role("heading", name="What to Buy Next").evaluate("heading => heading.scrollIntoView()")
+
+
+def _site_check(page: Page) -> None:
+    _first_booking(page)
+    page.get_by_role("dialog").get_by_role("button", name="Check the Site").click()
+    heading = page.get_by_role("dialog").get_by_role("heading", name="Site Check")
+    page.get_by_role("dialog").get_by_text("Circuit 1").wait_for()
+    heading.evaluate("heading => heading.scrollIntoView({ block: 'start' })")
+
+
 def _edit_venue(page: Page) -> None:
     _button(page, re.compile("^Edit ")).click()
     page.get_by_role("dialog").get_by_label("Venue Name").wait_for()
@@ -211,12 +227,14 @@ SCREENS = [
     Screen("booking", "A booking", "/bookings", arrange=_first_booking, whole=False),
     Screen("booking-edit", "A booking, changed", "/bookings", arrange=_edit_booking, whole=False),
     Screen("booking-money", "Payments of a booking", "/bookings", arrange=_money, whole=False),
+    Screen("site-check", "Whether a sign fits its venue", "/bookings", arrange=_site_check, looks=BOTH, whole=False),
     Screen("booking-asked", "What a customer asks", "/bookings?id={asked}", whole=False),
     Screen("booking-customer", "A booking's page for its customer", "{booking}", signed_in=False),
     Screen("inventory", "Inventory", "/inventory"),
     Screen("items", "Items and packages", "/inventory?view=items"),
     Screen("letter-calendar", "Letter calendar", "/inventory?view=calendar"),
     Screen("missed-letters", "Letters you missed", "/inventory?view=missed"),
+    Screen("buy-next", "Letters to buy next", "/inventory?view=missed", arrange=_buy_next, looks=BOTH, whole=False),
     Screen("tags", "Tags and labels", "/inventory?view=tags"),
     Screen("letter", "A letter", "/inventory", arrange=_edit_letter, whole=False),
     Screen("import", "Letters from a file", "/inventory", arrange=_import, whole=False),
