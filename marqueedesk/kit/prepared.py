@@ -35,8 +35,8 @@ class Sql:
 
 @dataclass(frozen=True, slots=True)
 class StoredRow:
-    """A row of an answer. ``digest`` tells its content from every other; None where one has to read it for that.
-    ``read`` gives its values in the order of the columns.
+    """A row of an answer. ``digest`` tells its content from every other; None where only its values can. ``read`` gives
+    them in the order of the columns.
     """
 
     digest: bytes | None

@@ -313,7 +313,7 @@ class Buyer:
 
 
 def _more(before: Mapping[Piece, int], after: Mapping[Piece, int]) -> Purchase:
-    """What the second of two purchases has more of than the first."""
+    """The pieces that the second of two purchases has beyond the first."""
     return tuple(
         [(piece, more) for piece, count in sorted(after.items()) if (more := count - before.get(piece, 0)) > 0]
     )
