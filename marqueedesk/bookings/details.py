@@ -21,8 +21,7 @@ def seen_booking(
     caller: Caller, row: Mapping[str, Any], zone: ZoneInfo, prices: PriceList, *, grace_hours: int
 ) -> CrewBookingOut:
     """A booking as the caller may see it, from its columns' values."""
-    serialize = serializers.for_operator if caller.may(SEE_MONEY) else serializers.for_staff
-    return serialize(row["id"], row, zone, prices, grace_hours=grace_hours)
+    return serializers.for_member(row, zone, prices, sees_money=caller.may(SEE_MONEY), grace_hours=grace_hours)
 
 
 def grace_hours_of(caller: Caller) -> int:

@@ -68,8 +68,14 @@ def _same(_seen_with: SeenWith) -> object:
 
 
 def _made(row: Mapping[str, Any], seen: SeenWith, now: datetime) -> _Answer:
-    serialize = serializers.for_operator if seen.sees_money else serializers.for_staff
-    answer = serialize(row["id"], row, seen.zone, seen.prices, grace_hours=seen.grace_hours, due_before=seen.due_before)
+    answer = serializers.for_member(
+        row,
+        seen.zone,
+        seen.prices,
+        sees_money=seen.sees_money,
+        grace_hours=seen.grace_hours,
+        due_before=seen.due_before,
+    )
     # A request holds its letters until then.
     ends: datetime | None = row["hold_expires_at"]
     return _Answer(written(answer), ends if ends is not None and ends > now else None)

@@ -215,42 +215,32 @@ def expected_back(row: Mapping[str, Any], zone: ZoneInfo) -> str | None:
     return iso(said, row["return_clock"], zone) if row["return_clock"] else said.isoformat()
 
 
-def for_staff(
-    booking_id: int,
+def for_member(
     row: Mapping[str, Any],
     zone: ZoneInfo,
     prices: PriceList,
     *,
-    grace_hours: int = 0,
+    sees_money: bool,
+    grace_hours: int,
     due_before: date | None = None,
 ) -> CrewBookingOut:
-    """A booking as somebody of the business sees it who may not see money (A5). ``grace_hours`` are the business's
-    hours before goods are overdue, ``due_before`` the day that follows from them, if it is known (`not_overdue_from`).
+    """A booking as somebody of the business sees it, with the money for those who may see it (A5). ``grace_hours`` are
+    the business's hours before goods are overdue, ``due_before`` the day that follows from them (`not_overdue_from`),
+    if it is known.
     """
-    return _crew(
-        CrewBookingOut,
-        booking_id,
-        row,
-        zone,
-        prices,
-        grace_hours,
-        {"lines": lines_of_row(row, prices, priced=False)},
-        due_before,
-    )
+    booking_id: int = row["id"]
+    if sees_money:
+        more = _operators_own(row, zone, prices)
+        return _crew(BookingOut, booking_id, row, zone, prices, grace_hours, more, due_before)
+    more = {"lines": lines_of_row(row, prices, priced=False)}
+    return _crew(CrewBookingOut, booking_id, row, zone, prices, grace_hours, more, due_before)
 
 
 def for_operator(
-    booking_id: int,
-    row: Mapping[str, Any],
-    zone: ZoneInfo,
-    prices: PriceList,
-    *,
-    grace_hours: int = 0,
-    due_before: date | None = None,
+    booking_id: int, row: Mapping[str, Any], zone: ZoneInfo, prices: PriceList, *, grace_hours: int = 0
 ) -> BookingOut:
     """A booking as the operator sees it: as staff see it, with the money."""
-    more = _operators_own(row, zone, prices)
-    return _crew(BookingOut, booking_id, row, zone, prices, grace_hours, more, due_before)
+    return _crew(BookingOut, booking_id, row, zone, prices, grace_hours, _operators_own(row, zone, prices))
 
 
 def _crew(
