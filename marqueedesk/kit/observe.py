@@ -1,10 +1,13 @@
 """Logs and metrics. A log line is JSON, one per request and fault, and carries no body, query text, cookie, secret."""
 
+import json
 import logging
 import os
 import sys
+from collections.abc import Callable, Mapping
 from typing import Any
 
+import orjson
 import structlog
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
@@ -46,13 +49,22 @@ def configure_logging(level: str) -> None:
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             structlog.processors.format_exc_info,
-            structlog.processors.JSONRenderer(),
+            structlog.processors.JSONRenderer(json_line),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(number),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
         cache_logger_on_first_use=True,
     )
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="%(levelname)s %(name)s %(message)s")
+
+
+def json_line(entry: Mapping[str, Any], *, default: Callable[[Any], Any]) -> str:
+    """A log entry as a line of JSON; ``default`` says how to write what JSON has no form for."""
+    try:
+        return orjson.dumps(entry, default=default).decode()
+    except TypeError:
+        # The text of a fault may hold half a character, or a number may be too long for orjson.
+        return json.dumps(entry, default=default)
 
 
 def metrics_page() -> tuple[bytes, str]:

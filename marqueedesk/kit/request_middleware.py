@@ -10,9 +10,11 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from http import HTTPStatus
 from typing import Any
 
+from prometheus_client import Counter, Histogram
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
@@ -201,10 +203,10 @@ class RequestMiddleware:
         """Count a request, and log it."""
         ended = time.perf_counter()
         seconds, spent = ended - answered.began, answered.spent
-        REQUESTS.labels(method if method in _METHODS else "other", route, answered.status).inc()
-        SECONDS.labels(route).observe(seconds)
+        _counted(method if method in _METHODS else "other", route, answered.status).inc()
+        _timed(route).observe(seconds)
         for role, used in spent.by_role.items():
-            DATABASE_SECONDS.labels(route, role).observe(used)
+            _database_timed(route, role).observe(used)
         said = {"id": answered.id, "method": method, "route": route, "status": answered.status}
         if path.startswith("/api/") or answered.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
             log.info("request", **said, ms=round(seconds * 1e3, 1))
@@ -223,6 +225,22 @@ class _Answered:
     status: int = int(HTTPStatus.INTERNAL_SERVER_ERROR)
     id: str = ""
     spent: timing.Spent = field(default_factory=timing.Spent)
+
+
+# The library makes text of the labels each time, and looks them up under a lock.
+@cache
+def _counted(method: str, route: str, status: int) -> Counter:
+    return REQUESTS.labels(method, route, status)
+
+
+@cache
+def _timed(route: str) -> Histogram:
+    return SECONDS.labels(route)
+
+
+@cache
+def _database_timed(route: str, role: timing.Role) -> Histogram:
+    return DATABASE_SECONDS.labels(route, role)
 
 
 def _route_of(scope: Message) -> str:

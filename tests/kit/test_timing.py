@@ -1,5 +1,6 @@
 """Where the time of a request goes: in the log of slow ones, in the metrics, and in traces."""
 
+import json
 import re
 import threading
 import time
@@ -8,13 +9,13 @@ from collections.abc import Callable, Generator
 import pytest
 import structlog
 from fastapi import FastAPI
-from opentelemetry.sdk.trace import ReadableSpan
+from opentelemetry.sdk.trace import ReadableSpan, TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
 from marqueedesk.kit import timing, tracing
 from marqueedesk.kit.database import Database
-from marqueedesk.kit.observe import metrics_page
+from marqueedesk.kit.observe import json_line, metrics_page
 from marqueedesk.worker import Worker
 from tests.support.api import Api
 
@@ -79,6 +80,13 @@ def test_the_metrics_have_the_time_of_statements_by_route_and_role(operator: Api
     before = figure(name)
     operator.get("/api/venues")
     assert figure(name) == before + 1
+
+
+@pytest.mark.parametrize("said", ["half a character: \ud800", 2**70, {"Ada"}])
+def test_whatever_a_log_entry_holds_its_line_is_json(said: object):
+    line = json_line({"event": "fault", "said": said}, default=repr)
+    assert line.encode()
+    assert json.loads(line) == {"event": "fault", "said": said if isinstance(said, str | int) else repr(said)}
 
 
 @pytest.mark.parametrize("held", [0.0, 0.5])
@@ -161,6 +169,16 @@ def test_a_job_is_a_span_of_its_own_with_its_time_in_the_metrics(
     job = made(spans, "booking.placed")[0]
     assert job.attributes is not None
     assert job.attributes["job.attempt"] == 1
+
+
+def test_the_framework_makes_no_spans_of_its_own(operator: Api, monkeypatch: pytest.MonkeyPatch):
+    exporter = InMemorySpanExporter()
+    provider = TracerProvider()
+    provider.add_span_processor(SimpleSpanProcessor(exporter))
+    # What somebody else in the process, or a variable of the environment, would have set for everybody.
+    monkeypatch.setattr("opentelemetry.trace.get_tracer_provider", lambda: provider)
+    operator.get("/api/search", params={"q": CUSTOMER[1]})
+    assert not exporter.get_finished_spans()
 
 
 def test_traces_off_make_no_span(operator: Api):
