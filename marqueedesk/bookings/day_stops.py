@@ -6,15 +6,15 @@ The one source of a day's stops, for the page of the day, the load list and the 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 from typing import Final
 
 from sqlalchemy import and_, or_, select
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts.models import LONGEST_RENTAL_DAYS
 from marqueedesk.bookings.lines import ItemLine, LettersLine, parts_of
 from marqueedesk.bookings.models import AWAY, BACK, CANCELED, COMPLETED, CONFIRMED, Booking
+from marqueedesk.bookings.rental_request import earliest_delivery
 from marqueedesk.bookings.stops import Stop, stops_of
 from marqueedesk.bookings.stored_lines import lines_of
 from marqueedesk.inventory.letter_facts import estimated, facts_of
@@ -44,8 +44,7 @@ def stops_on(db: Session, day: date, statuses: Collection[str] = JOBS) -> list[t
     rows = db.scalars(
         select(Booking)
         .where(
-            # No rental is longer, and deliveries have an index.
-            Booking.delivery_day.between(day - timedelta(days=LONGEST_RENTAL_DAYS), day),
+            Booking.delivery_day.between(earliest_delivery(day), day),
             or_(Booking.delivery_day == day, Booking.pickup_day == day),
             or_(Booking.status.in_(statuses), still_out),
         )

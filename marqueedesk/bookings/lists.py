@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from functools import lru_cache, partial
 from typing import Any, Final, Literal, cast, get_args
 
@@ -26,7 +26,6 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts.models import LONGEST_RENTAL_DAYS
 from marqueedesk.bookings.models import (
     AWAY,
     BACK,
@@ -39,7 +38,7 @@ from marqueedesk.bookings.models import (
     STATUSES,
     Booking,
 )
-from marqueedesk.bookings.rental_request import clock_text
+from marqueedesk.bookings.rental_request import clock_text, earliest_delivery
 from marqueedesk.bookings.search import first_line, matches
 from marqueedesk.kit import paging
 from marqueedesk.kit.db import Instant
@@ -257,18 +256,13 @@ def calendar(
 
     Rentals are bounded (B2), so no delivery before the longest of them can matter.
     """
-    wanted = Filter(statuses=statuses, q=q, since=_could_reach(first), until=last)
+    wanted = Filter(statuses=statuses, q=q, since=earliest_delivery(first), until=last)
     statement = (
         _ordered(select(Booking).where(*_conditions(wanted)), DELIVERY)
         .with_only_columns(*_FOR_CALENDAR)
         .where(_bookings.c.operator_id == operator_id, _bookings.c.pickup_day >= first)
     )
     return [dict(row) for row in db.execute(statement).mappings()]
-
-
-def _could_reach(day: date) -> date:
-    """The first delivery whose rental could last until a day."""
-    return day - timedelta(days=LONGEST_RENTAL_DAYS)
 
 
 def _conditions(wanted: Filter) -> list[ColumnElement[bool]]:
@@ -286,14 +280,14 @@ def _conditions(wanted: Filter) -> list[ColumnElement[bool]]:
     if wanted.until:
         found.append(Booking.delivery_day <= wanted.until)
     if wanted.on:
-        found.append(Booking.delivery_day.between(_could_reach(wanted.on), wanted.on))
+        found.append(Booking.delivery_day.between(earliest_delivery(wanted.on), wanted.on))
         found.append(or_(Booking.delivery_day == wanted.on, Booking.pickup_day == wanted.on))
     if wanted.between:
         found += _delivered_between(*wanted.between)
     if wanted.open_from:
         day = wanted.open_from
         # The first condition on deliveries is for the index: what is not over was not delivered before it.
-        coming = and_(Booking.delivery_day >= _could_reach(day), Booking.pickup_day >= day)
+        coming = and_(Booking.delivery_day >= earliest_delivery(day), Booking.pickup_day >= day)
         found.append(or_(Booking.status == PENDING, coming))
     if wanted.venue_id is not None:
         found.append(Booking.venue_id == wanted.venue_id)

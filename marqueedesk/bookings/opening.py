@@ -11,11 +11,11 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import Connection, Date, Select, Table, and_, bindparam, func, or_, select
 
-from marqueedesk.accounts.models import LONGEST_RENTAL_DAYS
 from marqueedesk.accounts.rules import DeliveryRules
 from marqueedesk.availability.days import Moment
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings.models import CANCELED, PENDING, Booking, ClosedOut, ClosedReason
+from marqueedesk.bookings.rental_request import earliest_delivery
 from marqueedesk.kit.db import Instant
 from marqueedesk.kit.errors import Conflict
 from marqueedesk.kit.tenancy import assert_tenant_filtered
@@ -169,7 +169,7 @@ def read_stops(
         "operator": terms.operator_id,
         "first": first,
         "last": last,
-        "scan_from": first - timedelta(days=min(LONGEST_RENTAL_DAYS, (first - date.min).days)),
+        "scan_from": earliest_delivery(first),
         "now": now,
         "own": own_id,
     }

@@ -6,7 +6,7 @@ acceptance) makes a `RentalRequest`; prices, stock and the stored booking are wo
 
 import re
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime, time
+from datetime import date, datetime, time, timedelta
 from functools import lru_cache
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -270,6 +270,13 @@ def check_days(
     turnaround = terms.turnaround_days if turnaround_days is None else turnaround_days
     first, last = occupied(delivery.day, last_day(delivery, pickup, grace), turnaround)
     return Days(delivery, pickup, delivery_clock, pickup_clock, count, first, last, turnaround, install_time)
+
+
+def earliest_delivery(day: date) -> date:
+    """The first day on which a rental that lasts until ``day`` can have been delivered. Deliveries have an index, so
+    whoever looks for pickups bounds them, too.
+    """
+    return day - timedelta(days=min(LONGEST_RENTAL_DAYS, (day - date.min).days))
 
 
 def read_moment(text: str, zone: ZoneInfo, field: str) -> Moment:

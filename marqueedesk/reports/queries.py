@@ -12,6 +12,7 @@ from marqueedesk.accounts.models import Operator
 from marqueedesk.availability.models import BOOKING, QUOTE, WAITING, LetterHold, UnmetDemand
 from marqueedesk.availability.stock_queries import scan_from
 from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED, HOLDING, PENDING, Booking
+from marqueedesk.bookings.rental_request import earliest_delivery
 from marqueedesk.bookings.windows import month_window, week_window
 from marqueedesk.inventory.models import COUNTED, InventoryItem, Item
 from marqueedesk.inventory.pieces import Piece
@@ -100,7 +101,11 @@ def days_ahead(db: Session, today: date, count: int) -> dict[date, tuple[int, in
     for column, at in ((Booking.delivery_day, 0), (Booking.pickup_day, 1)):
         rows = db.execute(
             select(column, func.count())
-            .where(Booking.status.in_(HOLDING), column.between(today, last))
+            .where(
+                Booking.status.in_(HOLDING),
+                Booking.delivery_day.between(earliest_delivery(today), last),
+                column.between(today, last),
+            )
             .group_by(column)
         ).all()
         for day, number in rows:
