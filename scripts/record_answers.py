@@ -1,7 +1,8 @@
 """Record what the API answers to the pages of one unusual business, for the page tests.
 
-The business rents in euros, writes days as D/M/Y, offers add-ons of its own and no longer the color of one booking. Its
-owner and a member of its staff ask the same paths. Writes frontend/src/testing/recorded/{owner,staff}.json.
+The business rents in euros, writes days as D/M/Y and times in 24 hours, offers add-ons of its own and no longer the
+color of one booking. Its owner and a member of its staff ask the same paths. Writes
+frontend/src/testing/recorded/{owner,staff}.json.
 """
 
 import json
@@ -115,7 +116,7 @@ def furnish(owner: Api) -> None:
         timeZone="Europe/Vienna",
         phoneNumber="+43 1 5550100",
     )
-    owner.set_rules(dateFormat="DD/MM/YYYY", eventTypes=["hochzeit", "messe"], maxRentalDays=14)
+    owner.set_rules(dateFormat="DD/MM/YYYY", timeFormat="24h", eventTypes=["hochzeit", "messe"], maxRentalDays=14)
     colors = [
         {"code": "standard", "label": "Warm White", "price": 0, "swatch": "#FFD27D"},
         {"code": "copper", "label": "Copper", "price": 7.5, "swatch": "#B87333"},

@@ -45,10 +45,10 @@ describe('for the owner', () => {
   beforeEach(() => serveRecorded('owner'));
 
   it.each(Object.keys(pages) as Page[])(
-    '%s: in euros, and assumes nothing of another business',
+    '%s: in euros and 24 hours, and assumes nothing of another business',
     async (page) => {
       const shown = await show(page);
-      expect(shown.textContent).not.toMatch(/\$|\bLED\b|06\/01\/2027/);
+      expect(shown.textContent).not.toMatch(/\$|\bLED\b|06\/01\/2027|\d( [AP]M|[ap]m)\b/);
     },
   );
 
@@ -68,7 +68,7 @@ describe('for staff', () => {
   beforeEach(() => serveRecorded('staff'));
 
   it.each(forStaff)('%s: no money is shown', async (page) => {
-    expect((await show(page)).textContent).not.toMatch(/€|\$|Price|Balance|surcharge/);
+    expect((await show(page)).textContent).not.toMatch(/€|\$|Price|Balance|surcharge|\d( [AP]M|[ap]m)\b/);
   });
 
   it('a booking shows the work without its price', async () => {

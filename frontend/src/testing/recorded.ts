@@ -4,7 +4,7 @@ import owner from './recorded/owner.json';
 import staff from './recorded/staff.json';
 import { server } from './server';
 
-/** Who asked, of the one recorded business: it rents in euros, writes D/M/Y and has add-ons and a color of its own. */
+/** Who asked, of the one recorded business: it rents in euros, writes D/M/Y and 24 hours, and has own add-ons and a color. */
 export type Who = 'owner' | 'staff';
 
 const answers: Readonly<Record<Who, Readonly<Record<string, JsonBodyType>>>> = { owner, staff };
