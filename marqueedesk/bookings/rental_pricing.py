@@ -85,9 +85,9 @@ def _priced(
                 request = replace(request, tip=NO_TIP)
         else:
             order = _agreed_rates(agreed, request, today, lines, renew=renew)
-        return PricedRental.at_rates(request, tuple(lines), order, caps_discount=caps_discount)
     except NotOnPriceList as missing:
         raise _refusal(missing, today.price_list, request, len(lines)) from None
+    return PricedRental.at_rates(request, tuple(lines), order, caps_discount=caps_discount)
 
 
 def _agreed_rates(
