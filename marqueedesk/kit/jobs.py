@@ -70,27 +70,36 @@ def enqueue_once(
     return db.scalars(statement).one_or_none() is not None
 
 
-def _due(now: datetime, kinds: Collection[str]) -> ColumnElement[bool]:
-    abandoned = (Job.state == LEASED) & (Job.lease_until < now)
-    return or_((Job.state == WAITING) & (Job.run_at <= now), abandoned) & Job.kind.in_(kinds)
+def _abandoned(now: datetime) -> ColumnElement[bool]:
+    return (Job.state == LEASED) & (Job.lease_until < now)
+
+
+def _waiting(now: datetime) -> ColumnElement[bool]:
+    return (Job.state == WAITING) & (Job.run_at <= now)
 
 
 def any_due(db: Session, now: datetime, *, kinds: Collection[str]) -> bool:
     """Whether a job of these kinds is due: a read by index, cheap enough to repeat all the time."""
-    return db.scalar(select(literal(1)).where(_due(now, kinds)).limit(1)) is not None
+    due = or_(_waiting(now), _abandoned(now)) & Job.kind.in_(kinds)
+    return db.scalar(select(literal(1)).where(due).limit(1)) is not None
 
 
 def claim(db: Session, worker: str, now: datetime, *, kinds: Collection[str], most: int = 10) -> list[Job]:
-    """Lease up to ``most`` due jobs of the given kinds to ``worker``. Rows that another worker holds are skipped."""
-    rows = db.scalars(
-        select(Job).where(_due(now, kinds)).order_by(Job.run_at, Job.id).limit(most).with_for_update(skip_locked=True)
-    ).all()
+    """Lease up to ``most`` due jobs of the given kinds to ``worker``: first what a dead worker has left, then what has
+    waited longest. Rows that another worker holds are skipped.
+    """
+    rows: list[Job] = []
+    # Two statements, each in the order of the index. One for both would read and sort everything that waits.
+    for due in (_abandoned(now), _waiting(now)):
+        if len(rows) < most:
+            next_ones = select(Job).where(due, Job.kind.in_(kinds)).order_by(Job.run_at, Job.id)
+            rows += db.scalars(next_ones.limit(most - len(rows)).with_for_update(skip_locked=True))
     for job in rows:
         job.state = LEASED
         job.lease_until = now + LEASE
         job.leased_by = worker
         job.attempts += 1
-    return list(rows)
+    return rows
 
 
 def held(db: Session, job_id: int, worker: str) -> Job | None:

@@ -14,7 +14,7 @@ import pytest
 from fastapi import FastAPI
 from hypothesis import given
 from hypothesis import strategies as st
-from sqlalchemy import select
+from sqlalchemy import event, select
 from sqlalchemy.exc import IntegrityError
 
 from marqueedesk.kit import idempotency, jobs, money, paging, rate_limit
@@ -304,6 +304,34 @@ class TestJobs:
         assert self.finish(database, job, "dead") is False
         assert self.fail(database, job, "dead", later) is False
         assert self.finish(database, job, "b") is True
+
+    def test_claiming_reads_no_more_of_a_long_queue_than_it_takes(self, database: Database):
+        with database.write() as db:
+            db.add_all(Job(**jobs.job_row("mail", {}, NOON + timedelta(seconds=n))) for n in range(3000))
+        later = NOON + timedelta(days=1)
+        with database.autocommit_connection() as connection:
+            connection.exec_driver_sql("ANALYZE jobs")
+        asked: list[tuple[str, Any]] = []
+
+        def note(_connection: object, _cursor: object, statement: str, parameters: object, *_rest: object) -> None:
+            asked.append((statement, parameters))
+
+        event.listen(database.engine, "before_cursor_execute", note)
+        try:
+            assert len(self.claim(database, "a", later)) == 10
+        finally:
+            event.remove(database.engine, "before_cursor_execute", note)
+        explain = "EXPLAIN QUERY PLAN " if database.is_sqlite else "EXPLAIN "
+        with database.autocommit_connection() as connection:
+            plans = [
+                str(connection.exec_driver_sql(explain + statement, parameters).all())
+                for statement, parameters in asked
+                if statement.startswith("SELECT")
+            ]
+        assert len(plans) == 2
+        for plan in plans:
+            assert "ix_jobs_due" in plan
+        assert not any(word in plans[-1] for word in ("TEMP B-TREE", "Seq Scan", "Bitmap")), plans[-1]
 
     def test_a_failed_job_comes_back_later_and_later_and_is_given_up(self, database: Database):
         self.enqueue(database)
