@@ -1,6 +1,7 @@
 """The built files of the pages, in the compression that a browser takes."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from mimetypes import guess_type
 from pathlib import Path
 
@@ -18,6 +19,8 @@ LANDING = STATIC / "landing"
 PORTAL = STATIC / "portal"
 EMBED = STATIC / "embed"
 CREW = STATIC / "crew"
+_FOLDERS = (("widget/", WIDGET), ("landing/", LANDING), ("portal/", PORTAL), ("crew/", CREW), ("", APP))
+"""What the addresses of built files begin with, and where these lie."""
 _FOREVER = "public, max-age=31536000, immutable"
 HOUR = "public, max-age=3600"
 _ENCODINGS = {"br": ".br", "gzip": ".gz"}
@@ -68,6 +71,22 @@ def packed_file(file: Path, request: Request, headers: dict[str, str]) -> Respon
     response = FileResponse(sent, headers=headers, media_type=kind, stat_result=sent.stat())
     known = [tag.strip().removeprefix("W/") for tag in request.headers.get("if-none-match", "").split(",")]
     return NotModifiedResponse(response.headers) if response.headers["etag"] in known else response
+
+
+def file_at(path: str) -> Path | None:
+    """The built file at an address without its first slash; None where there is none. Pages are no such files."""
+    for prefix, folder in _FOLDERS:
+        if path.startswith(prefix):
+            file = file_inside(folder, path.removeprefix(prefix))
+            if file is not None and ".html" not in file.suffixes:
+                return file
+    return None
+
+
+@lru_cache(maxsize=1024)
+def is_asset(path: str) -> bool:
+    """Whether a built file is at an address that changes with the file's content."""
+    return "/assets/" in path and file_at(path.removeprefix("/")) is not None
 
 
 def file_inside(folder: Path, name: str) -> Path | None:

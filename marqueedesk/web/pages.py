@@ -42,7 +42,7 @@ from marqueedesk.web.files import (
     WIDGET,
     built_file,
     built_page,
-    file_inside,
+    file_at,
     not_built,
     packed_file,
 )
@@ -293,15 +293,13 @@ def app_page(path: str, request: Request) -> Response:
     if path == "api" or path.startswith("api/"):
         _refuse_method(request)
         raise NotFound
-    for prefix, folder in (("widget/", WIDGET), ("landing/", LANDING), ("portal/", PORTAL), ("crew/", CREW), ("", APP)):
-        if path.startswith(prefix):
-            file = file_inside(folder, path.removeprefix(prefix))
-            if file is not None and ".html" not in file.suffixes:
-                response = built_file(file, request)
-                if folder is WIDGET:
-                    # A sandboxed frame has no origin, and a module script is fetched with its origin.
-                    response.headers["Access-Control-Allow-Origin"] = "*"
-                return response
+    file = file_at(path)
+    if file is not None:
+        response = built_file(file, request)
+        if path.startswith("widget/"):
+            # A sandboxed frame has no origin, and a module script is fetched with its origin.
+            response.headers["Access-Control-Allow-Origin"] = "*"
+        return response
     policy = payment_policy(request.app.state.settings) if f"/{path}" in PAYMENT_PATHS else CLOSED
     if f"/{path}" in LINK_PATHS:
         return _kept_secret(built_page(APP / "index.html", policy=policy, name=_name(request)))

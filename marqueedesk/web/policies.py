@@ -6,6 +6,7 @@ from pathlib import Path
 
 from marqueedesk.kit.inline_styles import style_sources
 from marqueedesk.settings import Settings
+from marqueedesk.web.files import is_asset
 from marqueedesk.web.paths import FRAMED_PATHS
 
 POLICY = (
@@ -76,10 +77,14 @@ def headers_for(settings: Settings) -> Callable[[str], list[tuple[bytes, bytes]]
     api = [*always, *apart, deny, (b"content-security-policy", _API.encode()), (b"cache-control", b"no-store")]
     closed = [*always, *apart, deny, (b"content-security-policy", CLOSED.encode())]
     framed = always
+    # A script, a style sheet or a font is no page: nothing of it is framed, opened or followed.
+    asset = [always[0], apart[1]]
 
     def choose(path: str) -> list[tuple[bytes, bytes]]:
         if path.startswith("/api/"):
             return api
+        if is_asset(path):
+            return asset
         return framed if path in FRAMED_PATHS else closed
 
     return choose

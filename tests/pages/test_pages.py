@@ -29,6 +29,20 @@ def test_the_public_form_may_be_framed_anywhere(visitor: Api, path: str):
     assert "x-frame-options" not in answer.headers
 
 
+def test_files_of_the_build_carry_no_headers_that_are_about_pages(visitor: Api):
+    script = re.findall(r'src="(/assets/[^"]+\.js)"', visitor.get("/auth").text)[0]
+
+    headers = visitor.get(script, headers={"Accept-Encoding": "gzip"}).headers
+
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["cross-origin-resource-policy"] == "same-origin"
+    assert "content-security-policy" not in headers
+    assert sum(len(name) + len(value) + 4 for name, value in headers.raw) < 480
+    missing = visitor.get("/assets/no-such-file.js")
+    assert (missing.status_code, missing.headers["x-frame-options"]) == (404, "DENY")
+    assert "frame-ancestors 'none'" in missing.headers["content-security-policy"]
+
+
 @pytest.mark.parametrize("path", sorted(APP_PATHS))
 def test_every_other_page_refuses_frames(visitor: Api, path: str):
     answer = visitor.get(path)
