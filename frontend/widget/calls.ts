@@ -62,22 +62,34 @@ export interface Proof {
   readonly askAnyway?: boolean | undefined;
 }
 
-const TOO_QUICK_S = 3;
+const USUAL_WAIT_S = 3;
+/** How long a form tries again automatically. */
+const PATIENCE_MS = 30_000;
+
+/**
+ * Whether the same request will be taken in a moment: somebody whose text was kept over a reload was quicker than the
+ * server believes, or many book at once, or the database is moving to another machine. Nobody has to know.
+ */
+const passes = (error: unknown): error is ApiError =>
+  error instanceof ApiError &&
+  (error.code === 'too_quick' ||
+    (error.status === 503 && error.code !== 'maintenance' && error.retryAfter !== null));
 
 /** The calls of a form; `proof` is asked when a booking is sent. */
 export function visitorCalls(proof: () => Proof): BookingCalls<Booked> {
   return {
     estimate: askEstimate,
     book: async (payload: BookingPayload, key: string) => {
-      const send = () => callPublicly<Booked>('/api/bookings', { body: { ...payload, ...proof() }, key });
-      try {
-        return await send();
-      } catch (error) {
-        // Somebody whose text was kept over a reload may be quicker than the server believes. Nobody has to know.
-        if (!(error instanceof ApiError) || error.code !== 'too_quick') throw error;
-        const wait = (error.retryAfter ?? TOO_QUICK_S) * 1000;
-        await new Promise((resolve) => setTimeout(resolve, wait));
-        return send();
+      const until = Date.now() + PATIENCE_MS;
+      for (;;) {
+        try {
+          // The key makes sure that nothing is booked twice.
+          return await callPublicly<Booked>('/api/bookings', { body: { ...payload, ...proof() }, key });
+        } catch (error) {
+          const wait = passes(error) ? (error.retryAfter ?? USUAL_WAIT_S) * 1000 : Infinity;
+          if (Date.now() + wait > until) throw error;
+          await new Promise((resolve) => setTimeout(resolve, wait));
+        }
       }
     },
   };

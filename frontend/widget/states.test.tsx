@@ -89,6 +89,23 @@ describe('a refusal', () => {
     expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
   });
 
+  it('by a server that is busy or changing places is sent again too, as the same request', async () => {
+    answerWith(refusal(503, 'crowded', {}, { 'Retry-After': '1' }));
+    const { user } = await filled();
+    await user.click(submit());
+    expect(await confirmation()).toBeTruthy();
+    expect(sent).toHaveLength(2);
+    expect(sent[0]).toEqual(sent[1]);
+  });
+
+  it('by a server that stays away for longer is said, and nothing is lost', async () => {
+    answerWith(refusal(503, 'unavailable', {}, { 'Retry-After': '31' }));
+    const { user } = await filled();
+    await user.click(submit());
+    await sentence(/Sentence of unavailable/);
+    expect(sent).toHaveLength(1);
+  });
+
   it('for too many requests counts down, then lets the same request be sent again', async () => {
     answerWith(refusal(429, 'too_many', {}, { 'Retry-After': '2' }));
     const { user } = await filled();
