@@ -1,9 +1,9 @@
 """Every SELECT of the reports, each kept to the session's operator."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import Any
+from typing import Any, cast
 
 from sqlalchemy import ColumnElement, case, extract, func, or_, select
 from sqlalchemy.orm import Session
@@ -156,62 +156,55 @@ class Share:
     expected_tax_cents: int = 0
 
 
-GROUPINGS = {
+MONTH = "month"
+_KEYS = {
     "size": Booking.size,
     "venue": func.coalesce(Booking.venue_name, ""),
     "event": func.coalesce(Booking.event_type, ""),
     "phrase": fold(func.trim(Booking.message)),
 }
+GROUPINGS = (MONTH, *_KEYS)
+_ROWS_AT_ONCE = 1000
 
 
-def shares(db: Session, grouping: str, first: date, last: date) -> list[Share]:
-    """Revenue of deliveries between two days by a grouping ("month" or a key of `GROUPINGS`), the largest first."""
-    done, agreed = Booking.status == COMPLETED, Booking.status == CONFIRMED
-    figures = (
-        func.sum(case((done, 1), else_=0)),
-        func.sum(case((done, Booking.total_cents), else_=0)),
-        func.sum(case((agreed, 1), else_=0)),
-        func.sum(case((agreed, Booking.total_cents), else_=0)),
-    )
-    within = (Booking.status.in_((COMPLETED, CONFIRMED)), Booking.delivery_day.between(first, last))
-    if grouping == "month":
-        year, month = extract("year", Booking.delivery_day), extract("month", Booking.delivery_day)
-        taxes = _taxes(db, (year, month), within)
-        rows: Sequence[Any] = db.execute(
-            select(year, month, *figures).where(*within).group_by(year, month).order_by(year, month)
-        ).all()
-        return [_share(f"{int(row[0]):04d}-{int(row[1]):02d}", row[2:], taxes.get((row[0], row[1]))) for row in rows]
-    key = GROUPINGS[grouping]
-    taxes = _taxes(db, (key,), within)
-    rows = db.execute(select(key, *figures).where(*within).group_by(key)).all()
-    name = str.upper if grouping == "phrase" else str
-    found = [_share(name(row[0]), row[1:], taxes.get((row[0],))) for row in rows]
-    return sorted(found, key=lambda share: (-share.revenue_cents - share.expected_cents, share.key))
+def shares(db: Session, first: date, last: date) -> dict[str, list[Share]]:
+    """Revenue of deliveries between two days by each of `GROUPINGS`: months in their order, else the largest first.
 
-
-def _share(key: str, figures: Sequence[Any], taxes: tuple[int, int] | None) -> Share:
-    done, done_cents, expected, expected_cents = [int(value) for value in figures]
-    return Share(key, done, done_cents, expected, expected_cents, *(taxes or (0, 0)))
-
-
-def _taxes(
-    db: Session, keys: Sequence[Any], within: Sequence[ColumnElement[bool]]
-) -> dict[tuple[Any, ...], tuple[int, int]]:
-    """The sales tax of completed and of confirmed bookings, by the keys of a grouping; those without tax are left out.
-    It is rounded for each booking, so that it adds up to that of the tax report.
+    The bookings are read once for all of them. Sales tax is rounded for each booking, so that it adds up to that of the
+    tax report.
     """
     tax, computed = Booking.breakdown["tax_cents"].as_integer(), Booking.breakdown["total_cents"].as_integer()
-    rows = db.execute(
-        select(*keys, Booking.status, tax, computed, Booking.total_cents, Booking.reduced_cents).where(
-            *within, tax != 0
-        )
-    )
-    found: dict[tuple[Any, ...], tuple[int, int]] = {}
-    for *key, status, part, whole, total, reduced in rows:
-        done, expected = found.get(tuple(key), (0, 0))
-        cents = share_of(int(part), owed_of(total, reduced), int(whole))
-        found[tuple(key)] = (done + cents, expected) if status == COMPLETED else (done, expected + cents)
-    return found
+    asked = select(
+        Booking.delivery_day,
+        *_KEYS.values(),
+        Booking.status,
+        Booking.total_cents,
+        Booking.reduced_cents,
+        tax,
+        computed,
+    ).where(Booking.status.in_((COMPLETED, CONFIRMED)), Booking.delivery_day.between(first, last))
+    rows = cast("Iterable[Any]", db.execute(asked, execution_options={"yield_per": _ROWS_AT_ONCE}))
+    found: dict[str, dict[str, list[int]]] = {name: {} for name in GROUPINGS}
+    for day, *keys, status, total, reduced, part, whole in rows:
+        cents = share_of(part, owed_of(total, reduced), whole) if part else 0
+        at = 0 if status == COMPLETED else 3
+        for groups, key in zip(found.values(), (day.isoformat()[:7], *keys), strict=True):
+            sums = groups.setdefault(key, [0] * 6)
+            sums[at] += 1
+            sums[at + 1] += total
+            sums[at + 2] += cents
+    return {name: _sorted_shares(name, groups) for name, groups in found.items()}
+
+
+def _sorted_shares(grouping: str, groups: dict[str, list[int]]) -> list[Share]:
+    shown = str.upper if grouping == "phrase" else str
+    found = [
+        Share(shown(key), done, done_cents, expected, expected_cents, done_tax, expected_tax)
+        for key, (done, done_cents, done_tax, expected, expected_cents, expected_tax) in groups.items()
+    ]
+    if grouping == MONTH:
+        return sorted(found, key=lambda share: share.key)
+    return sorted(found, key=lambda share: (-share.revenue_cents - share.expected_cents, share.key))
 
 
 @dataclass(frozen=True, slots=True)

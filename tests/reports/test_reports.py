@@ -4,8 +4,10 @@ from datetime import date, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
+from sqlalchemy import event
 
 from marqueedesk.kit import clock
+from marqueedesk.kit.database import Database
 from tests.support.api import Api, made
 
 STOCK = "/api/reports/stock"
@@ -125,6 +127,23 @@ def test_revenue_is_grouped_and_adds_up(operator: Api):
     assert operator.get("/api/reports/revenue?from=2027-02-30").status_code == 422
     assert operator.get("/api/reports/revenue?from=2027-03-01&to=2027-02-01").status_code == 422
     assert operator.get("/api/reports/revenue.csv?by=moon").status_code == 422
+
+
+def test_revenue_reads_the_bookings_once_for_all_groupings(operator: Api, database: Database):
+    finish(operator, operator.book(deliveryDate=day(0), pickupDate=day(1)))
+    asked: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_rest: object) -> None:
+        asked.append(statement)
+
+    event.listen(database.engine, "before_cursor_execute", note)
+    try:
+        report = made(operator.get("/api/reports/revenue"))
+    finally:
+        event.remove(database.engine, "before_cursor_execute", note)
+
+    assert report["bookings"] == 1
+    assert len([statement for statement in asked if "FROM bookings" in statement]) == 1
 
 
 def test_new_years_eve_belongs_to_the_old_year(operator: Api):
