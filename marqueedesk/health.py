@@ -100,13 +100,18 @@ def may_see_figures(request: Request) -> bool:
     return all(map(_is_near, [client_address(request), *(part.strip() for part in said if part.strip())]))
 
 
+_PRIVATE: Final = "10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 169.254.0.0/16 fc00::/7 fe80::/10"
+_NEAR: Final = tuple(map(ipaddress.ip_network, ["127.0.0.0/8", "::1/128", *_PRIVATE.split()]))
+"""Not what Python calls private: that has addresses of documentation and tests too, which are nobody's network."""
+
+
 def _is_near(address: str) -> bool:
     """Whether an address is this machine's or a private network's."""
     try:
         found = ipaddress.ip_address(plain_address(address))
     except ValueError:
         return False
-    return found.is_loopback or found.is_private
+    return any(found in network for network in _NEAR)
 
 
 def _jobs(of: Database) -> dict[str, float]:
