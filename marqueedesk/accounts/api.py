@@ -55,7 +55,7 @@ from marqueedesk.accounts.schemas import (
     UserOut,
 )
 from marqueedesk.domain_events import AccountCreated, publish
-from marqueedesk.kit import clock
+from marqueedesk.kit import clock, rate_limit
 from marqueedesk.kit.errors import Invalid, NotFound, Unauthenticated
 from marqueedesk.kit.http import RawBody, client_address, error_responses, json_answer, raw_body, request_body
 from marqueedesk.kit.links import signer
@@ -67,6 +67,9 @@ router = APIRouter(tags=["accounts"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 
 REGISTRATIONS = Limit("register-address", 30, timedelta(hours=1))
+CHANGES = Limit("email-changes", 10, timedelta(days=1))
+"""Requests of one person for another email address: each sends an email to an address that may be a stranger's."""
+CHANGES_FROM = Limit("email-changes-address", 60, timedelta(hours=1))
 _CREATED = 201
 
 
@@ -297,11 +300,16 @@ def _gave_password(request: Request, caller: Caller, password: str) -> bool:
 
 
 def _change_email(db: Session, request: Request, user: User, email: str) -> None:
-    """Ask the new address, or, where no email is sent, take it at once. Raises EmailTaken."""
+    """Ask the new address, or, where no email is sent, take it at once. Raises EmailTaken and TooMany."""
     if effective(db, request.app.state.settings).smtp is None:
         service.set_email(db, user, email)
         user.email_confirmed_at = None
     else:
+        if request.app.state.limits_on:
+            # With the change, so that one that is refused does not count.
+            network = network_of(client_address(request))
+            for limit, key in ((CHANGES, CHANGES.key(user.id)), (CHANGES_FROM, CHANGES_FROM.key(network))):
+                rate_limit.spend(db, limit, key, clock.now())
         email_changes.ask(db, user, email, signer(request), clock.now())
 
 

@@ -180,6 +180,13 @@ _GOOD_FOR: Final = {
 """Emails whose link ends."""
 
 
+def _name(user: User, to: str) -> str:
+    """What an email calls a person. At an address that may be a stranger's, nobody chooses words to be read there."""
+    if to.lower() == user.email_key and user.email_confirmed_at is not None:
+        return user.username
+    return to.partition("@")[0][:100]
+
+
 def _about_account(mail_settings: MailSettings, message: Message[Any], delivery: Delivery[AccountEvent]) -> None:
     """Email a person about their account. The email belongs to their business, or to themselves if they have none."""
     db, event, now = delivery.db, delivery.event, delivery.now
@@ -190,11 +197,15 @@ def _about_account(mail_settings: MailSettings, message: Message[Any], delivery:
     operator = found[0] if found else None
     set_operator(db, operator.id if operator else user.id)
     site = mail_settings.site(db)
+    # About another address, one email goes to that one.
+    to = event.to if isinstance(event, EmailChangeEvent) else user.email
+    name = _name(user, to)
     context = load_context.account_context(
         site.name,
         user,
         operator,
         delivery.published_at,
+        name=name,
         browser=event.browser if isinstance(event, NewSignIn | SecondFactorChanged) else None,
         address=event.address if isinstance(event, NewSignIn | SecondFactorChanged) else None,
         reset_id=event.reset_id if isinstance(event, PasswordResetMade) else 0,
@@ -206,9 +217,8 @@ def _about_account(mail_settings: MailSettings, message: Message[Any], delivery:
     about = MailEnvelope(
         kind=message.kind,
         audience=ACCOUNT,
-        # About another address, one email goes to that one.
-        recipient=event.to if isinstance(event, EmailChangeEvent) else user.email,
-        recipient_name=user.username,
+        recipient=to,
+        recipient_name=name,
         key=f"{delivery.key}:{message.kind}",
         user_id=user.id,
         good_until=delivery.published_at + _GOOD_FOR[message.kind] if message.kind in _GOOD_FOR else None,

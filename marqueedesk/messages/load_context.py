@@ -182,6 +182,7 @@ def account_context(
     operator: Operator | None,
     at: datetime,
     *,
+    name: str | None = None,
     browser: str | None = None,
     address: str | None = None,
     reset_id: int = 0,
@@ -192,10 +193,10 @@ def account_context(
     team: str | None = None,
     change: SecondFactorChange = "app_added",
 ) -> AccountContext:
-    """A person's account."""
+    """A person's account. ``name`` is what the email calls them, if not by the name that they go by."""
     return AccountContext(
         site=site,
-        username=user.username,
+        username=name or user.username,
         email=user.email,
         at=at,
         time_zone=operator.time_zone if operator else "UTC",

@@ -16,7 +16,7 @@ from marqueedesk.kit.rate_limit import Limit, count_row
 from marqueedesk.kit.tables import Counter
 from marqueedesk.teams.api import MAILS
 from marqueedesk.worker import Worker
-from tests.support.api import Api, made
+from tests.support.api import PASSWORD, Api, made
 from tests.support.checked import clock
 from tests.support.clock import Clock
 
@@ -110,3 +110,21 @@ def test_its_first_hour_day_and_month_of_email(newcomer: Newcomer, visitor: Api,
     (hundredth,) = newcomer.to_others()
     assert newcomer.email() == ("used_up", 100, 100), "20, and 20 for each of four weeks"
     assert (hundredth.subject, hundredth.from_name) == (OWN_SUBJECT, COMPANY)
+
+
+def test_it_cannot_write_to_strangers_by_asking_for_their_addresses(newcomer: Newcomer):
+    caller = newcomer.caller
+    made(caller.patch(f"/api/user/{caller.id}", json={"username": f"{OWN_SUBJECT}: https://pills.example"}))
+
+    asked = [
+        caller.patch(
+            f"/api/user/{caller.id}", json={"email": f"stranger{n}@example.org", "currentPassword": PASSWORD}
+        ).status_code
+        for n in range(12)
+    ]
+
+    assert asked == [200] * 10 + [429] * 2
+    came = newcomer.come()
+    assert len([mail for mail in came if mail.to != EMAIL]) == 10
+    assert [mail.to for mail in came if "pills" in mail.text or "pills" in (mail.to_name or "")] == []
+    assert "Hi stranger3," in next(mail.text for mail in came if mail.to == "stranger3@example.org")
