@@ -45,25 +45,36 @@ class Attempts:
 
 class Guesses:
     """Guesses at something secret, each counted before it is checked, so that of those that are made at once no more
-    than the limit are tried. With limits off it does nothing.
+    than the limit are tried. With limits off it does nothing. ``wider`` is a limit and its parts that counts as well.
     """
 
-    def __init__(self, request: Request, limit: Limit, parts: tuple[object, ...]) -> None:
+    def __init__(
+        self,
+        request: Request,
+        limit: Limit,
+        parts: tuple[object, ...],
+        *,
+        wider: tuple[Limit, tuple[object, ...]] | None = None,
+    ) -> None:
         self._database = database(request)
-        self._limit = limit if request.app.state.limits_on else None
-        self._key = limit.key(*parts)
+        limits = [(limit, parts), *([wider] if wider else [])] if request.app.state.limits_on else []
+        self._limits = [(one, one.key(*of)) for one, of in limits]
 
     def spend(self) -> None:
         """Count one guess. Raises TooMany when it is one too many."""
-        if self._limit is not None:
+        if self._limits:
             with self._database.write() as db:
-                rate_limit.spend(db, self._limit, self._key, clock.now())
+                for limit, key in self._limits:
+                    rate_limit.spend(db, limit, key, clock.now())
 
     def right(self) -> None:
-        """It was right: the count begins anew."""
-        if self._limit is not None:
+        """It was right: the count begins anew, and the wider limit gets its guess back."""
+        if self._limits:
+            (_, own), *wider = self._limits
             with self._database.write() as db:
-                rate_limit.forgive(db, self._key)
+                rate_limit.forgive(db, own)
+                for _, key in wider:
+                    rate_limit.give_back(db, key, clock.now())
 
 
 class CallLimits(NamedTuple):

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from marqueedesk.accounts import (
+    browser_marks,
     passkeys,
     passwords,
     queries,
@@ -22,6 +23,7 @@ from marqueedesk.accounts.call_limits import Guesses
 from marqueedesk.accounts.errors import Deactivated, NoSecondFactor, TicketOver, WrongCurrentPassword
 from marqueedesk.accounts.fresh import require_fresh
 from marqueedesk.accounts.login_throttle import PasswordGuess
+from marqueedesk.accounts.models import User
 from marqueedesk.accounts.passkeys import ShownCredential
 from marqueedesk.accounts.passkeys_api import (
     PasskeyOut,
@@ -44,7 +46,11 @@ Raw = Annotated[RawBody, Depends(raw_body)]
 Code = Annotated[str, Field(min_length=1, max_length=40)]
 
 CODES = Limit("second-factor", 10, timedelta(minutes=15))
-"""Guesses at the codes of one person, from one network."""
+"""Guesses at the codes of one person, from one network; by the browser in its place, for one that the person has signed
+in with.
+"""
+CODES_ANYWHERE = Limit("second-factor-anywhere", 50, timedelta(hours=1))
+"""Over all networks, for browsers that are new to the person: somebody has the password, and many addresses."""
 _NO_CODE = {"*": "Code is required"}
 
 
@@ -172,7 +178,7 @@ def begin_totp(request: Request) -> Response:
 def confirm_totp(request: Request, body: Raw) -> Response:
     """Turn the app on with a code of its own. Answers recovery codes, once; none where the caller has some."""
     with reading(request, while_closing=True) as (_db, caller):
-        guesses = _guesses(request, caller.user.id)
+        guesses = _guesses(request, caller.user)
     given = body.read(CodeInput)
     guesses.spend()
     with writing(request, while_closing=True) as (db, caller):
@@ -225,8 +231,9 @@ def passkey_options_to_login(request: Request, body: Raw) -> Response:
     """Begin to sign in with a passkey, after the password was right. The answer is good for ten minutes."""
     given = body.read(TicketInput)
     with database(request).read() as db:
-        user_id = second_factor.user_of(db, signer(request), given.ticket, clock.now()).id
-    _guesses(request, user_id).spend()
+        user = second_factor.user_of(db, signer(request), given.ticket, clock.now())
+        user_id = user.id
+    _guesses(request, user).spend()
     with database(request).write() as db:
         answer = options_to_show(db, request, user_id)
     return json_answer(answer)
@@ -247,8 +254,9 @@ def login_with_second_factor(request: Request, body: Raw) -> Response:
     if given.credential is None and not given.code.strip():
         raise Invalid(fields={"code": "Code is required"})
     with database(request).read() as db:
-        user_id = second_factor.user_of(db, signer(request), given.ticket, clock.now()).id
-    guesses = _guesses(request, user_id)
+        whose = second_factor.user_of(db, signer(request), given.ticket, clock.now())
+        user_id = whose.id
+    guesses = _guesses(request, whose)
     guesses.spend()
     remembered = None
     with database(request).write() as db:
@@ -276,7 +284,7 @@ def login_with_second_factor(request: Request, body: Raw) -> Response:
 def passkey_options_to_reauthenticate(request: Request) -> Response:
     """Begin to show by a passkey, once more, whose sign-in this is."""
     with reading(request, while_closing=True) as (_db, caller):
-        guesses = _guesses(request, caller.user.id)
+        guesses = _guesses(request, caller.user)
     guesses.spend()
     with writing(request, while_closing=True) as (db, caller):
         answer = options_to_show(db, request, caller.user.id)
@@ -305,7 +313,7 @@ def reauthenticate(request: Request, body: Raw) -> Response:
     elif given.credential is None and not given.code:
         raise Invalid(fields={"password": "Password is required"})
     else:
-        guesses = _guesses(request, user.id)
+        guesses = _guesses(request, user)
         guesses.spend()
     with writing(request, while_closing=True) as (db, caller):
         if not given.password:
@@ -326,5 +334,9 @@ def _check(db: Session, request: Request, user_id: int, given: SecondStepInput |
         second_factor.check(db, request.app.state.settings, user_id, given.code, now)
 
 
-def _guesses(request: Request, user_id: int) -> Guesses:
-    return Guesses(request, CODES, (user_id, network_of(client_address(request))))
+def _guesses(request: Request, user: User) -> Guesses:
+    mark = browser_marks.mark_of(request, user)
+    if mark:
+        return Guesses(request, CODES, (user.id, "browser", mark))
+    network = network_of(client_address(request))
+    return Guesses(request, CODES, (user.id, network), wider=(CODES_ANYWHERE, (user.id,)))

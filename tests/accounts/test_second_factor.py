@@ -13,7 +13,7 @@ from fastapi import FastAPI
 from marqueedesk.accounts import passwords, service
 from marqueedesk.accounts.models import RecoveryCode
 from marqueedesk.accounts.second_factor import RECOVERY_CODES, STEP_SECONDS
-from marqueedesk.accounts.second_factor_api import CODES
+from marqueedesk.accounts.second_factor_api import CODES, CODES_ANYWHERE
 from marqueedesk.kit import clock as kit_clock
 from marqueedesk.kit.database import Database
 from tests.support import rows
@@ -151,6 +151,24 @@ def test_guesses_at_a_code_are_counted_before_they_are_checked(
     assert answers.count(400) == CODES.times
     refused = second_step(callers[0], ticket, code_of(secret))
     assert (refused.status_code, refused.json()["code"]) == (429, "too_many")
+
+
+def test_guesses_at_a_code_from_many_networks_are_limited_and_a_known_browser_is_not(
+    app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]
+):
+    app = app_with(rate_limits="on")
+    owner = caller_of(app, address="198.51.100.7").register()
+    secret, _ = set_up(owner)
+    ticket = first_step(caller_of(app, address="2001:db8::1"), owner.user["email"])
+
+    guesses = [
+        second_step(caller_of(app, address=f"2001:db8:0:{number:x}::1"), ticket, "000000").status_code
+        for number in range(CODES_ANYWHERE.times + 2)
+    ]
+
+    assert guesses == [400] * CODES_ANYWHERE.times + [429, 429]
+    assert second_step(caller_of(app, address="203.0.113.9"), ticket, code_of(secret)).status_code == 429
+    assert second_step(owner, ticket, code_of(secret)).status_code == 200
 
 
 def test_what_is_sensitive_asks_again_after_ten_minutes(operator: Api, clock: Clock):
