@@ -223,8 +223,7 @@ def _signed_in(request: Request, user_id: int, *, status: int = 200) -> Response
             raise Unauthenticated
         action = sessions.REGISTERED if status == _CREATED else sessions.SIGNED_IN
         token = sessions.enter(db, request, user, clock.now(), action=action)
-        if email_changes.must_confirm(db, request.app.state.settings, user):
-            email_changes.ask_to_confirm(db, user, signer(request), clock.now())
+        email_changes.ask_at_sign_in(db, request.app.state.settings, user, signer(request), clock.now())
         answer = serializers.of_user(request, db, user)
     return sessions.put_cookie(request, json_answer(answer, status), token, user)
 

@@ -14,7 +14,9 @@ from marqueedesk.accounts import passwords, queries, second_factor, service
 from marqueedesk.accounts.errors import EmailChangeOver, EmailTaken
 from marqueedesk.accounts.models import EmailChange, User
 from marqueedesk.domain_events import AddressUnconfirmed, EmailChangeAsked, EmailChangeTold, publish
+from marqueedesk.kit import rate_limit
 from marqueedesk.kit.links import TOKEN, Signer, digest_of, new_nonce
+from marqueedesk.kit.rate_limit import Limit
 from marqueedesk.platform.service import effective
 from marqueedesk.settings import Settings
 
@@ -23,6 +25,7 @@ UNDO_WITHIN: Final = timedelta(days=7)
 CONFIRM: Final = "email"
 UNDO: Final = "emailundo"
 """The kinds of its two links."""
+_SIGN_INS: Final = Limit("email-confirmation-sign-ins", 5, timedelta(hours=1))
 _IS_ANOTHER: Final = EmailChange.new_email != EmailChange.old_email
 """A row with one address twice confirms the address that a person has already."""
 
@@ -59,6 +62,17 @@ def must_confirm(db: Session, settings: Settings, user: User) -> bool:
     if user.email_confirmed_at is not None or settings.rate_limits == "off":
         return False
     return effective(db, settings).smtp is not None
+
+
+def ask_at_sign_in(db: Session, settings: Settings, user: User, signer: Signer, now: datetime) -> None:
+    """Send the link that confirms a person's address where it is not confirmed, but not at every one of many sign-ins:
+    the address may be a stranger's.
+    """
+    if (
+        must_confirm(db, settings, user)
+        and rate_limit.count(db, _SIGN_INS, _SIGN_INS.key(user.id), now) <= _SIGN_INS.times
+    ):
+        ask_to_confirm(db, user, signer, now)
 
 
 def ask_to_confirm(db: Session, user: User, signer: Signer, now: datetime) -> None:

@@ -10,6 +10,7 @@ from starlette.responses import Response
 
 from marqueedesk.accounts import (
     browser_marks,
+    email_changes,
     passkeys,
     passwords,
     queries,
@@ -268,6 +269,7 @@ def login_with_second_factor(request: Request, body: Raw) -> Response:
             raise Deactivated
         _check(db, request, user_id, given, now)
         token = sessions.enter(db, request, user, now)
+        email_changes.ask_at_sign_in(db, request.app.state.settings, user, signer(request), now)
         if given.remember:
             remembered = remembered_devices.remember(db, user_id, sessions.agent_of(request), now)
         answer = serializers.of_user(request, db, user)

@@ -17,6 +17,7 @@ from marqueedesk.kit.tables import Counter
 from marqueedesk.teams.api import MAILS
 from marqueedesk.worker import Worker
 from tests.support.api import PASSWORD, Api, made
+from tests.support.authenticator import passkey_of
 from tests.support.checked import clock
 from tests.support.clock import Clock
 
@@ -44,6 +45,10 @@ class Newcomer:
 
     def to_others(self) -> list[Mail]:
         return [mail for mail in self.come() if mail.to != EMAIL]
+
+    def links(self) -> list[str]:
+        """Where links that confirm the address have gone since this was asked last."""
+        return [mail.to for mail in self.come() if "/confirm-email?token=" in mail.text]
 
     def confirm_address(self, came: list[Mail]) -> None:
         """Open the link that came when the account was made."""
@@ -128,3 +133,22 @@ def test_it_cannot_write_to_strangers_by_asking_for_their_addresses(newcomer: Ne
     assert len([mail for mail in came if mail.to != EMAIL]) == 10
     assert [mail.to for mail in came if "pills" in mail.text or "pills" in (mail.to_name or "")] == []
     assert "Hi stranger3," in next(mail.text for mail in came if mail.to == "stranger3@example.org")
+
+
+def test_signing_in_again_and_again_writes_to_its_unconfirmed_address_five_times_an_hour(newcomer: Newcomer):
+    assert newcomer.links() == [EMAIL]
+    for _ in range(8):
+        newcomer.caller.login(EMAIL)
+
+    assert newcomer.links() == [EMAIL] * 4
+
+
+def test_signing_in_with_a_second_factor_sends_the_link_too(newcomer: Newcomer):
+    _, added = passkey_of(newcomer.caller)
+    newcomer.come()
+    asked = newcomer.caller.post("/api/login", json={"email": EMAIL, "password": PASSWORD}).json()
+
+    given = {"ticket": asked["ticket"], "code": added["recoveryCodes"][0]}
+    made(newcomer.caller.post("/api/login/second-factor", json=given))
+
+    assert newcomer.links() == [EMAIL]
