@@ -1,6 +1,6 @@
 """Signing a browser in: the one place that begins a sign-in and sets its cookie, for all the ways in."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from fastapi import Request
@@ -12,12 +12,14 @@ from marqueedesk.accounts.access import cookie_digest, cookie_name
 from marqueedesk.accounts.known_devices import browser_name, note_place
 from marqueedesk.accounts.models import User
 from marqueedesk.domain_events import NewSignIn, SecondFactorChange, SecondFactorChanged, publish
-from marqueedesk.kit import audit
+from marqueedesk.kit import audit, rate_limit
 from marqueedesk.kit.audit import Actor
 from marqueedesk.kit.http import client_address
+from marqueedesk.kit.rate_limit import Limit
 
 SIGNED_IN = "account.signed_in"
 REGISTERED = "account.registered"
+UNCONFIRMED = Limit("emails-to-unconfirmed", 10, timedelta(days=1))
 
 
 def enter(db: Session, request: Request, user: User, now: datetime, *, action: str = SIGNED_IN) -> str:
@@ -28,7 +30,7 @@ def enter(db: Session, request: Request, user: User, now: datetime, *, action: s
     agent = agent_of(request)
     token = service.sign_in(db, user, now, agent=agent)
     address = client_address(request)
-    if note_place(db, user.id, agent, address, now):
+    if note_place(db, user.id, agent, address, now) and _may_tell(db, request, user, now):
         publish(db, NewSignIn(user_id=user.id, browser=browser_name(agent), address=address), now)
     note_own(db, user, action, now, agent=agent)
     return token
@@ -36,8 +38,19 @@ def enter(db: Session, request: Request, user: User, now: datetime, *, action: s
 
 def tell_second_factor(db: Session, request: Request, user: User, change: SecondFactorChange, now: datetime) -> None:
     """Let a person know by email that their second factor has changed, and from where."""
+    if not _may_tell(db, request, user, now):
+        return
     browser, address = browser_name(agent_of(request)), client_address(request)
     publish(db, SecondFactorChanged(user_id=user.id, change=change, browser=browser, address=address), now)
+
+
+def _may_tell(db: Session, request: Request, user: User, now: datetime) -> bool:
+    """Whether another email of this kind may go out: to an address that is not confirmed, which may be a stranger's,
+    ten a day.
+    """
+    if user.email_confirmed_at is not None or not request.app.state.limits_on:
+        return True
+    return rate_limit.count(db, UNCONFIRMED, UNCONFIRMED.key(user.id), now) <= UNCONFIRMED.times
 
 
 def agent_of(request: Request) -> str | None:

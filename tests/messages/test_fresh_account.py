@@ -152,3 +152,16 @@ def test_signing_in_with_a_second_factor_sends_the_link_too(newcomer: Newcomer):
     made(newcomer.caller.post("/api/login/second-factor", json=given))
 
     assert newcomer.links() == [EMAIL]
+
+
+def test_its_second_factor_writes_to_an_unconfirmed_address_ten_times_a_day(newcomer: Newcomer):
+    passkey_of(newcomer.caller)
+    first = newcomer.come()
+    for _ in range(12):
+        made(newcomer.caller.post("/api/second-factor/recovery-codes"))
+    assert len(newcomer.come()) == 9
+
+    newcomer.confirm_address(first)
+    for _ in range(12):
+        made(newcomer.caller.post("/api/second-factor/recovery-codes"))
+    assert len(newcomer.come()) == 12, "an owner learns of everything"
