@@ -70,11 +70,16 @@ class EventMailer(Generic[E_co]):
         own = queries.settings(self.db).texts if message.is_editable else {}
         texts = chosen_texts(message, site.templates, own)
         content = write(message, context, head, site.name, texts, site.signature, site.contact)
-        if message.audience == CUSTOMER and allowance.is_metered(self.mail_settings, site) and self._is_new():
+        to_strangers = message.audience == CUSTOMER or message.kind == queries.INVITATION
+        if to_strangers and allowance.is_metered(self.mail_settings, site) and self._is_new():
             # Whoever just signed up chooses neither the sender nor the subject that strangers see first.
             usual = chosen_texts(message, site.templates)
             content["from"] = site.name
-            content["subject"] = write(message, context, head, site.name, usual)["subject"]
+            content["subject"] = (
+                f"You are invited to join a team at {site.name}"
+                if message.kind == queries.INVITATION
+                else write(message, context, head, site.name, usual)["subject"]
+            )
         outbox.write_down(
             self.db,
             self.mail_settings,

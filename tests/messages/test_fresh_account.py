@@ -165,3 +165,15 @@ def test_its_second_factor_writes_to_an_unconfirmed_address_ten_times_a_day(newc
     for _ in range(12):
         made(newcomer.caller.post("/api/second-factor/recovery-codes"))
     assert len(newcomer.come()) == 12, "an owner learns of everything"
+
+
+def test_its_invitations_have_the_usual_subject_in_the_first_week(newcomer: Newcomer, clock: Clock):
+    def subject(email: str) -> str:
+        made(newcomer.caller.post("/api/team/invitations", json={"email": email, "part": "staff"}))
+        return next(mail.subject for mail in newcomer.come() if mail.to == email)
+
+    newcomer.confirm_address(newcomer.come())
+    assert subject("first@example.org") == "You are invited to join a team at MarqueeDesk"
+    clock.pass_by(days=7)
+    newcomer.caller.login(EMAIL)
+    assert COMPANY in subject("later@example.org")
