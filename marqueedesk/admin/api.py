@@ -99,8 +99,10 @@ def users(
 )
 def create_user(request: Request, body: Raw) -> Response:
     """A new user, with a business of their own unless they are to be an administrator."""
-    with overseeing(request):
+    with overseeing(request) as (_db, caller):
         given = body.read(NewUser)
+        if given.role == "admin":
+            require_fresh(caller, clock.now())
     weak_passwords.refuse(
         given.password,
         field="password",
@@ -161,6 +163,8 @@ def make_reset_link(request: Request, user_id: PathId) -> Response:
     """A link with which the user can choose a new password, to be handed over. It works once, within an hour (A8)."""
     now = clock.now()
     with administering(request) as (db, caller):
+        # Whoever has the link has the account.
+        require_fresh(caller, now)
         reset = service.make_reset_link(db, caller, user_id, signer(request), now)
         url = effective(db, request.app.state.settings).site_url.rstrip("/")
         answer = ResetLink(link=reset_address(signer(request), url, reset), expires_at=reset.expires_at)
@@ -176,6 +180,7 @@ def make_reset_link(request: Request, user_id: PathId) -> Response:
 def delete_user(request: Request, user_id: PathId) -> Response:
     """Remove a user and the business they own. 409 with confirmed bookings to come: deactivate instead (A6)."""
     with administering(request) as (db, caller):
+        require_fresh(caller, clock.now())
         service.delete_user(db, caller, user_id, clock.now())
     return Response(status_code=204)
 
