@@ -11,6 +11,7 @@ from marqueedesk.kit.schemas import CurrencyUnits, ResponseModel
 from marqueedesk.pricing.policy_schemas import DuePartOut
 from marqueedesk.pricing.tax_schemas import ExemptionOut
 from marqueedesk.venues.address_schemas import AddressOut
+from marqueedesk.venues.schemas import VenueAccessOut
 
 Goods = Literal["reserved", "packed", "out", "partly_back", "back", "overdue"]
 Status = Literal["pending", "confirmed", "completed", "canceled"]
@@ -177,15 +178,11 @@ class BookingOut(CrewBookingOut, VisitorBookingOut):
     quote_id: int | None
 
 
-class OnSiteOut(ResponseModel):
+class OnSiteOut(VenueAccessOut):
     """The contact and access notes for a booking's venue, as the business's list has them today."""
 
-    contact_name: str | None
-    contact_phone: str | None
-    contact_email: str | None
     load_in: str | None
     parking: str | None
-    notes: str | None
 
 
 class CrewBookingWithHistory(CrewBookingOut):

@@ -381,14 +381,7 @@ def _change(change: BookingChange, zone: ZoneInfo, *, sees_money: bool) -> Chang
 def _site(venue: Venue | None) -> OnSiteOut | None:
     if venue is None:
         return None
-    return OnSiteOut(
-        contact_name=venue.contact_name,
-        contact_phone=venue.contact_phone,
-        contact_email=venue.contact_email,
-        load_in=venue.load_in_instructions,
-        parking=venue.parking_instructions,
-        notes=venue.notes,
-    )
+    return OnSiteOut.of_row(venue, load_in=venue.load_in_instructions, parking=venue.parking_instructions)
 
 
 # The same rows are listed again and again, and a time zone is slow to ask.

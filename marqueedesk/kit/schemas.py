@@ -83,6 +83,11 @@ class ResponseModel(BaseModel):
         """The answer that has all of another one, and more: what somebody sees who may see more."""
         return cls(**dict(to), **more)
 
+    @classmethod
+    def of_row(cls, row: object, **more: Any) -> Self:
+        """The answer whose fields are a row's attributes of the same names, but for those given here."""
+        return cls(**{name: getattr(row, name) for name in cls.model_fields if name not in more}, **more)
+
 
 def build_all() -> None:
     """Build what reads and writes the models that are loaded by now, which each is otherwise when it is first used."""

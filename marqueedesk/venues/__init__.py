@@ -8,6 +8,7 @@ __all__ = [
     "errors",
     "models",
     "queries",
+    "schemas",  # a booking says of its venue what the venue's own answer says
     "service",
     "site",
 ]

@@ -23,27 +23,7 @@ router = APIRouter(tags=["venues"])
 
 def crew_venue_answer(venue: Venue) -> CrewVenueOut:
     """A venue as the wire shows it to who sees no money (A5)."""
-    return CrewVenueOut(
-        id=venue.id,
-        name=venue.name,
-        address=venue.address,
-        city=venue.city,
-        state=venue.state,
-        zip_code=venue.zip_code,
-        contact_name=venue.contact_name,
-        contact_email=venue.contact_email,
-        contact_phone=venue.contact_phone,
-        difficulty=venue.difficulty,
-        is_verified=venue.is_verified,
-        notes=venue.notes,
-        load_in_instructions=venue.load_in_instructions,
-        parking_instructions=venue.parking_instructions,
-        is_quick_book=venue.is_quick_book,
-        site=venue.site_facts if venue.site else None,
-        user_id=venue.operator_id,
-        created_at=venue.created_at,
-        updated_at=venue.updated_at,
-    )
+    return CrewVenueOut.of_row(venue, site=venue.site_facts if venue.site else None, user_id=venue.operator_id)
 
 
 def venue_answer(venue: Venue) -> VenueOut:
@@ -53,15 +33,7 @@ def venue_answer(venue: Venue) -> VenueOut:
 
 def public_venue_answer(venue: Venue) -> PublicVenueOut:
     """A venue as the wire shows it to visitors: neither where exactly it is nor whom to call there."""
-    return PublicVenueOut(
-        id=venue.id,
-        name=venue.name,
-        city=venue.city,
-        state=venue.state,
-        difficulty=venue.difficulty,
-        is_verified=venue.is_verified,
-        surcharge_amount=venue.surcharge_cents,
-    )
+    return PublicVenueOut.of_row(venue, surcharge_amount=venue.surcharge_cents)
 
 
 @router.get(

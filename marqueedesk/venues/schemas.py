@@ -85,15 +85,20 @@ class PublicVenueOut(_VenueOut):
     surcharge_amount: Annotated[int, Field(description="Cents")]
 
 
-class CrewVenueOut(_VenueOut):
-    """A venue as staff see it: everything but what it costs (A5)."""
+class VenueAccessOut(ResponseModel):
+    """Whom to call at a venue and what to know there: on the venue's card, in a booking's details, on its job sheet."""
 
-    address: str
-    zip_code: str
     contact_name: str | None
     contact_email: str | None
     contact_phone: str | None
     notes: str | None
+
+
+class CrewVenueOut(VenueAccessOut, _VenueOut):
+    """A venue as staff see it: everything but what it costs (A5)."""
+
+    address: str
+    zip_code: str
     load_in_instructions: str | None
     parking_instructions: str | None
     is_quick_book: bool

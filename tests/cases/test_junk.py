@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from marqueedesk.kit.database import Database
+from marqueedesk.venues.schemas import VenueInput
 from tests.support import rows
 from tests.support.api import Api, booking_body
 
@@ -25,8 +26,7 @@ JUNK = st.recursive(
     max_leaves=5,
 )
 VENUE = {"name": "Hall", "address": "1 Main St", "city": "Albany", "state": "NY", "zipCode": "12207"}
-VENUE_FIELDS = [*VENUE, "contactName", "contactEmail", "contactPhone", "difficulty", "isVerified", "surchargeAmount"]
-VENUE_FIELDS += ["notes", "loadInInstructions", "parkingInstructions", "isQuickBook"]
+VENUE_FIELDS = list(VenueInput.model_json_schema()["properties"])
 BOOKING_FIELDS = [*booking_body(), "userId", "venueId", "venueName", "venueAddress", "customerPhone", "eventType"]
 BOOKING_FIELDS += ["preferredInstallTime", "colorOption", "addOns", "notes", "operatorNotes", "totalPrice"]
 BOOKING_FIELDS += ["overbookReason"]

@@ -2,10 +2,11 @@ import { HttpResponse, http, type JsonBodyType } from 'msw';
 import { setupServer } from 'msw/node';
 import type { InvoiceState } from '@/api/documents';
 import type { SalesTax } from '@/api/sales-tax';
-import type { InventoryItem, User, Venue } from '@/api/types';
+import type { InventoryItem, PricedVenue, User, Venue } from '@/api/types';
 import { customerSide } from './customer-side';
 import { dashboard } from './dashboard';
 import { money } from './money';
+import owner from './recorded/owner.json';
 import { accountStatus, bookingRules, businessDetails, priceList, site } from './settings';
 
 /**
@@ -183,25 +184,19 @@ export function letter(
   };
 }
 
+/** A venue of which nothing but the address is known; its fields are those of a recorded answer. */
 export function venue(rest: Partial<Venue> = {}): Venue {
   return {
+    ...(owner['/api/venues'][0] as PricedVenue),
     id: 1,
     name: 'The Foundry',
     address: '42-38 9th St',
     city: 'Long Island City',
     state: 'NY',
     zipCode: '11101',
-    contactName: null,
-    contactEmail: null,
-    contactPhone: null,
-    difficulty: 'difficult',
     isVerified: false,
     surchargeAmount: 7550,
-    notes: null,
     loadInInstructions: null,
-    parkingInstructions: null,
-    isQuickBook: false,
-    site: null,
     userId: 1,
     createdAt: '2026-11-01T12:00:00Z',
     updatedAt: '2026-11-01T12:00:00Z',

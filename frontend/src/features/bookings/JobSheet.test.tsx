@@ -3,10 +3,12 @@ import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import { details, option, usualOptions } from '@/testing/bookings';
 import { customerSide } from '@/testing/customer-side';
+import owner from '@/testing/recorded/owner.json';
 import { open } from '@/testing/render';
 import { answer, server, signIn } from '@/testing/server';
 
 const site = {
+  ...owner['/api/bookings/1'].site,
   contactName: 'Ana',
   contactPhone: '+1 718 555 0111',
   contactEmail: null,

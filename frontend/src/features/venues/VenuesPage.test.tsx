@@ -75,7 +75,7 @@ describe('the venues screen', () => {
     await user.click(dialog.getByRole('button', { name: 'Create Venue' }));
     expect(await screen.findByText('Venue created')).toBeTruthy();
     expect(await screen.findByRole('heading', { name: 'The Foundry' })).toBeTruthy();
-    expect(sent.bodies).toEqual([
+    expect(sent.bodies).toMatchObject([
       {
         name: 'The Foundry',
         address: '42-38 9th St',
