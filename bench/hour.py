@@ -57,7 +57,7 @@ def measure(product: Product, minutes: float) -> Held:
 
 async def _measure(product: Product, minutes: float) -> Held:
     work = _Work(product)
-    listening = [asyncio.create_task(_listen(product, number)) for number in range(OPEN_PAGES)]
+    listening = [asyncio.create_task(_listen(product, number, work.statuses)) for number in range(OPEN_PAGES)]
     held: list[tuple[float, float, float]] = []
     began = time.perf_counter()
     ends = began + minutes * 60
@@ -89,13 +89,14 @@ async def _watch(product: Product, held: list[tuple[float, float, float]], every
         await asyncio.sleep(every)
 
 
-async def _listen(product: Product, number: int) -> None:
+async def _listen(product: Product, number: int, statuses: Counter[int]) -> None:
     """A page that stays open and reads its live updates."""
     cookies = _cookies(product.operators[number % BUSINESSES])
     async with (
         httpx.AsyncClient(base_url=product.server.url, cookies=cookies, timeout=None) as http,
         http.stream("GET", "/api/events") as answer,
     ):
+        statuses[answer.status_code] += 1
         async for _ in answer.aiter_bytes():
             pass
 

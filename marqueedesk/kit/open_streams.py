@@ -15,6 +15,7 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import cached_property
 from typing import Any, ClassVar, Final
 
 from sqlalchemy import BigInteger, Index, String, delete, func, select, update
@@ -96,13 +97,17 @@ class Places:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._process = secrets.token_hex(16)
         self._numbers = itertools.count(1)
         self._lease_until = datetime.min.replace(tzinfo=UTC)
         self._taken: set[int] = set()
         self._ended: queue.SimpleQueue[int] = queue.SimpleQueue()
         self._guard = threading.Lock()
         self._keeper: threading.Thread | None = None
+
+    @cached_property
+    def _process(self) -> str:
+        """The name of this process. Made when it is needed: servers are forked from one that has made this object."""
+        return secrets.token_hex(16)
 
     def next_number(self) -> int:
         """The number of a stream that is about to open."""

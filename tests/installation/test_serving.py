@@ -6,13 +6,17 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Generator
+from contextlib import ExitStack
 from pathlib import Path
 
 import httpx
 import psutil
+import psycopg
 import pytest
 
+from marqueedesk.kit.open_streams import MOST_OF_A_PERSON, MOST_OF_A_SIGN_IN
 from tests.support import databases
+from tests.support.api import Api
 from tests.support.server import PROGRAM, LiveServer, free_port
 from tests.support.together import wait_for
 
@@ -63,6 +67,28 @@ def test_several_processes_share_what_is_loaded_are_replaced_and_end_together(st
     server.stop()
     _, left = psutil.wait_procs({*everything, *first}, timeout=15)
     assert left == []
+
+
+def test_streams_of_several_processes_are_counted_apart(start_server: Callable[..., LiveServer]):
+    url = databases.new("postgresql")
+    server = start_server(url, workers=2)
+    owner = Api(httpx.Client(base_url=server.url, timeout=30)).register()
+    with ExitStack() as open_pages, psycopg.connect(url.replace("+psycopg", ""), autocommit=True) as database:
+
+        def processes() -> int:
+            (count,) = database.execute("SELECT count(DISTINCT process) FROM open_streams").fetchone() or (0,)
+            return count
+
+        for number in range(MOST_OF_A_PERSON):
+            if number % MOST_OF_A_SIGN_IN == 0:
+                page = Api(httpx.Client(base_url=server.url, timeout=30)).login(owner.user["email"])
+                open_pages.callback(page.http.close)
+            answer = open_pages.enter_context(page.http.stream("GET", "/api/events"))
+            assert answer.status_code == 200
+            if processes() == 2:
+                break
+        assert processes() == 2, "both processes have answered"
+    owner.http.close()
 
 
 HANGING = """
