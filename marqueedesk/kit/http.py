@@ -26,6 +26,11 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
+HANDED_ON = "handed_on"
+"""The entry of a request's state with what sends the rest of the answer, an application of its own: it is called when
+all layers below the outermost one are done.
+"""
+
 BODIES: dict[str, type[schemas.RequestModel]] = {}
 """Bodies that routes read themselves, by name, for the OpenAPI document."""
 

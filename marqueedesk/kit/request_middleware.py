@@ -20,7 +20,7 @@ from starlette.responses import Response
 
 from marqueedesk.kit import schemas, timing, tracing
 from marqueedesk.kit.errors import Forbidden, NotFound, Problem, TooLarge
-from marqueedesk.kit.http import Message, Receive, Send, fault, problem_answer
+from marqueedesk.kit.http import HANDED_ON, Message, Receive, Send, fault, problem_answer
 from marqueedesk.kit.observe import DATABASE_SECONDS, REQUESTS, SECONDS, log
 
 MAX_BODY = 256 * 1024
@@ -189,6 +189,8 @@ class RequestMiddleware:
                 bounded = method in SAFE or b"content-length" in headers
                 answer = self._direct.get((method, path), self._app)
                 await answer(scope, receive if bounded else _limited(receive, most), send_with_headers)
+                if (rest := state.pop(HANDED_ON, None)) is not None:
+                    await rest(scope, receive, send_with_headers)
         except BodyTooLarge as problem:
             await refuse(problem)
         except ClientDisconnect:

@@ -27,7 +27,7 @@ from marqueedesk.kit.database import Database
 from marqueedesk.kit.errors import Unavailable
 from marqueedesk.kit.event_reading import FixedPause, Pause, Reader, Row
 from marqueedesk.kit.events import SIGN_INS
-from marqueedesk.kit.http import Message, Receive, Send
+from marqueedesk.kit.http import HANDED_ON, Message, Receive, Send
 from marqueedesk.kit.observe import STREAMS, log
 from marqueedesk.kit.open_streams import Page, Places
 
@@ -325,8 +325,11 @@ class EventStream(Response):
         self._live = live
         self._stream = stream
 
-    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        """Send what comes."""
+    async def __call__(self, scope: Message, _receive: Receive, _send: Send) -> None:
+        """Have the outermost layer send it: those between would stay in memory for as long as the page is open."""
+        scope["state"][HANDED_ON] = self._send_all
+
+    async def _send_all(self, _scope: Message, receive: Receive, send: Send) -> None:
         stream = self._stream
         gone = asyncio.ensure_future(_gone(receive, stream))
         try:

@@ -1,5 +1,6 @@
 """The stream of live updates: who hears of what, from where it goes on, and when it ends."""
 
+import asyncio
 from collections.abc import Callable, Generator
 from typing import Any
 
@@ -237,6 +238,24 @@ def test_a_stream_ends_when_its_time_is_over_and_holds_no_connection(
         pass
     for page in pages:
         page.leave()
+
+
+def test_an_open_stream_keeps_no_layer_of_the_framework_in_memory(operator: Api, portal: BlockingPortal, quiet: Listen):
+    def waiting() -> list[list[str]]:
+        found: list[list[str]] = []
+        for task in asyncio.all_tasks():
+            names: list[str] = []
+            part: Any = task.get_coro()
+            while part is not None:
+                names.append(getattr(part, "__qualname__", ""))
+                part = getattr(part, "cr_await", None)
+            found.append(names)
+        return found
+
+    quiet(operator)
+    (stream,) = [names for names in portal.call(waiting) if any("EventStream" in name for name in names)]
+    assert "RequestMiddleware.__call__" in stream
+    assert "APIRoute.handle" not in stream
 
 
 def test_who_may_not_listen_is_told_why(operator: Api, visitor: Api, listen: Listen):

@@ -200,7 +200,7 @@ def test_the_source_keeps_the_law(law: Law):
         (add_ons, "messages/samples.py", "chosen = ['stand']"),
         (add_ons, "messages/samples.py", "text = 'LED lighting'"),
         (neighbors, "bookings/service.py", "from marqueedesk.inventory.api import router"),
-        (neighbors, "bookings/service.py", "from marqueedesk.venues import schemas"),
+        (neighbors, "bookings/service.py", "from marqueedesk.venues import public_api"),
     ],
     ids=lambda value: getattr(value, "__name__", None),
 )
