@@ -16,14 +16,13 @@ import {
 } from '@/booking-form/texts';
 import { type SubmitResult, useBookingForm } from '@/booking-form/useBookingForm';
 import { formatMoney } from '@/lib/money';
-import { type Booked, readDays, visitorCalls } from './calls';
+import { type Booked, previewCalls, readDays, visitorCalls } from './calls';
 import { DateField } from './DateField';
 import { control, Faults, fieldId, Input, Labelled, Select, TextArea } from './fields';
 import { freshDraft, placeChoices, stillOffered } from './first-draft';
 import { AddOns, Heading, InTurn, OtherPlace, Part, Success, submitted, Trap } from './form-parts';
 import { PriceCard, STOCK_ID } from './PriceCard';
 import type { FormParams } from './params';
-import { previewCalls } from './preview';
 import type { StandingLine } from './Sign';
 import { Stage } from './Stage';
 import { useLazyParts, useLines } from './useLazyParts';

@@ -95,6 +95,15 @@ export function visitorCalls(proof: () => Proof): BookingCalls<Booked> {
   };
 }
 
+/**
+ * The calls of a form that its operator tries out in the settings: nothing is sent or remembered. Without the key by
+ * which the server would remember what could not be built.
+ */
+export const previewCalls: BookingCalls<Booked> = {
+  estimate: (request, _key, signal) => askEstimate(request, '', signal),
+  book: () => Promise.reject(new Error('A preview books nothing.')),
+};
+
 /** The days of a month ("2027-06"), and why some of them cannot be booked. */
 export async function readDays(
   { operator, ...asked }: { operator: string; lines: string; stop: string; month: string },

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { NothingSent } from './NothingSent';
-import { submitInSandboxes } from './sandbox';
+import { submitInSandboxes } from './parent-messages';
 
 describe('a frame whose sandbox forbids to submit forms', () => {
   it('sends by the button and by Enter all the same, once', async () => {

@@ -6,9 +6,8 @@ import { App } from './App';
 import type { Booked } from './calls';
 import { ErrorBoundary } from './ErrorBoundary';
 import { readParams } from './params';
-import { frameOf, tellBooked, tellEscape, tellHeight } from './parent-messages';
+import { frameOf, submitInSandboxes, tellBooked, tellEscape, tellHeight } from './parent-messages';
 import { applyColour } from './primary';
-import { submitInSandboxes } from './sandbox';
 import { queueRender } from './useRenderTurn';
 import './widget.css';
 

@@ -1,7 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, body } from './client';
 import { type Answer, read, reload, rowsOf } from './read';
+import type { components } from './schema';
 import type { ImportInput, InventoryInput, InventoryItem } from './types';
+
+export type WaitingEntry = components['schemas']['WaitingEntryOut'];
 
 const letters = (answer: Answer<'/api/inventory', 'get'>): readonly InventoryItem[] => rowsOf(answer);
 
@@ -56,4 +59,9 @@ export function useImportInventory() {
       }
     },
   });
+}
+
+/** The customers who wait for letters or have an offer, in order of arrival, then those who waited before. */
+export function useWaitingList() {
+  return useQuery({ ...read(['bookings', 'inventory'], '/api/waiting-list'), staleTime: 0 });
 }

@@ -1,5 +1,9 @@
 import { useSignedInUser } from './user';
 
+/** The roles in a business, in words. */
+export const roleNames = { owner: 'Owner', manager: 'Manager', staff: 'Staff' } as const;
+export type Role = keyof typeof roleNames;
+
 /** What somebody may do in their business, by the names of the server's one table. */
 export type Right =
   | 'seeBookings'

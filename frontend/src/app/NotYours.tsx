@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
+import { roleNames } from '@/api/rights';
 import { useSignedInUser } from '@/api/user';
 import { usePageTitle } from '@/lib/page-title';
 import { paths } from '@/lib/paths';
-import { roleNames } from '@/lib/roles';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { Button } from '@/ui/Button';
 

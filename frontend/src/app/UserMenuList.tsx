@@ -10,10 +10,9 @@ import {
   UserRound,
 } from 'lucide-react';
 import { Link } from 'react-router';
-import { can } from '@/api/rights';
+import { can, roleNames } from '@/api/rights';
 import type { User } from '@/api/types';
 import { paths } from '@/lib/paths';
-import { roleNames } from '@/lib/roles';
 import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from '@/ui/Menu';
 import type { Trigger } from '@/ui/OnDemand';
 import { useSignOut } from './use-sign-out';

@@ -3,7 +3,6 @@ import { addDays, isoFromTyped, typedFromIso } from './dates';
 import type { LoadFullDays } from './MonthTable';
 import { monthOf } from './months';
 import type { BookingForm } from './useBookingForm';
-import { writeOver } from './write-over';
 
 /**
  * The day after a delivery. Null where the chosen pickup goes with it: it is not before the delivery, and not further away
@@ -62,4 +61,14 @@ export async function fillPickup(
   ).catch(() => day);
   const { deliveryDate, pickupDate } = form.current();
   if (open !== day && deliveryDate === typedFromIso(delivery) && pickupDate === typedFromIso(day)) put(open);
+}
+
+/** Whoever is in a field already writes over the text that was put there meanwhile, once it has been drawn. */
+function writeOver(name: string): void {
+  queueMicrotask(() =>
+    queueMicrotask(() => {
+      const field = document.activeElement;
+      if (field instanceof HTMLInputElement && field.name === name) field.select();
+    }),
+  );
 }

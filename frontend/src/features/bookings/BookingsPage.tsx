@@ -6,7 +6,7 @@ import { sentenceOf } from '@/api/errors';
 import { useCan } from '@/api/rights';
 import type { Booking } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
-import { PagedCard } from '@/booking-parts/PagedCard';
+import { ListLoading, PagedCard } from '@/booking-parts/PagedCard';
 import { dayIn } from '@/lib/dates';
 import { usePageTitle } from '@/lib/page-title';
 import { paths } from '@/lib/paths';
@@ -19,10 +19,10 @@ import { EmptyState } from '@/ui/EmptyState';
 import { LoadError } from '@/ui/LoadError';
 import { PageHeader } from '@/ui/PageHeader';
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
+import { loadFailed } from './actions';
 import { BookingDialog } from './BookingDialog';
 import { type BookingGroup, BookingList } from './BookingList';
 import { BulkActions } from './BulkActions';
-import { Loading, loadFailed } from './Loading';
 import { RevenueReport } from './RevenueReport';
 import { Toolbar } from './Toolbar';
 import {
@@ -88,7 +88,7 @@ export function BookingsPage() {
           {tabs.map((tab) => (
             <TabPanel key={tab} value={tab} tabIndex={-1} className="pt-5">
               {tab !== current ? null : view === 'calendar' ? (
-                <Suspense fallback={<Loading />}>
+                <Suspense fallback={<ListLoading what="bookings" />}>
                   <CalendarView
                     address={address}
                     today={today}
@@ -187,7 +187,7 @@ function ListView({
   const pages = useBookingPages(filterOf(address, today));
   if (pages.data === undefined) {
     return pages.error === null ? (
-      <Loading />
+      <ListLoading what="bookings" />
     ) : (
       <LoadError title={loadFailed} sentence={sentenceOf(pages.error)} onRetry={pages.refetch} />
     );

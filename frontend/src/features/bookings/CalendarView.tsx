@@ -5,12 +5,13 @@ import { sentenceOf } from '@/api/errors';
 import { useCan } from '@/api/rights';
 import { addDays, dayInWords } from '@/booking-form/dates';
 import { addMonths, monthOf } from '@/booking-form/months';
+import { ListLoading } from '@/booking-parts/PagedCard';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { LoadError } from '@/ui/LoadError';
+import { loadFailed } from './actions';
 import { monthGrid, stopsByDay, weekInWords, weekOf } from './calendar';
 import { kinds } from './DayStops';
-import { Loading, loadFailed } from './Loading';
 import { MonthCalendar } from './MonthCalendar';
 import { MoveDialog } from './MoveDialog';
 import type { Move } from './move';
@@ -51,7 +52,7 @@ export function CalendarView({ address, today, currency, hrefOf, onChange }: Cal
 
   if (found.data === undefined) {
     return found.error === null ? (
-      <Loading />
+      <ListLoading what="bookings" />
     ) : (
       <LoadError title={loadFailed} sentence={sentenceOf(found.error)} onRetry={found.refetch} />
     );

@@ -12,7 +12,6 @@ import { LoadError } from '@/ui/LoadError';
 import { Fact, Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
-import { crewFacts } from './crew-facts';
 
 /** The customer's side of a booking: the page that they see, what the crew should know, and changes dealt with. */
 export function CustomerSide({ bookingId }: { bookingId: number }) {
@@ -44,6 +43,18 @@ export function CustomerSide({ bookingId }: { bookingId: number }) {
       <PageLink bookingId={bookingId} link={data.link} />
     </>
   );
+}
+
+/** The customer's notes for the crew, as names and words; nothing for what they left out. */
+export function crewFacts(notes: NonNullable<Side['crewNotes']>): readonly (readonly [string, string])[] {
+  const contact = [notes.contactName, notes.contactPhone].filter(Boolean).join(', ');
+  const facts = [
+    ['On site', contact],
+    ['Power', notes.power],
+    ['Access', notes.access],
+    ['More', notes.notes],
+  ] as const;
+  return facts.flatMap(([label, text]) => (text === null || text === '' ? [] : [[label, text] as const]));
 }
 
 function Crew({ notes }: { notes: NonNullable<Side['crewNotes']> }) {

@@ -3,7 +3,7 @@ import { createPortal, flushSync } from 'react-dom';
 import type { BookingMoney } from '@/api/booking-money';
 import type { CustomerSide } from '@/api/customer-side';
 import { photoPath, useHandovers } from '@/api/goods';
-import type { BookingDetails } from '@/api/types';
+import type { Booking, BookingDetails, PricedBooking, QuoteDetails } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import type { ExtraLine } from '@/booking-form/breakdown';
 import { windowInWords } from '@/booking-form/install-windows';
@@ -21,7 +21,7 @@ import { counted, finishName, sizeName } from '@/lib/words';
 import { widthInFeet } from '@/sign/layout';
 import { lettersOf } from '@/sign/letters';
 import { MarqueeSign } from '@/sign/MarqueeSign';
-import { crewFacts } from './crew-facts';
+import { crewFacts } from './CustomerSide';
 import { overbookedFor } from './edit';
 import './job-sheet.css';
 
@@ -34,6 +34,23 @@ export interface JobSheetProps {
   money: BookingMoney | undefined;
   /** The customer's notes for the crew; undefined while they are unknown. */
   crewNotes: CustomerSide['crewNotes'] | undefined;
+}
+
+/**
+ * The operator's own lines of a booking's price, by their names: those of the quote that it came from.
+ *
+ * None where the price has been computed anew without them since, as on the booking's papers, and none for those who
+ * are not told the price.
+ */
+export function quotedLines(
+  booking: Pick<PricedBooking, 'breakdown'> | Booking,
+  quote: Pick<QuoteDetails, 'extraLines'> | undefined,
+): readonly ExtraLine[] {
+  const lines = quote?.extraLines ?? [];
+  const cents = lines.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
+  return cents === Math.round((('breakdown' in booking ? booking.breakdown.extras : null) ?? 0) * 100)
+    ? lines
+    : [];
 }
 
 /** The booking on paper, for the driver. Drawn when the browser is about to print. */

@@ -5,8 +5,7 @@ import { useCustomerSide } from '@/api/customer-side';
 import { useQuote } from '@/api/quotes';
 import type { Booking } from '@/api/types';
 import { toast } from '@/ui/toast-store';
-import { JobSheet } from './JobSheet';
-import { quotedLines } from './quoted';
+import { JobSheet, quotedLines } from './JobSheet';
 
 export interface PrintSelectedProps {
   bookings: readonly Booking[];

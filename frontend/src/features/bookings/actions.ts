@@ -23,6 +23,8 @@ export const actionTexts = {
 /** How long the email of a cancellation waits for it to be undone, in seconds: longer than its toast is shown. */
 export const UNDO_SECONDS = 15;
 
+export const loadFailed = 'Your bookings could not be loaded';
+
 export const updateFailed = 'Failed to update booking';
 
 /** The actions of a booking, in the order in which the screens list them. */

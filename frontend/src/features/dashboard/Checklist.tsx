@@ -11,7 +11,7 @@ import { clockIn, labelOf } from '@/lib/time-zones';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { toast } from '@/ui/toast-store';
-import { CopyLink } from './CopyLink';
+import { CopyLink } from './ShareCard';
 
 const order = ['prices', 'timeZone', 'letters', 'venue', 'booking'] as const;
 

@@ -1,6 +1,8 @@
+import { Copy } from 'lucide-react';
+import { copyLink } from '@/booking-parts/copy';
 import { SignLater } from '@/sign/SignLater';
+import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
-import { CopyLink } from './CopyLink';
 
 /** The public form's address, close at hand. */
 export function ShareCard({ link }: { link: string }) {
@@ -20,5 +22,15 @@ export function ShareCard({ link }: { link: string }) {
         <CopyLink link={link} />
       </CardBody>
     </Card>
+  );
+}
+
+/** Copies the address of the public form. */
+export function CopyLink({ link }: { link: string }) {
+  return (
+    <Button size="sm" kind="secondary" onClick={() => copyLink(link)}>
+      <Copy aria-hidden="true" />
+      Copy Link
+    </Button>
   );
 }

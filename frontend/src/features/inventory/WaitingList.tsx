@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { sentenceOf } from '@/api/errors';
-import { useWaitingList, type WaitingEntry } from '@/api/waiting-list';
+import { useWaitingList, type WaitingEntry } from '@/api/inventory';
 import { lineText } from '@/booking-parts/lines-text';
 import { formatDay, formatMoment } from '@/lib/dates';
 import { paths } from '@/lib/paths';

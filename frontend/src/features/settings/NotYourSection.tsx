@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
+import { roleNames } from '@/api/rights';
 import type { User } from '@/api/types';
 import { paths } from '@/lib/paths';
-import { roleNames } from '@/lib/roles';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';

@@ -1,12 +1,12 @@
 import { Link2, MailQuestion } from 'lucide-react';
 import { sentenceOf } from '@/api/errors';
 import { type Mail, useInvitationEmails } from '@/api/messages';
+import { roleNames } from '@/api/rights';
 import { type Invitation, type Team, useResendInvitation, useRevokeInvitation } from '@/api/team';
 import { copyLink } from '@/booking-parts/copy';
 import { emailState } from '@/booking-parts/Mails';
 import { ago } from '@/lib/ago';
 import { formatDay } from '@/lib/dates';
-import { roleNames } from '@/lib/roles';
 import { Address } from '@/ui/Address';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';

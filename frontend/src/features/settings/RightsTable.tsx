@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
+import { type Role, roleNames } from '@/api/rights';
 import type { Team } from '@/api/team';
 import { cn } from '@/lib/cn';
-import { type Role, roleNames } from '@/lib/roles';
 import { Card, CardHeader } from '@/ui/Card';
 import { Table, Td, Th } from '@/ui/Table';
 
