@@ -181,7 +181,9 @@ _GOOD_FOR: Final = {
 
 
 def _name(user: User, to: str) -> str:
-    """What an email calls a person. At an address that may be a stranger's, nobody chooses words to be read there."""
+    """The name by which an email greets a person. Nobody chooses words that are read at an address that may be a
+    stranger's.
+    """
     if to.lower() == user.email_key and user.email_confirmed_at is not None:
         return user.username
     return to.partition("@")[0][:100]

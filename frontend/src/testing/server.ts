@@ -184,7 +184,7 @@ export function letter(
   };
 }
 
-/** A venue of which nothing but the address is known; its fields are those of a recorded answer. */
+/** A venue of which only the address is known; its fields are those of a recorded answer. */
 export function venue(rest: Partial<Venue> = {}): Venue {
   return {
     ...(owner['/api/venues'][0] as PricedVenue),
