@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
 from threading import Thread
 from time import monotonic, sleep
 from typing import Any
@@ -14,9 +15,12 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, MetaData, func, select, text, update
 
+from marqueedesk.backup.service import backup, restore
 from marqueedesk.kit.database import Database
 from marqueedesk.migrations import revision
 from marqueedesk.tables import METADATA
+from tests.support import databases
+from tests.support.databases import Kind
 
 EMPTY = dict.fromkeys(("VARCHAR", "TEXT", "STRING"), "") | {
     "DATE": date(2027, 6, 1),
@@ -106,6 +110,26 @@ def test_bookings_from_before_are_found_by_a_search(bare: Database):
     with bare.autocommit_connection() as connection:
         kept = connection.scalar(select(METADATA.tables["bookings"].c.search_text))
     assert str(kept).split("\n")[0] == "emilie (512) 555-0142 5125550142"
+
+
+def test_a_backup_of_an_older_version_is_restored_and_brought_up_to_date(
+    bare: Database, database_kind: Kind, tmp_path: Path
+):
+    with bare.write_connection() as connection:
+        to(connection, "0024")
+        fill_operator(connection)
+    backup(bare.url, tmp_path / "data", tmp_path / "old.tar.gz")
+
+    elsewhere = databases.new_unmigrated(database_kind)
+    assert restore(elsewhere, tmp_path / "other", tmp_path / "old.tar.gz").revision == "0024"
+    restored = Database(elsewhere, pool_size=2)
+    try:
+        revision.upgrade(restored)
+        with restored.autocommit_connection() as connection:
+            assert connection.scalars(select(METADATA.tables["operators"].c.public_key)).all() == ["mk_old"]
+            assert connection.scalars(select(METADATA.tables["users"].c.email)).all() == ["a7@b.c"]
+    finally:
+        restored.close()
 
 
 COLUMNS = {
