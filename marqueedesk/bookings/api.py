@@ -33,7 +33,8 @@ from marqueedesk.bookings.windows import month_window, week_window
 from marqueedesk.kit import clock, paging
 from marqueedesk.kit.errors import Forbidden, Invalid
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
-from marqueedesk.kit.schemas import BIGGEST_ID, PathId, label
+from marqueedesk.kit.schemas import BIGGEST_ID, PathId
+from marqueedesk.kit.wording import label
 from marqueedesk.pricing import queries as pricing
 
 router = APIRouter(tags=["bookings"])

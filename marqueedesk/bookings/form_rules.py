@@ -7,7 +7,7 @@ from marqueedesk.accounts.rules import DeliveryRules
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings.input_schemas import BookingInput
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.schemas import label
+from marqueedesk.kit.wording import label
 from marqueedesk.venues.address import Address
 
 _NAMES: Final = {

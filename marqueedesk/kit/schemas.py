@@ -38,6 +38,7 @@ from pydantic_core import (
 
 from marqueedesk.kit.errors import Invalid, Unparsable
 from marqueedesk.kit.money import cents_of
+from marqueedesk.kit.wording import label
 
 BIGGEST_ID = 2**63 - 1
 # U+061C, U+200E, U+200F, U+202A-U+202E and U+2066-U+2069: Unicode's property Bidi_Control.
@@ -258,12 +259,6 @@ PathId = Annotated[int, BeforeValidator(_path_id), Field(ge=1, le=BIGGEST_ID)]
 
 DateOrDateTime = Annotated[str, Field(max_length=40), AfterValidator(_day_text)]
 """A date (2027-06-01) or an ISO date-time; its zone is applied where the operator's is known."""
-
-
-def label(name: str) -> str:
-    """A field's wire name as a person reads it: customerName -> Customer name."""
-    words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).replace("_", " ").lower()
-    return words[:1].upper() + words[1:]
 
 
 _SENTENCES = {

@@ -1,5 +1,6 @@
-"""Money, days and times as people in the United States write them, for whatever leaves as text."""
+"""Money, days, times and names of fields as people in the United States write them, for whatever leaves as text."""
 
+import re
 from datetime import date, datetime, time
 from typing import Final, Literal
 
@@ -62,6 +63,12 @@ def clock_time(value: time | datetime, style: str = USUAL_TIME_FORMAT) -> str:
     if style == "24h":
         return f"{value:%H:%M}"
     return f"{value.hour % 12 or 12}:{value.minute:02} {'AM' if value.hour < 12 else 'PM'}"  # noqa: PLR2004 - noon.
+
+
+def label(name: str) -> str:
+    """A field's wire name as a person reads it: customerName -> Customer name."""
+    words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).replace("_", " ").lower()
+    return words[:1].upper() + words[1:]
 
 
 def counted(number: int, noun: str) -> str:

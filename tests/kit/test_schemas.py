@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from marqueedesk.kit import schemas
+from marqueedesk.kit import schemas, wording
 from marqueedesk.kit.errors import Invalid, Problem, Unparsable
 from marqueedesk.kit.money import MAX_CENTS
 
@@ -170,4 +170,4 @@ def test_a_model_takes_no_python_by_accident():
 
 @pytest.mark.parametrize("name, label", [("customerName", "Customer name"), ("zipCode", "Zip code"), ("q", "Q")])
 def test_a_field_as_a_person_reads_it(name: str, label: str):
-    assert schemas.label(name) == label
+    assert wording.label(name) == label
