@@ -103,11 +103,12 @@ def test_requests_that_fail_in_every_way_make_one_booking(page: Page, operator: 
     page.route("**/api/bookings", lambda route: ways.pop(0)(route) if ways else route.continue_())
     # Until a form counts as filled in by a person (W9): its server has the real time.
     page.wait_for_timeout(QUICKEST.total_seconds() * SECONDS)
-    while ways:
+    # Where the server is busy, the form itself tries once more.
+    for calls in (1, 2, 1):
         left = len(ways)
         send(page)
         expect(page.locator(".notice")).to_contain_text("nothing is booked twice")
-        assert len(ways) == left - 1
+        assert len(ways) == left - calls
         is_filled(page)
     assert len(booked(operator)) == 1
 
