@@ -4,24 +4,31 @@ A transaction that promises letters locks the operator's row first and reads *th
 statement that locks and reads at once would take its snapshot before it waits.
 """
 
+import json
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import Any, cast
+from functools import lru_cache
+from typing import Any, Final, NamedTuple, TypeVar, cast
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import Connection, Table, bindparam, select, update
+from sqlalchemy import Connection, Table, Text, bindparam, select, update
+from sqlalchemy import cast as sql_cast
 
 from marqueedesk.accounts.errors import UnknownOperator
 from marqueedesk.accounts.models import Operator, PublicKey
 from marqueedesk.accounts.rules import DEFAULT_RULES, DeliveryRules, rules_of
-from marqueedesk.kit.db import generic_plans
+from marqueedesk.kit.db import generic_plans, json_rows
 from marqueedesk.kit.engines import SPREAD
+from marqueedesk.kit.errors import Problem
 from marqueedesk.kit.prepared import Prepared
+from marqueedesk.kit.recent import Recent
 from marqueedesk.kit.timing import waiting
 from marqueedesk.kit.wording import USUAL_TIME_FORMAT
 
 operators = cast("Table", Operator.__table__)
 _public_keys = cast("Table", PublicKey.__table__)
+ResultT = TypeVar("ResultT")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +46,7 @@ class Terms:
     # Whether it waits for an administrator's review: visitors cannot book then.
     is_held: bool = False
     currency: str = "USD"
+    public_key: str = ""
 
     def today(self, now: datetime) -> date:
         """The operator's calendar day."""
@@ -58,19 +66,33 @@ def not_overdue_from(now: datetime, zone: ZoneInfo, grace_hours: int) -> date:
     return (now - timedelta(hours=grace_hours)).astimezone(zone).date()
 
 
-_COLUMNS = select(
-    operators.c.id,
-    operators.c.time_zone,
-    operators.c.turnaround_days,
-    operators.c.hold_days,
-    operators.c.max_rental_days,
-    operators.c.approval_required,
-    operators.c.rules,
-    operators.c.public_key,
-    operators.c.time_format,
-    operators.c.held_at,
-).where(operators.c.is_active, operators.c.id == bindparam("who"))
-_READ = _COLUMNS.add_columns(operators.c.currency)
+class _Row(NamedTuple):
+    """What terms are made of, as the operator's row has it; ``rules`` as text."""
+
+    id: int
+    time_zone: str
+    turnaround_days: int
+    hold_days: int
+    max_rental_days: int
+    approval_required: bool | int
+    rules: str
+    public_key: str
+    time_format: str
+    held_at: object
+    currency: str
+
+
+_COLUMNS = [
+    sql_cast(operators.c.rules, Text).label("rules") if name == "rules" else operators.c[name] for name in _Row._fields
+]
+_READ = select(*_COLUMNS).where(operators.c.is_active, operators.c.id == bindparam("who"))
+TERMS_NOW = (
+    select(json_rows(*_COLUMNS))
+    .where(operators.c.is_active, operators.c.id == bindparam("operator"))
+    .scalar_subquery()
+    .label("terms")
+)
+"""A column of a statement: the terms as they are when it reads, for `confirm`. Parameter: operator."""
 # FOR NO KEY UPDATE: rows that merely refer to the operator are not made to wait. SQLite has BEGIN IMMEDIATE instead.
 _LOCKED = _READ.with_for_update(key_share=True)
 _TERMS, _LOCK = Prepared(_READ), Prepared(_LOCKED)
@@ -81,6 +103,20 @@ _OF_KEY = select(_public_keys.c.operator_id).where(_public_keys.c.public_key == 
 _MOST_KNOWN = 50_000
 _known: dict[str, int] = {}
 """A cache of the operators behind public keys: only a hint where to look. The operator's row decides."""
+_MOST_REMEMBERED: Final = 2_000
+
+
+class _Remembered(NamedTuple):
+    stored: Sequence[Any]
+    terms: Terms
+
+
+_remembered: Recent[int, _Remembered] = Recent(_MOST_REMEMBERED)
+"""Terms by operator, with the row of which they were made. Whoever uses them confirms them."""
+
+
+class TermsChangedError(Exception):
+    """An operator's terms are no longer those that an answer was made with."""
 
 
 def lock_operator(connection: Connection, who: int | str, *, generic: bool = False) -> Terms:
@@ -98,6 +134,39 @@ def read_operator(connection: Connection, who: int | str) -> Terms:
     return _terms(connection, _TERMS, who)
 
 
+def answer_by_terms(connection: Connection, who: int | str, answer: Callable[[Terms], ResultT]) -> ResultT:
+    """What ``answer`` says of an operator's terms. It promises nothing, and confirms them with what it reads.
+
+    A statement less: the terms are those that this process remembers. Where they turn out to be others, or where
+    ``answer`` refuses, they are read, and it is asked again. Raises UnknownOperator, and whatever ``answer`` raises.
+    """
+    operator_id = who if isinstance(who, int) else _known.get(who, 0)
+    known = _remembered.get(operator_id)
+    if known is not None and who in {operator_id, known.terms.public_key}:
+        try:
+            return answer(known.terms)
+        except (TermsChangedError, Problem):
+            # A refusal, too, may come of terms that are no longer so.
+            pass
+    try:
+        return answer(read_operator(connection, who))
+    except TermsChangedError:
+        # Changed within this very millisecond, and whoever changes terms does not do it each millisecond.
+        return answer(read_operator(connection, who))
+
+
+def confirm(terms: Terms, stored: Sequence[Sequence[Any]]) -> None:
+    """See that terms still are what a statement has read as `TERMS_NOW`. Raises TermsChangedError."""
+    if not stored:
+        raise TermsChangedError
+    known = _remembered.get(terms.operator_id)
+    if known is None or known.stored != stored[0]:
+        known = _Remembered(stored[0], _terms_of(_Row(*stored[0])))
+        _remembered.keep(terms.operator_id, known)
+    if known.terms is not terms and known.terms != terms:
+        raise TermsChangedError
+
+
 def _terms(connection: Connection, statement: Prepared, who: int | str) -> Terms:
     """The terms by ``statement``, which finds an operator by id. A public key is resolved before, by a plain read of
     the directory of keys: so nothing is locked by anything but its operator's id (docs/adr/0018-keys.md).
@@ -105,18 +174,28 @@ def _terms(connection: Connection, statement: Prepared, who: int | str) -> Terms
     row = _row(connection, statement, who) if isinstance(who, int) else _of_key(connection, statement, who)
     if row is None:
         raise UnknownOperator
+    return _terms_of(row)
+
+
+def _terms_of(row: _Row) -> Terms:
     return Terms(
         operator_id=row.id,
         zone=ZoneInfo(row.time_zone),
         turnaround_days=row.turnaround_days,
         hold_days=row.hold_days,
         max_rental_days=row.max_rental_days,
-        approval_required=row.approval_required,
-        rules=rules_of(row.rules),
+        approval_required=bool(row.approval_required),
+        rules=_rules(row.rules),
         time_format=row.time_format,
         is_held=row.held_at is not None,
         currency=row.currency,
+        public_key=row.public_key,
     )
+
+
+@lru_cache(maxsize=1_000)
+def _rules(text: str) -> DeliveryRules:
+    return rules_of(json.loads(text))
 
 
 def _row(connection: Connection, statement: Prepared, who: int) -> Any:

@@ -75,6 +75,8 @@ class Estimate:
     closed: Sequence[Closed] = ()
     prices: PriceList = DEFAULT_PRICE_LIST
     order: OrderRates | None = None
+    stored_terms: Sequence[Sequence[Any]] = ()
+    """The operator's terms as they were when this was read, for `operator_lock.confirm`."""
 
     @property
     def shortages(self) -> list[Shortage]:
@@ -182,7 +184,14 @@ def estimate(
     venue = Venue.from_row(found.venue[0]) if found.venue else None
     prices = TodaysPrices(price_list_of(found.price_list), found.stock, venue, request.place.tax_address)
     if not request.has_price:
-        return Estimate(terms, request, closed=closed, prices=prices.price_list, order=prices.order())
+        return Estimate(
+            terms,
+            request,
+            closed=closed,
+            prices=prices.price_list,
+            order=prices.order(),
+            stored_terms=found.terms,
+        )
     rental = (
         price_rental(request, prices, caps_discount=caps_new_discount)
         if agreed is None
@@ -209,6 +218,7 @@ def estimate(
         venue,
         closed,
         prices.price_list,
+        stored_terms=found.terms,
     )
 
 

@@ -3,16 +3,17 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import date, datetime
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request
+from sqlalchemy import Connection
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import database
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS
 from marqueedesk.availability.models import BOOKING, NOBODY, QUOTE, Holder
-from marqueedesk.availability.operator_lock import read_operator
+from marqueedesk.availability.operator_lock import Terms, answer_by_terms, confirm, read_operator
 from marqueedesk.bookings import unmet_demand
 from marqueedesk.bookings.catalog import read_catalog, read_given_lines
 from marqueedesk.bookings.discount_codes import usable_code
@@ -58,48 +59,61 @@ def estimate_price(request: Request, body: Raw) -> Response:
     who, own = called_business(caller, form.user_id)
     # Team members who may not handle bookings get the same answer as visitors.
     own = own and caller is not None and caller.may(HANDLE_BOOKINGS)
-    holder = _holder(form) if own else NOBODY
     now = clock.now()
     with database(request).autocommit_connection() as connection:
-        terms = read_operator(connection, who)
-        source = Holder(BOOKING, form.copy_of) if own and form.copy_of else holder
-        agreed = AGREED[source.kind](connection, terms.operator_id, source.id) if source.id else None
-        catalog = read_catalog(connection, terms.operator_id, form.lines, for_visitor=not own)
-        known = agreed.request.lines if agreed is not None else ()
-        wanted = estimate_request(form, terms, now, by_operator=own, catalog=catalog, known=known)
-        if agreed is not None and source.kind == BOOKING:
-            # A booking keeps its own lines and its discount; a quote's are what its form says.
-            wanted = replace(
-                wanted,
-                own_lines=agreed.request.own_lines,
-                discount=agreed.request.discount,
-                waiver=agreed.request.waiver if form.damage_waiver is None else form.damage_waiver,
-                tip=agreed.request.tip if form.tip is None and not form.copy_of else wanted.tip,
-            )
-        code = None
-        if form.discount_code:
-            code = usable_code(connection, terms.operator_id, form.discount_code, terms.today(now), now)
-            wanted = replace(wanted, discount=code.discount)
-        found = estimate(
-            connection,
-            terms,
-            wanted,
-            by_operator=own,
-            now=now,
-            form_key=form_key,
-            own=holder,
-            agreed=agreed,
-            caps_discount=source.kind == BOOKING,
-            caps_new_discount=code is not None,
-        )
-    if code is not None and found.rental is not None:
-        code.refuse_small_order(found.rental.breakdown.order_cents)
+
+        def priced(terms: Terms) -> Estimate:
+            found = _priced(connection, terms, form, now, form_key, own=own)
+            confirm(terms, found.stored_terms)
+            return found
+
+        found = answer_by_terms(connection, who, priced)
     if form_key is not None and not own:
         if found.rental is not None:
             total, short = found.rental.total_cents, bool(found.shortages)
-            visits_of(request).priced(terms.operator_id, form_key, total, now, short=short)
+            visits_of(request).priced(found.terms.operator_id, form_key, total, now, short=short)
         _remember_estimate(request, found, form_key)
     return json_answer(found.answer(for_operator=own))
+
+
+def _priced(
+    connection: Connection, terms: Terms, form: EstimateInput, now: datetime, form_key: str | None, *, own: bool
+) -> Estimate:
+    """Price and stock of a form, by terms that somebody else confirms."""
+    holder = _holder(form) if own else NOBODY
+    source = Holder(BOOKING, form.copy_of) if own and form.copy_of else holder
+    agreed = AGREED[source.kind](connection, terms.operator_id, source.id) if source.id else None
+    catalog = read_catalog(connection, terms.operator_id, form.lines, for_visitor=not own)
+    known = agreed.request.lines if agreed is not None else ()
+    wanted = estimate_request(form, terms, now, by_operator=own, catalog=catalog, known=known)
+    if agreed is not None and source.kind == BOOKING:
+        # A booking keeps its own lines and its discount; a quote's are what its form says.
+        wanted = replace(
+            wanted,
+            own_lines=agreed.request.own_lines,
+            discount=agreed.request.discount,
+            waiver=agreed.request.waiver if form.damage_waiver is None else form.damage_waiver,
+            tip=agreed.request.tip if form.tip is None and not form.copy_of else wanted.tip,
+        )
+    code = None
+    if form.discount_code:
+        code = usable_code(connection, terms.operator_id, form.discount_code, terms.today(now), now)
+        wanted = replace(wanted, discount=code.discount)
+    found = estimate(
+        connection,
+        terms,
+        wanted,
+        by_operator=own,
+        now=now,
+        form_key=form_key,
+        own=holder,
+        agreed=agreed,
+        caps_discount=source.kind == BOOKING,
+        caps_new_discount=code is not None,
+    )
+    if code is not None and found.rental is not None:
+        code.refuse_small_order(found.rental.breakdown.order_cents)
+    return found
 
 
 def _holder(form: EstimateInput) -> Holder:

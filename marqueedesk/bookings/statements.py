@@ -10,6 +10,7 @@ from sqlalchemy import BindParameter, Date, Table, Text, bindparam, exists, func
 from sqlalchemy import cast as sql_cast
 
 from marqueedesk.availability.models import UnmetDemand
+from marqueedesk.availability.operator_lock import TERMS_NOW
 from marqueedesk.availability.stock_queries import stock_columns
 from marqueedesk.bookings.models import FROM_FORM, HOLDING, PENDING, Booking
 from marqueedesk.kit.db import Instant, json_rows, next_id
@@ -65,7 +66,7 @@ _unmet_row = (
     .label("unmet")
 )
 
-ESTIMATE = Prepared(assert_tenant_filtered(select(_price_list, _venue, *_stock, _unmet_row)))
+ESTIMATE = Prepared(assert_tenant_filtered(select(TERMS_NOW, _price_list, _venue, *_stock, _unmet_row)))
 """The data for an estimate. Parameters: those of availability.stock_queries.parameters, venue, form_key."""
 
 AGREED = assert_tenant_filtered(

@@ -1,0 +1,108 @@
+"""A price is answered by terms that a process remembers, and never by terms that are no longer so."""
+
+from typing import Any
+
+import httpx
+import pytest
+from sqlalchemy import event, update
+
+from marqueedesk.accounts.models import Operator
+from marqueedesk.availability import operator_lock
+from marqueedesk.kit.database import Database
+from marqueedesk.kit.recent import Recent
+from tests.support.api import Api, booking_body
+
+FORM = booking_body(message="LOVE", deliveryDate="2027-06-01T10:00", pickupDate="2027-06-04T10:00")
+
+
+@pytest.fixture(autouse=True)
+def remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is remembered from another test."""
+    monkeypatch.setattr(operator_lock, "_remembered", Recent(10))
+    monkeypatch.setattr(operator_lock, "_known", {})
+
+
+def asked(visitor: Api, who: str) -> httpx.Response:
+    return visitor.post("/api/estimate", json=FORM | {"userId": who})
+
+
+def change(database: Database, business: Api, **values: Any) -> None:
+    """As another server process does: past everything that this one could have noticed."""
+    with database.write_connection() as connection:
+        connection.execute(update(operator_lock.operators).where(Operator.id == business.id).values(**values))
+
+
+def test_the_second_price_reads_the_terms_with_everything_else(operator: Api, visitor: Api, database: Database):
+    operator.add_letters("LOVE")
+    first = asked(visitor, operator.key)
+    sent: list[str] = []
+    event.listen(database._loose_engine, "before_cursor_execute", lambda *args: sent.append(args[2]))
+    second = asked(visitor, operator.key)
+    assert first.json() == second.json()
+    assert first.status_code == 200
+    assert len(sent) == 1
+
+
+def test_terms_that_were_changed_elsewhere_count_at_once(operator: Api, visitor: Api, database: Database):
+    operator.add_letters("LOVE", quantity=1)
+    assert asked(visitor, operator.key).status_code == 200
+
+    change(database, operator, max_rental_days=1)
+    refused = asked(visitor, operator.key)
+    assert (refused.status_code, list(refused.json()["fields"])) == (422, ["pickupDate"])
+
+    # A refusal was remembered terms' last word: it is not taken for granted.
+    change(database, operator, max_rental_days=5)
+    assert asked(visitor, operator.key).status_code == 200
+
+    change(database, operator, turnaround_days=5)
+    operator.book(message="LOVE", deliveryDate="2027-06-05T10:00", pickupDate="2027-06-05T12:00")
+    assert asked(visitor, operator.key).json()["available"] is False
+    change(database, operator, turnaround_days=0)
+    assert asked(visitor, operator.key).json()["available"] is True
+
+
+def test_a_key_that_was_renewed_and_a_business_that_is_gone(operator: Api, visitor: Api, database: Database):
+    operator.add_letters("LOVE")
+    old = operator.key
+    by_id = visitor.post("/api/estimate", json=FORM | {"userId": operator.id})
+    assert by_id.status_code == asked(visitor, old).status_code == 200
+
+    change(database, operator, public_key="renewed-elsewhere")
+    assert asked(visitor, old).status_code == 404
+
+    assert visitor.post("/api/estimate", json=FORM | {"userId": operator.id}).status_code == 200
+    change(database, operator, is_active=False)
+    assert visitor.post("/api/estimate", json=FORM | {"userId": operator.id}).status_code == 404
+
+
+def test_an_answer_whose_terms_change_while_it_is_made_is_made_again(
+    operator: Api, visitor: Api, database: Database, monkeypatch: pytest.MonkeyPatch
+):
+    operator.add_letters("LOVE")
+    read = operator_lock.read_operator
+    changes = [{"turnaround_days": 4}]
+
+    def read_and_change(*args: Any) -> Any:
+        terms = read(*args)
+        if changes:
+            change(database, operator, **changes.pop())
+        return terms
+
+    monkeypatch.setattr(operator_lock, "read_operator", read_and_change)
+    assert asked(visitor, operator.key).status_code == 200
+    with database.autocommit_connection() as connection:
+        found = operator_lock.answer_by_terms(connection, operator.id, lambda terms: terms)
+    assert found.turnaround_days == 4
+
+
+def test_terms_read_in_either_way_are_the_same(operator: Api, visitor: Api, database: Database):
+    operator.set_rules(maxRentalDays=9, closedWeekdays=[0])
+    operator.add_letters("LOVE")
+    assert asked(visitor, operator.key).status_code == 200
+    with database.autocommit_connection() as connection:
+        kept = operator_lock._remembered.get(operator.id)
+        assert kept is not None
+        assert kept.terms == operator_lock.read_operator(connection, operator.id)
+        with pytest.raises(operator_lock.TermsChangedError):
+            operator_lock.confirm(kept.terms, [])
