@@ -38,8 +38,8 @@ def search(
         found: dict[Kind, list[Any]] = {"bookings": [], "quotes": [], "customers": [], "venues": []}
         if q.strip():
             # One more than is shown, to know whether there are more.
-            found["bookings"] = queries.bookings(db, q, clock.local_day(now, zone), limit + 1)
-            found["customers"] = queries.customers(db, q, limit + 1)
+            today = clock.local_day(now, zone)
+            found["bookings"], found["customers"] = queries.bookings_and_customers(db, q, today, limit + 1)
             if caller.may(MAKE_PAPERS):
                 found["quotes"] = queries.quotes(db, q, limit + 1)
             if caller.may(SEE_STOCK):

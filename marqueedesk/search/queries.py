@@ -1,9 +1,11 @@
 """Every SELECT of the search over everything, each kept to the session's operator."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
-from sqlalchemy import case, func, select
+from sqlalchemy import Date, Integer, and_, case, cast, func, null, select, true, union_all
 from sqlalchemy.orm import Session
 
 from marqueedesk.bookings.models import Booking
@@ -26,18 +28,6 @@ _SEARCHED_VENUES = (
 )
 
 
-def bookings(db: Session, q: str, today: date, limit: int) -> list[Booking]:
-    """Bookings that a search finds: the next ones first, then those that are over, the latest first."""
-    over = Booking.pickup_day < today
-    order = (
-        case((over, 1), else_=0),
-        case((over, None), else_=Booking.delivery_day),
-        Booking.delivery_day.desc(),
-        Booking.id.desc(),
-    )
-    return list(db.scalars(select(Booking).where(*matches(q)).order_by(*order).limit(limit)))
-
-
 @dataclass(frozen=True, slots=True)
 class Customer:
     """Somebody who has booked: as their last booking names them, how often, and the day of the latest delivery."""
@@ -47,22 +37,57 @@ class Customer:
     delivery_day: date
 
 
-def customers(db: Session, q: str, limit: int) -> list[Customer]:
-    """Customers whose name, email or phone a search finds, those with the latest delivery first.
+def bookings_and_customers(db: Session, q: str, today: date, limit: int) -> tuple[list[Booking], list[Customer]]:
+    """Up to ``limit`` of each that a search finds. The text of each booking is looked at once for both.
 
-    Who gave the same email is one customer; without an email, who gave the same phone, or the same name.
+    Bookings: the next ones first, then those that are over, the latest first. Customers are found by name, email or
+    phone, those with the latest delivery first. Who gave the same email is one customer; without an email, who gave the
+    same phone, or the same name.
     """
     same = func.coalesce(func.nullif(Booking.customer_email, ""), Booking.customer_phone, Booking.customer_name)
-    latest = func.max(Booking.delivery_day).label("latest")
-    rows = db.execute(
-        select(func.max(Booking.id), func.count(), latest)
-        .where(*about_customer(q))
-        .group_by(same)
-        .order_by(latest.desc(), func.max(Booking.id).desc())
+    found = (
+        select(
+            Booking.id,
+            Booking.delivery_day,
+            (Booking.pickup_day < today).label("over"),
+            and_(true(), *about_customer(q)).label("about_customer"),
+            same.label("customer"),
+        )
+        .where(*matches(q))
+        .cte("found")
+    )
+    order = (
+        case((found.c.over, 1), else_=0),
+        case((found.c.over, None), else_=found.c.delivery_day),
+        found.c.delivery_day.desc(),
+        found.c.id.desc(),
+    )
+    some = select(found.c.id).order_by(*order).limit(limit).subquery()
+    last, latest = func.max(found.c.id).label("last"), func.max(found.c.delivery_day).label("latest")
+    people = (
+        select(last, func.count().label("count"), latest)
+        .where(found.c.about_customer)
+        .group_by(found.c.customer)
+        .order_by(latest.desc(), last.desc())
         .limit(limit)
-    ).all()
-    last = {row.id: row for row in db.scalars(select(Booking).where(Booking.id.in_([row[0] for row in rows])))}
-    return [Customer(last[row[0]], row[1], row[2]) for row in rows]
+        .subquery()
+    )
+    both = union_all(
+        select(some.c.id, cast(null(), Integer).label("count"), cast(null(), Date).label("latest")),
+        select(people.c.last, people.c.count, people.c.latest),
+    )
+    rows: Sequence[Any] = db.execute(both).all()
+    read = {row.id: row for row in db.scalars(select(Booking).where(Booking.id.in_([row[0] for row in rows])))}
+    # A union promises no order.
+    next_first = sorted((read[at] for at, count, _ in rows if count is None), key=lambda row: _place(row, today))
+    customers = [Customer(read[at], count, day) for at, count, day in rows if count is not None]
+    return next_first, sorted(customers, key=lambda row: (row.delivery_day, row.last.id), reverse=True)
+
+
+def _place(row: Booking, today: date) -> tuple[bool, int, int]:
+    is_over = row.pickup_day < today
+    day = row.delivery_day.toordinal()
+    return is_over, -day if is_over else day, -row.id
 
 
 def quotes(db: Session, q: str, limit: int) -> list[Quote]:
