@@ -33,6 +33,7 @@ from marqueedesk.bookings.windows import month_window, week_window
 from marqueedesk.kit import clock, paging
 from marqueedesk.kit.errors import Forbidden, Invalid
 from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.long_answers import json_list
 from marqueedesk.kit.schemas import BIGGEST_ID, PathId
 from marqueedesk.kit.wording import label
 from marqueedesk.pricing import queries as pricing
@@ -100,15 +101,13 @@ def bookings(
         wanted, grace = _filter(caller, asked, status), grace_hours_of(caller)
         _check_sort(caller, sort)
         if limit is None:
-            rows, total, after = lists.newest(db, wanted, sort, cursor)
+            rows, total, after = lists.newest(db, caller.operator.id, wanted, sort, cursor)
             headers = {} if total is None else {"X-Total-Count": str(total)}
             if after is not None:
                 following = request.url.include_query_params(cursor=after)
                 headers["Link"] = f'<{following.path}?{following.query}>; rel="next"'
-            return json_answer(
-                [seen_booking(caller, row.__dict__, zone, prices, grace_hours=grace) for row in rows],
-                headers=headers or None,
-            )
+            answers = (seen_booking(caller, row, zone, prices, grace_hours=grace) for row in rows)
+            return json_list(answers, headers=headers or None)
         found, after = lists.page(db, caller.operator.id, wanted, sort, limit=limit, cursor=cursor)
     seen_with = SeenWith(zone, prices, grace, caller.may(SEE_MONEY), wanted.due_before or date.min)
     return json_answer({"items": listed_answers(found, seen_with), "nextCursor": after})

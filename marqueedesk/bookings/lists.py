@@ -1,6 +1,6 @@
 """The list of bookings: which of them, in which order, page by page, and how many on each tab (B7)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import lru_cache, partial
@@ -51,6 +51,9 @@ _COLUMNS = [column.name for column in _bookings.c]
 
 MOST_AT_ONCE: Final = 5_000
 """Rows of a list that is asked for without a page size."""
+
+READ_AT_ONCE: Final = 500
+"""Rows of a long answer that are in memory together."""
 
 _TEXT_SORTED_BY = 60
 """Characters of a text that decide its place; more would only make cursors long."""
@@ -153,8 +156,10 @@ def listed(db: Session, wanted: Filter, sort: str = DELIVERY) -> list[Booking]:
     return list(db.scalars(_ordered(select(Booking).where(*_conditions(wanted)), sort)))
 
 
-def newest(db: Session, wanted: Filter, sort: str, cursor: str | None) -> tuple[list[Booking], int | None, str | None]:
-    """All bookings that match, in an order, up to `MOST_AT_ONCE` of them.
+def newest(
+    db: Session, operator_id: int, wanted: Filter, sort: str, cursor: str | None
+) -> tuple[Iterator[Mapping[str, Any]], int | None, str | None]:
+    """All bookings that match, in an order, up to `MOST_AT_ONCE` of them; they are read as they are taken.
 
     Where there are more: the newest, how many match in all, and the cursor of those that were entered before them.
     """
@@ -164,15 +169,32 @@ def newest(db: Session, wanted: Filter, sort: str, cursor: str | None) -> tuple[
     some = _ordered(select(Booking.id, Booking.created_at).where(*conditions), "-createdAt")
     places: list[tuple[int, datetime]] = [tuple(row) for row in db.execute(some.limit(MOST_AT_ONCE + 1))]
     if len(places) <= MOST_AT_ONCE:
-        rows = list(db.scalars(_ordered(select(Booking).where(*conditions), sort)))
-        return rows, None if cursor is None else _count(db, wanted), None
+        total = None if cursor is None else _count(db, wanted)
+        return _every(db, operator_id, conditions, sort), total, None
     last_id, last_at = places[MOST_AT_ONCE - 1]
     after = paging.encode(["-createdAt", last_at.isoformat(), last_id])
     not_older = tuple_(Booking.created_at, Booking.id) >= tuple_(
         bindparam(None, last_at, type_=Instant()), bindparam(None, last_id, type_=BigInteger())
     )
-    rows = list(db.scalars(_ordered(select(Booking).where(*conditions, not_older), sort)))
-    return rows, _count(db, wanted), after
+    return _every(db, operator_id, [*conditions, not_older], sort), _count(db, wanted), after
+
+
+def every(db: Session, operator_id: int, wanted: Filter, sort: str = DELIVERY) -> Iterator[Mapping[str, Any]]:
+    """All bookings that match, in an order, however many; they are read as they are taken."""
+    return _every(db, operator_id, _conditions(wanted), sort)
+
+
+def _every(
+    db: Session, operator_id: int, conditions: Sequence[ColumnElement[bool]], sort: str
+) -> Iterator[Mapping[str, Any]]:
+    given = {"operator": operator_id, "rows": READ_AT_ONCE}
+    cursor: str | None = None
+    while True:
+        rows = _rows(db, _page(conditions, sort, cursor), given)
+        yield from map(by_column, rows)
+        if len(rows) < READ_AT_ONCE:
+            return
+        cursor = _place(rows[-1], sort)
 
 
 def page(
@@ -186,13 +208,21 @@ def page(
     if cursor is None and wanted == wanted.usual:
         rows = _first_page(wanted, sort).stored(db.connection(), given)
     else:
-        rows = [StoredRow(None, partial(tuple, row)) for row in db.execute(_page(wanted, sort, cursor), given)]
+        rows = _rows(db, _page(_conditions(wanted), sort, cursor), given)
     if len(rows) <= limit:
         return rows, None
-    last = rows[limit - 1]
+    return rows[:limit], _place(rows[limit - 1], sort)
+
+
+def _rows(db: Session, page: Select[*tuple[Any, ...]], given: Mapping[str, int]) -> list[StoredRow]:
+    return [StoredRow(None, partial(tuple, row)) for row in db.execute(page, given)]
+
+
+def _place(row: StoredRow, sort: str) -> str:
+    """The cursor of what comes after a row."""
     # The values of the order come after the columns, whose last but not least is the id.
-    place = [_shown(value) for value in last.read()[len(_COLUMNS) :]]
-    return rows[:limit], paging.encode([sort, *place, by_column(last)["id"]])
+    place = [_shown(value) for value in row.read()[len(_COLUMNS) :]]
+    return paging.encode([sort, *place, by_column(row)["id"]])
 
 
 def by_column(row: StoredRow) -> Mapping[str, Any]:
@@ -200,13 +230,11 @@ def by_column(row: StoredRow) -> Mapping[str, Any]:
     return dict(zip(_COLUMNS, row.read(), strict=False))
 
 
-def _page(wanted: Filter, sort: str, cursor: str | None) -> Select[*tuple[Any, ...]]:
+def _page(conditions: Sequence[ColumnElement[bool]], sort: str, cursor: str | None) -> Select[*tuple[Any, ...]]:
     """The rows of a page, each with the values of its order behind its columns. Parameters: operator, rows."""
-    conditions = _conditions(wanted)
-    if cursor is not None:
-        conditions.append(_after(cursor, sort))
+    after = [] if cursor is None else [_after(cursor, sort)]
     return (
-        _ordered(select(Booking).where(*conditions), sort)
+        _ordered(select(Booking).where(*conditions, *after), sort)
         .with_only_columns(*_bookings.c, *[key.expression for key in _keys(sort)[:-1]])
         .where(_bookings.c.operator_id == bindparam("operator"))
         .limit(bindparam("rows", type_=Integer()))
@@ -215,7 +243,7 @@ def _page(wanted: Filter, sort: str, cursor: str | None) -> Select[*tuple[Any, .
 
 @lru_cache(maxsize=32)
 def _first_page(wanted: Filter, sort: str) -> Prepared:
-    return Prepared(assert_tenant_filtered(_page(wanted, sort, None)))
+    return Prepared(assert_tenant_filtered(_page(_conditions(wanted), sort, None)))
 
 
 def counts(db: Session, wanted: Filter) -> dict[str, int]:

@@ -18,6 +18,7 @@ from marqueedesk.accounts.serializers import business_name
 from marqueedesk.closing import export, service
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import RawBody, Responses, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.long_answers import chunks
 from marqueedesk.kit.schemas import RequestModel, ResponseModel
 
 router = APIRouter(tags=["account"])
@@ -92,7 +93,7 @@ def export_everything(request: Request, body: Raw) -> Response:
     with reading_copy(request, while_closing=True) as (db, caller):
         file = export.archive(db, require(caller, END_BUSINESS), business_name(caller.user), now)
     return StreamingResponse(
-        export.chunks(file),
+        chunks(file),
         media_type="application/zip",
         headers={
             "Content-Disposition": f'attachment; filename="marqueedesk-{now:%Y-%m-%d}.zip"',

@@ -10,9 +10,8 @@ import csv
 import io
 import json
 import re
-import tempfile
 import zipfile
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from datetime import date, datetime
 from typing import IO, Any, Final, cast
 
@@ -22,6 +21,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.models import Operator
 from marqueedesk.kit.csv_text import cell
 from marqueedesk.kit.db import Base
+from marqueedesk.kit.long_answers import chunks, file_of_bytes, file_of_text
 from marqueedesk.kit.tenancy import OPERATOR
 from marqueedesk.teams import members
 
@@ -43,8 +43,6 @@ _NOT_ITS_OWN: Final = frozenset(
 """Tables for the product's internal use only: notifications of changes, repeated requests, targets of links."""
 _SECRET: Final = re.compile(r"nonce|digest|token|secret|password|hash|^key$|_key$")
 _AT_ONCE: Final = 500
-_CHUNK: Final = 64 * 1024
-_IN_MEMORY: Final = 4 * 1024 * 1024
 
 _README: Final = """{company}
 Everything that is kept of this business, as of {now}.
@@ -58,8 +56,7 @@ Each table comes as two files: as JSON, complete, and as CSV, for a spreadsheet.
 
 def archive(db: Session, operator: Operator, company: str, now: datetime) -> IO[bytes]:
     """The archive, written to a file of its own that goes away when it is closed. Reads row by row."""
-    # The sender closes it.
-    out = cast("IO[bytes]", tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY))  # noqa: SIM115 - as said above.
+    out = file_of_bytes()
     contents: list[str] = []
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as bundle:
         for name, rows in _tables(db, operator):
@@ -67,15 +64,7 @@ def archive(db: Session, operator: Operator, company: str, now: datetime) -> IO[
             contents.append(f"{name + '.json, ' + name + '.csv':<60}{count} rows")
         text = _README.format(company=company, now=f"{now:%Y-%m-%d %H:%M} UTC", rows="\n".join(contents))
         bundle.writestr("README.txt", text)
-    out.seek(0)
     return out
-
-
-def chunks(file: IO[bytes]) -> Generator[bytes]:
-    """A file piece by piece, closed at its end."""
-    with file:
-        while piece := file.read(_CHUNK):
-            yield piece
 
 
 def _tables(db: Session, operator: Operator) -> Iterator[tuple[str, Iterator[Mapping[str, Any]]]]:
@@ -105,7 +94,7 @@ def _rows(db: Session, table: Table, where: Any) -> Iterator[Mapping[str, Any]]:
 def _write(bundle: zipfile.ZipFile, name: str, rows: Iterator[Mapping[str, Any]]) -> int:
     """Write a table's two files; returns the number of rows. The rows are read once: the CSV waits in a file."""
     count = 0
-    with tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY, mode="w+", encoding="utf-8", newline="") as sheet:
+    with file_of_text() as sheet:
         writer = csv.writer(cast("io.TextIOBase", sheet), lineterminator="\r\n")
         with bundle.open(f"{name}.json", "w") as plain:
             plain.write(b"[")
@@ -115,10 +104,9 @@ def _write(bundle: zipfile.ZipFile, name: str, rows: Iterator[Mapping[str, Any]]
                 plain.write((",\n" if count > 1 else "\n").encode() + json.dumps(row, default=_plain).encode())
                 writer.writerow([cell(_flat(value)) for value in row.values()])
             plain.write(b"\n]\n")
-        sheet.seek(0)
         with bundle.open(f"{name}.csv", "w") as table:
             table.write("\ufeff".encode())
-            while piece := sheet.read(_CHUNK):
+            for piece in chunks(sheet):
                 table.write(piece.encode())
     return count
 

@@ -2,12 +2,11 @@
 
 import csv
 import io
-import tempfile
 from collections.abc import Generator, Iterable, Sequence
-from typing import IO, Any, cast
+from typing import Any
 
-_IN_MEMORY = 4 * 1024 * 1024
-_PIECE = 64 * 1024
+from marqueedesk.kit.long_answers import chunks, file_of_text
+
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\x00")
 
 
@@ -30,17 +29,9 @@ def document(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
 
 def long_document(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> Generator[bytes]:
     """As `document`, for any number of rows: they are read at once, into a file, and the answer is its pieces."""
-    # Whoever has taken the last piece has closed it.
-    file = cast("IO[str]", tempfile.SpooledTemporaryFile(_IN_MEMORY, "w+", encoding="utf-8", newline=""))  # noqa: SIM115 - as said above.
+    file = file_of_text()
     file.write("\ufeff")
     writer = csv.writer(file, lineterminator="\r\n")
     writer.writerow(header)
     writer.writerows([cell(value) for value in row] for row in rows)
-    file.seek(0)
-    return _pieces(file)
-
-
-def _pieces(file: IO[str]) -> Generator[bytes]:
-    with file:
-        while piece := file.read(_PIECE):
-            yield piece.encode()
+    return (piece.encode() for piece in chunks(file))

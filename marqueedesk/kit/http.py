@@ -95,6 +95,11 @@ def _wire_form(content: Any) -> Any:
     raise TypeError
 
 
+def as_json(content: Any) -> bytes:
+    """The content as JSON; models in it are written in their wire form."""
+    return orjson.dumps(content, default=_wire_form)
+
+
 class JSONResponse(Response):
     """A JSON answer written by orjson."""
 
@@ -102,12 +107,12 @@ class JSONResponse(Response):
 
     def render(self, content: Any) -> bytes:
         """The content as JSON bytes."""
-        return orjson.dumps(content, default=_wire_form)
+        return as_json(content)
 
 
 def written(model: BaseModel) -> orjson.Fragment:
     """A model in its wire form, to be put into an answer as it is."""
-    return orjson.Fragment(orjson.dumps(model, default=_wire_form))
+    return orjson.Fragment(as_json(model))
 
 
 def json_answer(content: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:

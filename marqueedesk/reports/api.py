@@ -6,7 +6,6 @@ from typing import Annotated, Any
 from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Query, Request
-from sqlalchemy.orm import Session
 from starlette.responses import Response, StreamingResponse
 
 from marqueedesk.accounts.access import reading_copy
@@ -35,7 +34,6 @@ from marqueedesk.reports.schemas import (
 
 router = APIRouter(tags=["reports"])
 DAYS_AHEAD = 14
-ROWS_AT_ONCE = 1000
 
 
 @router.get("/api/dashboard", response_model=DashboardOut, responses=error_responses(401, 403))
@@ -200,7 +198,7 @@ def bookings_csv(
     with saving_money(request) as (db, operator, zone):
         named = tuple(int(part) for part in ids.split(",")) if ids else ()
         wanted = Filter(since=day_of(since, "from"), until=day_of(until, "to"), ids=named)
-        rows = _csv_rows(_every(db, operator.id, wanted), zone, operator.date_format, pricing.price_list(db))
+        rows = _csv_rows(lists.every(db, operator.id, wanted), zone, operator.date_format, pricing.price_list(db))
         # Read while the session is open; what is sent afterwards waits in a file.
         text = csv_text.long_document(_CSV_COLUMNS, rows)
     headers = {"Content-Disposition": 'attachment; filename="bookings.csv"', "Content-Type": "text/csv; charset=utf-8"}
@@ -230,16 +228,6 @@ _CSV_COLUMNS = (
     "balanceDue",
     "notes",
 )
-
-
-def _every(db: Session, operator_id: int, wanted: Filter) -> Iterator[Mapping[str, Any]]:
-    """All bookings that match, by delivery, read some at a time."""
-    cursor: str | None = None
-    while True:
-        rows, cursor = lists.page(db, operator_id, wanted, lists.DELIVERY, limit=ROWS_AT_ONCE, cursor=cursor)
-        yield from map(lists.by_column, rows)
-        if cursor is None:
-            return
 
 
 def _csv_rows(rows: Iterable[Mapping[str, Any]], zone: ZoneInfo, order: str, prices: PriceList) -> Iterator[list[Any]]:

@@ -1,0 +1,74 @@
+"""Long answers: written while they are made, short ones like any other."""
+
+import asyncio
+import json
+import weakref
+from collections.abc import Iterator
+
+import pytest
+from starlette.responses import Response, StreamingResponse
+from starlette.types import Message
+
+from marqueedesk.kit import long_answers
+from marqueedesk.kit.long_answers import chunks, file_of_bytes, file_of_text, json_list
+
+
+async def _sent(answer: Response) -> tuple[dict[str, str], bytes]:
+    """The headers and the body of an answer, as a server sends them."""
+    headers: dict[str, str] = {}
+    body: list[bytes] = []
+
+    async def send(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers.update({name.decode(): value.decode() for name, value in message["headers"]})
+        body.append(message.get("body", b""))
+
+    async def receive() -> Message:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    await answer({"type": "http", "method": "GET"}, receive, send)
+    return headers, b"".join(body)
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 20_000])
+def test_an_array_of_any_length_is_read_as_it_was_given(count: int):
+    items = [{"id": number, "name": "Zoë"} for number in range(count)]
+    headers, body = asyncio.run(_sent(json_list(iter(items), {"X-Total-Count": str(count)})))
+    assert json.loads(body) == items
+    assert headers["content-type"] == "application/json"
+    assert headers["x-total-count"] == str(count)
+
+
+def test_only_a_short_one_is_in_memory_and_says_its_length():
+    assert asyncio.run(_sent(json_list(range(10))))[0]["content-length"] == "21"
+    long = json_list(range(100_000))
+    assert isinstance(long, StreamingResponse)
+    assert "content-length" not in asyncio.run(_sent(long))[0]
+
+
+def test_an_item_is_gone_when_the_one_after_the_next_is_made():
+    class Item(dict[str, int]):
+        """A dict that can be watched."""
+
+    def made() -> Iterator[Item]:
+        before: list[weakref.ref[Item]] = []
+        for number in range(50):
+            item = Item(id=number)
+            assert all(one() is None for one in before[:-1])
+            before.append(weakref.ref(item))
+            yield item
+            del item
+
+    assert isinstance(json_list(made()), Response)
+
+
+def test_a_file_is_closed_at_its_end(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(long_answers, "_CHUNK", 4)
+    file = file_of_bytes()
+    file.write(b"marquee")
+    assert list(chunks(file)) == [b"marq", b"uee"]
+    assert file.closed
+    text = file_of_text()
+    text.write("one\r\ntwo")
+    assert "".join(chunks(text)) == "one\r\ntwo"
