@@ -32,6 +32,7 @@ from marqueedesk.platform.current import USUAL_NAME
 from marqueedesk.platform.naming import named_logo
 from marqueedesk.portal import sharing
 from marqueedesk.portal.sharing import Shared
+from marqueedesk.web.early import early
 from marqueedesk.web.files import (
     APP,
     CREW,
@@ -79,11 +80,7 @@ def booking(request: Request) -> Response:
             shared = None if signed_in else _shared_form(db, request)
     except _OUT_OF_REACH:
         return _form_without_answers(_name(request))
-    response = (
-        built_page(APP / "index.html", policy=CLOSED, name=_name(request))
-        if signed_in
-        else _form(ancestors, _name(request), shared)
-    )
+    response = _page_of_the_app(request) if signed_in else _form(ancestors, _name(request), shared)
     response.headers["Cache-Control"] = "no-store"
     response.headers["Vary"] = "Cookie, Sec-Fetch-Dest"
     if signed_in:
@@ -274,7 +271,7 @@ def start(request: Request) -> Response:
     """The app for who may have a session, for the dashboard or what it finds; for anybody else the landing page."""
     page = LANDING / "landing.html"
     if has_cookie(request) or not page.is_file():
-        response = built_page(APP / "index.html", policy=CLOSED, name=_name(request))
+        response = _page_of_the_app(request)
     else:
         name, policy = _name(request), landing_policy(page)
         if name == USUAL_NAME:
@@ -300,12 +297,20 @@ def app_page(path: str, request: Request) -> Response:
             # A sandboxed frame has no origin, and a module script is fetched with its origin.
             response.headers["Access-Control-Allow-Origin"] = "*"
         return response
-    policy = payment_policy(request.app.state.settings) if f"/{path}" in PAYMENT_PATHS else CLOSED
-    if f"/{path}" in LINK_PATHS:
-        return _kept_secret(built_page(APP / "index.html", policy=policy, name=_name(request)))
-    return built_page(
-        APP / "index.html", policy=policy, name=_name(request), status=200 if f"/{path}" in APP_PATHS else 404
-    )
+    response = _page_of_the_app(request, status=200 if f"/{path}" in APP_PATHS | LINK_PATHS else 404)
+    return _kept_secret(response) if f"/{path}" in LINK_PATHS else response
+
+
+def _page_of_the_app(request: Request, status: int = 200) -> Response:
+    path = request.url.path
+    policy = payment_policy(request.app.state.settings) if path in PAYMENT_PATHS else CLOSED
+    response = built_page(APP / "index.html", policy=policy, name=_name(request), status=status)
+    if has_cookie(request):
+        # Without the database the page says itself that it cannot reach anything.
+        with suppress(*_OUT_OF_REACH), database(request).read() as db:
+            caller = current_user(db, request)
+            response.headers.update(early(path, caller) if caller else {})
+    return response
 
 
 def _refuse_method(request: Request) -> None:

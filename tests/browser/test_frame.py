@@ -52,6 +52,23 @@ def signed_in(demo: LiveServer, profile: Callable[..., BrowserContext]) -> Calla
     return open_page
 
 
+# --- Opening ---
+
+
+@pytest.mark.parametrize("path", ["/dashboard", "/bookings"])
+def test_what_is_asked_for_early_is_asked_for_once(path: str, signed_in: Callable[..., Page]):
+    page = signed_in(path)
+    page.wait_for_load_state("networkidle")
+    asked: list[str] = page.evaluate(
+        "performance.getEntriesByType('resource').map((entry) => new URL(entry.name).pathname)"
+    )
+
+    for address in [address for address in asked if address in {"/api/user", "/api/dashboard", "/api/email-status"}]:
+        assert asked.count(address) == 1, address
+    # With the page, before its script has run.
+    assert asked.index("/api/user") < asked.index(next(name for name in asked if name.endswith(".css")))
+
+
 # --- Navigation ---
 
 

@@ -6,9 +6,15 @@ from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 
+import httpx
 import pytest
 from fastapi import FastAPI
+from sqlalchemy import update
 
+from marqueedesk.accounts.models import Membership
+from marqueedesk.kit.database import Database
+from marqueedesk.kit.tenancy import all_tenants
+from marqueedesk.web.early import FIRST
 from marqueedesk.web.paths import APP_PATHS, HELP_CHAPTERS, LINK_PATHS, PAYMENT_PATHS
 from tests.support.api import Api
 from tests.support.server import free_port
@@ -237,6 +243,39 @@ def test_visitors_get_the_landing_page_written_out_and_who_has_a_session_the_app
     assert landing.headers["etag"] != app.headers["etag"]
     again = visitor.get("/", headers={"If-None-Match": landing.headers["etag"]})
     assert again.status_code == 304
+
+
+def named(answer: httpx.Response) -> list[tuple[str, str]]:
+    """The addresses that a page will ask for first, and how."""
+    return re.findall(r"<([^>]+)>; rel=([a-z]+)", answer.headers.get("link", ""))
+
+
+@pytest.mark.parametrize("path", sorted(FIRST))
+def test_a_page_of_the_app_says_what_it_asks_for_first(path: str, operator: Api, visitor: Api):
+    found = named(operator.get(path))
+
+    assert [address for address, how in found if how == "preload"] == ["/api/user", *FIRST[path].calls]
+    for call in FIRST[path].calls:
+        assert operator.get(call).status_code == 200
+    files = [address for address, how in found if how == "modulepreload"]
+    assert any(Path(FIRST[path].module).stem in file for file in files)
+    page = operator.get(path).text
+    for file in files:
+        assert visitor.get(file).headers["content-type"].startswith("text/javascript")
+        assert file not in page
+    assert named(visitor.get(path)) == []
+
+
+def test_nobody_is_told_to_ask_for_what_they_may_not_see(operator: Api, database: Database):
+    with database.write() as db, all_tenants(db, "the test arranges a team"):
+        db.execute(update(Membership).where(Membership.user_id == operator.id).values(role="staff"))
+
+    for path in ("/", "/dashboard", "/quotes"):
+        assert named(operator.get(path)) == [("/api/user", "preload")]
+    assert len(named(operator.get("/bookings"))) > 1
+    assert named(operator.get("/help")) == []
+    operator.http.cookies.clear()
+    assert named(operator.get("/dashboard")) == []
 
 
 @pytest.mark.parametrize("path", ["/landing/landing.html", "/landing/landing.html.gz", "/index.html"])
