@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, exp
 from bench.pages import DEMO
 from tests.support import browser as chromium
 from tests.support import databases
+from tests.support.mail_server import MailServer
 from tests.support.server import LiveServer
 
 VISITS = 5
@@ -88,7 +89,8 @@ def _seen(context: BrowserContext, address: str, script: str, name: str) -> floa
 
 @contextmanager
 def _demo() -> Generator[tuple[Browser, str]]:
-    server = LiveServer(databases.new("sqlite"))
+    mail = MailServer()
+    server = LiveServer(databases.new("sqlite"), settings={"smtp_url": mail.url})
     server.run("seed-demo")
     server.start()
     try:
@@ -99,6 +101,7 @@ def _demo() -> Generator[tuple[Browser, str]]:
             browser.close()
     finally:
         server.kill()
+        mail.stop()
 
 
 def first_visits() -> tuple[float, float]:

@@ -70,8 +70,27 @@ def test_the_first_screen_after_signing_in(app: Build):
     everything = app.weight(files | {app.font()})
 
     assert any("DashboardPage" in file for file in files)
-    assert scripts_and_styles <= 168 * KB, sorted(files)
+    assert scripts_and_styles <= 167 * KB, sorted(files)
     assert everything <= 186 * KB, sorted(files)
+    # Its page, its font, what sets its colors and what it asks the server come beside them.
+    assert len(files) <= 7, sorted(files)
+
+
+@pytest.mark.parametrize(
+    "page, most, weight",
+    [
+        ("bookings/BookingsPage", 18, 162),
+        ("day/DayPage", 9, 64),
+        ("inventory/InventoryPage", 14, 130),
+        ("venues/VenuesPage", 8, 75),
+        ("quotes/QuotesPage", 15, 91),
+    ],
+)
+def test_the_pages_of_every_day_come_in_few_files(app: Build, page: str, most: int, weight: int):
+    rest = app.files(f"src/features/{page}.tsx") - app.files("index.html")
+
+    assert len(rest) <= most, sorted(rest)
+    assert app.weight(rest) <= weight * KB, sorted(rest)
 
 
 def test_what_is_opened_later_is_loaded_later(app: Build):

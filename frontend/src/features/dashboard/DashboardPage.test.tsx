@@ -188,7 +188,7 @@ describe('the dashboard', () => {
       atRisk: [],
     });
     await user.click(screen.getByRole('button', { name: 'Say When' }));
-    const form = within(screen.getByRole('form', { name: 'Return of #3' }));
+    const form = within(await screen.findByRole('form', { name: 'Return of #3' }));
     const day = form.getByLabelText('Expected back');
     await user.clear(day);
     await user.type(day, '06/05/2099');

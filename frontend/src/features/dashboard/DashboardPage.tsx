@@ -15,14 +15,13 @@ import { LoadError } from '@/ui/LoadError';
 import { PageHeader } from '@/ui/PageHeader';
 import { PageSpinner } from '@/ui/Spinner';
 import { DayStrip } from './DayStrip';
+import { GoodsCards } from './GoodsCards';
 import { StatCards } from './StatCards';
 import { Today } from './Today';
 import { Upcoming } from './Upcoming';
 
 /** For a new business alone. */
 const Checklist = lazy(async () => ({ default: (await import('./Checklist')).Checklist }));
-/** Items that need a look, if there are any. */
-const GoodsCards = lazy(async () => ({ default: (await import('./GoodsCards')).GoodsCards }));
 /** Below what is seen first. */
 const Projections = lazy(async () => ({ default: (await import('./Projections')).Projections }));
 const ShareCard = lazy(async () => ({ default: (await import('./ShareCard')).ShareCard }));
@@ -69,11 +68,7 @@ export function DashboardPage() {
           />
         </Suspense>
       )}
-      {data.checklist.booking ? (
-        <Suspense fallback={null}>
-          <GoodsCards currency={currency} />
-        </Suspense>
-      ) : null}
+      {data.checklist.booking ? <GoodsCards currency={currency} /> : null}
       <StatCards figures={data} currency={currency} />
       <DayStrip days={data.days} today={data.today} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">

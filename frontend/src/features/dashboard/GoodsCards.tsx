@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { useChangeStatus } from '@/api/bookings';
 import { sentenceOf } from '@/api/errors';
@@ -14,10 +14,12 @@ import { Card, CardHeader } from '@/ui/Card';
 import { PhoneLinks } from '@/ui/Reach';
 import { toast } from '@/ui/toast-store';
 import { DueCard } from './DueCard';
-import { SayWhen } from './SayWhen';
 import { WaysOut } from './WaysOut';
 
 const SHOWN = 5;
+
+/** With a calendar, which nobody needs before they ask for it. */
+const SayWhen = lazy(async () => ({ default: (await import('./SayWhen')).SayWhen }));
 
 /** Goods and payments that are overdue, and coming bookings that no longer fit. Empty while all is well. */
 export function GoodsCards({ currency }: { currency: string }) {
@@ -127,7 +129,11 @@ function Overdue({ booking }: { booking: Booking }) {
           </Button>
         ) : null}
       </div>
-      {saying ? <SayWhen booking={booking} onDone={() => setSaying(false)} /> : null}
+      {saying ? (
+        <Suspense fallback={null}>
+          <SayWhen booking={booking} onDone={() => setSaying(false)} />
+        </Suspense>
+      ) : null}
     </div>
   );
 }

@@ -1,0 +1,75 @@
+/** Which modules of the application go into a file together; every other one goes with the pages that need it. */
+
+const packages = [
+  'react/',
+  'react-dom/',
+  'react-router/',
+  'scheduler/',
+  '@tanstack',
+  '@radix-ui/react-slot',
+  '@radix-ui/react-compose-refs',
+  'class-variance-authority',
+  'clsx',
+  'lucide-react/dist/esm/[A-Za-z]+\\.',
+  'lucide-react/dist/esm/shared',
+  'openapi-fetch',
+  'tailwind-merge',
+];
+/** What every page is made of: a release of ours leaves it as browsers have it already. */
+const frameworks = new RegExp(`/node_modules/(${packages.join('|')})`);
+/** What the first screen takes of ours, besides its own page: apart, each part would pack worse and be asked for. */
+const base = inSource([
+  'api/(client|errors|read|rights|types|user|bookings|email-status|goods)',
+  'booking-form/(dates|months)',
+  'booking-parts/(EmailNotice|stops)',
+  'lib/(cn|dates|day-order|hours|money|site-name|spans|reach|status|words)',
+  'sign/SignLater',
+  'ui/(Alert|Badge|Button|Card|EmptyState|LoadError|PageHeader|Reach)',
+]);
+const firstIcons =
+  '/icons/(bell|check|chevron-right|circle-check|circle-exclamation-point|menu|message-square-text|monitor|moon|package-check|search|sun|truck|x)\\.';
+const ours = new RegExp(`${base}|${firstIcons}|vite/preload-helper`);
+/** Dialogs, and what they stand on. */
+const dialogs = new RegExp(
+  `${inPackage(['alert-dialog', 'dialog', 'dismissable-layer', 'focus-guards', 'focus-scope', 'portal', 'switch', 'use-size'])}|/node_modules/(aria-hidden|react-remove-scroll|tslib|use-callback-ref|use-sidecar)|${inSource(
+    ['ui/(ConfirmDialog|Dialog|dialog-styles|focus-return|FormDialog|SwitchField|UnsavedGuard)'],
+  )}`,
+);
+/** Menus and calendars, which open beside something. */
+const beside = new RegExp(
+  `/node_modules/@floating-ui|${inPackage(['arrow', 'dropdown-menu', 'menu', 'popover', 'popper'])}|${inSource(
+    [
+      'booking-form/(date-input|day-moves|MonthTable|texts|typed-day)',
+      'booking-parts/(CertificateFields|DayField|DayPicker)',
+      'ui/(ActionMenu|Menu)',
+    ],
+  )}`,
+);
+/** Small parts of many pages, and pictures of a few strokes: an answer has more headers than each of them has content. */
+const small = new RegExp(
+  `/lucide-react/dist/esm/icons/|${inSource([
+    'api/(conflicts|form-errors|inventory|items|outages|own-form|payments|price-list|venues)',
+    'booking-form/(idempotency|offer)',
+    'booking-parts/(by-name|copy|EmailChoice|goods|lines-text|useRecordForm)',
+    'lib/(ago|keys|measures|one-at-a-time|plan|subscription-status|typed-amount|use-address)',
+    'sign/surface',
+    'ui/(Address|Checkbox|FailureAlert|Field|Input|SearchBox|Section|ShowMore|Skeleton|Table)',
+  ])}`,
+);
+
+function inPackage(parts: readonly string[]): string {
+  return `/node_modules/@radix-ui/react-(${parts.join('|')})/`;
+}
+
+function inSource(parts: readonly string[]): string {
+  return `/src/(${parts.join('|')})\\.`;
+}
+
+/** The files by name, the first that fits. A module of one page alone stays with its page. */
+export const files = [
+  { name: 'frameworks', test: frameworks },
+  { name: 'base', test: ours },
+  { name: 'dialogs', test: dialogs, minShareCount: 2 },
+  { name: 'beside', test: beside, minShareCount: 2 },
+  { name: 'small', test: small, minShareCount: 2 },
+];
