@@ -32,7 +32,7 @@ from marqueedesk.bookings.schemas import (
 from marqueedesk.bookings.windows import month_window, week_window
 from marqueedesk.kit import clock, paging
 from marqueedesk.kit.errors import Forbidden, Invalid
-from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.http import RawBody, error_responses, json_answer, put_together, raw_body, request_body
 from marqueedesk.kit.long_answers import json_list
 from marqueedesk.kit.schemas import BIGGEST_ID, PathId
 from marqueedesk.kit.wording import label
@@ -85,7 +85,7 @@ class ListFilters:
 )
 def bookings(
     request: Request,
-    asked: Annotated[ListFilters, Depends()],
+    asked: Annotated[ListFilters, Depends(put_together(ListFilters))],
     status: Status = None,
     sort: Annotated[str, Query(max_length=20, description="A minus in front turns it round")] = lists.DELIVERY,
     limit: Annotated[int | None, Query(ge=1, le=paging.LONGEST_PAGE)] = None,
@@ -115,7 +115,7 @@ def bookings(
 
 # Before the route of one booking, whose path would take the word for an id.
 @router.get("/api/bookings/counts", response_model=BookingCounts, responses=error_responses(401, 403, 422))
-def bookings_counts(request: Request, asked: Annotated[ListFilters, Depends()]) -> Response:
+def bookings_counts(request: Request, asked: Annotated[ListFilters, Depends(put_together(ListFilters))]) -> Response:
     """How many bookings match in each status, for the tabs of the list."""
     with reading(request) as (db, caller):
         wanted = _filter(caller, asked, None)

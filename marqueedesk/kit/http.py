@@ -1,5 +1,6 @@
 """What routes read and answer over HTTP: raw JSON bodies, JSON, CSV and PDF, problems as answers, addresses."""
 
+import inspect
 import re
 from collections.abc import Awaitable, Callable, MutableMapping
 from http import HTTPStatus
@@ -22,6 +23,7 @@ from marqueedesk.kit.errors import NotFound, Problem, Unavailable, UnsupportedMe
 from marqueedesk.kit.observe import log
 
 ModelT = TypeVar("ModelT", bound=schemas.RequestModel)
+MadeT = TypeVar("MadeT")
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
@@ -57,6 +59,16 @@ class RawBody:
 async def raw_body(request: Request) -> RawBody:
     """FastAPI dependency: the body as bytes. The middleware has already refused what is too long."""
     return RawBody(await request.body(), request.headers.get("content-type", ""))
+
+
+def put_together(made: type[MadeT]) -> Callable[..., Awaitable[MadeT]]:
+    """FastAPI dependency: an object out of the parameters of a call. A class itself would be called in a thread."""
+
+    async def put(**given: Any) -> MadeT:
+        return made(**given)
+
+    put.__signature__ = inspect.signature(made)
+    return put
 
 
 Described = dict[str, Any]

@@ -9,6 +9,7 @@ table, alias or subquery of an owned table cannot be given one from outside, so 
 from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any, TypeVar, cast
+from weakref import WeakKeyDictionary
 
 from sqlalchemy import BigInteger, Column, Table, event
 from sqlalchemy.orm import Mapped, ORMExecuteState, Session, mapped_column, with_loader_criteria
@@ -84,8 +85,19 @@ def _owned_table(element: object) -> "Table[Any] | None":
     return None
 
 
+_scanned: WeakKeyDictionary[ClauseElement, tuple[set[str], set[str]]] = WeakKeyDictionary()
+"""What was found in statements that are still there: some are built once and sent with each call."""
+
+
 def _scan(statement: ClauseElement) -> tuple[set[str], set[str]]:
     """Names of owned tables reached as ORM entities, and of those reached as plain tables."""
+    known = _scanned.get(statement)
+    if known is None:
+        known = _scanned[statement] = _look_through(statement)
+    return known
+
+
+def _look_through(statement: ClauseElement) -> tuple[set[str], set[str]]:
     entities: set[str] = set()
     plain: set[str] = set()
     for element in visitors.iterate(statement):
