@@ -62,7 +62,11 @@ def refuse_over(db: Session, limit: Limit, key: str, now: datetime) -> None:
 
 
 def count(db: Session, limit: Limit, key: str, now: datetime) -> int:
-    """Add one to ``key``'s present window and answer the new count. The caller's transaction must be its own."""
+    """Add one to ``key``'s present window and answer the new count.
+
+    The row stays locked until the caller's transaction ends: others with the same key wait for it. So the transaction
+    counts alone, unless what is counted must not count when it fails.
+    """
     insert = insert_sqlite if db.get_bind().dialect.name == "sqlite" else insert_postgresql
     statement = insert(Counter).values(**count_row(limit, key, now))
     statement = statement.on_conflict_do_update(
