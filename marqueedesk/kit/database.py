@@ -9,6 +9,7 @@ behind one lock of this process, since SQLite's own waiting is unfair; a read be
 COMMITTED, with limits on how long a statement or a lock may take.
 """
 
+import re
 import threading
 import time
 from collections.abc import Callable, Generator
@@ -34,6 +35,7 @@ COPY_WAIT_SECONDS = 0.3
 """For so long a read waits for a copy to have what was written; then it goes to the database itself."""
 COPY_LOOK_SECONDS = 0.02
 _CHANGED = "marqueedesk_changed"
+_ONLY_READS = re.compile(r"SELECT\b|WITH\b(?!.*\b(?:INSERT|UPDATE|DELETE)\b)", re.DOTALL)
 
 
 class Database:
@@ -254,7 +256,7 @@ class FairLock:
 def _note_more_than_reading(
     connection: Connection, _cursor: object, statement: str, _parameters: object, _context: object, *_many: bool
 ) -> None:
-    if not statement.startswith("SELECT"):
+    if not _ONLY_READS.match(statement):
         connection.info[_CHANGED] = True
 
 

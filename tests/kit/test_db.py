@@ -12,7 +12,7 @@ import psycopg
 import pytest
 from anyio.from_thread import BlockingPortal
 from fastapi import FastAPI
-from sqlalchemy import select, text
+from sqlalchemy import event, select, text
 
 from marqueedesk.kit import database as kit_database
 from marqueedesk.kit import engines
@@ -348,6 +348,26 @@ def test_an_instant_comes_back_as_it_went_in(database: Database):
             db.delete(row)
     with pytest.raises(ValueError):
         Instant().process_bind_param(datetime(2027, 1, 1), None)  # pyright: ignore[reportArgumentType]  # noqa: DTZ001
+
+
+@pytest.mark.postgres_only  # SQLite has no statements that a rollback drops.
+@pytest.mark.parametrize(
+    "statement, ended_with",
+    [
+        ("SELECT 1", "COMMIT"),
+        ("WITH found AS (SELECT 1 AS one) SELECT one FROM found", "COMMIT"),
+        ("UPDATE jobs SET attempts = attempts", None),
+        ("WITH gone AS (DELETE FROM jobs RETURNING id) SELECT count(*) FROM gone", None),
+    ],
+)
+def test_a_transaction_that_only_read_is_committed_and_any_other_is_not(
+    statement: str, ended_with: str | None, database: Database
+):
+    sent: list[str] = []
+    event.listen(database.engine, "before_cursor_execute", lambda *args: sent.append(args[2]))
+    with database.read() as db:
+        db.execute(text(statement))
+    assert sent == [statement, *([ended_with] if ended_with else [])]
 
 
 @pytest.mark.postgres_only  # SQLite plans when a statement is prepared.
