@@ -105,7 +105,7 @@ class StopRow(TypedDict):
 class StopsPart(TypedDict):
     """The stops of a day, in order."""
 
-    kind: Literal["errands"]
+    kind: Literal["stops"]
     title: str
     rows: list[StopRow]
 
@@ -291,4 +291,4 @@ def button(label: str, link: Link) -> ButtonPart:
 
 def stops(title: str, rows: Iterable[StopRow]) -> Part:
     """The stops of a day, in order."""
-    return {"kind": "errands", "title": title, "rows": list(rows)}
+    return {"kind": "stops", "title": title, "rows": list(rows)}

@@ -124,7 +124,7 @@ def _drawn(part: Part, address_of: AddressOf) -> str:
             drawn = _note(part)
         case {"kind": "button"}:
             drawn = _button(part, address_of)
-        case {"kind": "errands"}:
+        case {"kind": "stops"}:
             drawn = _stops(part, address_of)
     return drawn
 

@@ -30,7 +30,7 @@ def _spelled(part: Part, address_of: AddressOf) -> str:
             spelled = f"{part['title']}:\n{_quoted(part['text'])}"
         case {"kind": "button"}:
             spelled = _button(part, address_of)
-        case {"kind": "errands"}:
+        case {"kind": "stops"}:
             spelled = _stops(part, address_of)
     return spelled
 
