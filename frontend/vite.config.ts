@@ -3,13 +3,14 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { files } from './build/files';
+import { pageHead, SITE } from './build/page-head';
 import { precompress } from './build/precompress';
 import { themeScript } from './build/theme-script';
 
 /** The operators' application: everything except the public booking form, which has a build of its own. */
 export default defineConfig({
   base: '/',
-  plugins: [react(), tailwindcss(), themeScript(), precompress()],
+  plugins: [react(), tailwindcss(), pageHead(SITE), themeScript(), precompress()],
   resolve: {
     alias: {
       '@': fileURLToPath(new URL('./src', import.meta.url)),

@@ -1,12 +1,10 @@
-import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { here } from './build/preact-page';
 import { precompress } from './build/precompress';
-
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** The script that other people's pages load. One classic file under a name that never changes. */
 export default defineConfig({
-  root: here('./embed'),
+  root: here('embed'),
   publicDir: false,
   plugins: [precompress()],
   build: {
@@ -15,7 +13,7 @@ export default defineConfig({
     // Older than the form itself: a page must not break where only the form does.
     target: 'es2020',
     rolldownOptions: {
-      input: here('./embed/embed.ts'),
+      input: here('embed/embed.ts'),
       output: { format: 'iife', entryFileNames: 'embed.js' },
     },
   },

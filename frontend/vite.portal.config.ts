@@ -1,4 +1,5 @@
 import { defineConfig } from 'vite';
+import { ADDRESS_KEPT, NOT_IN_SEARCHES, pageHead } from './build/page-head';
 import { here, preactPage } from './build/preact-page';
 import { themeScript } from './build/theme-script';
 
@@ -6,7 +7,7 @@ import { themeScript } from './build/theme-script';
 export default defineConfig(
   preactPage('portal', {
     publicDir: false,
-    plugins: [themeScript()],
+    plugins: [pageHead([NOT_IN_SEARCHES, ADDRESS_KEPT]), themeScript()],
     build: {
       modulePreload: { polyfill: false },
       rolldownOptions: {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import type { PluginOption, UserConfig } from 'vite';
+import type { Alias, PluginOption, UserConfig } from 'vite';
 import { precompress } from './precompress';
 
 /** A file or folder of the pages' sources, by its path below `frontend`. */
@@ -11,10 +11,16 @@ export const here = (path: string) => fileURLToPath(new URL(`../${path}`, import
  * A page that is React source built on preact, where react-dom alone would weigh more than everything else together.
  *
  * @param name its folder, and the first part of the addresses of its files
+ * @param alias what stands in for other modules than React's own
  */
 export function preactPage(
   name: string,
-  { build, plugins = [], ...rest }: Omit<UserConfig, 'plugins'> & { plugins?: PluginOption[] },
+  {
+    build,
+    plugins = [],
+    alias = [],
+    ...rest
+  }: Omit<UserConfig, 'plugins' | 'resolve'> & { plugins?: PluginOption[]; alias?: Alias[] },
 ): UserConfig {
   return {
     root: here(name),
@@ -26,6 +32,7 @@ export function preactPage(
         { find: /^react-dom$/, replacement: 'preact/compat' },
         { find: /^react\/jsx-(dev-)?runtime$/, replacement: 'preact/jsx-runtime' },
         { find: /^react$/, replacement: 'preact/compat' },
+        ...alias,
         { find: '@', replacement: here('src') },
       ],
     },
