@@ -1,13 +1,7 @@
-import {
-  keepPreviousData,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type AuditFilter, auditQuery } from '@/lib/audit';
 import { api, body } from './client';
-import { read, readPages, reload } from './read';
+import { read, reload, useFilteredPages } from './read';
 import type { components } from './schema';
 
 type Schemas = components['schemas'];
@@ -46,14 +40,11 @@ export interface UserFilter {
 
 /** Users page after page, with figures over all of them. */
 export function useUsers({ q, filter, sort }: UserFilter) {
-  return useInfiniteQuery({
-    ...readPages([], '/api/admin/users', {
-      sort,
-      limit: PAGE_SIZE,
-      ...(q !== '' && { q }),
-      ...(filter !== '' && { filter }),
-    }),
-    placeholderData: keepPreviousData,
+  return useFilteredPages([], '/api/admin/users', {
+    sort,
+    limit: PAGE_SIZE,
+    ...(q !== '' && { q }),
+    ...(filter !== '' && { filter }),
   });
 }
 
@@ -128,15 +119,12 @@ export function useOverview() {
 
 /** Who did what, page after page, the latest first. */
 export function useAudit(filter: AuditFilter, business: number | null) {
-  return useInfiniteQuery({
-    ...readPages([], '/api/admin/audit', {
-      limit: PAGE_SIZE,
-      ...auditQuery(filter),
-      ...(business !== null && { business }),
-    }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  });
+  return useFilteredPages(
+    [],
+    '/api/admin/audit',
+    { limit: PAGE_SIZE, ...auditQuery(filter), ...(business !== null && { business }) },
+    { staleTime: 0 },
+  );
 }
 
 const settings = read([], '/api/admin/settings');
@@ -173,15 +161,12 @@ export interface SubscriptionFilter {
 
 /** Every business's subscriptions page after page, the newest first, with figures over all of them. */
 export function useSubscriptions({ q, status }: SubscriptionFilter) {
-  return useInfiniteQuery({
-    ...readPages([], '/api/admin/subscriptions', {
-      limit: PAGE_SIZE,
-      ...(q !== '' && { q }),
-      ...(status !== '' && { status }),
-    }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  });
+  return useFilteredPages(
+    [],
+    '/api/admin/subscriptions',
+    { limit: PAGE_SIZE, ...(q !== '' && { q }), ...(status !== '' && { status }) },
+    { staleTime: 0 },
+  );
 }
 
 const subscriptionOf = (id: number) =>

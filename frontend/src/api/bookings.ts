@@ -1,13 +1,7 @@
-import {
-  keepPreviousData,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, body } from './client';
 import { ApiError } from './errors';
-import { read, readPages, reload, reloadExcept } from './read';
+import { read, reload, reloadExcept, useFilteredPages } from './read';
 import type { BookingDetails, BookingPatch, BookingStatus, BulkInput, DuplicateInput } from './types';
 
 const bookingOf = (id: number) =>
@@ -64,16 +58,14 @@ export function useBookingCounts(
   });
 }
 
-/** Bookings by delivery, page after page. The rows before a change of filter stay until the new ones are there. */
+/** Bookings by delivery, page after page. */
 export function useBookingPages(filter: BookingFilter, enabled = true) {
-  return useInfiniteQuery({
-    ...readPages(['bookings', 'inventory', 'payments'], '/api/bookings', {
-      ...queryOf(filter),
-      limit: PAGE_SIZE,
-    }),
-    placeholderData: keepPreviousData,
-    enabled,
-  });
+  return useFilteredPages(
+    ['bookings', 'inventory', 'payments'],
+    '/api/bookings',
+    { ...queryOf(filter), limit: PAGE_SIZE },
+    { enabled },
+  );
 }
 
 /** What a calendar shows of all rentals that touch a day from `from` to `to`. */

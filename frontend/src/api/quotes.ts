@@ -1,13 +1,7 @@
-import {
-  keepPreviousData,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { api, body } from './client';
-import { read, readPages, reload } from './read';
+import { read, reload, useFilteredPages } from './read';
 import type { Booking, Quote, QuoteInput, QuoteStatus, SendInput } from './types';
 
 const PAGE_SIZE = 50;
@@ -18,14 +12,10 @@ export interface QuoteFilter {
   q?: string;
 }
 
-/** Quotes, newest first, page after page. The rows before a change of filter stay until the new ones are there. */
+/** Quotes, newest first, page after page. */
 export function useQuotePages(filter: QuoteFilter) {
-  return useInfiniteQuery({
-    ...readPages(['quotes'], '/api/quotes', { ...filter, limit: PAGE_SIZE }),
-    placeholderData: keepPreviousData,
-    // A customer may have seen or answered one meanwhile.
-    staleTime: 0,
-  });
+  // A customer may have seen or answered one meanwhile.
+  return useFilteredPages(['quotes'], '/api/quotes', { ...filter, limit: PAGE_SIZE }, { staleTime: 0 });
 }
 
 /**

@@ -1,4 +1,11 @@
-import { infiniteQueryOptions, type Query, type QueryClient, queryOptions } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type Query,
+  type QueryClient,
+  queryOptions,
+  useInfiniteQuery,
+} from '@tanstack/react-query';
 import { api, body } from './client';
 import type { paths } from './schema';
 
@@ -107,6 +114,27 @@ export function readPages<P extends PagedPath>(
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     meta: { topics },
+  });
+}
+
+/** When a list is read: at each visit, however fresh what is known of it, or only where a page has a use for it. */
+interface WhenRead {
+  staleTime?: number;
+  refetchOnMount?: 'always';
+  enabled?: boolean;
+}
+
+/** A list with filters, page after page. The rows before a change of filter stay until the new ones are there. */
+export function useFilteredPages<P extends PagedPath>(
+  topics: readonly Topic[],
+  path: P,
+  query: Omit<QueryOf<P>, 'cursor'> & { limit: number },
+  when: WhenRead = {},
+) {
+  return useInfiniteQuery({
+    ...readPages(topics, path, query),
+    placeholderData: keepPreviousData,
+    ...when,
   });
 }
 

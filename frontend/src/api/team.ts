@@ -1,13 +1,7 @@
-import {
-  keepPreviousData,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type AuditFilter, auditQuery } from '@/lib/audit';
 import { api, body } from './client';
-import { read, readPages, reload } from './read';
+import { read, reload, useFilteredPages } from './read';
 import type { components } from './schema';
 import { useEnterSession } from './user';
 
@@ -114,9 +108,10 @@ export function useJoin(token: string) {
 
 /** What was done in the business, the latest first, page after page; read at each visit. */
 export function useActivity(filter: AuditFilter) {
-  return useInfiniteQuery({
-    ...readPages([], '/api/activity', { limit: 30, ...auditQuery(filter) }),
-    placeholderData: keepPreviousData,
-    refetchOnMount: 'always',
-  });
+  return useFilteredPages(
+    [],
+    '/api/activity',
+    { limit: 30, ...auditQuery(filter) },
+    { refetchOnMount: 'always' },
+  );
 }
