@@ -2,10 +2,9 @@ import { type FormEvent, useRef, useState } from 'react';
 import type { Shortage } from '@/api/types';
 import type { Failure } from '@/lib/failure';
 import { MarqueeSign } from '@/sign/MarqueeSign';
-import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
-import { Input } from '@/ui/Input';
-import { reasonLabel, reasonMissing } from './own-terms';
+import { OverbookReason } from './OverbookReason';
+import { reasonMissing } from './own-terms';
 import { shortageInWords, shortageKey } from './stock';
 
 export interface OverbookDialogProps {
@@ -70,19 +69,13 @@ export function OverbookDialog({
           ))}
         </ul>
         <p className="text-pretty text-soft text-sm">{explanation}</p>
-        <Field
-          label={reasonLabel}
-          required
+        <OverbookReason
+          ref={input}
+          value={reason}
           error={asked && reason.trim() === '' ? reasonMissing : undefined}
           hint="Only you see this."
-        >
-          <Input
-            ref={input}
-            value={reason}
-            maxLength={300}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        </Field>
+          onChange={setReason}
+        />
       </div>
     </FormDialog>
   );

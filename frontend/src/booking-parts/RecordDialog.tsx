@@ -1,8 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { ApiError, sentenceOf } from '@/api/errors';
 import { Alert } from '@/ui/Alert';
-import { Button } from '@/ui/Button';
-import { Dialog, DialogBody, DialogFooter } from '@/ui/Dialog';
+import { CloseFooter, Dialog, DialogBody } from '@/ui/Dialog';
 import { LoadError } from '@/ui/LoadError';
 import { Skeleton } from '@/ui/Skeleton';
 
@@ -47,11 +46,7 @@ export function RecordDialog<Row>(props: RecordDialogProps<Row>) {
               />
             )}
           </DialogBody>
-          <DialogFooter>
-            <Button kind="secondary" onClick={onClose}>
-              Close
-            </Button>
-          </DialogFooter>
+          <CloseFooter onClose={onClose} />
         </>
       )}
     </Dialog>

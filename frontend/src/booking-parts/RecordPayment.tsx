@@ -11,7 +11,7 @@ import { formatMoney } from '@/lib/money';
 import { amountOf } from '@/lib/typed-amount';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
-import { Input, Select } from '@/ui/Input';
+import { AmountInput, Input, Select } from '@/ui/Input';
 import { SwitchField } from '@/ui/SwitchField';
 import { toast } from '@/ui/toast-store';
 import { DayField } from './DayField';
@@ -99,14 +99,7 @@ export function RecordPayment({
           </Select>
         </Field>
         <Field label={`Amount (${currency})`} error={fault ?? faults.amount} required>
-          <Input
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={15}
-            className="tabular"
-            value={amount}
-            onChange={(event) => changing(setAmount)(event.target.value)}
-          />
+          <AmountInput value={amount} onChange={(event) => changing(setAmount)(event.target.value)} />
         </Field>
         <DayField
           label="Received on (Optional)"

@@ -11,7 +11,7 @@ import { counted } from '@/lib/words';
 import { Button } from '@/ui/Button';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
-import { Input, Select } from '@/ui/Input';
+import { Input, PriceInput, Select } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
 import { DayField } from './DayField';
 import { type OutageDraft, outageFaults } from './outage';
@@ -170,15 +170,7 @@ export function ReportOutage({ pieces, today, onDraft, onDone }: ReportOutagePro
       />
       {priced ? (
         <Field label="Cost of the Repair (Optional)" error={refused?.fields.cost}>
-          <Input
-            type="number"
-            inputMode="decimal"
-            min={0}
-            step={0.01}
-            className="tabular"
-            value={draft.cost}
-            onChange={(event) => set({ cost: event.target.value })}
-          />
+          <PriceInput value={draft.cost} onChange={(event) => set({ cost: event.target.value })} />
         </Field>
       ) : null}
       <Field

@@ -1,7 +1,6 @@
 /** What only an operator may set for a booking, and how the forms ask for it. */
 import { isWholeCents } from '@/lib/money';
 
-export const reasonLabel = 'Where do the missing letters come from?';
 export const reasonMissing = 'State a reason, for example: borrowed from a colleague';
 
 /** The error in a typed amount, such as a total or a tip; none while it is empty. */

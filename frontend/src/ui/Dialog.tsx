@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cn } from '@/lib/cn';
+import { Button } from './Button';
 import { useFocusReturn } from './focus-return';
 import { keepForToasts } from './Toaster';
 
@@ -71,5 +72,17 @@ export function DialogFooter({ className, children }: { className?: string; chil
     >
       {children}
     </footer>
+  );
+}
+
+/** The foot of a dialog that has nothing to send; `children` are what can be done beside closing it. */
+export function CloseFooter({ onClose, children }: { onClose: () => void; children?: ReactNode }) {
+  return (
+    <DialogFooter>
+      {children}
+      <Button kind="secondary" onClick={onClose}>
+        Close
+      </Button>
+    </DialogFooter>
   );
 }

@@ -65,6 +65,19 @@ export function PriceInput(props: ComponentProps<'input'>) {
   return <NumberInput inputMode="decimal" step="0.01" {...props} />;
 }
 
+/** An amount of money as somebody writes it, which `amountOf` reads. */
+export function AmountInput({ className, ...props }: ComponentProps<'input'>) {
+  return (
+    <Input
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={15}
+      className={cn('tabular', className)}
+      {...props}
+    />
+  );
+}
+
 /** A whole number. */
 export function CountInput(props: ComponentProps<'input'>) {
   return <NumberInput inputMode="numeric" step={1} {...props} />;

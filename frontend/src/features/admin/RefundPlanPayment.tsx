@@ -8,7 +8,7 @@ import { formatCents } from '@/lib/money';
 import { amountOf } from '@/lib/typed-amount';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
-import { Input } from '@/ui/Input';
+import { AmountInput } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
 
 /** Refunds a payment for a plan, in full or in part; the button says how much before it is pressed. */
@@ -70,11 +70,7 @@ export function RefundPlanPayment({
           hint={`At most ${money(payment.refundable)}.`}
           required
         >
-          <Input
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={15}
-            className="tabular"
+          <AmountInput
             value={typed}
             onChange={(event) => {
               setTyped(event.target.value);

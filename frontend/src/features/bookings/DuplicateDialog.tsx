@@ -10,13 +10,12 @@ import { useEstimate } from '@/booking-form/useEstimate';
 import { DayField } from '@/booking-parts/DayField';
 import { EmailChoice } from '@/booking-parts/EmailChoice';
 import { rentalInput } from '@/booking-parts/more-lines';
-import { reasonLabel, reasonMissing } from '@/booking-parts/own-terms';
+import { OverbookReason } from '@/booking-parts/OverbookReason';
+import { reasonMissing } from '@/booking-parts/own-terms';
 import { StockNote } from '@/booking-parts/StockNote';
 import { dayOf } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
-import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
-import { Input } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
 import { signText } from './actions';
 
@@ -177,14 +176,12 @@ export function DuplicateDialog({ booking, currency, onMade, onClose }: Duplicat
           ) : null}
         </div>
         {short ? (
-          <Field
-            label={reasonLabel}
+          <OverbookReason
+            value={reason}
             error={pressed ? faults.reason : undefined}
             hint="Only you see this."
-            required
-          >
-            <Input value={reason} maxLength={300} onChange={(event) => setReason(event.target.value)} />
-          </Field>
+            onChange={setReason}
+          />
         ) : null}
         <EmailChoice
           to={booking.customerEmail}

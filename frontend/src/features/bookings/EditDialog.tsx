@@ -135,16 +135,7 @@ function Form({ booking, latest, currency, onReload, onClose, onSaved = onClose 
           }
           events={eventChoices({ eventTypes: offer.data?.eventTypes ?? [] }, edit.values.eventType)}
         />
-        {open && edit.concernsCustomer ? (
-          <NotifyChoice
-            booking={booking}
-            patch={edit.patch}
-            notify={edit.notify}
-            onChange={edit.setNotify}
-            askAgreement={edit.askAgreement}
-            onAsk={edit.setAskAgreement}
-          />
-        ) : null}
+        {open && edit.concernsCustomer ? <NotifyChoice booking={booking} edit={edit} /> : null}
       </div>
     </FormDialog>
   );

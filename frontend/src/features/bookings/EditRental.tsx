@@ -12,7 +12,7 @@ import { Group } from '@/booking-parts/Group';
 import { withKept } from '@/booking-parts/kept-options';
 import { MarksQuestion } from '@/booking-parts/MarksQuestion';
 import { CodeSelect, FinishField, MoreLines } from '@/booking-parts/MoreLines';
-import { reasonLabel } from '@/booking-parts/own-terms';
+import { OverbookReason } from '@/booking-parts/OverbookReason';
 import { PriceLine, PriceLines } from '@/booking-parts/PriceLines';
 import { SearchSelect } from '@/booking-parts/SearchSelect';
 import { StockNote } from '@/booking-parts/StockNote';
@@ -20,7 +20,7 @@ import { cn } from '@/lib/cn';
 import { formatMoney } from '@/lib/money';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
-import { Input } from '@/ui/Input';
+import { AmountInput, Input } from '@/ui/Input';
 import { SwitchField } from '@/ui/SwitchField';
 import type { EditState } from './useEdit';
 
@@ -244,14 +244,12 @@ function Extras({ edit, offer }: { edit: EditState; offer: Offer }) {
       ) : null}
       {tip ? (
         <Field label={LABELS.tip} error={errors.tip} hint="Of no effect on deposit and cancellation fee.">
-          <Input
+          <AmountInput
             name="tip"
-            inputMode="decimal"
             value={values.tip}
             maxLength={14}
-            autoComplete="off"
             placeholder="0.00"
-            className="tabular sm:max-w-56"
+            className="sm:max-w-56"
             onChange={(event) => change({ tip: event.target.value })}
           />
         </Field>
@@ -285,19 +283,11 @@ function Price({ edit, currency }: { edit: EditState; currency: string }) {
         ) : null}
       </div>
       {needsReason ? (
-        <Field
-          label={reasonLabel}
+        <OverbookReason
+          value={values.overbookReason}
           error={errors.overbookReason}
-          hint="Needed to book over the stock. Only you see it."
-          required
-        >
-          <Input
-            name="overbookReason"
-            value={values.overbookReason}
-            maxLength={300}
-            onChange={(event) => change({ overbookReason: event.target.value })}
-          />
-        </Field>
+          onChange={(overbookReason) => change({ overbookReason })}
+        />
       ) : null}
       {shown === null ? null : (
         <dl
@@ -322,14 +312,12 @@ function Price({ edit, currency }: { edit: EditState; currency: string }) {
             : `Your own total. Leave it empty to charge ${formatMoney(shown.total, currency)}.`
         }
       >
-        <Input
+        <AmountInput
           name="total"
-          inputMode="decimal"
           value={values.total}
           maxLength={14}
-          autoComplete="off"
           placeholder={shown === null ? '' : shown.total.toFixed(2)}
-          className="tabular sm:max-w-56"
+          className="sm:max-w-56"
           onChange={(event) => change({ total: event.target.value })}
         />
       </Field>

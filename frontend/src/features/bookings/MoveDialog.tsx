@@ -7,7 +7,7 @@ import type { BookingDetails } from '@/api/types';
 import { dayInWords, isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import type { Offer } from '@/booking-form/offer';
 import { DayField } from '@/booking-parts/DayField';
-import { reasonLabel } from '@/booking-parts/own-terms';
+import { OverbookReason } from '@/booking-parts/OverbookReason';
 import { StockNote } from '@/booking-parts/StockNote';
 import { cn } from '@/lib/cn';
 import { dayOf, formatDay, formatTime } from '@/lib/dates';
@@ -15,10 +15,8 @@ import { formatMoney } from '@/lib/money';
 import { counted, sizeName } from '@/lib/words';
 import { Alert } from '@/ui/Alert';
 import { Button } from '@/ui/Button';
-import { Dialog, DialogBody, DialogFooter } from '@/ui/Dialog';
-import { Field } from '@/ui/Field';
+import { CloseFooter, Dialog, DialogBody } from '@/ui/Dialog';
 import { DialogForm, type DialogFormProps } from '@/ui/FormDialog';
-import { Input } from '@/ui/Input';
 import { LoadError } from '@/ui/LoadError';
 import { Skeleton } from '@/ui/Skeleton';
 import { signText } from './actions';
@@ -102,11 +100,7 @@ export function MoveDialog({ move, currency, onClose }: MoveDialogProps) {
               </div>
             )}
           </DialogBody>
-          <DialogFooter>
-            <Button kind="secondary" onClick={onClose}>
-              Close
-            </Button>
-          </DialogFooter>
+          <CloseFooter onClose={onClose} />
         </>
       )}
     </Dialog>
@@ -229,30 +223,13 @@ function MoveForm({
             </p>
           )}
         </div>
-        {edit.changed ? (
-          <NotifyChoice
-            booking={booking}
-            patch={edit.patch}
-            notify={edit.notify}
-            onChange={edit.setNotify}
-            askAgreement={edit.askAgreement}
-            onAsk={edit.setAskAgreement}
-          />
-        ) : null}
+        {edit.changed ? <NotifyChoice booking={booking} edit={edit} /> : null}
         {edit.needsReason ? (
-          <Field
-            label={reasonLabel}
+          <OverbookReason
+            value={values.overbookReason}
             error={edit.errors.overbookReason}
-            hint="Needed to book over the stock. Only you see it."
-            required
-          >
-            <Input
-              name="overbookReason"
-              value={values.overbookReason}
-              maxLength={300}
-              onChange={(event) => edit.change({ overbookReason: event.target.value })}
-            />
-          </Field>
+            onChange={(overbookReason) => edit.change({ overbookReason })}
+          />
         ) : null}
       </div>
     </DialogForm>

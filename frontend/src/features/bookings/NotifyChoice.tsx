@@ -1,24 +1,16 @@
 import { useState } from 'react';
 import { useEditPreview } from '@/api/bookings';
 import { sentenceOf } from '@/api/errors';
-import type { Booking, BookingPatch } from '@/api/types';
+import type { Booking } from '@/api/types';
 import { EmailChoice } from '@/booking-parts/EmailChoice';
 import { Button } from '@/ui/Button';
 import { Checkbox } from '@/ui/Checkbox';
 import { MailFrame } from '@/ui/MailFrame';
-
-export interface NotifyChoiceProps {
-  booking: Booking;
-  /** The changes as they would be sent now. */
-  patch: () => BookingPatch;
-  notify: boolean;
-  onChange: (notify: boolean) => void;
-  askAgreement: boolean;
-  onAsk: (ask: boolean) => void;
-}
+import type { EditState } from './useEdit';
 
 /** Asks whether the customer is notified of a change, and shows the email that they would get. */
-export function NotifyChoice({ booking, patch, notify, onChange, askAgreement, onAsk }: NotifyChoiceProps) {
+export function NotifyChoice({ booking, edit }: { booking: Booking; edit: EditState }) {
+  const { patch, notify, askAgreement } = edit;
   const preview = useEditPreview(booking.id);
   const [shown, setShown] = useState('');
   const look = () => {
@@ -36,7 +28,7 @@ export function NotifyChoice({ booking, patch, notify, onChange, askAgreement, o
           to={booking.customerEmail}
           label={`Email ${booking.customerName} what has changed`}
           checked={notify}
-          onChange={onChange}
+          onChange={edit.setNotify}
         />
         {booking.customerEmail === null ? null : (
           <Button
@@ -51,7 +43,11 @@ export function NotifyChoice({ booking, patch, notify, onChange, askAgreement, o
         )}
       </div>
       <div>
-        <Checkbox label="Ask them to agree to the change" checked={askAgreement} onChange={onAsk} />
+        <Checkbox
+          label="Ask them to agree to the change"
+          checked={askAgreement}
+          onChange={edit.setAskAgreement}
+        />
         {askAgreement ? (
           <p className="pb-1 pl-6.5 text-soft text-xs">
             The booking is changed at once. Your customer answers on their booking page

@@ -2,7 +2,7 @@ import type { Booking } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import { dayIn } from '@/lib/dates';
 import { Button } from '@/ui/Button';
-import { DialogFooter } from '@/ui/Dialog';
+import { CloseFooter, DialogFooter } from '@/ui/Dialog';
 import { actionTexts, type BookingAction, isEarly } from './actions';
 import { useOffered } from './rights';
 
@@ -24,13 +24,7 @@ export function StatusButtons({ booking, busy, onAction, onClose }: StatusButton
   const today = dayIn(useSignedInUser().timeZone ?? 'UTC', new Date());
   const { cancel, complete, confirm } = actionTexts;
   if (!offered.some((action) => action !== 'reopen')) {
-    return (
-      <DialogFooter>
-        <Button kind="secondary" onClick={onClose}>
-          Close
-        </Button>
-      </DialogFooter>
-    );
+    return <CloseFooter onClose={onClose} />;
   }
   return (
     <DialogFooter>

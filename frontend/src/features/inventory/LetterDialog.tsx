@@ -20,7 +20,7 @@ import { Button } from '@/ui/Button';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
-import { CountInput, Input, Select } from '@/ui/Input';
+import { CountInput, Input, PriceInput, Select } from '@/ui/Input';
 import { SwitchField } from '@/ui/SwitchField';
 import { toast } from '@/ui/toast-store';
 import { LetterFacts } from './LetterFacts';
@@ -258,14 +258,7 @@ export function LetterDialog({
             hint={bySize && !otherPrice ? `What every ${chosenSize} letter costs` : undefined}
             required
           >
-            <Input
-              type="number"
-              inputMode="decimal"
-              min={1}
-              step="0.01"
-              className="tabular"
-              {...form.register('pricePerDay', { valueAsNumber: true })}
-            />
+            <PriceInput min={1} {...form.register('pricePerDay', { valueAsNumber: true })} />
           </Field>
         </div>
         {otherPrice ? (

@@ -13,7 +13,7 @@ import { Button } from '@/ui/Button';
 import { Card, CardHeader } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
 import { Field } from '@/ui/Field';
-import { Input, Select } from '@/ui/Input';
+import { PriceInput, Select } from '@/ui/Input';
 import { LoadError } from '@/ui/LoadError';
 import { Skeleton } from '@/ui/Skeleton';
 import { BuyNext } from './BuyNext';
@@ -97,13 +97,8 @@ export function MissedView({ today, currency }: { today: string; currency: strin
                     label={`Cost of a New ${sizeName(size)} Letter`}
                     className="w-full sm:w-48"
                   >
-                    <Input
-                      type="number"
-                      inputMode="decimal"
-                      min={0}
-                      step="0.01"
+                    <PriceInput
                       placeholder="What you pay for one"
-                      className="tabular"
                       value={costs[size] ?? ''}
                       onChange={(event) => setCosts((before) => ({ ...before, [size]: event.target.value }))}
                     />

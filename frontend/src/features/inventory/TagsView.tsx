@@ -27,7 +27,7 @@ import { Button } from '@/ui/Button';
 import { Card, CardHeader } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
 import { Field } from '@/ui/Field';
-import { Input, Options, Select } from '@/ui/Input';
+import { Input, Options, PriceInput, Select } from '@/ui/Input';
 import { LoadError } from '@/ui/LoadError';
 import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
@@ -226,14 +226,7 @@ function AddTag({ letters, items }: AddTagProps) {
           }}
         />
         <Field label="Cost (Optional)" error={fields.cost}>
-          <Input
-            type="number"
-            min="0"
-            step="0.01"
-            inputMode="decimal"
-            value={cost}
-            onChange={(event) => setCost(event.target.value)}
-          />
+          <PriceInput value={cost} onChange={(event) => setCost(event.target.value)} />
         </Field>
         <Field label="Note (Optional)" error={fields.note}>
           <Input value={note} maxLength={300} onChange={(event) => setNote(event.target.value)} />

@@ -5,7 +5,7 @@ import { isWholeCents } from '@/lib/money';
 import { counted, sizeName } from '@/lib/words';
 import { Alert } from '@/ui/Alert';
 import { Field } from '@/ui/Field';
-import { Input, Select, Textarea } from '@/ui/Input';
+import { PriceInput, Select, Textarea } from '@/ui/Input';
 import { SwitchField } from '@/ui/SwitchField';
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
 import { ImportDialog } from './ImportDialog';
@@ -135,12 +135,8 @@ export function WholeSetDialog({
             hint={pricedBySize(list) ? `What every ${sizeName(size)} letter costs` : undefined}
             required
           >
-            <Input
-              type="number"
-              inputMode="decimal"
+            <PriceInput
               min={1}
-              step="0.01"
-              className="tabular"
               value={price}
               onChange={(event) => setPrices((before) => ({ ...before, [size]: event.target.value }))}
             />

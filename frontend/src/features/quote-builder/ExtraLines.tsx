@@ -2,7 +2,7 @@ import { Plus, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
-import { Input } from '@/ui/Input';
+import { AmountInput, Input } from '@/ui/Input';
 import { MOST_LINES, type QuoteTerms, type TermFaults, type TypedLine } from './terms';
 
 export interface ExtraLinesProps {
@@ -84,13 +84,11 @@ export function ExtraLines({ lines, faults, revealed, error, onChange }: ExtraLi
                   error={revealed || line.amount !== '' ? fault?.amount : undefined}
                   className="[&>label]:sr-only"
                 >
-                  <Input
+                  <AmountInput
                     name="extraLineAmount"
-                    inputMode="decimal"
-                    autoComplete="off"
                     maxLength={14}
                     placeholder="0.00"
-                    className="tabular text-right"
+                    className="text-right"
                     value={line.amount}
                     onChange={(event) => put(index, { amount: event.target.value })}
                     onKeyDown={onEnter(index)}

@@ -5,7 +5,7 @@ import { Group } from '@/booking-parts/Group';
 import { formatMoney } from '@/lib/money';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
-import { Input, Select, Textarea } from '@/ui/Input';
+import { AmountInput, Input, Select, Textarea } from '@/ui/Input';
 import { SwitchField } from '@/ui/SwitchField';
 import { ExtraLines } from './ExtraLines';
 import { errorAt, labels, type OwnForm } from './fields';
@@ -51,13 +51,10 @@ export function PriceFields({ quote, estimateFields, offer }: PriceFieldsProps) 
           error={faults.discount ?? faultOf(quote, estimateFields, 'discount')}
           hint={coded ? 'The discount code takes its place.' : 'Taken off before delivery fee and sales tax.'}
         >
-          <Input
+          <AmountInput
             name="discount"
-            inputMode="decimal"
-            autoComplete="off"
             maxLength={14}
             placeholder="None"
-            className="tabular"
             disabled={coded}
             value={coded ? '' : terms.discount}
             onChange={(event) => setTerms({ discount: event.target.value })}

@@ -4,7 +4,7 @@ import type { Alternative, Breakdown, Refusal } from '@/booking-form/answers';
 import type { TextField } from '@/booking-form/draft';
 import type { FitOffer } from '@/booking-form/offers';
 import { EmailChoice } from '@/booking-parts/EmailChoice';
-import { reasonLabel } from '@/booking-parts/own-terms';
+import { OverbookReason } from '@/booking-parts/OverbookReason';
 import { PriceLine, PriceLines } from '@/booking-parts/PriceLines';
 import { StockNote } from '@/booking-parts/StockNote';
 import { cn } from '@/lib/cn';
@@ -13,8 +13,6 @@ import { Alert } from '@/ui/Alert';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { Checkbox } from '@/ui/Checkbox';
-import { Field } from '@/ui/Field';
-import { Input } from '@/ui/Input';
 import { labels } from './fields';
 import type { BookingChoice, QuoteForm } from './useQuote';
 
@@ -94,18 +92,13 @@ export function PriceCard({
           ) : null}
         </div>
         {short ? (
-          <Field
-            label={reasonLabel}
+          <OverbookReason
+            value={terms.overbookReason}
             error={quote.reasonAsked ? quote.reasonFault : undefined}
             hint="Needed to book over the stock, not for a quote. Only you see it."
-          >
-            <Input
-              name="overbookReason"
-              value={terms.overbookReason}
-              maxLength={300}
-              onChange={(event) => setTerms({ overbookReason: event.target.value })}
-            />
-          </Field>
+            required={false}
+            onChange={(overbookReason) => setTerms({ overbookReason })}
+          />
         ) : null}
         {form.refusal === null || form.refusal.kind === 'fields' ? null : form.refusal.kind === 'stale' ? (
           <Alert

@@ -5,7 +5,7 @@ import { oneSize, signMessage } from '@/booking-parts/lines-text';
 import { SignStage } from '@/booking-parts/SignStage';
 import { formatMoment } from '@/lib/dates';
 import { Button } from '@/ui/Button';
-import { Dialog, DialogBody, DialogFooter } from '@/ui/Dialog';
+import { CloseFooter, Dialog, DialogBody } from '@/ui/Dialog';
 import { LoadError } from '@/ui/LoadError';
 import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
@@ -64,7 +64,7 @@ export function VersionDialog({ id, version, currency, onClose }: VersionDialogP
           </>
         )}
       </DialogBody>
-      <DialogFooter>
+      <CloseFooter onClose={onClose}>
         {data?.sentAt ? (
           <Button asChild kind="quiet" className="mr-auto">
             <a href={`/api/quotes/${id}/pdf?version=${version}`} download>
@@ -73,10 +73,7 @@ export function VersionDialog({ id, version, currency, onClose }: VersionDialogP
             </a>
           </Button>
         ) : null}
-        <Button kind="secondary" onClick={onClose}>
-          Close
-        </Button>
-      </DialogFooter>
+      </CloseFooter>
     </Dialog>
   );
 }

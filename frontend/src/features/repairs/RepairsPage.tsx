@@ -18,7 +18,7 @@ import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
 import { Field } from '@/ui/Field';
-import { Input } from '@/ui/Input';
+import { Input, PriceInput } from '@/ui/Input';
 import { LoadError } from '@/ui/LoadError';
 import { PageHeader } from '@/ui/PageHeader';
 import { Skeleton } from '@/ui/Skeleton';
@@ -229,14 +229,7 @@ function Until({ repair, onDone }: { repair: Repair; onDone: () => void }) {
       </Field>
       {money ? (
         <Field label="Cost of the repair (Optional)" error={fields.cost}>
-          <Input
-            type="number"
-            min="0"
-            step="0.01"
-            inputMode="decimal"
-            value={cost}
-            onChange={(event) => typed(setCost)(event.target.value)}
-          />
+          <PriceInput value={cost} onChange={(event) => typed(setCost)(event.target.value)} />
         </Field>
       ) : null}
       {change.error === null || Object.keys(fields).length > 0 ? null : (

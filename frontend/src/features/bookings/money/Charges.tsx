@@ -11,7 +11,7 @@ import { Button } from '@/ui/Button';
 import { Checkbox } from '@/ui/Checkbox';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
-import { Input } from '@/ui/Input';
+import { PriceInput } from '@/ui/Input';
 import { Section } from '@/ui/Section';
 import { ReportDamage } from './ReportDamage';
 
@@ -185,11 +185,7 @@ function Amount({ charge, currency, error, isPending, onCharge, onCancel }: Amou
         error={missing ? 'Enter an amount' : fields.amount}
         required
       >
-        <Input
-          type="number"
-          min="0"
-          step="0.01"
-          inputMode="decimal"
+        <PriceInput
           value={amount}
           onChange={(event) => {
             setAmount(event.target.value);

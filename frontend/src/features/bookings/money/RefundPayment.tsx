@@ -9,7 +9,7 @@ import { formatMoney } from '@/lib/money';
 import { amountOf } from '@/lib/typed-amount';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
-import { Input } from '@/ui/Input';
+import { AmountInput, Input } from '@/ui/Input';
 import { SwitchField } from '@/ui/SwitchField';
 import { toast } from '@/ui/toast-store';
 
@@ -98,14 +98,7 @@ export function RefundPayment({
           hint={`At most ${formatMoney(payment.refundable, currency)}.`}
           required
         >
-          <Input
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={15}
-            className="tabular"
-            value={typed}
-            onChange={(event) => change(setTyped, event.target.value)}
-          />
+          <AmountInput value={typed} onChange={(event) => change(setTyped, event.target.value)} />
         </Field>
         <Field label="Note (Optional)" error={faults.note} hint="For you alone.">
           <Input value={note} maxLength={500} onChange={(event) => change(setNote, event.target.value)} />

@@ -11,7 +11,7 @@ import { counted, sizeName } from '@/lib/words';
 import { Button } from '@/ui/Button';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
-import { Input, Select } from '@/ui/Input';
+import { Input, PriceInput, Select } from '@/ui/Input';
 import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 
@@ -115,14 +115,7 @@ export function ReportDamage({ bookingId, onDone }: { bookingId: number; onDone:
       </Field>
       {money ? (
         <Field label="Cost of the repair (Optional)" error={fields.cost}>
-          <Input
-            type="number"
-            min="0"
-            step="0.01"
-            inputMode="decimal"
-            value={cost}
-            onChange={(event) => typed(setCost)(event.target.value)}
-          />
+          <PriceInput value={cost} onChange={(event) => typed(setCost)(event.target.value)} />
         </Field>
       ) : null}
       <Field label="What is wrong (Optional)" error={fields.reason} className="col-span-full">

@@ -7,7 +7,7 @@ import { formatMoney } from '@/lib/money';
 import { amountOf } from '@/lib/typed-amount';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
-import { Input, Textarea } from '@/ui/Input';
+import { AmountInput, Textarea } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
 
 /** Asks the customer by email for what is open, or for a part of it. */
@@ -74,11 +74,8 @@ export function RequestPayment({
     >
       <div className="grid gap-4">
         <Field label={`Amount (${currency})`} error={fault ?? faults.amount} hint={promise} required>
-          <Input
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={15}
-            className="tabular sm:max-w-56"
+          <AmountInput
+            className="sm:max-w-56"
             value={amount}
             onChange={(event) => changing(setAmount)(event.target.value)}
           />

@@ -11,7 +11,7 @@ import { Button } from '@/ui/Button';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
-import { Input } from '@/ui/Input';
+import { AmountInput, Input } from '@/ui/Input';
 import { LoadError } from '@/ui/LoadError';
 import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
@@ -109,14 +109,7 @@ export function SplitPayment({ bookingId, onClose }: { bookingId: number; onClos
               hint={`${formatMoney(data.left, data.currency)} is left to share.`}
               required
             >
-              <Input
-                inputMode="decimal"
-                autoComplete="off"
-                maxLength={15}
-                className="tabular"
-                value={amount}
-                onChange={(event) => changing(setAmount)(event.target.value)}
-              />
+              <AmountInput value={amount} onChange={(event) => changing(setAmount)(event.target.value)} />
             </Field>
           </div>
         </div>
