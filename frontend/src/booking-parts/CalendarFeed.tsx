@@ -7,11 +7,10 @@ import {
   useMakeCalendarFeed,
 } from '@/api/calendar-feed';
 import { sentenceOf } from '@/api/errors';
-import { failureOf } from '@/api/form-errors';
+import { ConfirmChange } from '@/booking-parts/ConfirmChange';
 import { formatDay } from '@/lib/dates';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
-import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { Dialog, DialogBody } from '@/ui/Dialog';
 import { Field } from '@/ui/Field';
 import { Input } from '@/ui/Input';
@@ -194,8 +193,6 @@ function Deeds() {
   const change = asking === 'renew' ? renew : end;
   const { done, ...words } = questions[asking];
   const ask = (question: Question) => {
-    renew.reset();
-    end.reset();
     setAsking(question);
     setOpen(true);
   };
@@ -209,20 +206,13 @@ function Deeds() {
         <Trash2 aria-hidden="true" />
         End Calendar
       </Button>
-      <ConfirmDialog
-        open={open}
-        onOpenChange={setOpen}
+      <ConfirmChange<undefined, unknown>
         {...words}
-        onConfirm={() =>
-          change.mutate(undefined, {
-            onSuccess: () => {
-              setOpen(false);
-              toast({ title: done });
-            },
-          })
-        }
-        error={change.error === null ? null : failureOf(change.error)}
-        pending={change.isPending}
+        open={open}
+        change={change}
+        input={undefined}
+        onDone={() => toast({ title: done })}
+        onClose={() => setOpen(false)}
       />
     </div>
   );

@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { useEmailVolumes, useStopEmail } from '@/api/admin-mail';
 import { sentenceOf } from '@/api/errors';
-import { failureOf } from '@/api/form-errors';
 import type { components } from '@/api/schema';
+import { ConfirmChange } from '@/booking-parts/ConfirmChange';
 import { counted } from '@/lib/words';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
-import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { LoadError } from '@/ui/LoadError';
 import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
@@ -19,16 +18,12 @@ export function EmailVolumes() {
   const volumes = useEmailVolumes();
   const stop = useStopEmail();
   const [asked, setAsked] = useState<Volume | null>(null);
-  const set = ({ operatorId, name }: Volume, stopped: boolean) =>
+  const resume = ({ operatorId, name }: Volume) =>
     stop.mutate(
-      { operatorId, stopped },
+      { operatorId, stopped: false },
       {
-        onSuccess: () => {
-          setAsked(null);
-          toast({ title: stopped ? 'Email stopped' : 'Email goes out again', description: name });
-        },
-        onError: (error) =>
-          stopped || toast({ title: 'Error', description: sentenceOf(error), destructive: true }),
+        onSuccess: () => toast({ title: 'Email goes out again', description: name }),
+        onError: (error) => toast({ title: 'Error', description: sentenceOf(error), destructive: true }),
       },
     );
   return (
@@ -73,7 +68,7 @@ export function EmailVolumes() {
                   size="sm"
                   disabled={stop.isPending}
                   aria-label={`${row.stoppedAt === null ? 'Stop' : 'Resume'} the email of ${row.name}`}
-                  onClick={() => (row.stoppedAt === null ? setAsked(row) : set(row, false))}
+                  onClick={() => (row.stoppedAt === null ? setAsked(row) : resume(row))}
                 >
                   {row.stoppedAt === null ? 'Stop' : 'Resume'}
                 </Button>
@@ -83,16 +78,15 @@ export function EmailVolumes() {
         )}
       </CardBody>
       {asked === null ? null : (
-        <ConfirmDialog
-          open
-          onOpenChange={(open) => open || setAsked(null)}
+        <ConfirmChange
+          change={stop}
+          input={{ operatorId: asked.operatorId, stopped: true }}
           title={`Stop the email of ${asked.name}?`}
           description="Emails to its customers and invitations wait until you resume them. It sees a notice that an administrator has stopped them."
           confirmLabel="Stop Email"
           pendingLabel="Stopping..."
-          error={stop.error === null ? null : failureOf(stop.error)}
-          pending={stop.isPending}
-          onConfirm={() => set(asked, true)}
+          onDone={() => toast({ title: 'Email stopped', description: asked.name })}
+          onClose={() => setAsked(null)}
         />
       )}
     </Card>

@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { sentenceOf } from '@/api/errors';
-import { failureOf } from '@/api/form-errors';
 import { type HeldBusiness, useNewBusinesses, useReview } from '@/api/new-businesses';
+import { ConfirmChange } from '@/booking-parts/ConfirmChange';
 import { formatDay } from '@/lib/dates';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
-import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { LoadError } from '@/ui/LoadError';
 import { toast } from '@/ui/toast-store';
 import { BusinessRow } from './BusinessRow';
@@ -15,16 +14,12 @@ export function NewBusinesses() {
   const businesses = useNewBusinesses();
   const review = useReview();
   const [asked, setAsked] = useState<HeldBusiness | null>(null);
-  const decide = ({ operatorId, name }: HeldBusiness, approved: boolean) =>
+  const approve = ({ operatorId, name }: HeldBusiness) =>
     review.mutate(
-      { operatorId, approved },
+      { operatorId, approved: true },
       {
-        onSuccess: () => {
-          setAsked(null);
-          toast({ title: approved ? 'Business approved' : 'Business refused', description: name });
-        },
-        onError: (error) =>
-          approved && toast({ title: 'Error', description: sentenceOf(error), destructive: true }),
+        onSuccess: () => toast({ title: 'Business approved', description: name }),
+        onError: (error) => toast({ title: 'Error', description: sentenceOf(error), destructive: true }),
       },
     );
   if (businesses.error !== null) {
@@ -64,7 +59,7 @@ export function NewBusinesses() {
                 size="sm"
                 disabled={review.isPending}
                 aria-label={`Approve ${row.name}`}
-                onClick={() => decide(row, true)}
+                onClick={() => approve(row)}
               >
                 Approve
               </Button>
@@ -84,16 +79,15 @@ export function NewBusinesses() {
         </ul>
       </CardBody>
       {asked === null ? null : (
-        <ConfirmDialog
-          open
-          onOpenChange={(open) => open || setAsked(null)}
+        <ConfirmChange
+          change={review}
+          input={{ operatorId: asked.operatorId, approved: false }}
           title={`Refuse ${asked.name}?`}
           description="Its form stays closed, and its owner gets an email. You can approve it later."
           confirmLabel="Refuse"
           pendingLabel="Refusing..."
-          error={review.error === null ? null : failureOf(review.error)}
-          pending={review.isPending}
-          onConfirm={() => decide(asked, false)}
+          onDone={() => toast({ title: 'Business refused', description: asked.name })}
+          onClose={() => setAsked(null)}
         />
       )}
     </Card>

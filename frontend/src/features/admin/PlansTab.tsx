@@ -2,11 +2,10 @@ import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { type AdminPlan, useChangePlanStatus, useDeletePlan, usePlans } from '@/api/admin';
 import { sentenceOf } from '@/api/errors';
-import { failureOf } from '@/api/form-errors';
+import { ConfirmChange } from '@/booking-parts/ConfirmChange';
 import { formatCents } from '@/lib/money';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
-import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { EmptyState } from '@/ui/EmptyState';
 import { LoadError } from '@/ui/LoadError';
 import { Skeleton } from '@/ui/Skeleton';
@@ -135,26 +134,17 @@ function PlanRow({ plan, onEdit, onDelete }: { plan: AdminPlan; onEdit: () => vo
 }
 
 function DeleteDialog({ plan, onClose }: { plan: AdminPlan; onClose: () => void }) {
-  const removal = useDeletePlan();
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+    <ConfirmChange
+      change={useDeletePlan()}
+      input={plan.id}
       title="Are you sure?"
       description={`This action cannot be undone. ${plan.name} is deleted. A plan that somebody has had can only be deactivated.`}
       confirmLabel="Delete Plan"
       pendingLabel="Deleting..."
-      onConfirm={() =>
-        removal.mutate(plan.id, {
-          onSuccess: () => {
-            toast({ title: 'Success', description: `Plan deleted: ${plan.name}` });
-            onClose();
-          },
-          onError: (error) => toast({ title: 'Error', description: sentenceOf(error), destructive: true }),
-        })
-      }
-      error={removal.error === null ? null : failureOf(removal.error)}
-      pending={removal.isPending}
+      failed="Error"
+      onDone={() => toast({ title: 'Success', description: `Plan deleted: ${plan.name}` })}
+      onClose={onClose}
     />
   );
 }

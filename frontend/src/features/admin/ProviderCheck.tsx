@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useClearTestData, useProviderCheck, useReconcile, useSetUpProvider } from '@/api/admin';
 import { sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
+import { ConfirmChange } from '@/booking-parts/ConfirmChange';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
-import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { LoadError } from '@/ui/LoadError';
 import { toast } from '@/ui/toast-store';
@@ -103,26 +103,21 @@ export function ProviderCheck() {
             Clear Test Data
           </Button>
         </div>
-        <ConfirmDialog
+        <ConfirmChange
           open={asking}
-          onOpenChange={setAsking}
+          change={clear}
+          input={undefined}
           title="Clear test data?"
           description="Card payments, accounts, subscriptions and events that were made with test keys are removed. Live data and money entered by hand stay. This cannot be undone."
           confirmLabel="Clear Test Data"
           pendingLabel="Clearing..."
-          pending={clear.isPending}
-          error={clear.error === null ? null : failureOf(clear.error)}
-          onConfirm={() =>
-            clear.mutate(undefined, {
-              onSuccess: ({ payments, accounts }) => {
-                toast({
-                  title: 'Test data cleared',
-                  description: `Payments and refunds: ${payments}. Connected accounts: ${accounts}.`,
-                });
-                setAsking(false);
-              },
+          onDone={({ payments, accounts }) =>
+            toast({
+              title: 'Test data cleared',
+              description: `Payments and refunds: ${payments}. Connected accounts: ${accounts}.`,
             })
           }
+          onClose={() => setAsking(false)}
         />
       </CardBody>
     </Card>

@@ -2,14 +2,13 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { type AdminUser, type UserFigures, type UserFilter, useDeleteUser, useUsers } from '@/api/admin';
 import { sentenceOf } from '@/api/errors';
-import { failureOf } from '@/api/form-errors';
 import { useSignedInUser } from '@/api/user';
+import { ConfirmChange } from '@/booking-parts/ConfirmChange';
 import { oneOf } from '@/lib/keys';
 import { usePageTitle } from '@/lib/page-title';
 import { useAddressParams } from '@/lib/use-address';
 import { Button } from '@/ui/Button';
 import { Card, CardBody } from '@/ui/Card';
-import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { EmptyState } from '@/ui/EmptyState';
 import { Options, Select } from '@/ui/Input';
 import { LoadError } from '@/ui/LoadError';
@@ -161,12 +160,11 @@ function Figures({ figures }: { figures: UserFigures }) {
 }
 
 function DeleteDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
-  const removal = useDeleteUser();
   const bookings = user.bookings === 1 ? 'a booking' : `${user.bookings} bookings`;
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+    <ConfirmChange
+      change={useDeleteUser()}
+      input={user.id}
       title="Are you sure?"
       description={
         <>
@@ -176,17 +174,9 @@ function DeleteDialog({ user, onClose }: { user: AdminUser; onClose: () => void 
       }
       confirmLabel="Delete User"
       pendingLabel="Deleting..."
-      onConfirm={() =>
-        removal.mutate(user.id, {
-          onSuccess: () => {
-            toast({ title: 'Success', description: `User deleted: ${user.email}` });
-            onClose();
-          },
-          onError: (error) => toast({ title: 'Error', description: sentenceOf(error), destructive: true }),
-        })
-      }
-      error={removal.error === null ? null : failureOf(removal.error)}
-      pending={removal.isPending}
+      failed="Error"
+      onDone={() => toast({ title: 'Success', description: `User deleted: ${user.email}` })}
+      onClose={onClose}
     />
   );
 }

@@ -2,12 +2,11 @@ import { ExternalLink, Link2, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { type CustomerSide as Side, useCustomerSide, useMakeLink } from '@/api/customer-side';
 import { sentenceOf } from '@/api/errors';
-import { failureOf } from '@/api/form-errors';
 import { useMails } from '@/api/messages';
+import { ConfirmChange } from '@/booking-parts/ConfirmChange';
 import { LinkField } from '@/booking-parts/LinkField';
 import { formatMoment } from '@/lib/dates';
 import { Button } from '@/ui/Button';
-import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { LoadError } from '@/ui/LoadError';
 import { Fact, Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
@@ -118,10 +117,6 @@ function PageLink({ bookingId, link }: { bookingId: number; link: string | null 
   // People who may not see the emails may not see the link either.
   const emails = useMails({ bookingId });
   if (emails.data === undefined) return null;
-  const ask = (open: boolean) => {
-    make.reset();
-    setAsking(open);
-  };
   if (link === null) {
     return (
       <Section title="Customer's Page" className="grid justify-items-start gap-2">
@@ -164,31 +159,21 @@ function PageLink({ bookingId, link }: { bookingId: number; link: string | null 
             See It as Your Customer
           </a>
         </Button>
-        <Button kind="quiet" size="sm" onClick={() => ask(true)}>
+        <Button kind="quiet" size="sm" onClick={() => setAsking(true)}>
           <RefreshCw aria-hidden="true" />
           New Link
         </Button>
       </div>
-      <ConfirmDialog
+      <ConfirmChange
         open={asking}
-        onOpenChange={ask}
+        change={make}
+        input={{ renew: true }}
         title="Make a new link?"
         description="The current link stops working at once, also in emails that were already sent. Your customer gets the new one with the next email, or from you."
         confirmLabel="Make New Link"
         pendingLabel="Making..."
-        onConfirm={() =>
-          make.mutate(
-            { renew: true },
-            {
-              onSuccess: () => {
-                setAsking(false);
-                toast({ title: 'New link made', description: 'The one before leads nowhere now.' });
-              },
-            },
-          )
-        }
-        error={make.error === null ? null : failureOf(make.error)}
-        pending={make.isPending}
+        onDone={() => toast({ title: 'New link made', description: 'The one before leads nowhere now.' })}
+        onClose={() => setAsking(false)}
       />
     </Section>
   );

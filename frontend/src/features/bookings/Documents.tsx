@@ -11,13 +11,12 @@ import {
 import { failureOf } from '@/api/form-errors';
 import { useMails } from '@/api/messages';
 import type { BookingDetails } from '@/api/types';
+import { ConfirmChange } from '@/booking-parts/ConfirmChange';
 import { EmailNotice } from '@/booking-parts/EmailNotice';
 import { EmailOutcome } from '@/booking-parts/EmailOutcome';
 import { formatDay } from '@/lib/dates';
-import type { Failure } from '@/lib/failure';
 import { Button } from '@/ui/Button';
 import { Checkbox } from '@/ui/Checkbox';
-import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { Dialog, DialogBody, DialogFooter } from '@/ui/Dialog';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { toast } from '@/ui/toast-store';
@@ -26,6 +25,7 @@ import { toast } from '@/ui/toast-store';
 export function Documents({ booking, invoice }: { booking: BookingDetails; invoice: InvoiceState }) {
   const [asking, setAsking] = useState(false);
   const [sending, setSending] = useState(false);
+  const issue = useIssueInvoice(booking.id);
   const called = nameOf(invoice.kind);
   const stands = booking.status === 'confirmed' || booking.status === 'completed';
   if (!stands && invoice.number === null) {
@@ -87,7 +87,19 @@ export function Documents({ booking, invoice }: { booking: BookingDetails; invoi
           ))}
         </ul>
       )}
-      <CreateInvoice bookingId={booking.id} open={asking} onOpenChange={setAsking} />
+      <ConfirmChange
+        open={asking}
+        change={issue}
+        input={undefined}
+        title="Create the invoice?"
+        description="It gets the year's next number and never changes after that. If the booking does, a new one can take its place."
+        confirmLabel="Create Invoice"
+        pendingLabel="Creating..."
+        onDone={({ number }) =>
+          toast({ title: `Invoice ${number} created`, description: 'It can be downloaded as PDF now.' })
+        }
+        onClose={() => setAsking(false)}
+      />
       {sending ? <SendInvoice booking={booking} onClose={() => setSending(false)} /> : null}
     </div>
   );
@@ -101,8 +113,6 @@ function nameOf(kind: InvoiceState['kind']): string {
 function Outdated({ booking, called }: { booking: BookingDetails; called: string }) {
   const [asking, setAsking] = useState(false);
   const [send, setSend] = useState(Boolean(booking.customerEmail));
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const replace = useReplaceInvoice(booking.id);
   const next = booking.status === 'canceled' ? 'credit note' : 'invoice';
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md border border-line bg-amber-wash px-3.5 py-2.5">
@@ -114,35 +124,26 @@ function Outdated({ booking, called }: { booking: BookingDetails; called: string
         <RefreshCw aria-hidden="true" />
         Replace It
       </Button>
-      <ConfirmDialog
+      <ConfirmChange
         open={asking}
-        onOpenChange={(open) => {
-          setFailure(null);
-          setAsking(open);
-        }}
+        change={useReplaceInvoice(booking.id)}
+        input={send}
         title={`Replace the ${called.toLowerCase()}?`}
         description={`The new ${next} says what the booking is now. The one before stays readable, marked as replaced.`}
         confirmLabel="Replace"
         pendingLabel="Replacing..."
-        onConfirm={() =>
-          replace.mutate(send, {
-            onSuccess: ({ number }) => {
-              setAsking(false);
-              toast({
-                title: `${number} created`,
-                description: send ? 'It is on its way to your customer.' : 'It can be downloaded as PDF now.',
-              });
-            },
-            onError: (error) => setFailure(failureOf(error)),
+        onDone={({ number }) =>
+          toast({
+            title: `${number} created`,
+            description: send ? 'It is on its way to your customer.' : 'It can be downloaded as PDF now.',
           })
         }
-        error={failure}
-        pending={replace.isPending}
+        onClose={() => setAsking(false)}
       >
         {booking.customerEmail ? (
           <Checkbox label={`Email it to ${booking.customerEmail}`} checked={send} onChange={setSend} />
         ) : null}
-      </ConfirmDialog>
+      </ConfirmChange>
     </div>
   );
 }
@@ -189,42 +190,5 @@ function SendInvoice({ booking, onClose }: { booking: BookingDetails; onClose: (
         )}
       </DialogFooter>
     </Dialog>
-  );
-}
-
-function CreateInvoice({
-  bookingId,
-  open,
-  onOpenChange,
-}: {
-  bookingId: number;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}) {
-  const issue = useIssueInvoice(bookingId);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  return (
-    <ConfirmDialog
-      open={open}
-      onOpenChange={(next) => {
-        setFailure(null);
-        onOpenChange(next);
-      }}
-      title="Create the invoice?"
-      description="It gets the year's next number and never changes after that. If the booking does, a new one can take its place."
-      confirmLabel="Create Invoice"
-      pendingLabel="Creating..."
-      onConfirm={() =>
-        issue.mutate(undefined, {
-          onSuccess: ({ number }) => {
-            onOpenChange(false);
-            toast({ title: `Invoice ${number} created`, description: 'It can be downloaded as PDF now.' });
-          },
-          onError: (error) => setFailure(failureOf(error)),
-        })
-      }
-      error={failure}
-      pending={issue.isPending}
-    />
   );
 }

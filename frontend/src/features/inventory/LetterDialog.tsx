@@ -3,13 +3,14 @@ import { Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { sentenceOf } from '@/api/errors';
-import { failureOf, showServerErrors } from '@/api/form-errors';
+import { showServerErrors } from '@/api/form-errors';
 import { useRemoveInventory, useSaveInventory } from '@/api/inventory';
 import type { PriceList } from '@/api/price-list';
 import { useCan } from '@/api/rights';
 import { useSite } from '@/api/site';
 import type { InventoryItem } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
+import { ConfirmChange } from '@/booking-parts/ConfirmChange';
 import { Outages } from '@/booking-parts/Outages';
 import type { Failure } from '@/lib/failure';
 import { measuresOf } from '@/lib/measures';
@@ -17,7 +18,6 @@ import { formatMoney } from '@/lib/money';
 import { counted, sizeName } from '@/lib/words';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { Button } from '@/ui/Button';
-import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { CountInput, Input, PriceInput, Select } from '@/ui/Input';
@@ -303,35 +303,29 @@ function alsoFor(owned: readonly InventoryItem[], size: string, item: InventoryI
 
 function RemoveLetter({ item, onRemoved }: { item: InventoryItem; onRemoved: () => void }) {
   const [asking, setAsking] = useState(false);
-  const remove = useRemoveInventory();
-  const confirm = () =>
-    remove.mutate(item.id, {
-      onSuccess: () => {
-        toast({
-          title: 'Inventory removed',
-          description: `${item.letter} (${sizeName(item.size)}) is no longer in your stock.`,
-        });
-        onRemoved();
-      },
-      onError: (error) =>
-        toast({ title: 'Failed to remove inventory', description: sentenceOf(error), destructive: true }),
-    });
   return (
     <>
       <Button kind="quiet" className="text-danger" onClick={() => setAsking(true)}>
         <Trash2 aria-hidden="true" />
         Remove
       </Button>
-      <ConfirmDialog
+      <ConfirmChange
         open={asking}
-        onOpenChange={setAsking}
+        change={useRemoveInventory()}
+        input={item.id}
         title={`Remove ${item.letter} (${sizeName(item.size)})?`}
         description="It leaves your stock with all of its pieces. Letters that coming bookings hold cannot be removed."
         confirmLabel="Remove Letter"
         pendingLabel="Removing..."
-        onConfirm={confirm}
-        error={remove.error === null ? null : failureOf(remove.error)}
-        pending={remove.isPending}
+        failed="Failed to remove inventory"
+        onDone={() => {
+          toast({
+            title: 'Inventory removed',
+            description: `${item.letter} (${sizeName(item.size)}) is no longer in your stock.`,
+          });
+          onRemoved();
+        }}
+        onClose={() => setAsking(false)}
       />
     </>
   );

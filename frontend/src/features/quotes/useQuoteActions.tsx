@@ -4,13 +4,13 @@ import { ApiError, sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import { useBookQuote, useDeleteQuote, useDuplicateQuote, useWithdrawQuote } from '@/api/quotes';
 import type { Quote, Shortage } from '@/api/types';
+import { ConfirmChange } from '@/booking-parts/ConfirmChange';
 import { copyLink } from '@/booking-parts/copy';
 import { rentalText } from '@/booking-parts/lines-text';
 import { OverbookDialog } from '@/booking-parts/OverbookDialog';
 import { shortagesOf } from '@/booking-parts/stock';
 import { editQuotePath, paths } from '@/lib/paths';
 import { quoteName } from '@/lib/status';
-import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { toast } from '@/ui/toast-store';
 import { customerOf, type QuoteAction } from './actions';
 import { SendDialog } from './SendDialog';
@@ -100,14 +100,8 @@ export function useQuoteActions({
     pdf: (quote) => window.location.assign(`/api/quotes/${quote.id}/pdf`),
     book: (quote) => bookNow(quote),
     duplicate: copyQuote,
-    withdraw: (quote) => {
-      withdraw.reset();
-      setAsking({ kind: 'withdraw', quote });
-    },
-    delete: (quote) => {
-      remove.reset();
-      setAsking({ kind: 'delete', quote });
-    },
+    withdraw: (quote) => setAsking({ kind: 'withdraw', quote }),
+    delete: (quote) => setAsking({ kind: 'delete', quote }),
     openBooking: (quote) => navigate(`${paths.bookings}?id=${quote.bookingId}`),
   };
   const run = (action: QuoteAction, quote: Quote) => handlers[action](quote);
@@ -117,53 +111,35 @@ export function useQuoteActions({
   const name = asked === undefined ? '' : quoteName(asked);
   const dialogs = (
     <>
-      <ConfirmDialog
-        open={asking?.kind === 'withdraw'}
-        onOpenChange={(open) => open || done()}
-        title={`Withdraw ${name}?`}
-        description={`${whose}The link then says that the quote is being revised, and its letters are free. You can send it again at any time.`}
-        confirmLabel="Withdraw Quote"
-        pendingLabel="Withdrawing..."
-        cancelLabel="Keep It Open"
-        onConfirm={() =>
-          asked !== undefined &&
-          withdraw.mutate(
-            { id: asked.id },
-            {
-              onSuccess: () => {
-                done();
-                toast({ title: 'Quote withdrawn', description: 'It is a draft again.' });
-              },
-            },
-          )
-        }
-        error={withdraw.error === null ? null : failureOf(withdraw.error)}
-        pending={withdraw.isPending}
-      />
-      <ConfirmDialog
-        open={asking?.kind === 'delete'}
-        onOpenChange={(open) => open || done()}
-        title={`Delete ${name}?`}
-        description={`${whose}It goes with all its versions and its history, and its link stops working. This cannot be undone.`}
-        confirmLabel="Delete Quote"
-        pendingLabel="Deleting..."
-        cancelLabel="Keep Quote"
-        onConfirm={() =>
-          asked !== undefined &&
-          remove.mutate(
-            { id: asked.id },
-            {
-              onSuccess: () => {
-                done();
-                onGone(asked.id);
-                toast({ title: 'Quote deleted', description: whose.trim() });
-              },
-            },
-          )
-        }
-        error={remove.error === null ? null : failureOf(remove.error)}
-        pending={remove.isPending}
-      />
+      {asking?.kind === 'withdraw' ? (
+        <ConfirmChange
+          change={withdraw}
+          input={{ id: asking.quote.id }}
+          title={`Withdraw ${name}?`}
+          description={`${whose}The link then says that the quote is being revised, and its letters are free. You can send it again at any time.`}
+          confirmLabel="Withdraw Quote"
+          pendingLabel="Withdrawing..."
+          cancelLabel="Keep It Open"
+          onDone={() => toast({ title: 'Quote withdrawn', description: 'It is a draft again.' })}
+          onClose={done}
+        />
+      ) : null}
+      {asking?.kind === 'delete' ? (
+        <ConfirmChange
+          change={remove}
+          input={{ id: asking.quote.id }}
+          title={`Delete ${name}?`}
+          description={`${whose}It goes with all its versions and its history, and its link stops working. This cannot be undone.`}
+          confirmLabel="Delete Quote"
+          pendingLabel="Deleting..."
+          cancelLabel="Keep Quote"
+          onDone={() => {
+            onGone(asking.quote.id);
+            toast({ title: 'Quote deleted', description: whose.trim() });
+          }}
+          onClose={done}
+        />
+      ) : null}
       {asking?.kind === 'send' ? <SendDialog quote={asking.quote} onClose={done} /> : null}
       {asking?.kind === 'overbook' ? (
         <OverbookDialog

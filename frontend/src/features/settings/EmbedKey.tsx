@@ -1,32 +1,16 @@
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { useRenewPublicKey } from '@/api/embedding';
-import { failureOf } from '@/api/form-errors';
+import { ConfirmChange } from '@/booking-parts/ConfirmChange';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
-import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { Field } from '@/ui/Field';
 import { Input } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
 
 /** The key that names the business in links and codes, and a way to another one. */
 export function EmbedKey({ publicKey }: { publicKey: string }) {
-  const renew = useRenewPublicKey();
   const [asking, setAsking] = useState(false);
-  const confirm = () =>
-    renew.mutate(undefined, {
-      onSuccess: () => {
-        setAsking(false);
-        toast({
-          title: 'Public key renewed',
-          description: 'Link, codes and QR code on this page have the new one. Put them in place of the old.',
-        });
-      },
-    });
-  const ask = (open: boolean) => {
-    renew.reset();
-    setAsking(open);
-  };
   return (
     <Card>
       <CardHeader
@@ -42,20 +26,26 @@ export function EmbedKey({ publicKey }: { publicKey: string }) {
             className="font-mono text-xs sm:text-xs"
           />
         </Field>
-        <Button kind="secondary" onClick={() => ask(true)}>
+        <Button kind="secondary" onClick={() => setAsking(true)}>
           <RefreshCw aria-hidden="true" />
           Renew Key
         </Button>
-        <ConfirmDialog
+        <ConfirmChange
           open={asking}
-          onOpenChange={ask}
+          change={useRenewPublicKey()}
+          input={undefined}
           title="Renew the public key?"
           description="Every link, embed code and QR code with the present key stops working at once, printed ones too. You will have to put the new ones in their places."
           confirmLabel="Renew Key"
           pendingLabel="Renewing..."
-          onConfirm={confirm}
-          error={renew.error ? failureOf(renew.error) : null}
-          pending={renew.isPending}
+          onDone={() =>
+            toast({
+              title: 'Public key renewed',
+              description:
+                'Link, codes and QR code on this page have the new one. Put them in place of the old.',
+            })
+          }
+          onClose={() => setAsking(false)}
         />
       </CardBody>
     </Card>

@@ -1,17 +1,15 @@
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { failureOf } from '@/api/form-errors';
 import { useLeaveTeam } from '@/api/team';
+import { ConfirmChange } from '@/booking-parts/ConfirmChange';
 import { paths } from '@/lib/paths';
 import { Button } from '@/ui/Button';
-import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { toast } from '@/ui/toast-store';
 
 /** The way out of somebody else's business, back to the own one. */
 export function LeaveTeam({ company }: { company: string }) {
   const [asking, setAsking] = useState(false);
-  const leave = useLeaveTeam();
   const navigate = useNavigate();
   return (
     <>
@@ -19,27 +17,20 @@ export function LeaveTeam({ company }: { company: string }) {
         <LogOut aria-hidden="true" />
         Leave the Team
       </Button>
-      <ConfirmDialog
+      <ConfirmChange
         open={asking}
-        onOpenChange={(open) => {
-          setAsking(open);
-          leave.reset();
-        }}
+        change={useLeaveTeam()}
+        input={undefined}
         title={`Leave ${company}?`}
         description={`You see nothing of ${company} any more, and go back to a business of your own, as you left it or a new one. To come back you have to be invited again.`}
         confirmLabel="Leave"
         pendingLabel="Leaving..."
         cancelLabel="Stay"
-        onConfirm={() =>
-          leave.mutate(undefined, {
-            onSuccess: () => {
-              toast({ title: `You have left ${company}`, description: 'This is your own business.' });
-              void navigate(paths.home, { replace: true });
-            },
-          })
-        }
-        error={leave.error === null ? null : failureOf(leave.error)}
-        pending={leave.isPending}
+        onDone={() => {
+          toast({ title: `You have left ${company}`, description: 'This is your own business.' });
+          void navigate(paths.home, { replace: true });
+        }}
+        onClose={() => setAsking(false)}
       />
     </>
   );

@@ -2,12 +2,10 @@ import { ImageUp, Trash2 } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { type BusinessDetails, useRemoveLogo, useSetLogo } from '@/api/business';
 import { sentenceOf } from '@/api/errors';
-import { failureOf } from '@/api/form-errors';
+import { ConfirmChange } from '@/booking-parts/ConfirmChange';
 import { cn } from '@/lib/cn';
-import type { Failure } from '@/lib/failure';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
-import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { DropZone } from '@/ui/DropZone';
 import { toast } from '@/ui/toast-store';
 import { NoPicture, pictureFor } from './logo-picture';
@@ -92,37 +90,18 @@ export function LogoCard({ logo, companyName }: { logo: BusinessDetails['logo'];
             </p>
           </div>
         </DropZone>
-        <RemoveLogo open={asking} onOpenChange={setAsking} />
+        <ConfirmChange
+          open={asking}
+          change={useRemoveLogo()}
+          input={undefined}
+          title="Remove the logo?"
+          description="Your documents will show your company name instead. Invoices that were already issued keep their logo."
+          confirmLabel="Remove Logo"
+          pendingLabel="Removing..."
+          onDone={() => toast({ title: 'Logo removed', description: 'Your company name is shown instead.' })}
+          onClose={() => setAsking(false)}
+        />
       </CardBody>
     </Card>
-  );
-}
-
-function RemoveLogo({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
-  const remove = useRemoveLogo();
-  const [failure, setFailure] = useState<Failure | null>(null);
-  return (
-    <ConfirmDialog
-      open={open}
-      onOpenChange={(next) => {
-        setFailure(null);
-        onOpenChange(next);
-      }}
-      title="Remove the logo?"
-      description="Your documents will show your company name instead. Invoices that were already issued keep their logo."
-      confirmLabel="Remove Logo"
-      pendingLabel="Removing..."
-      onConfirm={() =>
-        remove.mutate(undefined, {
-          onSuccess: () => {
-            onOpenChange(false);
-            toast({ title: 'Logo removed', description: 'Your company name is shown instead.' });
-          },
-          onError: (error) => setFailure(failureOf(error)),
-        })
-      }
-      error={failure}
-      pending={remove.isPending}
-    />
   );
 }

@@ -2,10 +2,10 @@ import { KeyRound } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { failureOf } from '@/api/form-errors';
 import { type Passkey, useRemovePasskey, useRenamePasskey } from '@/api/second-factor';
+import { ConfirmChange } from '@/booking-parts/ConfirmChange';
 import { ago } from '@/lib/ago';
 import { formatDay } from '@/lib/dates';
 import { ActionMenu } from '@/ui/ActionMenu';
-import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { Input } from '@/ui/Input';
@@ -16,11 +16,7 @@ import { toast } from '@/ui/toast-store';
 export function PasskeyRow({ passkey }: { passkey: Passkey }) {
   const { id, name, createdAt, usedAt } = passkey;
   const [doing, setDoing] = useState<'rename' | 'remove' | null>(null);
-  const remove = useRemovePasskey();
-  const close = () => {
-    setDoing(null);
-    remove.reset();
-  };
+  const close = () => setDoing(null);
   return (
     <li className="flex items-start gap-3 border-line border-t py-3 first:border-t-0">
       <KeyRound aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-soft" />
@@ -40,23 +36,16 @@ export function PasskeyRow({ passkey }: { passkey: Passkey }) {
         )}
       </ActionMenu>
       {doing === 'rename' ? <Rename passkey={passkey} onClose={close} /> : null}
-      <ConfirmDialog
+      <ConfirmChange
         open={doing === 'remove'}
-        onOpenChange={(open) => open || close()}
+        change={useRemovePasskey()}
+        input={id}
         title={`Remove the passkey “${name}”?`}
         description="It no longer signs you in here. Your device keeps its copy until you remove it there, too."
         confirmLabel="Remove"
         pendingLabel="Removing..."
-        onConfirm={() =>
-          remove.mutate(id, {
-            onSuccess: () => {
-              close();
-              toast({ title: 'Passkey removed', description: name });
-            },
-          })
-        }
-        error={remove.error === null ? null : failureOf(remove.error)}
-        pending={remove.isPending}
+        onDone={() => toast({ title: 'Passkey removed', description: name })}
+        onClose={close}
       />
     </li>
   );

@@ -12,13 +12,13 @@ import {
   useSecondFactor,
 } from '@/api/second-factor';
 import { useRereadUser } from '@/api/user';
+import { ConfirmChange } from '@/booking-parts/ConfirmChange';
 import { formatMoment } from '@/lib/dates';
 import type { Failure } from '@/lib/failure';
 import { counted } from '@/lib/words';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
-import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { Dialog, DialogBody } from '@/ui/Dialog';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
@@ -125,12 +125,7 @@ function Passkeys({ data, onCodes }: PartProps) {
 
 function App({ data, onCodes }: PartProps) {
   const begin = useBeginTotp();
-  const remove = useRemoveTotp();
   const [asking, setAsking] = useState(false);
-  const close = () => {
-    setAsking(false);
-    remove.reset();
-  };
   return (
     <section className={part} aria-label="Authenticator app">
       <div>
@@ -166,9 +161,10 @@ function App({ data, onCodes }: PartProps) {
           onClose={() => begin.reset()}
         />
       )}
-      <ConfirmDialog
+      <ConfirmChange
         open={asking}
-        onOpenChange={(open) => open || close()}
+        change={useRemoveTotp()}
+        input={undefined}
         title="Remove the authenticator app?"
         description={
           data.passkeys.length > 0
@@ -177,28 +173,15 @@ function App({ data, onCodes }: PartProps) {
         }
         confirmLabel="Remove"
         pendingLabel="Removing..."
-        onConfirm={() =>
-          remove.mutate(undefined, {
-            onSuccess: () => {
-              close();
-              toast({ title: 'The authenticator app was removed' });
-            },
-          })
-        }
-        error={remove.error === null ? null : failureOf(remove.error)}
-        pending={remove.isPending}
+        onDone={() => toast({ title: 'The authenticator app was removed' })}
+        onClose={() => setAsking(false)}
       />
     </section>
   );
 }
 
 function Codes({ left, onCodes }: { left: number; onCodes: PartProps['onCodes'] }) {
-  const renew = useRenewRecoveryCodes();
   const [asking, setAsking] = useState(false);
-  const close = () => {
-    setAsking(false);
-    renew.reset();
-  };
   return (
     <section className={part} aria-label="Recovery codes">
       <div>
@@ -210,24 +193,17 @@ function Codes({ left, onCodes }: { left: number; onCodes: PartProps['onCodes'] 
       <Button kind="secondary" className="justify-self-start" onClick={() => setAsking(true)}>
         Get New Codes
       </Button>
-      <ConfirmDialog
+      <ConfirmChange
         open={asking}
-        onOpenChange={(open) => open || close()}
+        change={useRenewRecoveryCodes()}
+        input={undefined}
         title="Get new recovery codes?"
         description="The codes that you have stop working."
         destructive={false}
         confirmLabel="Get New Codes"
         pendingLabel="Making them..."
-        onConfirm={() =>
-          renew.mutate(undefined, {
-            onSuccess: ({ recoveryCodes }) => {
-              close();
-              onCodes(recoveryCodes);
-            },
-          })
-        }
-        error={renew.error === null ? null : failureOf(renew.error)}
-        pending={renew.isPending}
+        onDone={({ recoveryCodes }) => onCodes(recoveryCodes)}
+        onClose={() => setAsking(false)}
       />
     </section>
   );

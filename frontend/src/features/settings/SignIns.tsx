@@ -1,14 +1,13 @@
 import { Laptop, Smartphone } from 'lucide-react';
 import { useState } from 'react';
-import { failureOf } from '@/api/form-errors';
 import { type SignIn, useEndOtherSignIns, useSignIns } from '@/api/sign-ins';
 import type { User } from '@/api/types';
+import { ConfirmChange } from '@/booking-parts/ConfirmChange';
 import { ago } from '@/lib/ago';
 import { dayIn, formatDay } from '@/lib/dates';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
-import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { toast } from '@/ui/toast-store';
 import { browserName, isPhone } from './browser-name';
 import { Loaded } from './Loaded';
@@ -24,17 +23,12 @@ export function SignIns({ user }: { user: User }) {
 
 function SignInList({ signIns, timeZone }: { signIns: readonly SignIn[]; timeZone: string | undefined }) {
   const [asking, setAsking] = useState(false);
-  const end = useEndOtherSignIns();
   const others = signIns.filter(({ current }) => !current).length;
   const now = new Date();
   // The present browser comes first, then the most recent ones.
   const sorted = [...signIns].sort(
     (a, b) => Number(b.current) - Number(a.current) || b.seenAt.localeCompare(a.seenAt),
   );
-  const close = () => {
-    setAsking(false);
-    end.reset();
-  };
   return (
     <Card className="max-w-2xl">
       <CardHeader
@@ -71,23 +65,18 @@ function SignInList({ signIns, timeZone }: { signIns: readonly SignIn[]; timeZon
             Sign Out Other Browsers
           </Button>
         )}
-        <ConfirmDialog
+        <ConfirmChange
           open={asking}
-          onOpenChange={(open) => open || close()}
+          change={useEndOtherSignIns()}
+          input={undefined}
           title="Sign out other browsers?"
           description={`${others === 1 ? 'One other browser has' : `${others} other browsers have`} to sign in again. You stay signed in here.`}
           confirmLabel="Sign Out"
           pendingLabel="Signing out..."
-          onConfirm={() =>
-            end.mutate(undefined, {
-              onSuccess: () => {
-                setAsking(false);
-                toast({ title: 'Signed out elsewhere', description: 'You are signed in only here now.' });
-              },
-            })
+          onDone={() =>
+            toast({ title: 'Signed out elsewhere', description: 'You are signed in only here now.' })
           }
-          error={end.error === null ? null : failureOf(end.error)}
-          pending={end.isPending}
+          onClose={() => setAsking(false)}
         />
       </CardBody>
     </Card>

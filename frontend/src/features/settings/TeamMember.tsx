@@ -1,15 +1,14 @@
 import { UserMinus } from 'lucide-react';
 import { useState } from 'react';
 import { sentenceOf } from '@/api/errors';
-import { failureOf } from '@/api/form-errors';
 import { roleNames } from '@/api/rights';
 import { type GivenPart, type Member, useChangeMember, useRemoveMember } from '@/api/team';
+import { ConfirmChange } from '@/booking-parts/ConfirmChange';
 import { formatDay } from '@/lib/dates';
 import { Address } from '@/ui/Address';
 import { Avatar, initials } from '@/ui/Avatar';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
-import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { Select } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
 
@@ -18,7 +17,6 @@ export function TeamMember({ person, changes }: { person: Member; changes: boole
   const { id, username, email, part, isActive, since, you } = person;
   const [asking, setAsking] = useState(false);
   const change = useChangeMember();
-  const removal = useRemoveMember();
   const editable = changes && !you && part !== 'owner';
   const give = (next: GivenPart) =>
     change.mutate(
@@ -75,26 +73,16 @@ export function TeamMember({ person, changes }: { person: Member; changes: boole
           <Badge tone={part === 'owner' ? 'yellow' : 'indigo'}>{roleNames[part]}</Badge>
         </div>
       )}
-      <ConfirmDialog
+      <ConfirmChange
         open={asking}
-        onOpenChange={(open) => {
-          setAsking(open);
-          removal.reset();
-        }}
+        change={useRemoveMember()}
+        input={id}
         title={`Remove ${username}?`}
         description={`${username} is signed out everywhere at once and sees nothing of the business any more. What they did stays in its history.`}
         confirmLabel="Remove"
         pendingLabel="Removing..."
-        onConfirm={() =>
-          removal.mutate(id, {
-            onSuccess: () => {
-              setAsking(false);
-              toast({ title: `${username} has been removed` });
-            },
-          })
-        }
-        error={removal.error === null ? null : failureOf(removal.error)}
-        pending={removal.isPending}
+        onDone={() => toast({ title: `${username} has been removed` })}
+        onClose={() => setAsking(false)}
       />
     </li>
   );

@@ -2,18 +2,16 @@ import { BanknoteArrowDown, Mail, Undo2, Users } from 'lucide-react';
 import { useState } from 'react';
 import { type BookingMoney, type MoneyEntry, useBookingMoney, useVoidPayment } from '@/api/booking-money';
 import { ApiError, sentenceOf } from '@/api/errors';
-import { failureOf } from '@/api/form-errors';
 import type { PricedDetails } from '@/api/types';
 import type { ExtraLine } from '@/booking-form/breakdown';
+import { ConfirmChange } from '@/booking-parts/ConfirmChange';
 import { counts, entryName, entryState, moneyState } from '@/booking-parts/money-entry';
 import { OwnTotalLine, PriceLine, PriceLines } from '@/booking-parts/PriceLines';
 import { RecordPayment } from '@/booking-parts/RecordPayment';
 import { formatDay, formatMoment } from '@/lib/dates';
-import type { Failure } from '@/lib/failure';
 import { formatMoney } from '@/lib/money';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
-import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { LoadError } from '@/ui/LoadError';
 import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
@@ -376,27 +374,18 @@ function StrikeOut({
   currency: string;
   onClose: () => void;
 }) {
-  const strike = useVoidPayment(bookingId);
-  const [failure, setFailure] = useState<Failure | null>(null);
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
+    <ConfirmChange
+      change={useVoidPayment(bookingId)}
+      input={payment.id}
       title="Strike out this payment?"
       description={`${formatMoney(payment.amount, currency)} was entered by mistake: it stays in the history and counts no more. If the money did come in and you gave it back, use Refund instead.`}
       confirmLabel="Strike Out"
       pendingLabel="Striking out..."
-      onConfirm={() =>
-        strike.mutate(payment.id, {
-          onSuccess: () => {
-            toast({ title: 'Payment struck out', description: formatMoney(payment.amount, currency) });
-            onClose();
-          },
-          onError: (error) => setFailure(failureOf(error)),
-        })
+      onDone={() =>
+        toast({ title: 'Payment struck out', description: formatMoney(payment.amount, currency) })
       }
-      error={failure}
-      pending={strike.isPending}
+      onClose={onClose}
     />
   );
 }

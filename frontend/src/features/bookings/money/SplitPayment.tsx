@@ -3,12 +3,12 @@ import { type FormEvent, useState } from 'react';
 import { type PaymentShare, useAddShare, useRemoveShare, useShares } from '@/api/booking-money';
 import { ApiError, sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
+import { ConfirmChange } from '@/booking-parts/ConfirmChange';
 import { copyLink } from '@/booking-parts/copy';
 import { formatMoney } from '@/lib/money';
 import { amountOf } from '@/lib/typed-amount';
 import { Badge, type BadgeTone } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
-import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { AmountInput, Input } from '@/ui/Input';
@@ -182,25 +182,16 @@ interface RemoveProps {
 }
 
 function Remove({ bookingId, share: { id, name, amount }, currency, onClose }: RemoveProps) {
-  const remove = useRemoveShare(bookingId);
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
+    <ConfirmChange
+      change={useRemoveShare(bookingId)}
+      input={id}
       title={`Remove the share of ${name}?`}
       description={`Nobody can pay ${formatMoney(amount, currency)} by its link from then on.`}
       confirmLabel="Remove Share"
       pendingLabel="Removing..."
-      onConfirm={() =>
-        remove.mutate(id, {
-          onSuccess: () => {
-            toast({ title: 'Share removed', description: name });
-            onClose();
-          },
-        })
-      }
-      error={remove.error === null ? null : failureOf(remove.error)}
-      pending={remove.isPending}
+      onDone={() => toast({ title: 'Share removed', description: name })}
+      onClose={onClose}
     />
   );
 }

@@ -1,7 +1,6 @@
-import { failureOf } from '@/api/form-errors';
 import { useRemoveItem, useRemovePackage } from '@/api/items';
 import type { Item, Package } from '@/api/types';
-import { ConfirmDialog } from '@/ui/ConfirmDialog';
+import { ConfirmChange } from '@/booking-parts/ConfirmChange';
 import { toast } from '@/ui/toast-store';
 
 export type Removing = { kind: 'item'; row: Item } | { kind: 'package'; row: Package };
@@ -19,9 +18,9 @@ export function RemoveDialog({
   const remove = kind === 'item' ? item : found;
   const noun = kind === 'item' ? 'Item' : 'Package';
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+    <ConfirmChange
+      change={remove}
+      input={row.id}
       title={`Remove ${row.name}?`}
       description={
         kind === 'item'
@@ -30,16 +29,8 @@ export function RemoveDialog({
       }
       confirmLabel={`Remove ${noun}`}
       pendingLabel="Removing..."
-      onConfirm={() =>
-        remove.mutate(row.id, {
-          onSuccess: () => {
-            toast({ title: `${noun} removed`, description: row.name });
-            onClose();
-          },
-        })
-      }
-      error={remove.error === null ? null : failureOf(remove.error)}
-      pending={remove.isPending}
+      onDone={() => toast({ title: `${noun} removed`, description: row.name })}
+      onClose={onClose}
     />
   );
 }

@@ -1,0 +1,62 @@
+import { sentenceOf } from '@/api/errors';
+import { failureOf } from '@/api/form-errors';
+import { ConfirmDialog, type ConfirmDialogProps } from '@/ui/ConfirmDialog';
+import { toast } from '@/ui/toast-store';
+
+type Words = Omit<ConfirmDialogProps, 'open' | 'onOpenChange' | 'onConfirm' | 'error' | 'pending'>;
+
+interface ConfirmChangeProps<Input, Output> extends Words {
+  /** False while nothing is asked; without it, the question is mounted while it is open. */
+  open?: boolean;
+  change: {
+    isPending: boolean;
+    error: Error | null;
+    reset: () => void;
+    mutate: (
+      input: Input,
+      callbacks: { onSuccess: (output: Output) => void; onError: (error: Error) => void },
+    ) => void;
+  };
+  input: Input;
+  /** The title of a toast about a refusal, where there is one beside what the question shows. */
+  failed?: string;
+  /** What comes of it, once the question is closed. */
+  onDone?: (output: Output) => void;
+  onClose: () => void;
+}
+
+/** Asks before a change is sent. A refusal stays until the question is closed. */
+export function ConfirmChange<Input, Output>({
+  open = true,
+  change,
+  input,
+  failed,
+  onDone,
+  onClose,
+  ...words
+}: ConfirmChangeProps<Input, Output>) {
+  return (
+    <ConfirmDialog
+      {...words}
+      open={open}
+      onOpenChange={() => {
+        change.reset();
+        onClose();
+      }}
+      onConfirm={() =>
+        change.mutate(input, {
+          onSuccess: (output) => {
+            onClose();
+            onDone?.(output);
+          },
+          onError: (error) => {
+            if (failed !== undefined)
+              toast({ title: failed, description: sentenceOf(error), destructive: true });
+          },
+        })
+      }
+      error={change.error === null ? null : failureOf(change.error)}
+      pending={change.isPending}
+    />
+  );
+}
