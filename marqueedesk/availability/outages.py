@@ -140,8 +140,8 @@ def _hold(db: Session, terms: Terms, outage: LetterOutage) -> None:
     last = min(outage.last_day, outage.first_day + HELD_AHEAD)
     needs = {Piece(outage.size, outage.letter, outage.finish): outage.count}
     holder = Holder(OUTAGE, outage.id)
-    rows = hold_rows(terms.operator_id, holder, needs=needs, first=outage.first_day, last=last, expires_at=None)
-    db.connection().execute(insert(holds), rows)
+    held = hold_rows(terms.operator_id, holder, needs=needs, first=outage.first_day, last=last, expires_at=None)
+    db.connection().execute(insert(holds), held.rows)
 
 
 def end(db: Session, terms: Terms, item: InventoryItem | Item, outage_id: int) -> LetterOutage:

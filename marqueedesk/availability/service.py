@@ -45,9 +45,9 @@ def hold(
         if short:
             raise NotEnoughLetters(short, for_operator=True)
     release(db, terms, holder_id=holder.id, kind=holder.kind)
-    rows = hold_rows(terms.operator_id, holder, needs=needs, first=first, last=last, expires_at=expires_at, due=due)
-    if rows:
-        connection.execute(insert(holds), rows)
+    held = hold_rows(terms.operator_id, holder, needs=needs, first=first, last=last, expires_at=expires_at, due=due)
+    if held.rows:
+        connection.execute(insert(holds), held.rows)
 
 
 def release(db: Session, terms: Terms, *, holder_id: int, kind: str = BOOKING) -> None:
@@ -95,8 +95,8 @@ def hold_more(db: Session, terms: Terms, holder: Holder, pieces: Needs, *, first
         connection.execute(one.values(count=holds.c.count + bindparam("more")), more)
     needs = {piece: count for piece, count in pieces.items() if piece not in known}
     if needs:
-        rows = hold_rows(terms.operator_id, holder, needs=needs, first=first, last=last, expires_at=None, due=due)
-        connection.execute(insert(holds), rows)
+        held = hold_rows(terms.operator_id, holder, needs=needs, first=first, last=last, expires_at=None, due=due)
+        connection.execute(insert(holds), held.rows)
 
 
 def hold_until(db: Session, terms: Terms, holder: Holder, last: date) -> None:
@@ -155,8 +155,10 @@ def hold_rows(
     last: date,
     expires_at: datetime | None,
     due: date | None = None,
-) -> list[Columns]:
-    """The rows of a hold: one per piece, and several where the days exceed the longest span (`SPAN`)."""
+) -> Rows:
+    """The rows of a hold that was checked under the lock, to be written in the same transaction: one per piece, and
+    several where the days exceed the longest span (`SPAN`).
+    """
     rows: list[Columns] = []
     start = first
     while start <= last:
@@ -178,20 +180,4 @@ def hold_rows(
             for piece, count in needs.items()
         ]
         start = end + timedelta(days=1)
-    return rows
-
-
-def new_holds(
-    operator_id: int,
-    holder: Holder,
-    *,
-    needs: Needs,
-    first: date,
-    last: date,
-    expires_at: datetime | None,
-    due: date | None = None,
-) -> Rows:
-    """The holds of what is new and was checked under the lock, to be written in the same transaction."""
-    return Rows(
-        holds, hold_rows(operator_id, holder, needs=needs, first=first, last=last, expires_at=expires_at, due=due)
-    )
+    return Rows(holds, rows)

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Table
 
 from marqueedesk.availability.models import BOOKING, Holder
 from marqueedesk.availability.operator_lock import Terms
-from marqueedesk.availability.service import new_holds
+from marqueedesk.availability.service import hold_rows
 from marqueedesk.bookings import statements
 from marqueedesk.bookings.collecting import PAY_ENDS, PAY_WITHIN, AsksForPayment, to_collect
 from marqueedesk.bookings.models import CONFIRMED, FROM_FORM, FROM_OPERATOR, PENDING, RESERVED, Booking
@@ -111,7 +111,7 @@ def _rows_of(row: Mapping[str, Any], needs: Needs, days: Days, sent: Submission,
         else jobs.job_row(PAY_ENDS, {"bookingId": booking_id, "operatorId": operator_id}, now, run_at=pay_by)
     )
     holder = Holder(BOOKING, booking_id)
-    held = new_holds(
+    held = hold_rows(
         operator_id,
         holder,
         needs=needs,
