@@ -1,11 +1,16 @@
 """Commands about people who sign in: administrators, and ways back in."""
 
 import sys
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from marqueedesk.cli.installation import bring_up_to_date, open_database, settings_or_exit
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
+    from marqueedesk.accounts.models import User
 
 
 def create_admin(
@@ -53,7 +58,7 @@ def create_admin(
 
 def reset_link(email: Annotated[str, typer.Option(help="The email that the person signs in with.")]) -> None:
     """Print a link with which somebody who forgot their password can choose a new one."""
-    from marqueedesk.accounts import queries, resets
+    from marqueedesk.accounts import resets
     from marqueedesk.accounts.errors import AccountInactive
     from marqueedesk.kit import audit, clock
     from marqueedesk.kit.links import PURPOSE, Signer
@@ -64,10 +69,7 @@ def reset_link(email: Annotated[str, typer.Option(help="The email that the perso
     now = clock.now()
     try:
         with database.write() as db:
-            user = queries.user_by_email(db, email.strip())
-            if user is None:
-                typer.echo(f"Nobody has an account with the email {email}.", err=True)
-                raise typer.Exit(1)
+            user = _who_has(db, email)
             signer = Signer(settings.key_for(PURPOSE))
             reset = resets.make(db, user, signer, now)
             audit.record(db, "user.reset_link", by=None, now=now, subject=(user.id, user.email))
@@ -83,7 +85,7 @@ def reset_link(email: Annotated[str, typer.Option(help="The email that the perso
 
 def remove_second_factor(email: Annotated[str, typer.Option(help="The email that the person signs in with.")]) -> None:
     """Let somebody who lost their passkeys, authenticator app and recovery codes sign in with the password alone."""
-    from marqueedesk.accounts import queries, second_factor
+    from marqueedesk.accounts import second_factor
     from marqueedesk.domain_events import SecondFactorChanged, publish
     from marqueedesk.kit import audit, clock
 
@@ -91,10 +93,7 @@ def remove_second_factor(email: Annotated[str, typer.Option(help="The email that
     database = open_database()
     try:
         with database.write() as db:
-            user = queries.user_by_email(db, email.strip())
-            if user is None:
-                typer.echo(f"Nobody has an account with the email {email}.", err=True)
-                raise typer.Exit(1)
+            user = _who_has(db, email)
             if not second_factor.remove_all(db, user.id):
                 typer.echo(f"{email} has no second factor.", err=True)
                 raise typer.Exit(1)
@@ -104,6 +103,17 @@ def remove_second_factor(email: Annotated[str, typer.Option(help="The email that
     finally:
         database.close()
     typer.echo(f"{email} signs in with the password alone now.")
+
+
+def _who_has(db: "Session", email: str) -> "User":
+    """Whose email it is. Ends the command where it is nobody's."""
+    from marqueedesk.accounts import queries
+
+    user = queries.user_by_email(db, email.strip())
+    if user is None:
+        typer.echo(f"Nobody has an account with the email {email}.", err=True)
+        raise typer.Exit(1)
+    return user
 
 
 def email_report() -> None:

@@ -13,13 +13,24 @@ from marqueedesk.stripe.values import Endpoint, OwnAccount, WebhookEvent
 if TYPE_CHECKING:
     import stripe
 
-PLATFORM_EVENTS: Final = (
+_OF_CARD_PAYMENTS: Final = (
     "charge.dispute.closed",
     "charge.dispute.created",
     "charge.dispute.funds_reinstated",
     "charge.dispute.funds_withdrawn",
     "charge.dispute.updated",
     "charge.refunded",
+    "payment_intent.canceled",
+    "payment_intent.payment_failed",
+    "payment_intent.processing",
+    "payment_intent.succeeded",
+    "radar.early_fraud_warning.created",
+    "refund.created",
+    "refund.failed",
+    "refund.updated",
+)
+PLATFORM_EVENTS: Final = (
+    *_OF_CARD_PAYMENTS,
     "customer.subscription.created",
     "customer.subscription.deleted",
     "customer.subscription.updated",
@@ -27,36 +38,15 @@ PLATFORM_EVENTS: Final = (
     "invoice.paid",
     "invoice.payment_failed",
     "invoice.voided",
-    "payment_intent.canceled",
-    "payment_intent.payment_failed",
-    "payment_intent.processing",
-    "payment_intent.succeeded",
-    "radar.early_fraud_warning.created",
-    "refund.created",
-    "refund.failed",
-    "refund.updated",
     "setup_intent.succeeded",
 )
 """The events of the platform's own account that the product handles."""
 CONNECT_EVENTS: Final = (
+    *_OF_CARD_PAYMENTS,
     "account.application.deauthorized",
     "account.updated",
-    "charge.dispute.closed",
-    "charge.dispute.created",
-    "charge.dispute.funds_reinstated",
-    "charge.dispute.funds_withdrawn",
-    "charge.dispute.updated",
-    "charge.refunded",
-    "payment_intent.canceled",
-    "payment_intent.payment_failed",
-    "payment_intent.processing",
-    "payment_intent.succeeded",
     "payout.failed",
     "payout.paid",
-    "radar.early_fraud_warning.created",
-    "refund.created",
-    "refund.failed",
-    "refund.updated",
 )
 """The events of connected accounts that the product handles."""
 _PAGE: Final = 100
