@@ -54,16 +54,6 @@ def lines(db: Session, entries: Sequence[AuditEntry]) -> list[AuditLine]:
     ids = {entry.operator_id for entry in entries} - {None}
     names = {owner.id: business_name(owner) for owner in db.scalars(select(User).where(User.id.in_(ids)))}
     return [
-        AuditLine(
-            id=entry.id,
-            at=entry.at,
-            actor=entry.actor,
-            action=entry.action,
-            subject_id=entry.subject_id,
-            subject=entry.subject,
-            operator_id=entry.operator_id,
-            business=names.get(entry.operator_id) if entry.operator_id else None,
-            details=entry.details,
-        )
+        AuditLine.of_row(entry, business=names.get(entry.operator_id) if entry.operator_id else None)
         for entry in entries
     ]

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from marqueedesk.accounts.schemas import PASSWORD_TOO_SHORT, Password, PersonOut
 from marqueedesk.billing.schemas import AdminSubscriptionOut
+from marqueedesk.kit.audit import EntryOut
 from marqueedesk.kit.schemas import AtMost, Email, OptionalText, RequestModel, ResponseModel
 from marqueedesk.messages.schemas import State
 
@@ -152,18 +153,11 @@ class AccountEmailPage(ResponseModel):
     next_cursor: str | None
 
 
-class AuditLine(ResponseModel):
-    """Who did what, when."""
+class AuditLine(EntryOut):
+    """Who did what, when and in which business."""
 
-    id: int
-    at: datetime
-    actor: str | None
-    action: str
-    subject_id: int | None
-    subject: str | None
     operator_id: int | None
     business: Annotated[str | None, Field(description="The business's name; null if there is none, or it was removed")]
-    details: dict[str, object]
 
 
 class AuditPage(ResponseModel):

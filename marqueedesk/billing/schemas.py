@@ -94,20 +94,11 @@ class PlanInput(RequestModel):
     fee_fixed: FeeFixed | None = None
 
 
-class PlanChange(RequestModel):
+class PlanChange(PlanInput):
     """PATCH /api/admin/subscription-plans/{id}: what it leaves out stays."""
 
-    sentences: ClassVar[dict[str, dict[str, str]]] = _PLAN_SENTENCES
-
     name: PlanName = ""
-    description: Annotated[OptionalBlock, AtMost(2000)] = None
     price: Cents = 0
-    interval: Interval = "monthly"
-    features: Features = Field(default_factory=list[str])
-    trial_days: TrialDays = 0
-    is_active: bool = True
-    fee_percent: FeePercent | None = None
-    fee_fixed: FeeFixed | None = None
 
 
 class PlanStatus(RequestModel):

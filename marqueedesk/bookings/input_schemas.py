@@ -72,16 +72,11 @@ TakesWaiver = Annotated[
 TipShare = Annotated[Percent | None, Field(description="A tip as a percentage of the order, in place of `tip`")]
 
 
-class BookingInput(RequestModel):
-    """POST /api/bookings: lines, or message and size as one line of letters.
-
-    Whatever else the payload carries (status, deposit, breakdown, counts) has no effect.
-    """
+class RentalInput(RequestModel):
+    """What is rented and where it goes, in what is sent of a booking or a quote."""
 
     paths: ClassVar[frozenset[str]] = frozenset({"lines", "address"})
-    sentences: ClassVar[dict[str, dict[str, str]]] = {**SENTENCES, "deliveryDate": DATES, "pickupDate": DATES}
 
-    user_id: Who | None = None
     lines: LinesInput | None = None
     message: MessageOrLines = None
     size: SizeOrLines = None
@@ -89,6 +84,17 @@ class BookingInput(RequestModel):
     venue_name: Annotated[OptionalText, AtMost(200)] = None
     venue_address: Annotated[OptionalText, AtMost(500)] = None
     address: Annotated[PartOfAddress | None, Field(description=ANOTHER_PLACE)] = None
+
+
+class BookingInput(RentalInput):
+    """POST /api/bookings: lines, or message and size as one line of letters.
+
+    Whatever else the payload carries (status, deposit, breakdown, counts) has no effect.
+    """
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {**SENTENCES, "deliveryDate": DATES, "pickupDate": DATES}
+
+    user_id: Who | None = None
     customer_name: Annotated[RequiredText, AtMost(200)]
     customer_phone: Annotated[OptionalText, AtMost(50)] = None
     # After the phone, which it is looked at together with.

@@ -205,8 +205,8 @@ class BookingWithHistory(BookingOut):
     history: list[ChangeOut]
 
 
-class CalendarBooking(ResponseModel):
-    """A booking as a calendar shows it: no more than that, because a busy month has thousands."""
+class ShortBooking(ResponseModel):
+    """What tells a booking from others, where many are shown."""
 
     id: int
     number: int
@@ -216,6 +216,11 @@ class CalendarBooking(ResponseModel):
     customer_name: str
     venue_name: str | None
     delivery_date: str
+
+
+class CalendarBooking(ShortBooking):
+    """A booking as a calendar shows it: no more than that, because a busy month has thousands."""
+
     delivery_time_given: bool
     pickup_date: str
     pickup_time_given: bool

@@ -4,17 +4,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, NotRequired, TypedDict, cast
 
 from marqueedesk.bookings.lines import ItemLine, LettersLine, Line, Lines, PackageLine, letters_line
+from marqueedesk.inventory.package_lines import PackageLetters
 
 
-class StoredLetters(TypedDict):
-    """`LettersLine` as JSON."""
+class StoredLetters(PackageLetters):
+    """`LettersLine` as JSON: as in a package, with the letters that are stood in for by others upside down."""
 
-    kind: Literal["letters"]
-    text: str
-    size: str
-    finish: str
-    color: str
-    add_ons: list[str]
     turned: NotRequired[list[str]]
 
 

@@ -16,6 +16,7 @@ from sqlalchemy.orm import Mapped, ORMExecuteState, Session, mapped_column
 
 from marqueedesk.kit import paging
 from marqueedesk.kit.db import Base, Document, Id, Instant, JsonObject, contains
+from marqueedesk.kit.schemas import ResponseModel
 
 KEPT: Final = timedelta(days=3 * 366)
 """The time that an entry stays. The database refuses to remove one before three years, whoever asks."""
@@ -55,6 +56,18 @@ class AuditEntry(Base):
     subject_id: Mapped[int | None] = mapped_column(BigInteger)
     subject: Mapped[str | None] = mapped_column(String(254))
     details: Mapped[JsonObject] = mapped_column(Document)
+
+
+class EntryOut(ResponseModel):
+    """An action as it is answered."""
+
+    id: int
+    at: datetime
+    actor: str | None
+    action: str
+    subject_id: int | None
+    subject: str | None
+    details: dict[str, object]
 
 
 def record(

@@ -39,10 +39,15 @@ Raw = Annotated[RawBody, Depends(raw_body)]
 Token = Annotated[str, Path(max_length=200)]
 Result = TypeVar("Result")
 
+Intent = Annotated[
+    str | None, Query(alias="paymentIntent", max_length=255, description="The provider's id of one payment")
+]
+
 ASKS = LocalLimit(40, 60)
 """How often one address may have the provider asked, in one process: a page that waits for a bank asks every second or
 two."""
-_PROVIDER = (402, 502, 503)
+PROVIDER = (402, 502, 503)
+"""The refusals of a route that asks the provider."""
 
 
 def spend(request: Request) -> None:
@@ -63,7 +68,7 @@ def _within(request: Request, operator_id: int, token: str, action: Callable[[Se
 @router.post(
     "/api/public/bookings/{token}/pay",
     response_model=PayOut,
-    responses=error_responses(400, 404, 409, 413, 415, 422, 429, *_PROVIDER),
+    responses=error_responses(400, 404, 409, 413, 415, 422, 429, *PROVIDER),
     **request_body(PayInput),
 )
 def pay_booking(request: Request, token: Token, body: Raw) -> Response:
@@ -85,23 +90,16 @@ def pay_booking(request: Request, token: Token, body: Raw) -> Response:
     if gateway is None:
         raise NoCardPayments
     wanted = AmountDue(given.part, given.amount, fee)
-
     within = partial(_within, request, operator_id, token)
-    return json_answer(form_answer(opening.open_payment(gateway, operator, booking_id, wanted, payer, within)))
+    return form_answer(opening.open_payment(gateway, operator, booking_id, wanted, payer, within))
 
 
 @router.post(
     "/api/public/bookings/{token}/pay/look",
     response_model=PaymentLookOut,
-    responses=error_responses(404, 422, 429, *_PROVIDER),
+    responses=error_responses(404, 422, 429, *PROVIDER),
 )
-def look_at_payment(
-    request: Request,
-    token: Token,
-    intent: Annotated[
-        str | None, Query(alias="paymentIntent", max_length=255, description="The provider's id of one payment")
-    ] = None,
-) -> Response:
+def look_at_payment(request: Request, token: Token, intent: Intent = None) -> Response:
     """The booking after asking the provider for the state of its card payments: nobody has to wait for the
     provider's notice.
 
@@ -119,8 +117,8 @@ def look_at_payment(
         service.open_booking(db, token)
         operator = accounts.public_operator(db, operator_id)
         booking = service.booking_of(db, booking_id)
-        asked = next((row for row in payments.of_booking(db, booking_id) if intent and row.provider_id == intent), None)
-        return json_answer(after_look(db, operator, booking, looked_at(asked), platform=platform))
+        looked_at = outcome(payments.of_booking(db, booking_id), intent)
+        return json_answer(after_look(db, operator, booking, looked_at, platform=platform))
 
 
 def asking(request: Request, db: Session, rows: Iterable[BookingPayment]) -> Callable[[Within], None]:
@@ -144,24 +142,27 @@ def asking(request: Request, db: Session, rows: Iterable[BookingPayment]) -> Cal
     return ask
 
 
-def looked_at(row: BookingPayment | None) -> LookedAtOut | None:
-    """One payment as the page shows it; None without one."""
+def outcome(rows: Iterable[BookingPayment], intent: str | None) -> LookedAtOut | None:
+    """The payment with this id as the page shows it; None if none of these has it."""
+    row = next((row for row in rows if intent and row.provider_id == intent), None)
     if row is None or row.entry != PAYMENT:
         return None
     state = "paid" if row.state == RECEIVED else "processing" if row.state == PROCESSING else "unpaid"
     return LookedAtOut(state=state, amount=units(row.amount_cents))
 
 
-def form_answer(opened: Opened) -> PayOut:
-    """The data that opens the card form. Raises NothingOpen and PaymentUnderWay if another window has paid."""
+def form_answer(opened: Opened) -> Response:
+    """The answer that opens the card form. Raises NothingOpen and PaymentUnderWay if another window has paid."""
     intent = opened.intent
     if intent.status == "succeeded":
         raise NothingOpen
     if intent.status == "processing" or intent.client_secret is None:
         raise PaymentUnderWay(retry_after=5)
-    return PayOut(
-        client_secret=intent.client_secret,
-        account=opened.account_id,
-        amount=units(intent.amount_cents),
-        currency=intent.currency.upper(),
+    return json_answer(
+        PayOut(
+            client_secret=intent.client_secret,
+            account=opened.account_id,
+            amount=units(intent.amount_cents),
+            currency=intent.currency.upper(),
+        )
     )

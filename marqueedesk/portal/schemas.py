@@ -63,6 +63,36 @@ class QuestionInput(RequestModel):
     email: OptionalEmail = None
 
 
+class CustomersPage(ResponseModel):
+    """The part of every customer's page: whose business it is, how that writes money and days, and the sign."""
+
+    currency: str
+    date_format: str
+    time_format: str
+    measures: str
+    company: CompanyOut
+    message: str
+    letter_count: int
+    sign: list[StandingTextOut]
+
+
+class RentalPage(CustomersPage):
+    """The part of a page that shows a whole rental, offered or booked."""
+
+    size: str
+    letters: list[str]
+    rental_days: int
+    preferred_install_time: str | None
+    venue_name: str | None
+    venue_address: str | None
+    color_option: str
+    add_ons: AddOnsOut
+    options: list[OptionOut]
+    rented: list[RentedOut]
+    total: CurrencyUnits
+    deposit: CurrencyUnits
+
+
 class BookedOut(ResponseModel):
     """The booking that a quote became."""
 
@@ -71,7 +101,7 @@ class BookedOut(ResponseModel):
     status: str
 
 
-class PublicQuoteOut(ResponseModel):
+class PublicQuoteOut(RentalPage):
     """A quote as its customer sees it: the version that was sent last, and nothing of the operator's own."""
 
     sparse = True
@@ -79,31 +109,11 @@ class PublicQuoteOut(ResponseModel):
     state: Literal["open", "expired", "accepted", "declined", "withdrawn"]
     version: int
     number: str | None
-    currency: str
-    date_format: str
-    time_format: str
-    measures: str
-    company: CompanyOut
-    message: str
-    size: str
-    letters: list[str]
-    letter_count: int
-    rental_days: int
-    color_option: str
-    add_ons: AddOnsOut
-    options: list[OptionOut]
-    sign: list[StandingTextOut]
-    rented: list[RentedOut]
     customer_name: str | None
     delivery_date: str | None
     pickup_date: str | None
-    preferred_install_time: str | None
-    venue_name: str | None
-    venue_address: str | None
     lines: list[OwnLineOut]
     breakdown: BreakdownOut
-    total: CurrencyUnits
-    deposit: CurrencyUnits
     schedule: Annotated[
         list[DuePartOut], Field(description="The due parts if it is accepted today; empty once it is answered")
     ]
@@ -329,21 +339,13 @@ class SharePayInput(RequestModel):
     email: OptionalEmail = None
 
 
-class PublicShareOut(ResponseModel):
+class PublicShareOut(CustomersPage):
     """A share as the person sees it who pays it: whose sign it is for, the day, and this one amount; nothing else of
     the booking.
     """
 
-    currency: str
     time_zone: str
-    date_format: str
-    time_format: str
-    measures: str
-    company: CompanyOut
     customer_name: str
-    message: str
-    letter_count: int
-    sign: list[StandingTextOut]
     delivery_day: str
     name: str
     amount: Annotated[CurrencyUnits, Field(description="The share, or what is still open if that is less")]
@@ -358,44 +360,24 @@ class ShareLookOut(PublicShareOut):
     looked_at: LookedAtOut | None
 
 
-class PublicBookingOut(ResponseModel):
+class PublicBookingOut(RentalPage):
     """A booking as its customer sees it, and nothing of the operator's own."""
 
     id: int
     number: int
     status: Literal["pending", "confirmed", "completed", "canceled"]
-    currency: str
     time_zone: str
-    date_format: str
-    time_format: str
-    measures: str
-    company: CompanyOut
-    message: str
-    size: str
-    letters: list[str]
-    letter_count: int
-    rental_days: int
     customer_name: str
     delivery_date: str
     delivery_time_given: bool
     pickup_date: str
     pickup_time_given: bool
     pickup_hours: Annotated[str | None, Field(description="When the business collects, in words")]
-    preferred_install_time: str | None
-    venue_name: str | None
-    venue_address: str | None
     event_type: str | None
     notes: str | None
-    color_option: str
-    add_ons: AddOnsOut
-    options: list[OptionOut]
-    sign: list[StandingTextOut]
-    rented: list[RentedOut]
     lines: list[PriceLineOut]
     charges: Annotated[list[PriceLineOut], Field(description="For damaged and lost pieces, beside the total")]
     invoice: Annotated[str | None, Field(description="The number of the invoice, once there is one")]
-    total: CurrencyUnits
-    deposit: CurrencyUnits
     received: CurrencyUnits
     balance_due: CurrencyUnits
     cancel_fee: Annotated[CurrencyUnits | None, Field(description="What a canceled booking costs, whoever canceled it")]

@@ -2,16 +2,15 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Annotated, TypeVar
 
-from fastapi import APIRouter, Depends, Path, Query, Request
+from fastapi import APIRouter, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import database
 from marqueedesk.kit import clock
-from marqueedesk.kit.http import RawBody, error_responses, json_answer, raw_body, request_body
+from marqueedesk.kit.http import error_responses, json_answer, request_body
 from marqueedesk.kit.schemas import PathId
 from marqueedesk.payments import opening, shares, shares_api
 from marqueedesk.payments import queries as payments
@@ -23,17 +22,23 @@ from marqueedesk.payments.schemas import PaymentSharesOut, ShareInput
 from marqueedesk.platform.service import effective
 from marqueedesk.portal import service
 from marqueedesk.portal.booking_public_api import count_change, count_look
-from marqueedesk.portal.paying_public_api import asking, form_answer, looked_at, spend
+from marqueedesk.portal.paying_public_api import (
+    PROVIDER,
+    Intent,
+    Raw,
+    Result,
+    Token,
+    asking,
+    form_answer,
+    outcome,
+    spend,
+)
 from marqueedesk.portal.schemas import PayOut, PublicShareOut, ShareLookOut, SharePayInput
 from marqueedesk.portal.serializers import share_fields
 from marqueedesk.stripe.provider import provider_of
 
 router = APIRouter(tags=["customer's pages"])
-Raw = Annotated[RawBody, Depends(raw_body)]
-Token = Annotated[str, Path(max_length=200)]
-Result = TypeVar("Result")
 _CHANGE = error_responses(400, 403, 404, 409, 413, 415, 422, 429, 503)
-_PROVIDER = (402, 502, 503)
 
 
 def _change(request: Request, token: str, verb: Callable[[Session, int, int], object]) -> Response:
@@ -102,7 +107,7 @@ def _within(request: Request, token: str, action: Callable[[Session], Result]) -
 @router.post(
     "/api/public/shares/{token}/pay",
     response_model=PayOut,
-    responses=error_responses(400, 404, 409, 413, 415, 422, 429, *_PROVIDER),
+    responses=error_responses(400, 404, 409, 413, 415, 422, 429, *PROVIDER),
     **request_body(SharePayInput),
 )
 def pay_share(request: Request, token: Token, body: Raw) -> Response:
@@ -123,21 +128,15 @@ def pay_share(request: Request, token: Token, body: Raw) -> Response:
     if gateway is None:
         raise NoCardPayments
     within = partial(_within, request, token)
-    return json_answer(form_answer(opening.open_payment(gateway, operator, booking_id, wanted, payer, within)))
+    return form_answer(opening.open_payment(gateway, operator, booking_id, wanted, payer, within))
 
 
 @router.post(
     "/api/public/shares/{token}/pay/look",
     response_model=ShareLookOut,
-    responses=error_responses(404, 422, 429, *_PROVIDER),
+    responses=error_responses(404, 422, 429, *PROVIDER),
 )
-def look_at_share(
-    request: Request,
-    token: Token,
-    intent: Annotated[
-        str | None, Query(alias="paymentIntent", max_length=255, description="The provider's id of one payment")
-    ] = None,
-) -> Response:
+def look_at_share(request: Request, token: Token, intent: Intent = None) -> Response:
     """The share after asking the provider for the state of its card payments: nobody has to wait for the provider's
     notice. `lookedAt` is the outcome of the payment `paymentIntent`; null if this share has no such payment.
     """
@@ -150,6 +149,5 @@ def look_at_share(
         platform = effective(db, request.app.state.settings)
         operator, booking, share = service.open_share(db, token)
         rows = [row for row in payments.of_booking(db, booking.id) if row.share_id == share.id]
-        asked = next((row for row in rows if intent and row.provider_id == intent), None)
         fields = share_fields(db, operator, booking, share, platform=platform)
-        return json_answer(ShareLookOut.model_validate(fields | {"looked_at": looked_at(asked)}))
+        return json_answer(ShareLookOut.model_validate(fields | {"looked_at": outcome(rows, intent)}))

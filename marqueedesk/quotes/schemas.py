@@ -5,21 +5,19 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from marqueedesk.bookings.estimate_schemas import AlternativeOut, EstimateInput
-from marqueedesk.bookings.input_schemas import OptionalDay, OptionalEventType, OptionalInstallTime, TakesWaiver
-from marqueedesk.bookings.line_schemas import (
-    LineOut,
-    LinesInput,
-    MessageOrLines,
-    RentedOut,
-    SizeOrLines,
-    StandingTextOut,
+from marqueedesk.bookings.input_schemas import (
+    OptionalDay,
+    OptionalEventType,
+    OptionalInstallTime,
+    RentalInput,
+    TakesWaiver,
 )
+from marqueedesk.bookings.line_schemas import LineOut, RentedOut, StandingTextOut
 from marqueedesk.bookings.schemas import BreakdownOut, OptionOut, ShortageOut
 from marqueedesk.bookings.wire_types import AddOns, AddOnsOut, Code, OptionalCode
 from marqueedesk.kit.schemas import (
     AtMost,
     CurrencyUnits,
-    Id,
     OptionalBlock,
     OptionalEmail,
     OptionalText,
@@ -39,18 +37,11 @@ _SENTENCES = EstimateInput.sentences | {
 }
 
 
-class QuoteInput(RequestModel):
+class QuoteInput(RentalInput):
     """POST /api/quotes. Whatever else the payload carries (status, price, number) has no effect."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = _SENTENCES
-    paths: ClassVar[frozenset[str]] = frozenset({"lines", "address"})
 
-    lines: LinesInput | None = None
-    message: MessageOrLines = None
-    size: SizeOrLines = None
-    venue_id: Id | None = None
-    venue_name: Annotated[OptionalText, AtMost(200)] = None
-    venue_address: Annotated[OptionalText, AtMost(500)] = None
     address: Annotated[
         PartOfAddress | None, Field(description="Another place, instead of `venueId`; in part will do")
     ] = None

@@ -2,23 +2,14 @@
 
 from typing import Literal
 
-from marqueedesk.bookings.schemas import Status
+from marqueedesk.bookings.schemas import ShortBooking
 from marqueedesk.kit.schemas import ResponseModel
 
 Kind = Literal["bookings", "quotes", "customers", "venues"]
 
 
-class FoundBooking(ResponseModel):
+class FoundBooking(ShortBooking):
     """A booking among what a search found."""
-
-    id: int
-    number: int
-    status: Status
-    message: str
-    size: str
-    customer_name: str
-    venue_name: str | None
-    delivery_date: str
 
 
 class FoundQuote(ResponseModel):

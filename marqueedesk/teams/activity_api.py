@@ -1,6 +1,5 @@
 """The business's activity log: who did what, and when. It can be read and searched, and never changed."""
 
-from datetime import datetime
 from typing import Annotated
 from zoneinfo import ZoneInfo
 
@@ -11,7 +10,7 @@ from marqueedesk.accounts.access import reading, require
 from marqueedesk.accounts.rights import SEE_ACTIVITY
 from marqueedesk.bookings.rental_request import read_day
 from marqueedesk.kit import audit, paging
-from marqueedesk.kit.audit import Wanted
+from marqueedesk.kit.audit import EntryOut, Wanted
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import error_responses, json_answer
 from marqueedesk.kit.schemas import ResponseModel
@@ -19,16 +18,8 @@ from marqueedesk.kit.schemas import ResponseModel
 router = APIRouter(tags=["team"])
 
 
-class ActivityLine(ResponseModel):
+class ActivityLine(EntryOut):
     """Who did what, and when. Without an actor it was a customer, or the product itself."""
-
-    id: int
-    at: datetime
-    actor: str | None
-    action: str
-    subject_id: int | None
-    subject: str | None
-    details: dict[str, object]
 
 
 class ActivityPage(ResponseModel):
@@ -61,8 +52,4 @@ def activity(
         begins, ends = audit.days(first, last, ZoneInfo(operator.time_zone))
         wanted = Wanted((q or "").strip() or None, action, operator.id, begins, ends)
         rows, after = audit.listed(db, wanted, limit=limit, cursor=cursor)
-        return json_answer(
-            ActivityPage(
-                items=[ActivityLine.model_validate(row, from_attributes=True) for row in rows], next_cursor=after
-            )
-        )
+        return json_answer(ActivityPage(items=[ActivityLine.of_row(row) for row in rows], next_cursor=after))

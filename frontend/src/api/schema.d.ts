@@ -6080,7 +6080,7 @@ export interface components {
         };
         /**
          * AuditLine
-         * @description Who did what, when.
+         * @description Who did what, when and in which business.
          */
         AuditLine: {
             /** Action */
