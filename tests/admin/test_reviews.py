@@ -5,12 +5,12 @@ from collections.abc import Callable
 import pytest
 from fastapi import FastAPI
 
-from marqueedesk.gateways.mail import Mail, RecordingMailer
+from marqueedesk.gateways.mail import Mail
 from marqueedesk.kit.database import Database
-from marqueedesk.worker import Worker
 from tests.support.api import Api, booking_body, made
 from tests.support.checked import clock
 from tests.support.clock import Clock
+from tests.support.inbox import Inbox
 from tests.support.rows import rows
 
 __all__ = ["clock"]
@@ -31,15 +31,7 @@ def strict_admin(admin: Api) -> Api:
 def come(app_with: Callable[..., FastAPI], database: Database) -> Callable[[], list[Mail]]:
     """Answer the emails that have come since it was asked last."""
     app = app_with(smtp_url="smtp://127.0.0.1:9?security=none")
-    mailer = RecordingMailer()
-    worker = Worker(database, app.state.settings, mailer=mailer)
-
-    def come() -> list[Mail]:
-        worker.all_due()
-        sent, mailer.sent = mailer.sent, []
-        return sent
-
-    return come
+    return Inbox(database, app.state.settings).come
 
 
 def _ask(visitor: Api, business: Api) -> tuple[int, str]:

@@ -8,26 +8,17 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
-from marqueedesk.gateways.mail import RecordingMailer
 from marqueedesk.kit.database import Database
-from marqueedesk.worker import Worker
 from tests.support import rows
 from tests.support.api import PASSWORD, Api, made
+from tests.support.inbox import Inbox
 from tests.support.together import all_together
 
 
 @pytest.fixture
 def mails(app: FastAPI, database: Database) -> Callable[[], list[Any]]:
     """Do what is due, and answer what was sent by it."""
-    mailer = RecordingMailer()
-    worker = Worker(database, app.state.settings, mailer=mailer)
-
-    def come() -> list[Any]:
-        worker.all_due()
-        sent, mailer.sent = mailer.sent, []
-        return sent
-
-    return come
+    return Inbox(database, app.state.settings).come
 
 
 def ask(caller: Api, mails: Callable[[], list[Any]], email: str) -> str:

@@ -1,9 +1,9 @@
 """The revisions, each on both databases: together they make the tables of the models, and rows live through them."""
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
-from threading import Thread
 from time import monotonic, sleep
 from typing import Any
 
@@ -229,26 +229,24 @@ def _at_the_one_before(database: Database) -> None:
         to(connection, revision.known()[-2])
 
 
+def _with_an_operator_of_0015(database: Database) -> None:
+    with database.write_connection() as connection:
+        to(connection, "0015")
+        fill_operator(connection)
+
+
+def _migrate(database: Database, lock_wait: timedelta) -> None:
+    revision.upgrade(database, lock_wait=lock_wait, timeout=timedelta(seconds=30))
+
+
 @pytest.mark.postgres_only  # SQLite's writers queue for the whole database, and readers never wait.
 def test_a_change_of_a_busy_table_lets_everybody_else_through(bare: Database):
     """One who reads a table for long must not make all others wait behind the migration (docs/adr/0016)."""
-    with bare.write_connection() as connection:
-        to(connection, "0015")
-        fill_operator(connection)
-    outcome: list[BaseException | None] = []
-
-    def migrate() -> None:
-        try:
-            revision.upgrade(bare, lock_wait=timedelta(seconds=0.3), timeout=timedelta(seconds=30))
-            outcome.append(None)
-        except BaseException as problem:  # noqa: BLE001 - the test says what it was.
-            outcome.append(problem)
-
+    _with_an_operator_of_0015(bare)
     # 0016 alters the table of operators, which this one goes on reading.
-    with bare.write_connection() as reader:
+    with ThreadPoolExecutor(1) as beside, bare.write_connection() as reader:
         reader.exec_driver_sql("SELECT count(*) FROM operators").all()
-        migration = Thread(target=migrate)
-        migration.start()
+        migration = beside.submit(_migrate, bare, lock_wait=timedelta(seconds=0.3))
         slowest = 0.0
         for _ in range(12):
             began = monotonic()
@@ -256,10 +254,9 @@ def test_a_change_of_a_busy_table_lets_everybody_else_through(bare: Database):
                 other.exec_driver_sql("SELECT count(*) FROM operators").all()
             slowest = max(slowest, monotonic() - began)
             sleep(0.1)
-        assert migration.is_alive(), "it has to wait for the reader"
-    migration.join(60)
+        assert not migration.done(), "it has to wait for the reader"
 
-    assert outcome == [None]
+    migration.result()
     assert slowest < 3, "as long as one try at the lock, and far below what a request may take"
     with bare.autocommit_connection() as connection:
         assert revision.current(connection) == revision.newest()
@@ -267,34 +264,21 @@ def test_a_change_of_a_busy_table_lets_everybody_else_through(bare: Database):
 
 @pytest.mark.postgres_only  # SQLite has one lock, so nobody can wait for each other.
 def test_who_waits_for_the_migration_while_it_waits_for_them_goes_first(bare: Database):
-    with bare.write_connection() as connection:
-        to(connection, "0015")
-        fill_operator(connection)
-    outcome: list[BaseException | None] = []
-
-    def migrate() -> None:
-        try:
-            revision.upgrade(bare, lock_wait=timedelta(seconds=10), timeout=timedelta(seconds=30))
-            outcome.append(None)
-        except BaseException as problem:  # noqa: BLE001 - the test says what it was.
-            outcome.append(problem)
-
-    with bare.write_connection() as other:
+    _with_an_operator_of_0015(bare)
+    with ThreadPoolExecutor(1) as beside, bare.write_connection() as other:
         # Of two who wait for each other, the one that looks first is ended.
         other.exec_driver_sql("SET LOCAL deadlock_timeout = '1min'")
         other.exec_driver_sql("SELECT count(*) FROM operators").all()
-        migration = Thread(target=migrate)
-        migration.start()
+        migration = beside.submit(_migrate, bare, lock_wait=timedelta(seconds=10))
         with bare.autocommit_connection() as looking:
             until = monotonic() + 20
             while not looking.exec_driver_sql("SELECT count(*) FROM pg_locks WHERE NOT granted").scalar():
                 assert monotonic() < until, "the migration has to wait for the reader"
                 sleep(0.02)
         other.exec_driver_sql(f"SELECT pg_advisory_xact_lock({revision._PG_LOCK})").all()
-        assert migration.is_alive(), "it tries again"
-    migration.join(60)
+        assert not migration.done(), "it tries again"
 
-    assert outcome == [None]
+    migration.result()
     with bare.autocommit_connection() as connection:
         assert revision.current(connection) == revision.newest()
 

@@ -24,6 +24,13 @@ __all__ = ["admin_of", "arrange_with_keys", "deliver", "keyless_plan", "owner", 
 
 
 @pytest.fixture
+def business(operator: Api) -> Api:
+    """An operator with letters for nine rentals at once."""
+    operator.add_letters("LOVE", quantity=9)
+    return operator
+
+
+@pytest.fixture
 def customer(arrange_with_keys: Callable[..., Any], provider: StandIn) -> Customer:
     """The customer of a business that takes cards."""
 

@@ -10,18 +10,9 @@ from marqueedesk.kit.database import Database
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.reports.due import due_by
 from tests.support.api import Api, made
+from tests.support.paying import policy
 
 TIERS = [{"daysBefore": 7, "keepPercent": 50}, {"daysBefore": 14, "keepPercent": 0}]
-
-
-@pytest.fixture
-def business(operator: Api) -> Api:
-    operator.add_letters("LOVE", quantity=9)
-    return operator
-
-
-def policy(business: Api, **fields: Any) -> dict[str, Any]:
-    return made(business.patch("/api/payment-policy", json=fields))
 
 
 def book(business: Api, total: float = 1000, **fields: Any) -> dict[str, Any]:

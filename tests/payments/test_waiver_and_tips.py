@@ -2,22 +2,11 @@
 
 from typing import Any
 
-import pytest
-
 from tests.support.api import Api, booking_body, made
+from tests.support.paying import policy
 
 WORTH = 200
 """What `booking_body` costs: four letters at 25 for two days."""
-
-
-@pytest.fixture
-def business(operator: Api) -> Api:
-    operator.add_letters("LOVE", quantity=9)
-    return operator
-
-
-def policy(business: Api, **fields: Any) -> dict[str, Any]:
-    return made(business.patch("/api/payment-policy", json=fields))
 
 
 def lines(price: dict[str, Any]) -> dict[str, Any]:

@@ -11,13 +11,9 @@ from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.messages.models import OutboxMail
 from marqueedesk.worker import Worker
 from tests.support.api import Api, made
-from tests.support.paying import Customer
+from tests.support.paying import Customer, policy
 
 ZELLE = "Zelle to 555-0142, or a check to Glow & Co."
-
-
-def policy(business: Api, **fields: Any) -> dict[str, Any]:
-    return made(business.patch("/api/payment-policy", json=fields))
 
 
 def book(business: Api) -> int:

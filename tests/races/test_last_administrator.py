@@ -1,4 +1,4 @@
-"""Two administrators turn on each other at once: one of them stays (A6). See test_legal_orders for how it is raced."""
+"""Two administrators turn on each other at once: one of them stays (A6). See racing for how."""
 
 from collections.abc import Callable
 
@@ -6,13 +6,12 @@ import httpx
 import pytest
 from fastapi import FastAPI
 from sqlalchemy import func, select
-from structlog.testing import capture_logs
 
 from marqueedesk.accounts import passwords, service
 from marqueedesk.accounts.models import User
 from marqueedesk.kit import clock
 from marqueedesk.kit.database import Database
-from tests.races.test_legal_orders import AtOnce, Unlocked, held_back
+from tests.races.racing import AtOnce, held_back, without_the_lock
 from tests.support.api import PASSWORD, Api
 
 ATTEMPTS = 8
@@ -63,26 +62,15 @@ def test_one_stays_in_the_worst_interleaving(new_caller: Callable[[], Api], data
 
 def test_without_the_lock_both_are_gone(app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]):
     app = app_with()
-    locked, unlocked = app.state.database, Unlocked(app.state.settings.database)
-    at_once = held_back(unlocked)
-
-    def at_once_without_the_lock(actions: list[Callable[[], httpx.Response]]) -> list[httpx.Response]:
-        app.state.database = unlocked
-        try:
-            return at_once(actions)
-        finally:
-            app.state.database = locked
-
-    for attempt in range(ATTEMPTS):
-        pair = two_administrators(locked, lambda: caller_of(app), f"pair{attempt}")
-        try:
-            with capture_logs():
-                turn_on_each_other(pair, at_once_without_the_lock, demote, locked)  # pyright: ignore[reportArgumentType]
-        except AssertionError:
-            break
-        with locked.write() as db:
-            for user in db.scalars(select(User)):
-                user.role = "user"
-    else:
-        pytest.fail(f"{ATTEMPTS} races without a lock ended well: this test would not notice a missing lock")
-    unlocked.close()
+    database = app.state.database
+    with without_the_lock(app) as at_once:
+        for attempt in range(ATTEMPTS):
+            pair = two_administrators(database, lambda: caller_of(app), f"pair{attempt}")
+            try:
+                turn_on_each_other(pair, at_once, demote, database)
+            except AssertionError:
+                return
+            with database.write() as db:
+                for user in db.scalars(select(User)):
+                    user.role = "user"
+    pytest.fail(f"{ATTEMPTS} races without a lock ended well: this test would not notice a missing lock")

@@ -98,6 +98,15 @@ def test_no_letter_is_promised_twice(caller: Callable[[], Api], seed: int):
     assert len(set(acknowledged)) == len(acknowledged)
 
 
+def is_granted(transaction: Transaction, operator: Api, request: BookingInput, now: datetime) -> bool:
+    try:
+        with transaction() as connection:
+            submit_booking(connection, lock_operator(connection, operator.id), request, now)
+    except NotEnoughLetters:
+        return False
+    return True
+
+
 def race_past_the_edge(operator: Api, transaction: Transaction, seed: int) -> list[Wish]:
     """The same race without the server in between, each wish in a transaction of the kind that is asked for."""
     asked = wishes(seed)
@@ -105,12 +114,7 @@ def race_past_the_edge(operator: Api, transaction: Transaction, seed: int) -> li
 
     def ask(wish: Wish) -> bool:
         request = BookingInput.model_validate(booking_body(address=YARD, **wish.body))
-        try:
-            with transaction() as connection:
-                submit_booking(connection, lock_operator(connection, operator.id), request, now)
-        except NotEnoughLetters:
-            return False
-        return True
+        return is_granted(transaction, operator, request, now)
 
     granted = all_together([lambda wish=wish: ask(wish) for wish in asked[:12]])
     return [wish for wish, was_granted in zip(asked, granted, strict=False) if was_granted]
@@ -155,12 +159,7 @@ def race_with_crossed_lines(operator: Api, transaction: Transaction) -> list[int
     def ask(order: tuple[tuple[str, str], ...]) -> bool:
         lines = [{"kind": "letters", "text": text, "size": size} for text, size in order]
         request = BookingInput.model_validate(booking_body(address=YARD, **day) | {"lines": lines})
-        try:
-            with transaction() as connection:
-                submit_booking(connection, lock_operator(connection, operator.id), request, now)
-        except NotEnoughLetters:
-            return False
-        return True
+        return is_granted(transaction, operator, request, now)
 
     granted = all_together([lambda order=order: ask(order) for order in CROSSED])
     return [at for at, was_granted in enumerate(granted) if was_granted]

@@ -5,35 +5,19 @@ process with every racer held back until all have read (the worst interleaving t
 it to a legal end; and so again without the lock, where it has to be noticed that it does not.
 """
 
-import threading
 from collections import Counter
-from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Generator
 
-import httpx
 import psycopg
 import pytest
 from fastapi import FastAPI
-from sqlalchemy import Connection, event
-from sqlalchemy.orm import Session
-from structlog.testing import capture_logs
 
 from marqueedesk.app import create_app
 from marqueedesk.kit.database import Database
 from marqueedesk.settings import Settings
+from tests.races.racing import AtOnce, Race, codes, held_back, with_letters_for_one_love, without_the_lock
 from tests.support.api import Api
 from tests.support.together import all_together
-
-NEVER_FAULTS = {200, 201, 204, 404, 409, 422}
-HELD_BACK_SECONDS = 0.5
-AtOnce = Callable[[Sequence[Callable[[], httpx.Response]]], list[httpx.Response]]
-Race = Callable[[Api, AtOnce], None]
-
-
-def codes(*answers: httpx.Response) -> tuple[int, ...]:
-    found = tuple(answer.status_code for answer in answers)
-    assert set(found) <= NEVER_FAULTS, [answer.text for answer in answers]
-    return found
 
 
 def status_changes(operator: Api, booking_id: int) -> list[str]:
@@ -138,11 +122,6 @@ LOCKED_RACES = [
 # --- Against a running server ---------------------------------------------------------------------------------------
 
 
-def with_letters_for_one_love(owner: Api) -> Api:
-    owner.register().add_letters("LOVE", quantity=1)
-    return owner
-
-
 @pytest.mark.seeds(8, 100)
 @pytest.mark.parametrize("race", LOCKED_RACES)
 def test_a_race_has_a_legal_end(caller: Callable[[], Api], race: Race, seed: int):
@@ -162,56 +141,6 @@ def test_the_same_address_registered_often_is_one_person(caller: Callable[[], Ap
 # --- The worst interleaving, with and without the lock --------------------------------------------------------------
 
 
-class Unlocked(Database):
-    """The same database with every statement a transaction of its own: a lock is gone the moment it was taken."""
-
-    @contextmanager
-    def write(self) -> Generator[Session]:
-        with self._read(bind=self._loose_engine) as session, session.begin():
-            yield session
-
-    @contextmanager
-    def write_connection(self) -> Generator[Connection]:
-        with self.autocommit_connection() as connection:
-            yield connection
-
-
-def held_back(database: Database) -> AtOnce:
-    """Do things at once, and let nobody write before all have read, or before some are seen to wait for a lock.
-
-    Once more before letters are held: what a racer frees first is written before it looks whether there are enough.
-    """
-
-    def run(actions: Sequence[Callable[[], httpx.Response]]) -> list[httpx.Response]:
-        writing, holding = threading.Barrier(len(actions)), threading.Barrier(len(actions))
-        waited = threading.local()
-
-        def wait(_connection: Connection, _cursor: object, statement: str, *_more: object) -> None:
-            if not statement.lstrip().startswith(("INSERT", "UPDATE", "DELETE", "WITH")) or "sign_ins" in statement:
-                return
-            meet("writing", writing)
-            if "INSERT INTO letter_holds" in statement:
-                meet("holding", holding)
-
-        def meet(where: str, barrier: threading.Barrier) -> None:
-            if not hasattr(waited, where):
-                setattr(waited, where, True)
-                with suppress(threading.BrokenBarrierError):
-                    barrier.wait(HELD_BACK_SECONDS)
-
-        # Without the lock it is the loose connections that write; on PostgreSQL they are an engine of their own.
-        engines = [database.engine] if database.is_sqlite else [database.engine, database._loose_engine]
-        for engine in engines:
-            event.listen(engine, "before_cursor_execute", wait)
-        try:
-            return all_together(actions)
-        finally:
-            for engine in engines:
-                event.remove(engine, "before_cursor_execute", wait)
-
-    return run
-
-
 @pytest.mark.parametrize("race", LOCKED_RACES)
 def test_the_lock_holds_in_the_worst_interleaving(new_caller: Callable[[], Api], database: Database, race: Race):
     race(with_letters_for_one_love(new_caller()), held_back(database))
@@ -220,22 +149,10 @@ def test_the_lock_holds_in_the_worst_interleaving(new_caller: Callable[[], Api],
 @pytest.mark.parametrize("race", LOCKED_RACES)
 def test_without_the_lock_the_race_is_lost(app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], race: Race):
     app = app_with()
-    locked, unlocked = app.state.database, Unlocked(app.state.settings.database)
-    at_once = held_back(unlocked)
-
-    def at_once_without_the_lock(actions: Sequence[Callable[[], httpx.Response]]) -> list[httpx.Response]:
-        app.state.database = unlocked
-        try:
-            return at_once(actions)
-        finally:
-            app.state.database = locked
-
     owner = with_letters_for_one_love(caller_of(app))
 
-    # What ends in a fault here is meant to; its trace is long and slow to write.
-    with capture_logs(), pytest.raises(AssertionError):
-        race(owner, at_once_without_the_lock)
-    unlocked.close()
+    with without_the_lock(app) as at_once, pytest.raises(AssertionError):
+        race(owner, at_once)
 
 
 @pytest.fixture

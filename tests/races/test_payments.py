@@ -1,15 +1,13 @@
-"""Two people enter or return the same money at once: it counts once (S11). How it is raced, says test_legal_orders."""
+"""Two people enter or return the same money at once: it counts once (S11). How it is raced, says racing."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
-import httpx
 import pytest
 from fastapi import FastAPI
-from structlog.testing import capture_logs
 
 from marqueedesk.kit.database import Database
-from tests.races.test_legal_orders import AtOnce, Race, Unlocked, codes, held_back
+from tests.races.racing import AtOnce, Race, codes, held_back, without_the_lock
 from tests.support.api import Api, made
 from tests.support.together import all_together
 
@@ -80,18 +78,8 @@ def test_the_lock_holds_in_the_worst_interleaving(new_caller: Callable[[], Api],
 
 def test_without_the_lock_the_money_is_wrong(app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]):
     app = app_with()
-    locked, unlocked = app.state.database, Unlocked(app.state.settings.database)
-    at_once = held_back(unlocked)
-
-    def at_once_without_the_lock(actions: Sequence[Callable[[], httpx.Response]]) -> list[httpx.Response]:
-        app.state.database = unlocked
-        try:
-            return at_once(actions)
-        finally:
-            app.state.database = locked
-
     operator = in_business(caller_of(app))
-    for race in RACES:
-        with capture_logs(), pytest.raises(AssertionError):
-            race(operator, at_once_without_the_lock)
-    unlocked.close()
+    with without_the_lock(app) as at_once:
+        for race in RACES:
+            with pytest.raises(AssertionError):
+                race(operator, at_once)

@@ -5,16 +5,15 @@ to a legal end, and so again without the lock, where it has to be noticed that i
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import httpx
 import pytest
 from fastapi import FastAPI
-from structlog.testing import capture_logs
 
 from marqueedesk.kit.database import Database
-from tests.races.test_legal_orders import AtOnce, Race, Unlocked, codes, held_back
+from tests.races.racing import AtOnce, Race, codes, held_back, with_letters_for_one_love, without_the_lock
 from tests.support.api import Api, made
 from tests.support.together import all_together
 
@@ -139,11 +138,6 @@ RACES = [
 ]
 
 
-def with_letters_for_one_love(owner: Api) -> Api:
-    owner.register().add_letters("LOVE", quantity=1)
-    return owner
-
-
 @pytest.mark.seeds(3, 100)
 @pytest.mark.parametrize("race", RACES)
 def test_a_race_has_a_legal_end(caller: Callable[[], Api], race: Race, seed: int):
@@ -158,25 +152,12 @@ def test_the_lock_holds_in_the_worst_interleaving(new_caller: Callable[[], Api],
 @pytest.mark.parametrize("race", RACES)
 def test_without_the_lock_the_race_is_lost(app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], race: Race):
     app = app_with()
-    locked, unlocked = app.state.database, Unlocked(app.state.settings.database)
-    at_once = held_back(unlocked)
-
-    def at_once_without_the_lock(actions: Sequence[Callable[[], httpx.Response]]) -> list[httpx.Response]:
-        app.state.database = unlocked
-        try:
-            return at_once(actions)
-        finally:
-            app.state.database = locked
-
-    # On a busy machine one racer may be done before the other has begun to read: then they are let race again.
-    for _ in range(ATTEMPTS):
-        owner = with_letters_for_one_love(caller_of(app))
-        try:
-            # What ends in a fault here is meant to; its trace is long and slow to write.
-            with capture_logs():
-                race(owner, at_once_without_the_lock)
-        except AssertionError:
-            break
-    else:
-        pytest.fail(f"{ATTEMPTS} races without a lock ended well: this test would not notice a missing lock")
-    unlocked.close()
+    with without_the_lock(app) as at_once:
+        # On a busy machine one racer may be done before the other has begun to read: then they are let race again.
+        for _ in range(ATTEMPTS):
+            owner = with_letters_for_one_love(caller_of(app))
+            try:
+                race(owner, at_once)
+            except AssertionError:
+                return
+    pytest.fail(f"{ATTEMPTS} races without a lock ended well: this test would not notice a missing lock")

@@ -16,6 +16,11 @@ from tests.support.api import Api, made
 from tests.support.standin import StandIn
 
 
+def policy(business: Api, **fields: Any) -> dict[str, Any]:
+    """Set a part of a business's payment policy, and answer the whole."""
+    return made(business.patch("/api/payment-policy", json=fields))
+
+
 class Customer:
     """The customer of a confirmed booking of 250, with a deposit of 50."""
 

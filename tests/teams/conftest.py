@@ -8,12 +8,12 @@ import pytest
 from fastapi import FastAPI
 
 from marqueedesk.accounts import passwords, service
-from marqueedesk.gateways.mail import Mail, RecordingMailer
+from marqueedesk.gateways.mail import Mail
 from marqueedesk.kit import clock as kit_clock
 from marqueedesk.kit.database import Database
-from marqueedesk.worker import Worker
 from tests.support.api import PASSWORD, Api, made
 from tests.support.checked import clock, new_caller
+from tests.support.inbox import Inbox
 
 __all__ = ["clock", "new_caller"]
 
@@ -33,15 +33,7 @@ Invite = Callable[..., str]
 @pytest.fixture
 def mails(app: FastAPI, database: Database) -> Callable[[], list[Mail]]:
     """Do what is due, and answer what was sent by it."""
-    mailer = RecordingMailer()
-    worker = Worker(database, app.state.settings, mailer=mailer)
-
-    def come() -> list[Mail]:
-        worker.all_due()
-        sent, mailer.sent = mailer.sent, []
-        return sent
-
-    return come
+    return Inbox(database, app.state.settings).come
 
 
 @pytest.fixture

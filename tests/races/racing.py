@@ -1,0 +1,102 @@
+"""How things are raced: all at once, in the worst interleaving, and without the lock."""
+
+import threading
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager, suppress
+
+import httpx
+from fastapi import FastAPI
+from sqlalchemy import Connection, event
+from sqlalchemy.orm import Session
+from structlog.testing import capture_logs
+
+from marqueedesk.kit.database import Database
+from tests.support.api import Api
+from tests.support.together import all_together
+
+NEVER_FAULTS = {200, 201, 204, 404, 409, 422}
+HELD_BACK_SECONDS = 0.5
+AtOnce = Callable[[Sequence[Callable[[], httpx.Response]]], list[httpx.Response]]
+Race = Callable[[Api, AtOnce], None]
+
+
+def codes(*answers: httpx.Response) -> tuple[int, ...]:
+    found = tuple(answer.status_code for answer in answers)
+    assert set(found) <= NEVER_FAULTS, [answer.text for answer in answers]
+    return found
+
+
+def with_letters_for_one_love(owner: Api) -> Api:
+    owner.register().add_letters("LOVE", quantity=1)
+    return owner
+
+
+class Unlocked(Database):
+    """The same database with every statement a transaction of its own: a lock is gone the moment it was taken."""
+
+    @contextmanager
+    def write(self) -> Generator[Session]:
+        with self._read(bind=self._loose_engine) as session, session.begin():
+            yield session
+
+    @contextmanager
+    def write_connection(self) -> Generator[Connection]:
+        with self.autocommit_connection() as connection:
+            yield connection
+
+
+def held_back(database: Database) -> AtOnce:
+    """Do things at once, and let nobody write before all have read, or before some are seen to wait for a lock.
+
+    Once more before letters are held: what a racer frees first is written before it looks whether there are enough.
+    """
+
+    def run(actions: Sequence[Callable[[], httpx.Response]]) -> list[httpx.Response]:
+        writing, holding = threading.Barrier(len(actions)), threading.Barrier(len(actions))
+        waited = threading.local()
+
+        def wait(_connection: Connection, _cursor: object, statement: str, *_more: object) -> None:
+            if not statement.lstrip().startswith(("INSERT", "UPDATE", "DELETE", "WITH")) or "sign_ins" in statement:
+                return
+            meet("writing", writing)
+            if "INSERT INTO letter_holds" in statement:
+                meet("holding", holding)
+
+        def meet(where: str, barrier: threading.Barrier) -> None:
+            if not hasattr(waited, where):
+                setattr(waited, where, True)
+                with suppress(threading.BrokenBarrierError):
+                    barrier.wait(HELD_BACK_SECONDS)
+
+        # Without the lock it is the loose connections that write; on PostgreSQL they are an engine of their own.
+        engines = [database.engine] if database.is_sqlite else [database.engine, database._loose_engine]
+        for engine in engines:
+            event.listen(engine, "before_cursor_execute", wait)
+        try:
+            return all_together(actions)
+        finally:
+            for engine in engines:
+                event.remove(engine, "before_cursor_execute", wait)
+
+    return run
+
+
+@contextmanager
+def without_the_lock(app: FastAPI) -> Generator[AtOnce]:
+    """Do things at once as `held_back` does, and without the lock; all else that is done there has it."""
+    locked, unlocked = app.state.database, Unlocked(app.state.settings.database)
+    at_once = held_back(unlocked)
+
+    def run(actions: Sequence[Callable[[], httpx.Response]]) -> list[httpx.Response]:
+        app.state.database = unlocked
+        try:
+            return at_once(actions)
+        finally:
+            app.state.database = locked
+
+    try:
+        # What ends in a fault here is meant to; its trace is long and slow to write.
+        with capture_logs():
+            yield run
+    finally:
+        unlocked.close()
