@@ -22,7 +22,7 @@ const base = inSource([
   'api/(client|errors|read|rights|types|user|bookings|email-status|goods)',
   'booking-form/(dates|months)',
   'booking-parts/(EmailNotice|stops)',
-  'lib/(cn|dates|day-order|hours|money|site-name|spans|reach|status|words)',
+  'lib/(cn|dates|day-order|hours|measures|money|site-name|spans|reach|status|words)',
   'sign/SignLater',
   'ui/(Alert|Badge|Button|Card|EmptyState|LoadError|PageHeader|Reach)',
 ]);
@@ -51,7 +51,7 @@ const small = new RegExp(
     'api/(conflicts|form-errors|inventory|items|outages|own-form|payments|price-list|venues)',
     'booking-form/(idempotency|offer)',
     'booking-parts/(by-name|copy|EmailChoice|goods|lines-text|useRecordForm)',
-    'lib/(ago|keys|measures|one-at-a-time|plan|subscription-status|typed-amount|use-address)',
+    'lib/(ago|keys|one-at-a-time|plan|subscription-status|typed-amount|use-address)',
     'sign/surface',
     'ui/(Address|Checkbox|FailureAlert|Field|Input|SearchBox|Section|ShowMore|Skeleton|Table)',
   ])}`,
